@@ -5,9 +5,9 @@
 # string literals and need not agree on what a strange character in one means.
 cmake_minimum_required(VERSION 3.20)
 
-# Appends the text of `file` with its includes resolved to `result` in the caller's scope. Text is cut with
-# FIND and SUBSTRING, never treated as a list: semicolons and brackets would not survive that.
-function(throng_resolve file result)
+# Sets `resolved` in the caller's scope: the text of `file`, its includes replaced by theirs. Text is cut
+# with FIND and SUBSTRING, never treated as a list: semicolons and brackets would not survive that.
+function(throng_resolve file)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(name "${file}" NAME)
     file(READ "${file}" rest)
@@ -37,7 +37,8 @@ function(throng_resolve file result)
         endif()
         if(NOT path IN_LIST seen)
             set_property(GLOBAL APPEND PROPERTY throng_seen "${path}")
-            throng_resolve("${path}" text)
+            throng_resolve("${path}")
+            string(APPEND text "${resolved}")
         endif()
         math(EXPR next "${line} + 1")
         string(APPEND text "#line ${next} \"${name}\"")
@@ -46,7 +47,7 @@ function(throng_resolve file result)
     if(NOT text MATCHES "\n$")
         string(APPEND text "\n")
     endif()
-    set(${result} "${${result}}${text}" PARENT_SCOPE)
+    set(resolved "${text}" PARENT_SCOPE)
 endfunction()
 
 string(REPLACE "," ";" kernels "${KERNELS}")
@@ -55,9 +56,8 @@ set(table "")
 set(count 0)
 foreach(kernel IN LISTS kernels)
     set_property(GLOBAL PROPERTY throng_seen "")
-    set(text "")
-    throng_resolve("${kernel}" text)
-    string(HEX "${text}" bytes)
+    throng_resolve("${kernel}")
+    string(HEX "${resolved}" bytes)
     string(LENGTH "${bytes}" length)
     math(EXPR length "${length} / 2")
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
