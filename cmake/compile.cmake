@@ -1,0 +1,50 @@
+# How every C file of throng is compiled, whatever the host project sets.
+
+set(throng_warnings
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wfloat-conversion
+    -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wvla -Wundef -Wcast-align -Wcast-qual
+    -Wpointer-arith -Wwrite-strings -Wswitch-enum -Wformat=2 -Wnull-dereference)
+
+# "x86_64", "i386", "aarch64" or "other", by the compiler's own word: CMAKE_SYSTEM_PROCESSOR names the machine
+# rather than the target where both 32 and 64 bits can be built.
+include(CheckCSourceCompiles)
+function(throng_find_processor result)
+    set(${result} other)
+    foreach(processor IN ITEMS x86_64 i386 aarch64)
+        check_c_source_compiles("
+            #if !defined(__${processor}__)
+            #error
+            #endif
+            int main(void) { return 0; }" THRONG_IS_${processor})
+        if(THRONG_IS_${processor})
+            set(${result} ${processor})
+            break()
+        endif()
+    endforeach()
+    set(${result} ${${result}} PARENT_SCOPE)
+endfunction()
+set(CMAKE_REQUIRED_QUIET ON)
+throng_find_processor(throng_processor)
+unset(CMAKE_REQUIRED_QUIET)
+
+function(throng_compile_as target)
+    set_target_properties(${target} PROPERTIES
+        C_STANDARD 11
+        C_STANDARD_REQUIRED ON
+        C_EXTENSIONS OFF
+        C_VISIBILITY_PRESET hidden)
+    if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+        set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
+    if(MSVC)
+        target_compile_options(${target} PRIVATE /W3 /fp:precise $<$<BOOL:${THRONG_WERROR}>:/WX>)
+        target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
+        return()
+    endif()
+    target_compile_options(${target} PRIVATE
+        # Equal bits everywhere: nothing contracted, nothing reordered, also where the host's flags ask for
+        # it. The order matters, since clang's -fno-fast-math resets the contraction.
+        -fno-fast-math -ffp-contract=off -fno-math-errno
+        $<$<STREQUAL:${throng_processor},i386>:-msse2$<SEMICOLON>-mfpmath=sse>
+        ${throng_warnings} $<$<BOOL:${THRONG_WERROR}>:-Werror>)
+endfunction()

@@ -1,0 +1,45 @@
+# Installs the library, its headers, a CMake package and a pkg-config file.
+
+include(CMakePackageConfigHelpers)
+
+install(TARGETS throng EXPORT throng
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES include/throng/throng.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng)
+if(THRONG_OPENCL)
+    install(FILES include/throng/throng_opencl.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng)
+endif()
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
+set(needs_openmp OFF) # a shared throng brings its own
+if(uses_openmp AND NOT BUILD_SHARED_LIBS)
+    set(needs_openmp ON)
+endif()
+configure_package_config_file(cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
+    INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(EXPORT throng NAMESPACE throng:: FILE throngTargets.cmake DESTINATION ${package_folder})
+install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
+    DESTINATION ${package_folder})
+
+# throng.pc finds its prefix from where it lies, so that the installed tree can be moved.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+    set(pc_libdir ${CMAKE_INSTALL_FULL_LIBDIR})
+    set(pc_includedir ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+    file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+    string(REGEX REPLACE "/$" "" up "${up}")
+    set(pc_prefix "\${pcfiledir}/${up}")
+    set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+set(pc_cflags "")
+if(BUILD_SHARED_LIBS)
+    set(pc_cflags " -DTHRONG_SHARED")
+endif()
+list(JOIN private_libs " " pc_private_libs)
+configure_file(cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,35 @@
+# The OpenCL backend. libOpenCL is opened at run time, so the headers are all that it needs.
+
+find_path(THRONG_OPENCL_INCLUDE_DIR CL/cl.h DOC "Folder that holds CL/cl.h")
+if(NOT THRONG_OPENCL_INCLUDE_DIR)
+    message(FATAL_ERROR "throng: CL/cl.h not found. Install OpenCL's headers (Debian: opencl-c-headers), set "
+        "THRONG_OPENCL_INCLUDE_DIR, or build without OpenCL: -DTHRONG_OPENCL=OFF")
+endif()
+
+# INTERIM: until every file is there
+file(GLOB kernels ${PROJECT_SOURCE_DIR}/kernels/*.cl)
+file(GLOB kernel_headers ${PROJECT_SOURCE_DIR}/kernels/*.h)
+list(JOIN kernels "," kernel_list)
+set(kernel_sources ${PROJECT_BINARY_DIR}/throng_kernel_sources.c)
+add_custom_command(OUTPUT ${kernel_sources}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${kernel_sources} -DKERNELS=${kernel_list}
+        -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${kernels} ${kernel_headers} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding the OpenCL kernels"
+    VERBATIM)
+
+file(GLOB cl_sources ${PROJECT_SOURCE_DIR}/src/cl/*.c) # INTERIM: until every file is there
+target_sources(throng PRIVATE
+    ${cl_sources}
+    ${kernel_sources})
+target_compile_definitions(throng PRIVATE THRONG_HAS_OPENCL=1)
+target_include_directories(throng PRIVATE src/cl)
+target_include_directories(throng SYSTEM PUBLIC $<BUILD_INTERFACE:${THRONG_OPENCL_INCLUDE_DIR}>)
+if(THRONG_KERNEL_FILES)
+    target_compile_definitions(throng PRIVATE THRONG_KERNEL_FOLDER="${PROJECT_SOURCE_DIR}/kernels")
+endif()
+if(CMAKE_DL_LIBS)
+    target_link_libraries(throng PRIVATE ${CMAKE_DL_LIBS})
+    list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE dl_libs)
+    list(APPEND private_libs ${dl_libs})
+endif()
