@@ -1,0 +1,182 @@
+/* An influence object, prepared for the loops over cells: position as anchor cell and a small remainder,
+ * so that offsets to near cells are exact on large maps; the cut-off, shortened to where the value is not
+ * 0; a circle around the support. Plain float arithmetic: once per object, on either backend. */
+#ifndef THRONG_INFLUENCE_SOURCE_H
+#define THRONG_INFLUENCE_SOURCE_H
+
+#include "twofloat.h"
+
+/* Values are summed at 2^40 times their size, which is exact and keeps every intermediate value normal:
+ * a host's or a device's flush-to-zero mode then cannot change a result. */
+#define INFLUENCE_SCALE 1099511627776.0f
+#define INFLUENCE_UNSCALE (1.0f / 1099511627776.0f)
+#define INFLUENCE_LEAST (1.17549435e-38f * 1099511627776.0f) /* the smallest normal number, scaled */
+
+#define FLOAT_LEAST 1.17549435e-38f /* smaller numbers count as 0 */
+#define HEX_ROW 0.866025388f        /* sqrt(3)/2 = 0.866025388 + 1.554e-8: distance of hexagonal rows */
+#define HEX_ROW_REST 1.55436257e-8f
+/* Anchors stay within this many cells, so that column differences are exact floats; maps end at 2^20. */
+#define ANCHOR_LIMIT 2097152.0f
+
+#define INFLUENCE_EXPONENTIAL 1
+#define INFLUENCE_ADJUSTED 2
+
+/* The bytes of throng_influence_object. */
+typedef struct influence_object {
+    float x, y, vx, vy;
+    float influence, decay, max_distance, alpha, offset;
+    int32_t decay_kind;
+} influence_object;
+
+/* 64 bytes: one cache line, one coalesced load. */
+typedef struct influence_source {
+    int32_t column, row;         /* anchor cell */
+    float fx, fy;                /* position, relative to the anchor's centre (in x to that of an even
+                                    row), in cells */
+    float ax, ay;                /* alpha times the direction of motion */
+    float strength;              /* I, scaled; of either sign */
+    float reach;                 /* largest d' that counts */
+    float rate_hi, rate_lo;      /* linear: beta with the sign of I, scaled, and 0; exponential: log2 gamma,
+                                    the first part of at most 12 significant bits */
+    float circle_x, circle_y;    /* centre of a circle around the support, relative to the position */
+    float circle_radius;         /* with a margin for rounding */
+    int32_t kind;                /* INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED */
+    int32_t row_first, row_last; /* rows of the map that the circle touches; first > last: none */
+} influence_source;
+
+typedef struct influence_grid {
+    int32_t width, height;
+    int32_t hex;
+    float cell_size;
+} influence_grid;
+
+static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
+
+/* Nearest integer, ties to even, of |a| < 2^22. */
+static inline int32_t plain_round(float a) { return plain_bits(a + 12582912.0f) - 0x4b400000; }
+
+static inline int32_t influence_floor(float a)
+{
+    float limited = plain_min(plain_max(a, -ANCHOR_LIMIT), ANCHOR_LIMIT);
+    int32_t i = (int32_t)limited;
+    return (float)i > limited ? i - 1 : i;
+}
+
+static inline float without_dust(float a, float least) { return plain_abs(a) < least ? 0.0f : a; }
+
+/* Unit vector of v, or (0, 0) at rest. */
+static inline void influence_direction(const influence_object *o, float *ux, float *uy)
+{
+    float largest = plain_max(plain_abs(o->vx), plain_abs(o->vy));
+    *ux = 0.0f;
+    *uy = 0.0f;
+    if (largest >= FLOAT_LEAST) {
+        float x = without_dust(o->vx / largest, 1e-18f);
+        float y = without_dust(o->vy / largest, 1e-18f);
+        float length = plain_sqrt(x * x + y * y);
+        *ux = x / length;
+        *uy = y / length;
+    }
+}
+
+/* A coordinate in cells, moved by `shift` cells, as a pair. */
+static inline twofloat influence_coordinate(float x, float cell_size, float shift)
+{
+    twofloat q = twofloat_quotient(x, cell_size);
+    twofloat moved = twofloat_sum(q.hi, shift);
+    moved.lo += q.lo;
+    return moved;
+}
+
+static inline void influence_place(influence_source *s, const influence_grid *grid, twofloat x, twofloat y)
+{
+    if (grid->hex) {
+        s->row = influence_floor(y.hi / HEX_ROW);
+        twofloat centre = twofloat_product((float)s->row, HEX_ROW);
+        float rest = (y.lo - centre.lo) - (float)s->row * HEX_ROW_REST;
+        s->fy = ((y.hi - centre.hi) - 0.5f) + rest;
+    } else {
+        s->row = influence_floor(y.hi);
+        s->fy = ((y.hi - (float)s->row) - 0.5f) + y.lo;
+    }
+    s->column = influence_floor(x.hi);
+    s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
+    s->fx = without_dust(s->fx, 1e-12f);
+    s->fy = without_dust(s->fy, 1e-12f);
+}
+
+/* Sets rate and reach; values beyond the shortened reach would be 0. */
+static inline void influence_decay(influence_source *s, const influence_object *o)
+{
+    float influence = without_dust(o->influence, FLOAT_LEAST);
+    float decay = without_dust(o->decay, FLOAT_LEAST);
+    s->strength = influence * INFLUENCE_SCALE;
+    s->reach = without_dust(o->max_distance, 1e-18f);
+    s->rate_lo = 0.0f;
+    if (s->kind & INFLUENCE_EXPONENTIAL) {
+        /* gamma below the smallest normal number acts as that number: its square is 0 all the same */
+        twofloat rate = twofloat_log2(plain_max(decay, FLOAT_LEAST));
+        s->rate_hi = plain_real(plain_bits(rate.hi) & (int32_t)0xfffff000);
+        s->rate_lo = (rate.hi - s->rate_hi) + rate.lo;
+        /* |I| <= 2^30, so 160 halvings leave nothing that is normal */
+        if (rate.hi < 0.0f)
+            s->reach = plain_min(s->reach, 160.0f / -rate.hi);
+    } else {
+        float rate = decay * INFLUENCE_SCALE;
+        float strength = plain_abs(s->strength);
+        if (rate > 0.0f && strength / rate < s->reach) {
+            /* the largest float d with rate*d <= |I|, so that no value changes its sign */
+            s->reach = strength / rate;
+            while (rate * s->reach > strength)
+                s->reach = plain_real(plain_bits(s->reach) - 1);
+        }
+        s->rate_hi = s->strength < 0.0f ? -rate : rate;
+    }
+}
+
+/* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
+ * c = reach*(1 + |a|) it lies in the circle about a*reach*(1 + |a|)/(1 + 2|a|) of radius
+ * reach*(1 + |a|)^2/(1 + 2|a|), which touches it in front and exceeds its area by at most a fifth. */
+static inline void influence_circle(influence_source *s, const influence_grid *grid, float alpha)
+{
+    float front = 1.0f + alpha;
+    float share = s->reach * front / (1.0f + 2.0f * alpha);
+    s->circle_x = s->ax * share;
+    s->circle_y = s->ay * share;
+    float far = plain_abs(s->fx) + plain_abs(s->fy);
+    float radius = share * front;
+    s->circle_radius = radius + (radius + far) * 1.5e-5f + 0.004f;
+    float height = influence_row_height(grid->hex);
+    float middle = s->fy + s->circle_y;
+    float above = (float)-s->row;
+    float low = (middle - s->circle_radius) / height;
+    float high = (middle + s->circle_radius) / height;
+    low = plain_min(plain_max(low, above), above + (float)grid->height);
+    high = plain_max(plain_min(high, above + (float)(grid->height - 1)), above - 1.0f);
+    s->row_first = s->row + plain_round(low);
+    s->row_last = s->row + plain_round(high);
+    if (s->strength == 0.0f || s->row_first > s->row_last) {
+        s->row_first = 0;
+        s->row_last = -1;
+    }
+}
+
+static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid)
+{
+    influence_source s;
+    float ux, uy;
+    influence_direction(o, &ux, &uy);
+    float alpha = plain_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
+    float offset = without_dust(o->offset, 1e-18f);
+    s.ax = without_dust(alpha * ux, 1e-18f);
+    s.ay = without_dust(alpha * uy, 1e-18f);
+    int32_t adjusted = s.ax != 0.0f || s.ay != 0.0f;
+    s.kind = (o->decay_kind ? INFLUENCE_EXPONENTIAL : 0) | (adjusted ? INFLUENCE_ADJUSTED : 0);
+    influence_place(&s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
+                    influence_coordinate(o->y, grid->cell_size, offset * uy));
+    influence_decay(&s, o);
+    influence_circle(&s, grid, adjusted ? alpha : 0.0f);
+    return s;
+}
+
+#endif

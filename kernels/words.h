@@ -1,0 +1,68 @@
+/* The vocabulary in which every kernel is written. A kernel computes THRONG_WIDTH lanes at once with
+ *
+ *   real, mask, whole     float, condition and int32 lanes
+ *   + - * /               on reals, each correctly rounded; nothing may be contracted
+ *   real_set(f)           all lanes f              real_lanes()         lanes 0, 1, 2 ...
+ *   real_load(p)          any alignment            real_store(p, a)     any alignment
+ *   real_sqrt(a)          correctly rounded        real_abs(a)
+ *   real_min(a, b)        a < b ? a : b            real_max(a, b)       a > b ? a : b
+ *   real_le(a, b)  real_lt(a, b)                   masks
+ *   real_keep(m, a)       a where m, else +0       real_pick(m, a, b)   a where m, else b
+ *   real_bits(a)          the same bits as int32   bits_real(w)         and back
+ *   whole_set(i)  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
+ *   whole_lt(a, b)        a mask                   whole_store(p, w)
+ *   mask_any(m)           1 where any lane is set
+ *
+ * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
+ * plain_bits, plain_real.
+ *
+ * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
+ * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
+#ifndef THRONG_WORDS_H
+#define THRONG_WORDS_H
+
+#ifdef __OPENCL_VERSION__
+#include "words_opencl.h"
+#else
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* OpenCL C names where memory lies; C has one kind. */
+#define THRONG_GLOBAL
+#define THRONG_LOCAL
+
+static inline float plain_sqrt(float a) { return sqrtf(a); }
+static inline float plain_abs(float a) { return fabsf(a); }
+static inline float plain_min(float a, float b) { return a < b ? a : b; }
+static inline float plain_max(float a, float b) { return a > b ? a : b; }
+static inline int32_t plain_bits(float a)
+{
+    int32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+static inline float plain_real(int32_t bits)
+{
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+#if defined(THRONG_SIMD_AVX512)
+#include "words_avx512.h"
+#elif defined(THRONG_SIMD_AVX2)
+#include "words_avx2.h"
+#elif defined(THRONG_SIMD_SSE2)
+#include "words_sse2.h"
+#elif defined(THRONG_SIMD_NEON)
+#include "words_neon.h"
+#elif defined(THRONG_SIMD_VECTOR)
+#include "words_vector.h"
+#else
+#include "words_reference.h"
+#endif
+
+#endif
+#endif

@@ -1,0 +1,38 @@
+/* The words for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
+#ifdef THRONG_EMULATE_AVX512 /* the tests run this level on processors without it */
+#define SIMDE_ENABLE_NATIVE_ALIASES
+#include <simde/x86/avx512.h>
+#else
+#include <immintrin.h>
+#endif
+
+#define THRONG_WIDTH 16
+typedef __m512 real;
+typedef __mmask16 mask;
+typedef __m512i whole;
+
+static inline real real_set(float f) { return _mm512_set1_ps(f); }
+static inline real real_lanes(void)
+{
+    return _mm512_set_ps(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+static inline real real_load(const float *p) { return _mm512_loadu_ps(p); }
+static inline void real_store(float *p, real a) { _mm512_storeu_ps(p, a); }
+static inline real real_sqrt(real a) { return _mm512_sqrt_ps(a); }
+static inline real real_abs(real a) { return _mm512_abs_ps(a); }
+static inline mask real_le(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
+static inline mask real_lt(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+static inline real real_keep(mask m, real a) { return _mm512_maskz_mov_ps(m, a); }
+static inline real real_pick(mask m, real a, real b) { return _mm512_mask_mov_ps(b, m, a); }
+static inline real real_min(real a, real b) { return real_pick(real_lt(a, b), a, b); }
+static inline real real_max(real a, real b) { return real_pick(real_lt(b, a), a, b); }
+static inline whole real_bits(real a) { return _mm512_castps_si512(a); }
+static inline real bits_real(whole w) { return _mm512_castsi512_ps(w); }
+static inline whole whole_set(int32_t i) { return _mm512_set1_epi32(i); }
+static inline whole whole_add(whole a, whole b) { return _mm512_add_epi32(a, b); }
+static inline whole whole_sub(whole a, whole b) { return _mm512_sub_epi32(a, b); }
+static inline whole whole_and(whole a, whole b) { return _mm512_and_si512(a, b); }
+static inline whole whole_shift_left(whole a, int n) { return _mm512_slli_epi32(a, (unsigned)n); }
+static inline mask whole_lt(whole a, whole b) { return _mm512_cmpgt_epi32_mask(b, a); }
+static inline void whole_store(int32_t *p, whole w) { _mm512_storeu_si512((void *)p, w); }
+static inline int mask_any(mask m) { return m != 0; }

@@ -1,0 +1,145 @@
+/* What the rooms of the library share: the context behind the opaque pointer, and the table through which
+ * a backend is reached. One way: public call -> validation -> dispatch -> backend operation -> kernel.
+ * Nothing reaches back up, and the backends never see each other. */
+#ifndef THRONG_INTERNAL_H
+#define THRONG_INTERNAL_H
+
+#include <throng/throng.h>
+
+#define THRONG_MAX_TASKS 1024
+
+typedef struct throng_backend_ops throng_backend_ops;
+
+/* Everything a backend needs of its host. Backends report failures with throng_fail and nothing else. */
+struct throng_context {
+    uint32_t cookie; /* THRONG_CONTEXT_COOKIE while alive */
+    throng_allocator allocator;
+    throng_logger logger;
+    throng_assertion assertion;
+    throng_parallel parallel;
+    throng_backend wanted; /* AUTO, CPU or OPENCL, environment included */
+    throng_isa isa;
+    int32_t threads;
+    int32_t accept_inexact;
+    int32_t profile;
+    int32_t opencl_error;
+    int32_t objects;       /* maps alive */
+    int32_t warned;        /* that OpenCL is missing or failing: said once */
+    int32_t costs_known;   /* src/dispatch.c */
+    float costs[16];       /* src/dispatch.c */
+    struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
+    struct throng_cl *cl;  /* src/cl: the open device, NULL: none */
+    char cache[512];       /* folder, "" : none */
+    char message[512];
+};
+
+/* ---- src/memory.c: the context's allocator; every size is checked. */
+void *throng_allocate(throng_context *context, size_t size); /* 64-byte aligned, zeroed; NULL: none left */
+void throng_release(throng_context *context, void *memory, size_t size);
+/* a*b in *product; 0 where that does not fit. */
+int throng_multiply(size_t a, size_t b, size_t *product);
+
+/* ---- src/status.c: messages. */
+/* Formats the context's message, logs it, calls the assertion handler for a caller's mistake
+ * (INVALID_ARGUMENT, CAPACITY), returns status. */
+#if defined(__GNUC__)
+#define THRONG_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#else
+#define THRONG_PRINTF(format, first)
+#endif
+throng_status throng_fail(throng_context *context, throng_status status, const char *format, ...)
+    THRONG_PRINTF(3, 4);
+throng_status throng_fail_memory(throng_context *context, const char *what, size_t size);
+void throng_log(const throng_context *context, throng_log_level level, const char *format, ...)
+    THRONG_PRINTF(3, 4);
+
+/* ---- src/parallel.c: runs task(data, 0 .. count-1) by the host's scheduler, OpenMP or one by one. */
+void throng_run(const throng_context *context, int32_t count, throng_task task, void *data);
+int32_t throng_core_count(void);
+
+/* ---- Influence maps, as a backend sees them: arguments are valid, layers and ranges exist. */
+typedef struct throng_influence_shape {
+    int32_t width, height;
+    int32_t hex;
+    float cell_size;
+    int32_t layers;
+    int32_t object_capacity;
+} throng_influence_shape;
+
+typedef struct throng_influence_usage {
+    uint64_t host_bytes, device_bytes;
+    double kernel_seconds;
+    int32_t lost;
+} throng_influence_usage;
+
+/* A backend's state of one map is its own struct behind void *. A function that fails leaves it as it was.
+ * `layer` is 0 .. layers-1, or `layers` for the combined plane in read and best. */
+typedef struct throng_influence_ops {
+    throng_status (*create)(throng_context *context, const throng_influence_shape *shape, void **state);
+    void (*destroy)(void *state);
+    /* Objects first .. first+count-1 become these; first <= present count, count >= 1. */
+    throng_status (*set_objects)(void *state, int32_t layer, int32_t first, int32_t count,
+                                 const void *objects, size_t stride);
+    /* velocities may be NULL. */
+    throng_status (*move_objects)(void *state, int32_t layer, int32_t first, int32_t count,
+                                  const void *positions, size_t position_stride, const void *velocities,
+                                  size_t velocity_stride);
+    throng_status (*truncate_objects)(void *state, int32_t layer, int32_t count);
+    throng_status (*update)(void *state, int32_t layer, float momentum);
+    throng_status (*combine)(void *state, const float *weights);
+    throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,
+                          size_t row_stride);
+    throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
+    throng_status (*reset)(void *state); /* zero values, no objects; storage is kept or made anew */
+    throng_influence_usage (*usage)(void *state);
+} throng_influence_ops;
+
+struct throng_backend_ops {
+    throng_status (*wait)(throng_context *context);
+    throng_influence_ops influence;
+};
+
+/* A map: what validation needs; the rest is the backend's. */
+struct throng_influence {
+    uint32_t cookie; /* THRONG_INFLUENCE_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_backend_ops *ops;
+    void *state;
+    throng_influence_shape shape;
+    int32_t combined; /* 1: the combined plane exists */
+    int32_t counts[THRONG_MAX_LAYERS];
+    int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
+    float momentum[THRONG_MAX_LAYERS];
+};
+
+#define THRONG_CONTEXT_COOKIE 0x7468726fu
+#define THRONG_INFLUENCE_COOKIE 0x696e666cu
+#define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
+#define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
+
+/* ---- src/cpu */
+extern const throng_backend_ops throng_cpu_ops;
+/* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
+const struct throng_simd *throng_cpu_simd(throng_isa isa);
+throng_isa throng_cpu_best_isa(void);
+
+/* ---- src/cl (absent in builds without OpenCL) */
+#ifdef THRONG_OPENCL
+extern const throng_backend_ops throng_cl_ops;
+/* Opens the wanted device (NULL: the first exact one, GPUs before CPUs; a number, or part of its name) in
+ * context->cl. On failure the message is set and context->cl stays NULL. */
+throng_status throng_cl_open(throng_context *context, const char *device);
+void throng_cl_close(throng_context *context);
+void throng_cl_describe(const throng_context *context, throng_context_info *info);
+throng_status throng_cl_devices(throng_context *context, throng_device_info *devices, int32_t capacity,
+                                int32_t *count);
+#endif
+
+/* ---- src/dispatch.c: which backend a new map should live on, by costs measured on this machine. */
+throng_backend throng_dispatch_influence(throng_context *context, const throng_influence_def *def);
+
+/* ---- src/influence.c */
+throng_status throng_influence_check(throng_influence *map); /* handle, for throng_opencl.h's calls */
+
+#endif
