@@ -74,14 +74,7 @@ static inline void influence_chords(const influence_source *s, int32_t row, floa
     *last = whole_add(real_bits(high + magic), column);
 }
 
-/* Sums for a band of rows, THRONG_WIDTH cells at a time: the form for CPUs. `sums` has row_count rows of
- * `pitch` >= width + THRONG_WIDTH values, the first one for row row_first. */
-typedef struct influence_band {
-    int32_t row_first, row_count;
-    int32_t width, pitch;
-    int32_t hex;
-} influence_band;
-
+/* Sums for a band of rows, THRONG_WIDTH cells at a time: the form for CPUs. */
 static inline void influence_add_row(THRONG_LOCAL float *sums, const influence_source *s, int32_t row,
                                      int32_t first, int32_t last, int32_t hex, int kind)
 {
@@ -137,6 +130,28 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
             break;
         }
     }
+}
+
+/* The largest of `count` values and the first place where it stands. */
+static inline float influence_best_of_row(THRONG_GLOBAL const float *values, int32_t count, int32_t *first)
+{
+    float best = values[0];
+    int32_t i = 0;
+    if (count >= THRONG_WIDTH) {
+        float lanes[THRONG_WIDTH];
+        real largest = real_load(values);
+        for (i = THRONG_WIDTH; i + THRONG_WIDTH <= count; i += THRONG_WIDTH)
+            largest = real_max(largest, real_load(values + i));
+        real_store(lanes, largest);
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            best = plain_max(best, lanes[k]);
+    }
+    for (; i < count; i++)
+        best = plain_max(best, values[i]);
+    for (i = 0; values[i] != best; i++) {
+    }
+    *first = i;
+    return best;
 }
 
 /* A scaled sum at its own size; +0 where that is below the smallest normal number. */

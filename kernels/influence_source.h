@@ -50,6 +50,14 @@ typedef struct influence_grid {
     float cell_size;
 } influence_grid;
 
+/* A band of rows whose sums are built together: row_count rows of `pitch` >= width + 16 values, the first
+ * one for row row_first. */
+typedef struct influence_band {
+    int32_t row_first, row_count;
+    int32_t width, pitch;
+    int32_t hex;
+} influence_band;
+
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
 
 /* Nearest integer, ties to even, of |a| < 2^22. */

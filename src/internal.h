@@ -29,13 +29,18 @@ struct throng_context {
     float costs[16];       /* src/dispatch.c */
     struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
     struct throng_cl *cl;  /* src/cl: the open device, NULL: none */
+    char device[128];      /* number or part of the name, "": any */
     char cache[512];       /* folder, "" : none */
     char message[512];
 };
 
-/* ---- src/memory.c: the context's allocator; every size is checked. */
-void *throng_allocate(throng_context *context, size_t size); /* 64-byte aligned, zeroed; NULL: none left */
-void throng_release(throng_context *context, void *memory, size_t size);
+/* ---- src/context.c: everything about a context but its device, which stays closed. */
+throng_status throng_context_make(const throng_context_def *def, throng_context **context);
+
+/* ---- src/memory.c: memory by the host's allocator. */
+/* 64-byte aligned and zeroed; NULL: none left. size > 0. */
+void *throng_allocate(const throng_allocator *allocator, size_t size);
+void throng_release(const throng_allocator *allocator, void *memory, size_t size); /* NULL is fine */
 /* a*b in *product; 0 where that does not fit. */
 int throng_multiply(size_t a, size_t b, size_t *product);
 
@@ -127,9 +132,9 @@ throng_isa throng_cpu_best_isa(void);
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL
 extern const throng_backend_ops throng_cl_ops;
-/* Opens the wanted device (NULL: the first exact one, GPUs before CPUs; a number, or part of its name) in
+/* Opens context->device ("": the first exact one, GPUs before CPUs; a number, or part of its name) in
  * context->cl. On failure the message is set and context->cl stays NULL. */
-throng_status throng_cl_open(throng_context *context, const char *device);
+throng_status throng_cl_open(throng_context *context);
 void throng_cl_close(throng_context *context);
 void throng_cl_describe(const throng_context *context, throng_context_info *info);
 throng_status throng_cl_devices(throng_context *context, throng_device_info *devices, int32_t capacity,

@@ -1,0 +1,55 @@
+/* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
+#include "influence.h"
+#include "simd.h"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+#if defined(THRONG_SIMD_AVX512)
+#define LEVEL avx512
+#define LEVEL_ISA THRONG_ISA_AVX512
+#elif defined(THRONG_SIMD_AVX2)
+#define LEVEL avx2
+#define LEVEL_ISA THRONG_ISA_AVX2
+#elif defined(THRONG_SIMD_SSE2)
+#define LEVEL sse2
+#define LEVEL_ISA THRONG_ISA_SSE2
+#elif defined(THRONG_SIMD_NEON)
+#define LEVEL neon
+#define LEVEL_ISA THRONG_ISA_NEON
+#elif defined(THRONG_SIMD_VECTOR)
+#define LEVEL vector
+#define LEVEL_ISA THRONG_ISA_VECTOR
+#else
+#define LEVEL reference
+#define LEVEL_ISA THRONG_ISA_REFERENCE
+#endif
+
+static void add_sources(float *sums, const influence_band *band, const influence_source *sources,
+                        const uint32_t *list, uint32_t count)
+{
+    influence_add_sources(sums, band, sources, list, count);
+}
+
+/* Both arrays have room up to the next multiple of 16, which is computed too. */
+static void finish(float *values, const float *sums, int32_t count, float momentum)
+{
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+        real_store(values + i, influence_finished(real_load(sums + i), real_load(values + i), momentum));
+}
+
+static void combine(float *combined, const float *const *layers, const float *weights, int32_t layer_count,
+                    int32_t count)
+{
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        real sum = real_set(0.0f);
+        for (int32_t k = 0; k < layer_count; k++)
+            sum = influence_combined(sum, real_load(layers[k] + i), weights[k]);
+        real_store(combined + i, influence_combination(sum));
+    }
+}
+
+const throng_simd JOIN(throng_simd_, LEVEL);
+const throng_simd JOIN(throng_simd_, LEVEL) = {
+    LEVEL_ISA, THRONG_WIDTH, add_sources, finish, combine, influence_best_of_row,
+};

@@ -1,0 +1,22 @@
+/* The kernels of one SIMD level, as src/cpu/simd.c exports them once for each level. A new operation adds
+ * its functions here, a new level one line in CMakeLists.txt and one in cpu.c. */
+#ifndef THRONG_CPU_SIMD_H
+#define THRONG_CPU_SIMD_H
+
+#include <throng/throng.h>
+
+#include "influence_source.h"
+
+typedef struct throng_simd {
+    throng_isa isa;
+    int32_t width;
+    void (*influence_add_sources)(float *sums, const influence_band *band, const influence_source *sources,
+                                  const uint32_t *list, uint32_t count);
+    /* values[i] = what the map holds after an update, out of its scaled sum and, with momentum, itself. */
+    void (*influence_finish)(float *values, const float *sums, int32_t count, float momentum);
+    void (*influence_combine)(float *combined, const float *const *layers, const float *weights, int32_t layer_count,
+                              int32_t count);
+    float (*influence_best)(const float *values, int32_t count, int32_t *first);
+} throng_simd;
+
+#endif

@@ -1,0 +1,65 @@
+#include "internal.h"
+
+#include <fenv.h>
+#include <stddef.h>
+
+#ifdef THRONG_OPENMP
+#include <omp.h>
+#endif
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#elif !defined(THRONG_OPENMP)
+#include <unistd.h>
+#endif
+
+int32_t throng_core_count(void)
+{
+    long count = 1;
+#if defined(THRONG_OPENMP)
+    count = omp_get_num_procs();
+#elif defined(_WIN32)
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    count = (long)info.dwNumberOfProcessors;
+#elif defined(_SC_NPROCESSORS_ONLN)
+    count = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    return count < 1 ? 1 : count > THRONG_MAX_TASKS ? THRONG_MAX_TASKS : (int32_t)count;
+}
+
+typedef struct pinned_task {
+    throng_task task;
+    void *data;
+} pinned_task;
+
+/* A host may round in another direction or trap on floating-point exceptions; no task sees that. */
+static void run_pinned(void *data, int32_t index)
+{
+    const pinned_task *pinned = data;
+    fenv_t host;
+    feholdexcept(&host);
+    fesetround(FE_TONEAREST);
+    pinned->task(pinned->data, index);
+    fesetenv(&host);
+}
+
+void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)
+{
+    pinned_task pinned = {task, data};
+    if (context->parallel.run && count > 1) {
+        context->parallel.run(context->parallel.user, count, run_pinned, &pinned);
+        return;
+    }
+#ifdef THRONG_OPENMP
+    int32_t threads = count < context->threads ? count : context->threads;
+    if (threads > 1) {
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+        for (int32_t i = 0; i < count; i++)
+            run_pinned(&pinned, i);
+        return;
+    }
+#endif
+    for (int32_t i = 0; i < count; i++)
+        run_pinned(&pinned, i);
+}
