@@ -22,7 +22,7 @@ file(GLOB cl_sources ${PROJECT_SOURCE_DIR}/src/cl/*.c) # INTERIM: until every fi
 target_sources(throng PRIVATE
     ${cl_sources}
     ${kernel_sources})
-target_compile_definitions(throng PRIVATE THRONG_HAS_OPENCL=1)
+target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)
 target_include_directories(throng SYSTEM PUBLIC $<BUILD_INTERFACE:${THRONG_OPENCL_INCLUDE_DIR}>)
 if(THRONG_KERNEL_FILES)
