@@ -1,5 +1,7 @@
 # Writes the header that says which commit a build is of, whenever that has changed:
 #   cmake -DSOURCE=folder -DOUTPUT=throng_commit.h -P commit.cmake
+cmake_minimum_required(VERSION 3.20)
+
 set(commit unknown)
 find_program(GIT git)
 if(GIT AND EXISTS ${SOURCE}/.git)
@@ -9,4 +11,11 @@ if(GIT AND EXISTS ${SOURCE}/.git)
         set(commit ${described})
     endif()
 endif()
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define THRONG_COMMIT \"@commit@\"\n" @ONLY)
+set(header "#define THRONG_COMMIT \"${commit}\"\n")
+set(old "")
+if(EXISTS ${OUTPUT})
+    file(READ ${OUTPUT} old)
+endif()
+if(NOT header STREQUAL old) # an untouched header spares a new compilation
+    file(WRITE ${OUTPUT} "${header}")
+endif()

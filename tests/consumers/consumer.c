@@ -3,13 +3,15 @@
 #include <string.h>
 #include <throng/throng.h>
 
-static int fail(const char *what, throng_status status, const throng_context *context) {
+static int fail(const char *what, throng_status status, const throng_context *context)
+{
     fprintf(stderr, "consumer: %s: %s: %s\n", what, throng_status_string(status),
             context ? throng_context_message(context) : "");
     return 1;
 }
 
-static int use_map(throng_context *context) {
+static int use_map(throng_context *context)
+{
     throng_influence_def def = throng_influence_default_def();
     throng_influence *map = NULL;
     float values[16 * 16] = {0};
@@ -38,7 +40,8 @@ static int use_map(throng_context *context) {
     return 0;
 }
 
-int main(void) {
+int main(void)
+{
     char expected[32];
     snprintf(expected, sizeof expected, "%d.%d.%d", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR,
              THRONG_VERSION_PATCH);

@@ -7,14 +7,16 @@
 #include <throng/throng_opencl.h>
 #endif
 
-namespace {
+namespace
+{
 
 struct Release {
     void operator()(throng_context *context) const { throng_context_destroy(context); }
     void operator()(throng_influence *map) const { throng_influence_destroy(map); }
 };
 
-bool ok(throng_status status, const char *what) {
+bool ok(throng_status status, const char *what)
+{
     if (status != THRONG_OK)
         std::fprintf(stderr, "consumer: %s: %s\n", what, throng_status_string(status));
     return status == THRONG_OK;
@@ -22,7 +24,8 @@ bool ok(throng_status status, const char *what) {
 
 } // namespace
 
-int main() {
+int main()
+{
     auto context_def = throng_context_default_def();
     context_def.backend = THRONG_BACKEND_CPU;
     throng_context *raw_context = nullptr;
