@@ -48,9 +48,9 @@ int throng_multiply(size_t a, size_t b, size_t *product);
 /* Formats the context's message, logs it, calls the assertion handler for a caller's mistake
  * (INVALID_ARGUMENT, CAPACITY), returns status. */
 #if defined(__GNUC__)
-#define THRONG_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define THRONG_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define THRONG_PRINTF(format, first)
+#define THRONG_PRINTF(text, first)
 #endif
 throng_status throng_fail(throng_context *context, throng_status status, const char *format, ...)
     THRONG_PRINTF(3, 4);
@@ -144,7 +144,18 @@ throng_status throng_cl_devices(throng_context *context, throng_device_info *dev
 /* ---- src/dispatch.c: which backend a new map should live on, by costs measured on this machine. */
 throng_backend throng_dispatch_influence(throng_context *context, const throng_influence_def *def);
 
-/* ---- src/influence.c */
-throng_status throng_influence_check(throng_influence *map); /* handle, for throng_opencl.h's calls */
+/* ---- src/influence.c: checks that other public calls on maps share; the message is set where they fail. */
+throng_status throng_influence_check(throng_influence *map); /* handle, and not lost */
+throng_status throng_influence_check_layer(throng_influence *map, int32_t layer);
+/* A layer or THRONG_LAYER_COMBINED; *plane as the backends count. */
+throng_status throng_influence_check_plane(throng_influence *map, int32_t layer, int32_t *plane);
+/* *whole is the region, or where that is NULL the whole map. The handle is checked already. */
+throng_status throng_influence_check_region(throng_influence *map, const throng_region *region,
+                                            throng_region *whole);
+/* Objects first .. first+count-1: existing ones, or growing the layer. */
+throng_status throng_influence_check_range(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           int32_t growing);
+/* Objects below `end` of a layer have changed. */
+void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 
 #endif
