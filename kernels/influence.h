@@ -5,43 +5,59 @@
 
 #include "influence_source.h"
 
-/* I * 2^(d * rate), scaled, for 0 <= d <= reach; +0 where it is below the smallest normal number. The
+/* Groups of this many independent reals go through the arithmetic side by side, statement by statement: the
+ * chain of root, division and power is long, and one vector alone would leave the processor waiting. */
+#ifndef INFLUENCE_GROUP
+#define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
+#endif
+#define EACH for (int u = 0; u < INFLUENCE_GROUP; u++)
+
+/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach; +0 where it is below the smallest normal number. The
  * product with a rate in two parts is exact where it matters, so the power is right to 3e-7 of its value,
  * and 2^0 is exactly 1. */
-static inline real influence_exponential(real d, float strength, float rate_hi, float rate_lo)
+static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                                         const influence_source *s)
 {
     const real magic = real_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to an integer */
-    real hi = real_set(rate_hi);
-    real d_hi = bits_real(whole_and(real_bits(d), whole_set((int32_t)0xfffff000)));
-    real d_lo = d - d_hi;
-    real shifted = d * hi + magic;
-    real n = shifted - magic;
-    real f = (d_hi * hi - n) + (d_lo * hi + d * real_set(rate_lo));
+    const real hi = real_set(s->rate_hi);
+    const real lo = real_set(s->rate_lo);
+    real d_hi[INFLUENCE_GROUP], shifted[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
+    whole exponent[INFLUENCE_GROUP], field[INFLUENCE_GROUP];
+    EACH d_hi[u] = bits_real(whole_and(real_bits(d[u]), whole_set((int32_t)0xfffff000)));
+    EACH shifted[u] = d[u] * hi + magic;
+    EACH f[u] = (d_hi[u] * hi - (shifted[u] - magic)) + ((d[u] - d_hi[u]) * hi + d[u] * lo);
     /* 2^f - 1 over f, |f| <= 0.5: degree 5 with relative error 9.2e-8 */
-    real p = real_set(1.326461788e-03f) * f + real_set(9.671597742e-03f);
-    p = p * f + real_set(5.550734699e-02f);
-    p = p * f + real_set(2.402224094e-01f);
-    p = p * f + real_set(6.931470037e-01f);
-    real value = (p * f + real_set(1.0f)) * real_set(strength);
-    whole exponent = whole_shift_left(whole_sub(real_bits(shifted), whole_set(0x4b400000)), 23);
-    whole field = whole_add(whole_and(real_bits(value), whole_set(0x7f800000)), exponent);
-    mask normal = whole_lt(whole_set((40 << 23) + 0x007fffff), field);
-    return real_keep(normal, bits_real(whole_add(real_bits(value), exponent)));
+    EACH p[u] = real_set(1.326461788e-03f) * f[u] + real_set(9.671597742e-03f);
+    EACH p[u] = p[u] * f[u] + real_set(5.550734699e-02f);
+    EACH p[u] = p[u] * f[u] + real_set(2.402224094e-01f);
+    EACH p[u] = p[u] * f[u] + real_set(6.931470037e-01f);
+    EACH p[u] = (p[u] * f[u] + real_set(1.0f)) * real_set(s->strength);
+    EACH exponent[u] = whole_shift_left(whole_sub(real_bits(shifted[u]), whole_set(0x4b400000)), 23);
+    EACH field[u] = whole_add(whole_and(real_bits(p[u]), whole_set(0x7f800000)), exponent[u]);
+    EACH value[u] = real_keep(whole_lt(whole_set((40 << 23) + 0x007fffff), field[u]),
+                              bits_real(whole_add(real_bits(p[u]), exponent[u])));
 }
 
-/* The scaled value of a source at the offset (dx, dy) from its position. ay_dy is ay*dy, dy_dy dy*dy. */
-static inline real influence_value(real dx, real dy_dy, real ay_dy, const influence_source *s, int kind)
+/* The scaled values of a source at the offsets (dx, dy) from its position. dy_dy is dy*dy, ay_dy ay*dy. */
+static inline void influence_values(real value[INFLUENCE_GROUP], const real dx[INFLUENCE_GROUP],
+                                    const real dy_dy[INFLUENCE_GROUP], const real ay_dy[INFLUENCE_GROUP],
+                                    const influence_source *s, int kind)
 {
-    real square = dx * dx + dy_dy;
-    real d = real_sqrt(square);
+    const real reach = real_set(s->reach);
+    real square[INFLUENCE_GROUP], d[INFLUENCE_GROUP];
+    EACH square[u] = dx[u] * dx[u] + dy_dy[u];
+    EACH d[u] = real_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
-        real toward = d + (real_set(s->ax) * dx + ay_dy);
-        d = square / real_max(toward, real_set(1e-18f)); /* 0 on the object itself, never 0/0 */
+        real toward[INFLUENCE_GROUP];
+        EACH toward[u] = d[u] + (real_set(s->ax) * dx[u] + ay_dy[u]);
+        /* 0 on the object itself, never 0/0 */
+        EACH d[u] = square[u] / real_max(toward[u], real_set(1e-18f));
     }
-    mask inside = real_le(d, real_set(s->reach));
     if (kind & INFLUENCE_EXPONENTIAL)
-        return real_keep(inside, influence_exponential(d, s->strength, s->rate_hi, s->rate_lo));
-    return real_keep(inside, real_set(s->strength) - real_set(s->rate_hi) * d);
+        influence_exponential(value, d, s);
+    else
+        EACH value[u] = real_set(s->strength) - real_set(s->rate_hi) * d[u];
+    EACH value[u] = real_keep(real_le(d[u], reach), value[u]);
 }
 
 /* Offsets of a row's cells from the source's position. */
@@ -74,37 +90,86 @@ static inline void influence_chords(const influence_source *s, int32_t row, floa
     *last = whole_add(real_bits(high + magic), column);
 }
 
-/* Sums for a band of rows, THRONG_WIDTH cells at a time: the form for CPUs. */
-static inline void influence_add_row(THRONG_LOCAL float *sums, const influence_source *s, int32_t row,
-                                     int32_t first, int32_t last, int32_t hex, int kind)
+/* THRONG_WIDTH neighbouring cells of one row. */
+typedef struct influence_item {
+    float x;            /* first column, relative to the source's anchor */
+    float shift;        /* of the row: dx = (x + lane) - shift */
+    float dy_dy, ay_dy; /* of the row */
+    int32_t at;         /* place in the sums */
+} influence_item;
+
+enum { INFLUENCE_ITEMS = 256 };
+
+static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_item *items, int32_t count,
+                                       const influence_source *s, int kind)
 {
-    float dy = influence_offset_y(s, row, influence_row_height(hex));
-    real dy_dy = real_set(dy * dy);
-    real ay_dy = real_set(s->ay * dy);
-    real shift = real_set(influence_shift_x(s, row, hex));
-    real lanes = real_lanes();
-    for (int32_t i = first; i <= last; i += THRONG_WIDTH) {
-        real dx = (real_set((float)(i - s->column)) + lanes) - shift;
-        real_store(sums + i, real_load(sums + i) + influence_value(dx, dy_dy, ay_dy, s, kind));
+    const real lanes = real_lanes();
+    for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
+        const influence_item *item = items + i;
+        real dx[INFLUENCE_GROUP], dy_dy[INFLUENCE_GROUP], ay_dy[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+        EACH dx[u] = (real_set(item[u].x) + lanes) - real_set(item[u].shift);
+        EACH dy_dy[u] = real_set(item[u].dy_dy);
+        EACH ay_dy[u] = real_set(item[u].ay_dy);
+        influence_values(value, dx, dy_dy, ay_dy, s, kind);
+        EACH real_store(sums + item[u].at, real_load(sums + item[u].at) + value[u]);
     }
 }
 
+/* Adds a source to a band: first the list of all its items there, then the items group by group. Items do not
+ * overlap, so their order does not matter; the last group is filled up with items in the padding. */
 static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_band *band,
                                       const influence_source *s, int kind)
 {
+    influence_item items[INFLUENCE_ITEMS + INFLUENCE_GROUP];
+    int32_t count = 0;
     int32_t end = band->row_first + band->row_count - 1;
     int32_t top = s->row_first > band->row_first ? s->row_first : band->row_first;
     int32_t bottom = s->row_last < end ? s->row_last : end;
-    for (int32_t row = top; row <= bottom; row += THRONG_WIDTH) {
+    for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
         int32_t firsts[THRONG_WIDTH], lasts[THRONG_WIDTH];
         whole first, last;
-        influence_chords(s, row, influence_row_height(band->hex), band->hex, band->width, &first, &last);
+        influence_chords(s, start, influence_row_height(band->hex), band->hex, band->width, &first, &last);
         whole_store(firsts, first);
         whole_store(lasts, last);
-        int32_t rows = bottom - row + 1 < THRONG_WIDTH ? bottom - row + 1 : THRONG_WIDTH;
-        for (int32_t k = 0; k < rows; k++)
-            influence_add_row(sums + (row + k - band->row_first) * band->pitch, s, row + k, firsts[k],
-                              lasts[k], band->hex, kind);
+        int32_t rows = bottom - start + 1 < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
+        for (int32_t k = 0; k < rows; k++) {
+            int32_t row = start + k;
+            float dy = influence_offset_y(s, row, influence_row_height(band->hex));
+            influence_item item = {0.0f, influence_shift_x(s, row, band->hex), dy * dy, s->ay * dy, 0};
+            int32_t at = (row - band->row_first) * band->pitch;
+            for (int32_t i = firsts[k]; i <= lasts[k]; i += THRONG_WIDTH) {
+                item.x = (float)(i - s->column);
+                item.at = at + i;
+                items[count++] = item;
+                if (count == INFLUENCE_ITEMS) {
+                    influence_add_items(sums, items, count, s, kind);
+                    count = 0;
+                }
+            }
+        }
+    }
+    influence_item nothing = {4e9f, 0.0f, 0.0f, 0.0f, band->row_count * band->pitch};
+    for (int32_t u = 0; u < INFLUENCE_GROUP; u++)
+        items[count + u] = nothing;
+    influence_add_items(sums, items, count, s, kind);
+}
+
+static inline void influence_add_source(THRONG_LOCAL float *sums, const influence_band *band,
+                                        const influence_source *s)
+{
+    switch (s->kind) {
+    case 0:
+        influence_add_rows(sums, band, s, 0);
+        break;
+    case INFLUENCE_EXPONENTIAL:
+        influence_add_rows(sums, band, s, INFLUENCE_EXPONENTIAL);
+        break;
+    case INFLUENCE_ADJUSTED:
+        influence_add_rows(sums, band, s, INFLUENCE_ADJUSTED);
+        break;
+    default:
+        influence_add_rows(sums, band, s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
+        break;
     }
 }
 
@@ -115,20 +180,7 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
 {
     for (uint32_t k = 0; k < count; k++) {
         influence_source s = sources[list[k]];
-        switch (s.kind) {
-        case 0:
-            influence_add_rows(sums, band, &s, 0);
-            break;
-        case INFLUENCE_EXPONENTIAL:
-            influence_add_rows(sums, band, &s, INFLUENCE_EXPONENTIAL);
-            break;
-        case INFLUENCE_ADJUSTED:
-            influence_add_rows(sums, band, &s, INFLUENCE_ADJUSTED);
-            break;
-        default:
-            influence_add_rows(sums, band, &s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
-            break;
-        }
+        influence_add_source(sums, band, &s);
     }
 }
 
