@@ -1,0 +1,274 @@
+/* Files out: a new file beside the target, renamed when everything has been written. */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include "throng_app.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* For the signal handler alone: what must not be left behind. */
+static char *volatile leftovers[THRONG_APP_MAX_OUTPUTS];
+
+static void clean_and_end(int number)
+{
+    for (int i = 0; i < THRONG_APP_MAX_OUTPUTS; ++i) {
+        if (leftovers[i] != NULL) {
+            (void)unlink(leftovers[i]);
+        }
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        if (signal(numbers[i], clean_and_end) == SIG_IGN) {
+            (void)signal(numbers[i], SIG_IGN); /* as nohup asked */
+        }
+    }
+}
+
+static int refuse_output(const throng_app_output *output, int reason)
+{
+    char what[300];
+    char quote[64];
+    (void)snprintf(what, sizeof what, "%s %s", output->option,
+                   throng_app_quote(quote, output->path, strlen(output->path)));
+    return throng_app_refuse(THRONG_APP_USAGE, what,
+                             "cannot be written: %s; name a file in a folder that exists and is writable",
+                             strerror(reason));
+}
+
+/* A link stays a link: the file that it leads to is the one replaced. */
+static char *resolved(const char *path)
+{
+    char *target = realpath(path, NULL);
+    return target != NULL ? target : strdup(path);
+}
+
+static int open_in_place(throng_app_output *output)
+{
+    output->stream = fopen(output->target, "wb");
+    return output->stream != NULL ? THRONG_APP_OK : refuse_output(output, errno);
+}
+
+static int open_beside(throng_app_output *output, mode_t mode)
+{
+    size_t size = strlen(output->target) + sizeof ".XXXXXX";
+    char *name = malloc(size);
+    if (name == NULL) {
+        return throng_app_refuse_memory(output->option);
+    }
+    (void)snprintf(name, size, "%s.XXXXXX", output->target);
+    int descriptor = mkstemp(name);
+    output->stream = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    if (output->stream == NULL) {
+        int reason = errno;
+        if (descriptor >= 0) {
+            (void)close(descriptor);
+            (void)unlink(name);
+        }
+        free(name);
+        return refuse_output(output, reason);
+    }
+    (void)fchmod(descriptor, mode);
+    output->temporary = name;
+    return THRONG_APP_OK;
+}
+
+static int open_file(throng_app_output *output)
+{
+    struct stat about;
+    mode_t mask = umask(0);
+    (void)umask(mask);
+    output->target = resolved(output->path);
+    if (output->target == NULL) {
+        return throng_app_refuse_memory(output->option);
+    }
+    if (stat(output->target, &about) != 0) {
+        return open_beside(output, 0666 & ~mask);
+    }
+    if (S_ISDIR(about.st_mode)) {
+        return refuse_output(output, EISDIR);
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return open_in_place(output); /* /dev/null and the like must not be replaced */
+    }
+    return access(output->target, W_OK) == 0 ? open_beside(output, about.st_mode & 0777)
+                                             : refuse_output(output, errno);
+}
+
+static int refuse_twice(const throng_app_outputs *outputs, const char *option, const char *path)
+{
+    char quote[64];
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        if (strcmp(outputs->list[i].path, path) == 0 && strcmp(path, "/dev/null") != 0) {
+            return throng_app_refuse(THRONG_APP_USAGE, option, "%s is given to %s as well; name another file",
+                                     throng_app_quote(quote, path, strlen(path)), outputs->list[i].option);
+        }
+    }
+    return THRONG_APP_OK;
+}
+
+int throng_app_output_open(throng_app_outputs *outputs, const char *option, const char *path, FILE **stream)
+{
+    *stream = NULL;
+    if (path == NULL) {
+        return THRONG_APP_OK;
+    }
+    int code = refuse_twice(outputs, option, path);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
+    if (outputs->count == 0) {
+        catch_signals();
+    }
+    throng_app_output *output = &outputs->list[outputs->count];
+    *output = (throng_app_output){.option = option, .path = path};
+    outputs->count += 1;
+    if (strcmp(path, "-") == 0) {
+        output->stream = stdout;
+    } else {
+        code = open_file(output);
+        leftovers[outputs->count - 1] = output->temporary;
+    }
+    *stream = output->stream;
+    return code;
+}
+
+int throng_app_output_uses_stdout(const throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        if (outputs->list[i].stream == stdout) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int close_output(throng_app_output *output)
+{
+    int bad = ferror(output->stream);
+    errno = 0;
+    if (output->stream == stdout) {
+        bad |= fflush(stdout) != 0;
+    } else {
+        bad |= fclose(output->stream) != 0;
+    }
+    output->stream = NULL;
+    if (!bad) {
+        return THRONG_APP_OK;
+    }
+    return throng_app_refuse(THRONG_APP_FAILED, output->option,
+                             "writing %s failed: %s; make room or name another file",
+                             strcmp(output->path, "-") == 0 ? "standard output" : output->path,
+                             errno != 0 ? strerror(errno) : "output error");
+}
+
+int throng_app_output_finish(throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        int code = close_output(&outputs->list[i]);
+        if (code != THRONG_APP_OK) {
+            return code;
+        }
+    }
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        throng_app_output *output = &outputs->list[i];
+        if (output->temporary != NULL && rename(output->temporary, output->target) != 0) {
+            int reason = errno;
+            return throng_app_refuse(THRONG_APP_FAILED, output->option, "%s cannot be replaced: %s",
+                                     output->path, strerror(reason));
+        }
+        leftovers[i] = NULL;
+        free(output->temporary);
+        output->temporary = NULL;
+    }
+    return THRONG_APP_OK;
+}
+
+void throng_app_output_discard(throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        throng_app_output *output = &outputs->list[i];
+        if (output->stream != NULL && output->stream != stdout) {
+            (void)fclose(output->stream);
+        }
+        if (output->temporary != NULL) {
+            (void)unlink(output->temporary);
+        }
+        leftovers[i] = NULL;
+        free(output->temporary);
+        free(output->target);
+    }
+    *outputs = (throng_app_outputs){.count = 0};
+}
+
+int throng_app_output_format(const char *path, throng_app_format *format)
+{
+    const char *dot = strrchr(path, '.');
+    *format = THRONG_APP_CSV;
+    if (strcmp(path, "-") == 0 || (dot != NULL && strcmp(dot, ".csv") == 0)) {
+        return THRONG_APP_OK;
+    }
+    if (dot != NULL && strcmp(dot, ".npy") == 0) {
+        *format = THRONG_APP_NPY;
+        return THRONG_APP_OK;
+    }
+    char quote[64];
+    return throng_app_refuse(THRONG_APP_USAGE, "--out",
+                             "\"%s\" ends neither in .npy nor in .csv; give it one of them",
+                             throng_app_quote(quote, path, strlen(path)));
+}
+
+/* Little-endian on any machine. */
+static void write_word(FILE *stream, float value)
+{
+    uint32_t bits = 0;
+    memcpy(&bits, &value, sizeof bits);
+    unsigned char bytes[4] = {(unsigned char)(bits & 255u), (unsigned char)(bits >> 8 & 255u),
+                              (unsigned char)(bits >> 16 & 255u), (unsigned char)(bits >> 24)};
+    (void)fwrite(bytes, 1, sizeof bytes, stream);
+}
+
+/* Format version 1.0: the magic, the length of the description, the description, filled to 64 bytes. */
+static void write_npy(FILE *stream, const float *values, int32_t rows, int32_t columns)
+{
+    char head[128];
+    memset(head, ' ', sizeof head);
+    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    head[8] = (char)(sizeof head - 10);
+    head[9] = 0;
+    int length =
+        snprintf(head + 10, sizeof head - 11, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+                 (int)rows, (int)columns);
+    head[10 + length] = ' ';
+    head[sizeof head - 1] = '\n';
+    (void)fwrite(head, 1, sizeof head, stream);
+    size_t count = (size_t)rows * (size_t)columns;
+    for (size_t i = 0; i < count; ++i) {
+        write_word(stream, values[i]);
+    }
+}
+
+void throng_app_write_values(FILE *stream, throng_app_format format, const float *values, int32_t rows,
+                             int32_t columns)
+{
+    if (format == THRONG_APP_NPY) {
+        write_npy(stream, values, rows, columns);
+        return;
+    }
+    for (int32_t row = 0; row < rows; ++row) {
+        for (int32_t column = 0; column < columns; ++column) {
+            float value = values[(size_t)row * (size_t)columns + (size_t)column];
+            (void)fprintf(stream, "%.9g%c", (double)value, column + 1 < columns ? ',' : '\n');
+        }
+    }
+}
