@@ -30,8 +30,8 @@ static void list_options(throng_app_influence *in, throng_app_option *options)
          "alpha 0.3 to 0.8, linear decay down to 0 at the reach, or gamma 0.8 to 0.95",
          THRONG_APP_INTEGER, &in->random, 0, 134217728, NULL, 0},
         {"squads", "S",
-         "with --random: they stand and march in S groups, + from the left against\n"
-         "- from the right (default: each alone, the sides taking turns)",
+         "with --random: they stand and march in S groups, + from the left against - from\n"
+         "the right, and every tenth is a scout, alone and four times as strong",
          THRONG_APP_INTEGER, &in->squads, 1, 134217728, NULL, 0},
         {"mode", "NAME", "euclidean; path and adjacent are not offered yet", THRONG_APP_CHOICE, &in->mode, 0,
          0, mode_names, 0},

@@ -81,6 +81,7 @@ typedef struct scene {
     int32_t *free_cells; /* NULL where every cell is free */
     size_t free_count;
     int32_t squad_size;
+    int32_t scouts;      /* from this index on, each goes alone */
     int32_t column, row; /* the squad's leader */
     double vx, vy;
     double side; /* 1 or -1 */
@@ -115,16 +116,16 @@ static int find_free_cells(scene *made)
 
 /* Squads make two armies that face each other from the left and the right and mix in the middle. Single
  * objects take turns. */
-static double choose_side(scene *made, int32_t squad)
+static double choose_side(scene *made, int32_t index)
 {
     if (made->options->squads == 0) {
-        return squad % 2 == 0 ? 1.0 : -1.0;
+        return index % 2 == 0 ? 1.0 : -1.0;
     }
     double part = (made->column + 0.5) / made->map->width;
     return between(&made->random, 0.2, 0.8) > part ? 1.0 : -1.0;
 }
 
-static void new_leader(scene *made, int32_t squad)
+static void new_leader(scene *made, int32_t index)
 {
     size_t pick = (size_t)(next_unit(&made->random) * (double)made->free_count);
     size_t cell = made->free_cells != NULL ? (size_t)made->free_cells[pick] : pick;
@@ -136,7 +137,7 @@ static void new_leader(scene *made, int32_t squad)
         made->vy = between(&made->random, -1.0, 1.0);
         length = made->vx * made->vx + made->vy * made->vy;
     } while (length > 1.0 || length < 0.25);
-    made->side = choose_side(made, squad);
+    made->side = choose_side(made, index);
 }
 
 /* A free cell near the leader, or the leader's own. */
@@ -161,11 +162,11 @@ static void place_beside(scene *made, int32_t *column, int32_t *row)
 static void make_one(scene *made, int32_t index, throng_influence_object *object)
 {
     generator *random = &made->random;
-    int32_t squad = index / made->squad_size;
+    const int32_t alone = index >= made->scouts;
     int32_t column = 0;
     int32_t row = 0;
-    if (index % made->squad_size == 0) {
-        new_leader(made, squad);
+    if (alone || index % made->squad_size == 0) {
+        new_leader(made, index);
         column = made->column;
         row = made->row;
     } else {
@@ -179,6 +180,9 @@ static void make_one(scene *made, int32_t index, throng_influence_object *object
     }
     double reach = between(random, 8.0, 24.0);
     double strength = between(random, 0.5, 1.5);
+    if (alone && made->options->squads > 0) {
+        strength *= 4.0;
+    }
     *object = throng_influence_default_object();
     object->x = (float)(x * (double)made->options->cell);
     object->y = (float)(y * (double)made->options->cell);
@@ -203,8 +207,11 @@ static int draw_objects(const throng_app_influence *options, const throng_app_ma
     if (count == 0) {
         return THRONG_APP_OK;
     }
-    int32_t squads = options->squads > 0 && options->squads < count ? options->squads : count;
-    made.squad_size = (count - 1) / squads + 1;
+    made.squad_size = 1;
+    if (options->squads > 0) {
+        made.scouts = count - count / 10;
+        made.squad_size = (made.scouts - 1) / options->squads + 1;
+    }
     int code = find_free_cells(&made);
     if (code == THRONG_APP_OK) {
         objects->list = calloc((size_t)count, sizeof *objects->list);
