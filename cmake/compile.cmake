@@ -47,6 +47,9 @@ function(throng_compile_as target)
         -fno-fast-math -ffp-contract=off -fno-math-errno
         $<$<STREQUAL:${throng_processor},i386>:-msse2$<SEMICOLON>-mfpmath=sse>
         ${throng_warnings} $<$<BOOL:${THRONG_WERROR}>:-Werror>)
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # snprintf is there to cut names and messages to their room
+        target_compile_options(${target} PRIVATE -Wno-format-truncation)
+    endif()
     if(MINGW)
         # C11's printf in place of Microsoft's old one; the compiler's format check knows only the latter.
         target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
