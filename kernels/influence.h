@@ -12,52 +12,75 @@
 #endif
 #define EACH for (int u = 0; u < INFLUENCE_GROUP; u++)
 
-/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach; +0 where it is below the smallest normal number. The
- * product with a rate in two parts is exact where it matters, so the power is right to 3e-7 of its value,
- * and 2^0 is exactly 1. */
-static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
-                                         const influence_source *s)
+/* What the loops over cells need of a source, one number in all lanes. */
+typedef struct influence_terms {
+    real ax, reach, rate;
+    real half_hi, half_lo;
+    real c0, c1, c2, c3, c4, c5;
+} influence_terms;
+
+static inline influence_terms influence_terms_of(const influence_source *s)
 {
-    const real magic = real_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to an integer */
-    const real hi = real_set(s->rate_hi);
-    const real lo = real_set(s->rate_lo);
-    real d_hi[INFLUENCE_GROUP], shifted[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
-    whole exponent[INFLUENCE_GROUP], field[INFLUENCE_GROUP];
-    EACH d_hi[u] = bits_real(whole_and(real_bits(d[u]), whole_set((int32_t)0xfffff000)));
-    EACH shifted[u] = d[u] * hi + magic;
-    EACH f[u] = (d_hi[u] * hi - (shifted[u] - magic)) + ((d[u] - d_hi[u]) * hi + d[u] * lo);
-    /* 2^f - 1 over f, |f| <= 0.5: degree 5 with relative error 9.2e-8 */
-    EACH p[u] = real_set(1.326461788e-03f) * f[u] + real_set(9.671597742e-03f);
-    EACH p[u] = p[u] * f[u] + real_set(5.550734699e-02f);
-    EACH p[u] = p[u] * f[u] + real_set(2.402224094e-01f);
-    EACH p[u] = p[u] * f[u] + real_set(6.931470037e-01f);
-    EACH p[u] = (p[u] * f[u] + real_set(1.0f)) * real_set(s->strength);
-    EACH exponent[u] = whole_shift_left(whole_sub(real_bits(shifted[u]), whole_set(0x4b400000)), 23);
-    EACH field[u] = whole_add(whole_and(real_bits(p[u]), whole_set(0x7f800000)), exponent[u]);
-    EACH value[u] = real_keep(whole_lt(whole_set((40 << 23) + 0x007fffff), field[u]),
-                              bits_real(whole_add(real_bits(p[u]), exponent[u])));
+    influence_terms t;
+    t.ax = real_set(s->ax);
+    t.reach = real_set(s->reach);
+    t.rate = real_set(s->rate);
+    t.half_hi = real_set(s->half_hi);
+    t.half_lo = real_set(s->half_lo);
+    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 9.2e-8 */
+    t.c0 = real_set(s->strength);
+    t.c1 = real_set(s->strength * 6.931470037e-01f);
+    t.c2 = real_set(s->strength * 2.402224094e-01f);
+    t.c3 = real_set(s->strength * 5.550734699e-02f);
+    t.c4 = real_set(s->strength * 9.671597742e-03f);
+    t.c5 = real_set(s->strength * 1.326461788e-03f);
+    return t;
 }
 
-/* The scaled values of a source at the offsets (dx, dy) from its position. dy_dy is dy*dy, ay_dy ay*dy. */
-static inline void influence_values(real value[INFLUENCE_GROUP], const real dx[INFLUENCE_GROUP],
-                                    const real dy_dy[INFLUENCE_GROUP], const real ay_dy[INFLUENCE_GROUP],
-                                    const influence_source *s, int kind)
+/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the rest,
+ * exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right to
+ * 3e-7 of its value, and exactly I at d = 0. */
+static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                                         const influence_terms *t)
 {
-    const real reach = real_set(s->reach);
-    real square[INFLUENCE_GROUP], d[INFLUENCE_GROUP];
+    const real magic = real_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to an integer */
+    real shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
+    EACH shifted[u] = d[u] * t->rate + magic;
+    EACH n[u] = shifted[u] - magic;
+    EACH f[u] = ((d[u] + n[u] * t->half_hi) + n[u] * t->half_lo) * t->rate;
+    EACH p[u] = t->c5 * f[u] + t->c4;
+    EACH p[u] = p[u] * f[u] + t->c3;
+    EACH p[u] = p[u] * f[u] + t->c2;
+    EACH p[u] = p[u] * f[u] + t->c1;
+    EACH p[u] = p[u] * f[u] + t->c0;
+    /* the lowest bits of `shifted` are n; the other bits of magic leave at the top */
+    EACH value[u] = bits_real(whole_add(real_bits(p[u]), whole_shift_left(real_bits(shifted[u]), 23)));
+}
+
+/* The adjusted distances (8) at the offsets (dx, dy) from a source. dy_dy is dy*dy, ay_dy ay*dy. */
+static inline void influence_distances(real d[INFLUENCE_GROUP], const real dx[INFLUENCE_GROUP],
+                                       const real dy_dy[INFLUENCE_GROUP], const real ay_dy[INFLUENCE_GROUP],
+                                       const influence_terms *t, int kind)
+{
+    real square[INFLUENCE_GROUP], toward[INFLUENCE_GROUP];
     EACH square[u] = dx[u] * dx[u] + dy_dy[u];
     EACH d[u] = real_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
-        real toward[INFLUENCE_GROUP];
-        EACH toward[u] = d[u] + (real_set(s->ax) * dx[u] + ay_dy[u]);
+        EACH toward[u] = d[u] + (t->ax * dx[u] + ay_dy[u]);
         /* 0 on the object itself, never 0/0 */
         EACH d[u] = square[u] / real_max(toward[u], real_set(1e-18f));
     }
+}
+
+/* The scaled values of a source at these distances: (1) or (2). */
+static inline void influence_values(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                                    const influence_terms *t, int kind)
+{
     if (kind & INFLUENCE_EXPONENTIAL)
-        influence_exponential(value, d, s);
+        influence_exponential(value, d, t);
     else
-        EACH value[u] = real_set(s->strength) - real_set(s->rate_hi) * d[u];
-    EACH value[u] = real_keep(real_le(d[u], reach), value[u]);
+        EACH value[u] = t->c0 - t->rate * d[u];
+    EACH value[u] = real_keep(real_le(d[u], t->reach), value[u]);
 }
 
 /* Offsets of a row's cells from the source's position. */
@@ -70,22 +93,23 @@ static inline float influence_shift_x(const influence_source *s, int32_t row, in
     return hex ? s->fx - 0.5f * (float)(row & 1) : s->fx;
 }
 
-/* First and last column of the map, in rows row, row+1 ... (one a lane), that the circle around a source
- * touches; first > last: none. */
-static inline void influence_chords(const influence_source *s, int32_t row, float row_height, int32_t hex,
-                                    int32_t width, whole *first, whole *last)
+/* First and last column of the tile, in rows row, row+1 ... (one a lane), that the circle around a source
+ * touches, counted from the tile's first column; first > last: none. */
+static inline void influence_chords(const influence_source *s, int32_t row, const influence_tile *tile,
+                                    whole *first, whole *last)
 {
     const real magic = real_set(12582912.0f);
+    float row_height = influence_row_height(tile->hex);
     real dy = (real_set((float)(row - s->row)) + real_lanes()) * real_set(row_height) - real_set(s->fy);
-    real y = dy - real_set(s->circle_y);
+    real y = dy - real_set(s->ay * s->circle_share);
     real square = real_set(s->circle_radius * s->circle_radius) - y * y;
-    real half_chord = real_sqrt(real_max(square, real_set(0.0f))) + real_set(hex ? 0.25f : 0.0f);
-    real middle = real_set(s->fx + s->circle_x - (hex ? 0.25f : 0.0f));
-    real left = real_set((float)-s->column);
-    real right = left + real_set((float)(width - 1));
+    real half_chord = real_sqrt(real_max(square, real_set(0.0f))) + real_set(tile->hex ? 0.25f : 0.0f);
+    real middle = real_set(s->fx + s->ax * s->circle_share - (tile->hex ? 0.25f : 0.0f));
+    real left = real_set((float)(tile->column_first - s->column));
+    real right = left + real_set((float)(tile->column_count - 1));
     real low = real_min(real_max(middle - half_chord, left), right + real_set(1.0f));
     real high = real_max(real_min(middle + half_chord, right), left - real_set(1.0f));
-    whole column = whole_set(s->column - 0x4b400000);
+    whole column = whole_set(s->column - tile->column_first - 0x4b400000);
     *first = whole_add(real_bits(low + magic), column);
     *last = whole_add(real_bits(high + magic), column);
 }
@@ -100,87 +124,104 @@ typedef struct influence_item {
 
 enum { INFLUENCE_ITEMS = 256 };
 
+static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_item *item,
+                                            const influence_terms *t, int kind)
+{
+    const real lanes = real_lanes();
+    real dx[INFLUENCE_GROUP], dy_dy[INFLUENCE_GROUP], ay_dy[INFLUENCE_GROUP];
+    EACH dx[u] = (real_set(item[u].x) + lanes) - real_set(item[u].shift);
+    EACH dy_dy[u] = real_set(item[u].dy_dy);
+    EACH ay_dy[u] = real_set(item[u].ay_dy);
+    influence_distances(d, dx, dy_dy, ay_dy, t, kind);
+}
+
+/* The roots and divisions of the next group run beside the powers of this one: the processor looks ahead no
+ * farther than about a group. Reads one group behind the last item. */
 static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_item *items, int32_t count,
                                        const influence_source *s, int kind)
 {
-    const real lanes = real_lanes();
+    const influence_terms terms = influence_terms_of(s);
+    real d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    influence_item_distances(d, items, &terms, kind);
     for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
         const influence_item *item = items + i;
-        real dx[INFLUENCE_GROUP], dy_dy[INFLUENCE_GROUP], ay_dy[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-        EACH dx[u] = (real_set(item[u].x) + lanes) - real_set(item[u].shift);
-        EACH dy_dy[u] = real_set(item[u].dy_dy);
-        EACH ay_dy[u] = real_set(item[u].ay_dy);
-        influence_values(value, dx, dy_dy, ay_dy, s, kind);
+        influence_item_distances(next, item + INFLUENCE_GROUP, &terms, kind);
+        influence_values(value, d, &terms, kind);
         EACH real_store(sums + item[u].at, real_load(sums + item[u].at) + value[u]);
+        EACH d[u] = next[u];
     }
 }
 
-/* Adds a source to a band: first the list of all its items there, then the items group by group. Items do not
+/* Adds a source to a tile: first the list of all its items there, then the items group by group. Items do not
  * overlap, so their order does not matter; the last group is filled up with items in the padding. */
-static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_band *band,
+static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_tile *tile,
                                       const influence_source *s, int kind)
 {
-    influence_item items[INFLUENCE_ITEMS + INFLUENCE_GROUP];
+    influence_item items[INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP];
+    const influence_item nothing = {4e9f, 0.0f, 0.0f, 0.0f, tile->row_count * tile->pitch};
     int32_t count = 0;
-    int32_t end = band->row_first + band->row_count - 1;
-    int32_t top = s->row_first > band->row_first ? s->row_first : band->row_first;
+    int32_t end = tile->row_first + tile->row_count - 1;
+    int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
     int32_t bottom = s->row_last < end ? s->row_last : end;
     for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
         int32_t firsts[THRONG_WIDTH], lasts[THRONG_WIDTH];
         whole first, last;
-        influence_chords(s, start, influence_row_height(band->hex), band->hex, band->width, &first, &last);
+        influence_chords(s, start, tile, &first, &last);
         whole_store(firsts, first);
         whole_store(lasts, last);
         int32_t rows = bottom - start + 1 < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
         for (int32_t k = 0; k < rows; k++) {
             int32_t row = start + k;
-            float dy = influence_offset_y(s, row, influence_row_height(band->hex));
-            influence_item item = {0.0f, influence_shift_x(s, row, band->hex), dy * dy, s->ay * dy, 0};
-            int32_t at = (row - band->row_first) * band->pitch;
+            float dy = influence_offset_y(s, row, influence_row_height(tile->hex));
+            influence_item item = {0.0f, influence_shift_x(s, row, tile->hex), dy * dy, s->ay * dy, 0};
+            int32_t at = (row - tile->row_first) * tile->pitch;
             for (int32_t i = firsts[k]; i <= lasts[k]; i += THRONG_WIDTH) {
-                item.x = (float)(i - s->column);
+                item.x = (float)(tile->column_first + i - s->column);
                 item.at = at + i;
                 items[count++] = item;
                 if (count == INFLUENCE_ITEMS) {
+                    EACH items[count + u] = nothing;
                     influence_add_items(sums, items, count, s, kind);
                     count = 0;
                 }
             }
         }
     }
-    influence_item nothing = {4e9f, 0.0f, 0.0f, 0.0f, band->row_count * band->pitch};
-    for (int32_t u = 0; u < INFLUENCE_GROUP; u++)
+    for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++)
         items[count + u] = nothing;
     influence_add_items(sums, items, count, s, kind);
 }
 
-static inline void influence_add_source(THRONG_LOCAL float *sums, const influence_band *band,
+/* `sums` has room for one vector behind the tile's last row. */
+static inline void influence_add_source(THRONG_LOCAL float *sums, const influence_tile *tile,
                                         const influence_source *s)
 {
     switch (s->kind) {
     case 0:
-        influence_add_rows(sums, band, s, 0);
+        influence_add_rows(sums, tile, s, 0);
         break;
     case INFLUENCE_EXPONENTIAL:
-        influence_add_rows(sums, band, s, INFLUENCE_EXPONENTIAL);
+        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL);
         break;
     case INFLUENCE_ADJUSTED:
-        influence_add_rows(sums, band, s, INFLUENCE_ADJUSTED);
+        influence_add_rows(sums, tile, s, INFLUENCE_ADJUSTED);
         break;
     default:
-        influence_add_rows(sums, band, s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
+        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
         break;
     }
 }
 
-/* Adds the listed sources to a band in the order of the list. */
-static inline void influence_add_sources(THRONG_LOCAL float *sums, const influence_band *band,
+/* Adds the listed sources to a tile in the order of the list. */
+static inline void influence_add_sources(THRONG_LOCAL float *sums, const influence_tile *tile,
                                          THRONG_GLOBAL const influence_source *sources,
                                          THRONG_GLOBAL const uint32_t *list, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
+        if (k + 4 < count)
+            plain_prefetch(sources + list[k + 4]);
         influence_source s = sources[list[k]];
-        influence_add_source(sums, band, &s);
+        influence_add_source(sums, tile, &s);
     }
 }
 

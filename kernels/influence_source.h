@@ -36,9 +36,11 @@ typedef struct influence_source {
     float ax, ay;                /* alpha times the direction of motion */
     float strength;              /* I, scaled; of either sign */
     float reach;                 /* largest d' that counts */
-    float rate_hi, rate_lo;      /* linear: beta with the sign of I, scaled, and 0; exponential: log2 gamma,
-                                    the first part of at most 12 significant bits */
-    float circle_x, circle_y;    /* centre of a circle around the support, relative to the position */
+    float rate;                  /* linear: beta with the sign of I, scaled; exponential: log2 gamma */
+    float half_hi, half_lo;      /* exponential: the distance that halves, -1 / log2 gamma, in two parts, the
+                                    first of at most 16 significant bits; 0 where gamma is 1 */
+    float circle_share;          /* a circle around the support: its centre is at circle_share * (ax, ay) from
+                                    the position */
     float circle_radius;         /* with a margin for rounding */
     int32_t kind;                /* INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED */
     int32_t row_first, row_last; /* rows of the map that the circle touches; first > last: none */
@@ -50,13 +52,13 @@ typedef struct influence_grid {
     float cell_size;
 } influence_grid;
 
-/* A band of rows whose sums are built together: row_count rows of `pitch` >= width + 16 values, the first
- * one for row row_first. */
-typedef struct influence_band {
+/* A rectangle of the map whose sums are built together: `pitch` >= column_count + 16 values a row. */
+typedef struct influence_tile {
+    int32_t column_first, column_count;
     int32_t row_first, row_count;
-    int32_t width, pitch;
+    int32_t pitch;
     int32_t hex;
-} influence_band;
+} influence_tile;
 
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
 
@@ -113,33 +115,50 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
     s->fy = without_dust(s->fy, 1e-12f);
 }
 
-/* Sets rate and reach; values beyond the shortened reach would be 0. */
+/* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */
+static inline void influence_linear(influence_source *s, float decay)
+{
+    float rate = decay * INFLUENCE_SCALE;
+    float strength = plain_abs(s->strength);
+    if (rate > 0.0f && strength / rate < s->reach) {
+        /* the largest float d with rate*d <= |I|, so that no value changes its sign */
+        s->reach = strength / rate;
+        while (rate * s->reach > strength)
+            s->reach = plain_real(plain_bits(s->reach) - 1);
+    }
+    s->rate = s->strength < 0.0f ? -rate : rate;
+}
+
+/* The same for exponential decay, with the distance that halves. */
+static inline void influence_halving(influence_source *s, float influence, float decay)
+{
+    if (influence == 0.0f || decay >= 1.0f)
+        return;
+    /* gamma below the smallest normal number acts as that number: next to nothing is left after one cell */
+    twofloat rate = twofloat_log2(plain_max(decay, FLOAT_LEAST));
+    twofloat negative = twofloat_quotient(-1.0f, rate.hi);
+    negative.lo -= negative.hi * (rate.lo / rate.hi);
+    s->rate = rate.hi;
+    s->half_hi = plain_real(plain_bits(negative.hi) & (int32_t)0xffffff00);
+    s->half_lo = (negative.hi - s->half_hi) + negative.lo;
+    /* farther away the value is below the smallest normal number, 2^-126 */
+    float halvings = 126.0f + twofloat_log2(plain_abs(influence)).hi;
+    s->reach = plain_min(s->reach, halvings * negative.hi);
+}
+
 static inline void influence_decay(influence_source *s, const influence_object *o)
 {
     float influence = without_dust(o->influence, FLOAT_LEAST);
     float decay = without_dust(o->decay, FLOAT_LEAST);
     s->strength = influence * INFLUENCE_SCALE;
     s->reach = without_dust(o->max_distance, 1e-18f);
-    s->rate_lo = 0.0f;
-    if (s->kind & INFLUENCE_EXPONENTIAL) {
-        /* gamma below the smallest normal number acts as that number: its square is 0 all the same */
-        twofloat rate = twofloat_log2(plain_max(decay, FLOAT_LEAST));
-        s->rate_hi = plain_real(plain_bits(rate.hi) & (int32_t)0xfffff000);
-        s->rate_lo = (rate.hi - s->rate_hi) + rate.lo;
-        /* |I| <= 2^30, so 160 halvings leave nothing that is normal */
-        if (rate.hi < 0.0f)
-            s->reach = plain_min(s->reach, 160.0f / -rate.hi);
-    } else {
-        float rate = decay * INFLUENCE_SCALE;
-        float strength = plain_abs(s->strength);
-        if (rate > 0.0f && strength / rate < s->reach) {
-            /* the largest float d with rate*d <= |I|, so that no value changes its sign */
-            s->reach = strength / rate;
-            while (rate * s->reach > strength)
-                s->reach = plain_real(plain_bits(s->reach) - 1);
-        }
-        s->rate_hi = s->strength < 0.0f ? -rate : rate;
-    }
+    s->rate = 0.0f;
+    s->half_hi = 0.0f;
+    s->half_lo = 0.0f;
+    if (s->kind & INFLUENCE_EXPONENTIAL)
+        influence_halving(s, influence, decay);
+    else
+        influence_linear(s, decay);
 }
 
 /* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
@@ -149,13 +168,12 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
 {
     float front = 1.0f + alpha;
     float share = s->reach * front / (1.0f + 2.0f * alpha);
-    s->circle_x = s->ax * share;
-    s->circle_y = s->ay * share;
+    s->circle_share = share;
     float far = plain_abs(s->fx) + plain_abs(s->fy);
     float radius = share * front;
     s->circle_radius = radius + (radius + far) * 1.5e-5f + 0.004f;
     float height = influence_row_height(grid->hex);
-    float middle = s->fy + s->circle_y;
+    float middle = s->fy + s->ay * share;
     float above = (float)-s->row;
     float low = (middle - s->circle_radius) / height;
     float high = (middle + s->circle_radius) / height;
@@ -167,6 +185,19 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
         s->row_first = 0;
         s->row_last = -1;
     }
+}
+
+/* First and last column of the map that the circle touches; first > last: none. */
+static inline void influence_columns(const influence_source *s, int32_t width, int32_t *first, int32_t *last)
+{
+    float middle = s->fx + s->ax * s->circle_share;
+    float left = (float)-s->column;
+    float right = left + (float)(width - 1);
+    /* a row may be half a cell to the right of the anchor's */
+    float low = plain_min(plain_max(middle - s->circle_radius - 0.5f, left), right + 1.0f);
+    float high = plain_max(plain_min(middle + s->circle_radius, right), left - 1.0f);
+    *first = s->column + plain_round(low);
+    *last = s->column + plain_round(high);
 }
 
 static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid)

@@ -14,14 +14,14 @@
  *   mask_any(m)           1 where any lane is set
  *
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
- * plain_bits, plain_real.
+ * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
 #ifndef THRONG_WORDS_H
 #define THRONG_WORDS_H
 
-#ifdef __OPENCL_VERSION__
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #include "words_opencl.h"
 #else
 
@@ -49,6 +49,12 @@ static inline float plain_real(int32_t bits)
     memcpy(&a, &bits, sizeof a);
     return a;
 }
+
+#if defined(__GNUC__)
+#define plain_prefetch(p) __builtin_prefetch(p)
+#else
+#define plain_prefetch(p) ((void)(p))
+#endif
 
 #if defined(THRONG_SIMD_AVX512)
 #include "words_avx512.h"

@@ -12,6 +12,8 @@
 typedef int int32_t;
 typedef uint uint32_t;
 
+#define plain_prefetch(p) ((void)(p))
+
 static inline float plain_sqrt(float a) { return sqrt(a); }
 static inline float plain_abs(float a) { return fabs(a); }
 static inline float plain_min(float a, float b) { return a < b ? a : b; }

@@ -1,6 +1,6 @@
-/* Influence maps on the CPU. The map is cut into bands of rows whose sums fit in the second-level cache; each
- * band has the list of the sources that touch it, in ascending index; tasks take bands one after the other.
- * Where the lists of all bands do not fit in their (bounded) memory, groups of bands follow each other. */
+/* Influence maps on the CPU. The map is cut into tiles whose sums fit in the second-level cache; each tile has
+ * the list of the sources that touch it, in ascending index; tasks take tiles one after the other. Where the
+ * lists of all tiles do not fit in their (bounded) memory, groups of tiles follow each other. */
 #include "../internal.h"
 #include "simd.h"
 
@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    BAND_BYTES = 192 * 1024, /* sums of a band: leaves room in a 512 KiB cache for sources and the map */
-    BAND_ROWS_MOST = 64,
-    BAND_ROWS_LEAST = 8,
+    TILE_COLUMNS = 512,
+    TILE_ROWS = 64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
+    TILE_ROWS_LEAST = 8,
     CELL_ALIGNMENT = 16,
     OBJECTS_PER_TASK = 2048 /* below this, splitting a pass over objects costs more than it saves */
 };
@@ -26,14 +26,15 @@ typedef struct map {
     throng_context *context;
     influence_grid grid;
     int32_t layer_count, capacity;
-    int32_t pitch, band_rows, band_count, tasks;
+    int32_t pitch, tasks;
+    int32_t tile_columns, tile_rows, tile_pitch, tiles_across, tile_count;
     size_t cells, list_capacity, sums_per_task;
     layer layers[THRONG_MAX_LAYERS];
     float *combined;
     float *sums;        /* tasks * sums_per_task */
-    uint32_t *list;     /* the lists of a group of bands, one behind the other */
-    uint32_t *places;   /* tasks * band_count: how many sources a task finds for a band, then where they go */
-    uint32_t *starts;   /* band_count + 1: where a band's list starts */
+    uint32_t *list;     /* the lists of a group of tiles, one behind the other */
+    uint32_t *places;   /* tasks * tile_count: how many sources a task finds for a tile, then where they go */
+    uint32_t *starts;   /* tile_count + 1: where a tile's list starts */
     throng_best *bests; /* one a task */
     uint64_t bytes;
 } map;
@@ -72,23 +73,32 @@ static void destroy(void *state)
     give(m, m->combined, m->cells, sizeof(float));
     give(m, m->sums, tasks * m->sums_per_task, sizeof(float));
     give(m, m->list, m->list_capacity, sizeof(uint32_t));
-    give(m, m->places, tasks * (size_t)m->band_count, sizeof(uint32_t));
-    give(m, m->starts, (size_t)m->band_count + 1, sizeof(uint32_t));
+    give(m, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
+    give(m, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
     give(m, m->bests, tasks, sizeof(throng_best));
     throng_release(&m->context->allocator, m, sizeof *m);
 }
 
-static void choose_bands(map *m, int32_t threads)
+static int32_t divided_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
+
+/* A full vector may be written behind the last cell of a row. */
+static int32_t padded(int32_t columns) { return (divided_up(columns, CELL_ALIGNMENT) + 1) * CELL_ALIGNMENT; }
+
+static void choose_tiles(map *m, int32_t threads)
 {
-    int32_t fitting = BAND_BYTES / (int32_t)sizeof(float) / m->pitch;
-    int32_t fair = (m->grid.height + 4 * threads - 1) / (4 * threads);
-    int32_t rows = fitting < BAND_ROWS_MOST ? fitting : BAND_ROWS_MOST;
-    rows = rows < fair ? rows : fair;
-    m->band_rows = rows > BAND_ROWS_LEAST ? rows : BAND_ROWS_LEAST;
-    m->band_count = (m->grid.height + m->band_rows - 1) / m->band_rows;
+    const influence_grid *grid = &m->grid;
+    m->tile_columns = grid->width < TILE_COLUMNS ? grid->width : TILE_COLUMNS;
+    m->tiles_across = divided_up(grid->width, m->tile_columns);
+    /* some tiles for each task, so that the last ones do not leave the others waiting */
+    int32_t fair = divided_up(grid->height, divided_up(4 * threads, m->tiles_across));
+    m->tile_rows = fair < TILE_ROWS ? fair : TILE_ROWS;
+    if (m->tile_rows < TILE_ROWS_LEAST)
+        m->tile_rows = TILE_ROWS_LEAST;
+    m->tile_count = m->tiles_across * divided_up(grid->height, m->tile_rows);
+    m->tile_pitch = padded(m->tile_columns);
     m->tasks = threads;
-    m->sums_per_task = (size_t)m->band_rows * (size_t)m->pitch + CELL_ALIGNMENT;
-    m->list_capacity = 4 * (size_t)m->capacity + (size_t)m->band_count;
+    m->sums_per_task = (size_t)m->tile_rows * (size_t)m->tile_pitch + CELL_ALIGNMENT;
+    m->list_capacity = 4 * (size_t)m->capacity + 1024;
 }
 
 static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
@@ -101,11 +111,10 @@ static throng_status create(throng_context *context, const throng_influence_shap
     m->grid = (influence_grid){shape->width, shape->height, shape->hex, shape->cell_size};
     m->layer_count = shape->layers;
     m->capacity = shape->object_capacity;
-    /* a full vector may be written behind the last cell of a row */
-    m->pitch = (shape->width + 2 * CELL_ALIGNMENT - 1) / CELL_ALIGNMENT * CELL_ALIGNMENT;
+    m->pitch = padded(shape->width);
     m->cells = (size_t)m->pitch * (size_t)shape->height;
     m->bytes = sizeof *m;
-    choose_bands(m, context->threads);
+    choose_tiles(m, context->threads);
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
@@ -114,10 +123,10 @@ static throng_status create(throng_context *context, const throng_influence_shap
         l->sources = take(m, capacity, sizeof(influence_source), "a layer's sources", &status);
         l->values = take(m, m->cells, sizeof(float), "a layer's cells", &status);
     }
-    m->sums = take(m, tasks * m->sums_per_task, sizeof(float), "the sums of bands", &status);
-    m->list = take(m, m->list_capacity, sizeof(uint32_t), "the lists of bands", &status);
-    m->places = take(m, tasks * (size_t)m->band_count, sizeof(uint32_t), "the places in lists", &status);
-    m->starts = take(m, (size_t)m->band_count + 1, sizeof(uint32_t), "the starts of lists", &status);
+    m->sums = take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
+    m->list = take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
+    m->places = take(m, tasks * (size_t)m->tile_count, sizeof(uint32_t), "the places in lists", &status);
+    m->starts = take(m, (size_t)m->tile_count + 1, sizeof(uint32_t), "the starts of lists", &status);
     m->bests = take(m, tasks, sizeof(throng_best), "the best cells", &status);
     if (status != THRONG_OK) {
         destroy(m);
@@ -226,93 +235,120 @@ typedef struct update_job {
     layer *l;
     float momentum;
     int32_t parts;             /* of the objects */
-    int32_t band_first, bands; /* the group at work */
-    _Atomic int32_t next;      /* band */
+    int32_t tile_first, tiles; /* the group at work */
+    _Atomic int32_t next;      /* tile */
 } update_job;
+
+/* The tiles that a source touches: rows and columns of tiles, empty where first > last. */
+typedef struct tile_range {
+    int32_t row_first, row_last, column_first, column_last;
+} tile_range;
+
+static tile_range tiles_of(const map *m, const influence_source *s)
+{
+    tile_range range = {0, -1, 0, -1};
+    int32_t first, last;
+    if (s->row_first > s->row_last)
+        return range;
+    influence_columns(s, m->grid.width, &first, &last);
+    if (first > last)
+        return range;
+    range = (tile_range){s->row_first / m->tile_rows, s->row_last / m->tile_rows, first / m->tile_columns,
+                         last / m->tile_columns};
+    return range;
+}
 
 static void count_sources(void *data, int32_t index)
 {
     const update_job *job = data;
     const map *m = job->m;
-    uint32_t *counts = m->places + (size_t)index * (size_t)m->band_count;
-    memset(counts, 0, (size_t)m->band_count * sizeof *counts);
+    uint32_t *counts = m->places + (size_t)index * (size_t)m->tile_count;
+    memset(counts, 0, (size_t)m->tile_count * sizeof *counts);
     int32_t end = part_start(job->l->count, job->parts, index + 1);
     for (int32_t i = part_start(job->l->count, job->parts, index); i < end; i++) {
-        const influence_source *s = &job->l->sources[i];
-        if (s->row_first <= s->row_last)
-            for (int32_t b = s->row_first / m->band_rows; b <= s->row_last / m->band_rows; b++)
-                counts[b]++;
+        tile_range range = tiles_of(m, &job->l->sources[i]);
+        for (int32_t row = range.row_first; row <= range.row_last; row++)
+            for (int32_t column = range.column_first; column <= range.column_last; column++)
+                counts[row * m->tiles_across + column]++;
     }
 }
 
-/* Takes bands from band_first on while their lists fit; turns counts into places. */
+/* Takes tiles from tile_first on while their lists fit; turns counts into places. One tile always fits. */
 static void plan_group(update_job *job)
 {
     map *m = job->m;
     size_t total = 0;
-    int32_t b = job->band_first;
-    for (; b < m->band_count; b++) {
-        size_t of_band = 0;
+    int32_t tile = job->tile_first;
+    for (; tile < m->tile_count; tile++) {
+        size_t of_tile = 0;
         for (int32_t t = 0; t < job->parts; t++)
-            of_band += m->places[(size_t)t * (size_t)m->band_count + (size_t)b];
-        if (total + of_band > m->list_capacity)
+            of_tile += m->places[(size_t)t * (size_t)m->tile_count + (size_t)tile];
+        if (total + of_tile > m->list_capacity)
             break;
-        m->starts[b] = (uint32_t)total;
+        m->starts[tile] = (uint32_t)total;
         for (int32_t t = 0; t < job->parts; t++) {
-            uint32_t *place = &m->places[(size_t)t * (size_t)m->band_count + (size_t)b];
+            uint32_t *place = &m->places[(size_t)t * (size_t)m->tile_count + (size_t)tile];
             uint32_t found = *place;
             *place = (uint32_t)total;
             total += found;
         }
     }
-    m->starts[b] = (uint32_t)total;
-    job->bands = b - job->band_first;
+    m->starts[tile] = (uint32_t)total;
+    job->tiles = tile - job->tile_first;
 }
 
 static void list_sources(void *data, int32_t index)
 {
     const update_job *job = data;
     const map *m = job->m;
-    uint32_t *places = m->places + (size_t)index * (size_t)m->band_count;
-    int32_t band_last = job->band_first + job->bands - 1;
+    uint32_t *places = m->places + (size_t)index * (size_t)m->tile_count;
     int32_t end = part_start(job->l->count, job->parts, index + 1);
     for (int32_t i = part_start(job->l->count, job->parts, index); i < end; i++) {
-        const influence_source *s = &job->l->sources[i];
-        if (s->row_first > s->row_last)
-            continue;
-        int32_t b = s->row_first / m->band_rows;
-        int32_t last = s->row_last / m->band_rows;
-        b = b > job->band_first ? b : job->band_first;
-        last = last < band_last ? last : band_last;
-        for (; b <= last; b++)
-            m->list[places[b]++] = (uint32_t)i;
+        tile_range range = tiles_of(m, &job->l->sources[i]);
+        for (int32_t row = range.row_first; row <= range.row_last; row++)
+            for (int32_t column = range.column_first; column <= range.column_last; column++) {
+                int32_t tile = row * m->tiles_across + column;
+                if (tile >= job->tile_first && tile < job->tile_first + job->tiles)
+                    m->list[places[tile]++] = (uint32_t)i;
+            }
     }
 }
 
-static void sum_band(const update_job *job, int32_t b, float *sums)
+static void sum_tile(const update_job *job, int32_t index, float *sums)
 {
     const map *m = job->m;
     const throng_simd *simd = m->context->simd;
-    influence_band band = {b * m->band_rows, m->band_rows, m->grid.width, m->pitch, m->grid.hex};
-    if (band.row_first + band.row_count > m->grid.height)
-        band.row_count = m->grid.height - band.row_first;
-    size_t cells = (size_t)band.row_count * (size_t)m->pitch;
-    memset(sums, 0, cells * sizeof *sums);
-    simd->influence_add_sources(sums, &band, job->l->sources, m->list + m->starts[b],
-                                m->starts[b + 1] - m->starts[b]);
-    float *values = job->l->values + (size_t)band.row_first * (size_t)m->pitch;
-    simd->influence_finish(values, sums, (int32_t)cells, job->momentum);
+    influence_tile tile = {
+        .column_first = index % m->tiles_across * m->tile_columns,
+        .column_count = m->tile_columns,
+        .row_first = index / m->tiles_across * m->tile_rows,
+        .row_count = m->tile_rows,
+        .pitch = m->tile_pitch,
+        .hex = m->grid.hex,
+    };
+    if (tile.column_first + tile.column_count > m->grid.width)
+        tile.column_count = m->grid.width - tile.column_first;
+    if (tile.row_first + tile.row_count > m->grid.height)
+        tile.row_count = m->grid.height - tile.row_first;
+    memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
+    simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index],
+                                m->starts[index + 1] - m->starts[index]);
+    for (int32_t row = 0; row < tile.row_count; row++) {
+        size_t cell = (size_t)(tile.row_first + row) * (size_t)m->pitch + (size_t)tile.column_first;
+        simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch, tile.column_count,
+                               job->momentum);
+    }
 }
 
-static void sum_bands(void *data, int32_t index)
+static void sum_tiles(void *data, int32_t index)
 {
     update_job *job = data;
     float *sums = job->m->sums + (size_t)index * job->m->sums_per_task;
     for (;;) {
-        int32_t b = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (b >= job->bands)
+        int32_t tile = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+        if (tile >= job->tiles)
             return;
-        sum_band(job, job->band_first + b, sums);
+        sum_tile(job, job->tile_first + tile, sums);
     }
 }
 
@@ -322,11 +358,11 @@ static throng_status update(void *state, int32_t index, float momentum)
     update_job job = {.m = m, .l = &m->layers[index], .momentum = momentum};
     job.parts = parts_of(m, job.l->count);
     throng_run(m->context, job.parts, count_sources, &job);
-    for (job.band_first = 0; job.band_first < m->band_count; job.band_first += job.bands) {
+    for (job.tile_first = 0; job.tile_first < m->tile_count; job.tile_first += job.tiles) {
         plan_group(&job);
         throng_run(m->context, job.parts, list_sources, &job);
         atomic_store_explicit(&job.next, 0, memory_order_relaxed);
-        throng_run(m->context, m->tasks < job.bands ? m->tasks : job.bands, sum_bands, &job);
+        throng_run(m->context, m->tasks < job.tiles ? m->tasks : job.tiles, sum_tiles, &job);
     }
     return THRONG_OK;
 }

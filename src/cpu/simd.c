@@ -25,10 +25,10 @@
 #define LEVEL_ISA THRONG_ISA_REFERENCE
 #endif
 
-static void add_sources(float *sums, const influence_band *band, const influence_source *sources,
+static void add_sources(float *sums, const influence_tile *tile, const influence_source *sources,
                         const uint32_t *list, uint32_t count)
 {
-    influence_add_sources(sums, band, sources, list, count);
+    influence_add_sources(sums, tile, sources, list, count);
 }
 
 /* Both arrays have room up to the next multiple of 16, which is computed too. */

@@ -10,7 +10,7 @@
 typedef struct throng_simd {
     throng_isa isa;
     int32_t width;
-    void (*influence_add_sources)(float *sums, const influence_band *band, const influence_source *sources,
+    void (*influence_add_sources)(float *sums, const influence_tile *tile, const influence_source *sources,
                                   const uint32_t *list, uint32_t count);
     /* values[i] = what the map holds after an update, out of its scaled sum and, with momentum, itself. */
     void (*influence_finish)(float *values, const float *sums, int32_t count, float momentum);
