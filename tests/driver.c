@@ -1,0 +1,61 @@
+/* Plays the shared scenes without Criterion and without OpenMP's scheduler: for checkers that do not start
+ * under Criterion, for emulated processors, for other compilers.
+ *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
+ *     driver --print   prints the hashes of the reference level as the file golden.txt */
+#include "golden.h"
+#include "support.h"
+
+#include <stdlib.h>
+
+static int print(void)
+{
+    variant v = reference_variant();
+    throng_context *context = open_variant(&v, NULL);
+    printf("# FNV-1a 64 of the shared scenes' results; golden.h says how to make this file anew.\n");
+    for (int32_t i = 0; i < shared_scene_count; i++) {
+        size_t size;
+        float *values = play(context, &shared_scenes[i], &size);
+        printf("%s %016" PRIx64 "\n", shared_scenes[i].name, hash_bytes(values, size));
+        free(values);
+    }
+    return throng_context_destroy(context) != THRONG_OK;
+}
+
+static int check(const variant *v, const char *golden)
+{
+    int wrong = 0;
+    throng_context *context = open_variant(v, NULL);
+    for (int32_t i = 0; i < shared_scene_count; i++) {
+        size_t size;
+        float *values = play(context, &shared_scenes[i], &size);
+        uint64_t expected = golden_hash(golden, shared_scenes[i].name);
+        uint64_t got = hash_bytes(values, size);
+        free(values);
+        if (got != expected) {
+            fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name, shared_scenes[i].name,
+                    got, expected);
+            wrong++;
+        }
+    }
+    return wrong + (throng_context_destroy(context) != THRONG_OK);
+}
+
+int main(int argc, char **argv)
+{
+    static const int32_t threads[] = {1, 2, 8};
+    if (argc == 2 && strcmp(argv[1], "--print") == 0)
+        return print();
+    int wrong = 0, levels = 0;
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
+        if (!throng_isa_available(isa))
+            continue;
+        for (int i = 0; i < 3; i++) {
+            variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
+            snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);
+            wrong += check(&v, getenv("THRONG_TEST_GOLDEN"));
+        }
+        printf("%s %s", levels++ ? "," : "levels:", throng_isa_name(isa));
+    }
+    printf("\n%d wrong\n", wrong);
+    return wrong != 0;
+}
