@@ -161,6 +161,12 @@ static inline void influence_decay(influence_source *s, const influence_object *
         influence_linear(s, decay);
 }
 
+/* What to add to the radius of a circle around the support against all rounding. */
+static inline float influence_margin(const influence_source *s, float radius)
+{
+    return (radius + plain_abs(s->fx) + plain_abs(s->fy)) * 1.5e-5f + 0.004f;
+}
+
 /* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
  * c = reach*(1 + |a|) it lies in the circle about a*reach*(1 + |a|)/(1 + 2|a|) of radius
  * reach*(1 + |a|)^2/(1 + 2|a|), which touches it in front and exceeds its area by at most a fifth. */
@@ -169,9 +175,8 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
     float front = 1.0f + alpha;
     float share = s->reach * front / (1.0f + 2.0f * alpha);
     s->circle_share = share;
-    float far = plain_abs(s->fx) + plain_abs(s->fy);
     float radius = share * front;
-    s->circle_radius = radius + (radius + far) * 1.5e-5f + 0.004f;
+    s->circle_radius = radius + influence_margin(s, radius);
     float height = influence_row_height(grid->hex);
     float middle = s->fy + s->ay * share;
     float above = (float)-s->row;
