@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # the variables are for those who source this
+# What the checks share; each sources it first. They find in the environment, or by default have
+#   THRONG_CHECK_WORK   folder for everything that is built      (build/checks)
+#   THRONG_CHECK_PLAIN  a finished release build by gcc with warnings as errors, to be used in place of an own
+#   THRONG_CHECK_FULL   1: the long form
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=${THRONG_CHECK_WORK:-$root/build/checks}
+full=${THRONG_CHECK_FULL:-0}
+name=$(basename "$0")
+log=$work/log/$name
+mkdir -p "$work/log" "$work/cache"
+cd "$root"
+
+die() {
+    echo "check $name: $*" >&2
+    exit 1
+}
+
+# Says what is missing rather than passing without having looked.
+need() {
+    local tool
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || die "$tool is missing: scripts/setup check"
+    done
+}
+
+# loudly LOG COMMAND...: quiet, but for a command that fails.
+loudly() {
+    if ! "${@:2}" >"$1" 2>&1; then
+        tail -n 60 "$1" >&2
+        return 1
+    fi
+}
+
+# build NAME OPTIONS...: configures and builds into $work/NAME; parallel checks wait for each other.
+build() {
+    local folder=$work/$1
+    exec 9>"$work/log/$1.lock"
+    flock 9
+    loudly "$work/log/$1.build" cmake -S . -B "$folder" -G Ninja -DTHRONG_WERROR=ON "${@:2}" ||
+        die "build '$1' does not configure"
+    loudly "$work/log/$1.build" cmake --build "$folder" -j 2 || die "build '$1' does not compile"
+    flock -u 9
+}
+
+# Sets $plain: a release build by gcc.
+plain_build() {
+    plain=$work/gcc
+    if [ -n "${THRONG_CHECK_PLAIN-}" ]; then
+        plain=$THRONG_CHECK_PLAIN
+        grep -q '^THRONG_WERROR:.*=ON$' "$plain/CMakeCache.txt" || die "$plain is built without THRONG_WERROR"
+    else
+        build gcc -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
+    fi
+}
+
+# platform NAME LIBRARY...: this process and its children see no other OpenCL drivers than these.
+platform() {
+    local folder=$work/vendors/$1 library
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for library in "${@:2}"; do
+        echo "$library" >"$folder/$(basename "$library").icd"
+    done
+    export OCL_ICD_VENDORS=$folder
+}
+
+# Nothing of the user's, and built kernels in one place; none of them shared between OpenCL drivers.
+unset THRONG_BACKEND THRONG_ISA THRONG_DEVICE THRONG_CL_WIDTH OPENCL_LAYERS
+export POCL_CACHE_DIR=$work/cache/pocl THRONG_CACHE=$work/cache/throng XDG_CACHE_HOME=$work/cache/user
+export OMP_WAIT_POLICY=passive
+mkdir -p "$POCL_CACHE_DIR" "$THRONG_CACHE" "$XDG_CACHE_HOME"
+
+pocl() { platform pocl libpocl.so.2; }

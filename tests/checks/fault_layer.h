@@ -1,0 +1,14 @@
+/* What tests/checks/faults.c asks of the layer, found by dlsym. */
+#ifndef FAULT_LAYER_H
+#define FAULT_LAYER_H
+
+#include <stdint.h>
+
+/* Starts to count anew; call number `call` (from 1) fails with `code`. 0: none. */
+void fault_layer_arm(long call, int32_t code);
+long fault_layer_calls(void);         /* since the last order */
+const char *fault_layer_failed(void); /* the call that was made to fail, NULL: none so far */
+/* The kind of objects that live, and how many of them there are; NULL: none. */
+const char *fault_layer_alive(int32_t *count);
+
+#endif

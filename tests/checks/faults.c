@@ -1,0 +1,247 @@
+/* faults LAYER.so quick|full: lets every OpenCL call of a scene fail, one after the other, through
+ * tests/checks/fault_layer.c. Each time there must be a fitting status with a message and no crash; where the
+ * map is not lost, the right values after the same call once more; after throng_influence_reset, or else on a
+ * new map, the right values; and in the end no OpenCL object that lives. */
+#include "fault_layer.h"
+#include "scene.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SECONDS_FOR_ONE = 60 };
+
+static struct {
+    void (*arm)(long call, int32_t code);
+    long (*calls)(void);
+    const char *(*failed)(void);
+    const char *(*alive)(int32_t *count);
+} layer;
+
+static char last_message[600];
+static int warnings;
+
+static void keep(void *user, throng_log_level level, const char *message)
+{
+    (void)user;
+    snprintf(last_message, sizeof last_message, "%s", message);
+    warnings += level == THRONG_LOG_WARNING;
+}
+
+static int wrong(const char *what, long call)
+{
+    const char *failed = layer.failed();
+    fprintf(stderr, "call %ld, %s: %s (last message: '%s')\n", call, failed ? failed : "-", what,
+            last_message);
+    return 0;
+}
+
+/* POSIX lets a symbol be copied into a function's address, C does not let it be cast. */
+static int find(void *library, const char *name, void *function)
+{
+    void *symbol = dlsym(library, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static int find_layer(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD); /* the loader must have loaded it already */
+    return library && find(library, "fault_layer_arm", &layer.arm) &&
+           find(library, "fault_layer_calls", &layer.calls) &&
+           find(library, "fault_layer_failed", &layer.failed) &&
+           find(library, "fault_layer_alive", &layer.alive);
+}
+
+static throng_context_def make_def(throng_backend backend, const char *cache)
+{
+    throng_context_def def = throng_context_default_def();
+    def.backend = backend;
+    def.logger.log = keep;
+    def.cache = cache;
+    def.profile = 1;
+    return def;
+}
+
+/* A failing device is no mistake of the caller, and nothing that rounding or the build explain. */
+static int fits(throng_status status)
+{
+    return status == THRONG_ERROR_OUT_OF_MEMORY || status == THRONG_ERROR_NO_DEVICE ||
+           status == THRONG_ERROR_OPENCL || status == THRONG_ERROR_BUILD_FAILED ||
+           status == THRONG_ERROR_LOST;
+}
+
+static int same(const scene *s, const float *expected, const float *values)
+{
+    return memcmp(expected, values, scene_size(s) * sizeof *values) == 0;
+}
+
+/* The map after the failed run: as it is where it lives, or brought back; then as good as new. */
+static int recover(throng_context *context, throng_influence *map, const scene *s, const float *expected,
+                   float *values, long call)
+{
+    const char *step = "";
+    throng_influence_info info;
+    if (!map && scene_create(context, s, &map) != THRONG_OK)
+        return wrong("no new map afterwards", call);
+    int good = throng_influence_get_info(map, &info) == THRONG_OK || wrong("no info afterwards", call);
+    if (good && throng_influence_reset(map) != THRONG_OK)
+        good = wrong("reset fails afterwards", call);
+    if (good && (scene_play(map, s, values, &step) != THRONG_OK || throng_context_wait(context) != THRONG_OK))
+        good = wrong("a new run fails afterwards", call);
+    if (good && !same(s, expected, values))
+        good = wrong("a new run has other values", call);
+    throng_influence_destroy(map);
+    return good;
+}
+
+/* One run in which call number `call` fails; *tripped: there was one. */
+static int run_one(throng_backend backend, const char *cache, const scene *s, const float *expected,
+                   float *values, long call, int32_t code, int *tripped)
+{
+    throng_context_def def = make_def(backend, cache);
+    throng_context *context = NULL;
+    throng_influence *map = NULL;
+    const char *step = "";
+    int32_t count;
+    int good = 1;
+    last_message[0] = '\0';
+    scene_retries = 1;
+    scene_failure = THRONG_OK;
+    layer.arm(call, code);
+    throng_status status = throng_context_create(&def, &context);
+    int created = status == THRONG_OK;
+    if (status == THRONG_OK)
+        status = scene_create(context, s, &map);
+    if (status == THRONG_OK)
+        status = scene_play(map, s, values, &step);
+    if (status == THRONG_OK)
+        status = throng_context_wait(context);
+    *tripped = layer.failed() != NULL;
+    scene_retries = 0;
+    if (status == THRONG_OK && !same(s, expected, values))
+        good =
+            wrong(scene_failure ? "repeating the failed call gives wrong values" : "wrong values, no failure",
+                  call);
+    if (status == THRONG_OK)
+        status = scene_failure;
+    if (good && status != THRONG_OK && !fits(status))
+        good = wrong(throng_status_string(status), call);
+    else if (status != THRONG_OK && (!last_message[0] || (context && !throng_context_message(context)[0])))
+        good = wrong("a status without a message", call);
+    else if (backend == THRONG_BACKEND_AUTO && !created)
+        good = wrong("the automatic choice does not go on with the CPU", call);
+    if (good && created)
+        good = recover(context, map, s, expected, values, call);
+    else
+        throng_influence_destroy(map);
+    /* disarmed only now: objects must not stay alive because a release failed either */
+    if (throng_context_destroy(context) != THRONG_OK)
+        good = wrong("the context is not destroyed", call);
+    const char *kind = layer.alive(&count);
+    if (good && kind) {
+        char text[80];
+        snprintf(text, sizeof text, "left alive: %d %s", (int)count, kind);
+        good = wrong(text, call);
+    }
+    return good;
+}
+
+static int run_all(throng_backend backend, const char *cache, const scene *s, const float *expected,
+                   int32_t code, long *runs)
+{
+    float *values = malloc(scene_size(s) * sizeof *values);
+    int good = values != NULL;
+    int tripped = 1;
+    long call = 0;
+    while (good && tripped) {
+        call++;
+        alarm(SECONDS_FOR_ONE); /* a hang ends in SIGALRM */
+        good = run_one(backend, cache, s, expected, values, call, code, &tripped);
+    }
+    alarm(0);
+    free(values);
+    printf("%s, '%s', cache %s, code %d: %ld calls%s\n", throng_backend_name(backend), s->name,
+           cache ? cache : "on", (int)code, call - 1, good ? "" : ", stopped");
+    *runs += call - 1;
+    return good;
+}
+
+static float *play_reference(const scene *s)
+{
+    throng_context_def def = make_def(THRONG_BACKEND_CPU, NULL);
+    throng_context *context = NULL;
+    throng_influence *map = NULL;
+    const char *step = "";
+    float *values = malloc(scene_size(s) * sizeof *values);
+    int good = values && throng_context_create(&def, &context) == THRONG_OK &&
+               scene_create(context, s, &map) == THRONG_OK && scene_play(map, s, values, &step) == THRONG_OK;
+    throng_influence_destroy(map);
+    throng_context_destroy(context);
+    if (good)
+        return values;
+    free(values);
+    return NULL;
+}
+
+/* Makes the OpenCL loader load the layer; fills the caches. */
+static int warm_up(const scene *s)
+{
+    throng_context_def def = make_def(THRONG_BACKEND_OPENCL, NULL);
+    throng_context *context = NULL;
+    throng_influence *map = NULL;
+    const char *step = "";
+    float *values = malloc(scene_size(s) * sizeof *values);
+    int good = values && throng_context_create(&def, &context) == THRONG_OK &&
+               scene_create(context, s, &map) == THRONG_OK && scene_play(map, s, values, &step) == THRONG_OK;
+    throng_influence_destroy(map);
+    throng_context_destroy(context);
+    free(values);
+    return good;
+}
+
+static int run_scene(const scene *s, int full, long *runs)
+{
+    static const int32_t codes[] = {-5, -4, -11, -6}; /* resources, memory object, build, host's memory */
+    float *expected = play_reference(s);
+    int good = expected && warm_up(s);
+    for (int i = 0; good && i < (full ? 4 : 1); i++)
+        good = run_all(THRONG_BACKEND_OPENCL, NULL, s, expected, codes[i], runs);
+    for (int i = 1; good && !full && i < 3; i++)
+        good = run_all(THRONG_BACKEND_OPENCL, "off", s, expected, codes[i], runs);
+    if (good && full)
+        good = run_all(THRONG_BACKEND_OPENCL, "off", s, expected, codes[2], runs);
+    if (good)
+        good = run_all(THRONG_BACKEND_AUTO, NULL, s, expected, codes[0], runs);
+    free(expected);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const char *quick[] = {"square"};
+    const char *full[] = {"square", "hexagons", "crowd"};
+    int is_full = argc > 2 && strcmp(argv[2], "full") == 0;
+    long runs = 0;
+    if (argc != 3) {
+        fprintf(stderr, "usage: faults LAYER.so quick|full\n");
+        return 2;
+    }
+    if (!warm_up(&scenes[0]) || !find_layer(argv[1]) || layer.calls() == 0) {
+        fprintf(stderr, "the layer does not run, or OpenCL does not: %s\n", last_message);
+        return 1;
+    }
+    for (int i = 0; i < (is_full ? 3 : 1); i++)
+        for (int k = 0; k < scene_count; k++)
+            if (strcmp(scenes[k].name, is_full ? full[i] : quick[i]) == 0 &&
+                !run_scene(&scenes[k], is_full, &runs))
+                return 1;
+    if (runs < 100) {
+        fprintf(stderr, "only %ld runs with a failing call\n", runs);
+        return 1;
+    }
+    printf("%ld runs with a failing call\n", runs);
+    return 0;
+}

@@ -1,0 +1,81 @@
+/* Fuzzing the program's readers: the same bytes as a table in CSV and as a map. What they accept must keep
+ * the promises that the rest of the program builds on. It does not see what the program does with the rows. */
+#define _GNU_SOURCE
+#include "../../bench/throng_app.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The readers clear a line of progress before they complain. */
+void throng_app_progress(const char *what, int32_t done, int32_t total)
+{
+    (void)what;
+    (void)done;
+    (void)total;
+}
+
+static void check(int good, const char *what)
+{
+    if (!good) {
+        fprintf(stdout, "fuzz_files: %s\n", what);
+        fflush(stdout);
+        abort();
+    }
+}
+
+static void read_table(const char *path)
+{
+    const throng_app_column columns[] = {
+        {"x", 1, 0.0f, -1e9, 1e9, 0, 0},
+        {"y", 1, 0.0f, -1e9, 1e9, 0, 0},
+        {"decay", 0, 0.5f, 0.0, 1.0, 1, 0},
+        {"alpha", 0, 0.0f, 0.0, 1.0, 0, 1},
+    };
+    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    throng_app_table table;
+    int code = throng_app_table_load(path, columns, COLUMNS, &table);
+    if (code != THRONG_APP_OK) {
+        check(code == THRONG_APP_USAGE && !table.values && !table.lines, "a refused table holds memory");
+        return;
+    }
+    check(table.columns == COLUMNS && table.rows >= 0, "odd table");
+    for (int32_t i = 0; i < table.rows; i++) {
+        const float *row = table.values + (size_t)i * COLUMNS;
+        check(row[0] >= -1e9f && row[0] <= 1e9f && row[1] >= -1e9f && row[1] <= 1e9f,
+              "a coordinate out of range");
+        check(row[2] > 0.0f && row[2] <= 1.0f && row[3] >= 0.0f && row[3] < 1.0f, "a value out of range");
+        check(table.lines[i] > 1 && (i == 0 || table.lines[i] > table.lines[i - 1]), "odd line numbers");
+    }
+    throng_app_table_release(&table);
+}
+
+static void read_map(const char *path)
+{
+    throng_app_map map;
+    if (throng_app_map_load(path, &map) != THRONG_APP_OK) {
+        check(map.cells == NULL, "a refused map holds memory");
+        return;
+    }
+    check(map.cells && map.width > 0 && map.height > 0, "odd map");
+    for (int32_t row = 0; row < map.height; row++)
+        for (int32_t column = 0; column < map.width; column++)
+            check(throng_app_map_free(&map, column, row) / 2 == 0, "odd cell");
+    free(map.cells);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char path[64];
+    int file = memfd_create("input", 0);
+    check(file >= 0 && write(file, data, size) == (ssize_t)size, "no file");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    read_table(path);
+    read_map(path);
+    close(file);
+    return 0;
+}

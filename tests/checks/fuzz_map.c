@@ -1,0 +1,322 @@
+/* Fuzzing the public interface: bytes become a sequence of calls with odd values on a small map, made on the
+ * reference level and on the widest one side by side. Both must answer alike, a refused call must leave all
+ * values alone, results must be finite and equal to the bit. Allocations may fail. It does not see time that
+ * grows out of bounds on large maps. */
+#include <throng/throng.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MAX_SIDE = 40, MAX_LAYERS = 3, MAX_OBJECTS = 24, MAX_CALLS = 24 };
+
+typedef struct input {
+    const uint8_t *data;
+    size_t size;
+} input;
+
+typedef struct side {
+    throng_context *context;
+    throng_influence *map;
+} side;
+
+typedef struct shape {
+    int32_t width, height, layers, capacity;
+} shape;
+
+static void check(int good, const char *what)
+{
+    if (!good) {
+        fprintf(stderr, "fuzz_map: %s\n", what);
+        abort();
+    }
+}
+
+static uint8_t byte(input *in)
+{
+    if (in->size == 0)
+        return 0;
+    in->size--;
+    return *in->data++;
+}
+
+static uint32_t word(input *in)
+{
+    uint32_t w = byte(in);
+    w |= (uint32_t)byte(in) << 8;
+    w |= (uint32_t)byte(in) << 16;
+    return w | (uint32_t)byte(in) << 24;
+}
+
+/* Plain numbers, edges of ranges, and any 32 bits. */
+static float number(input *in, float low, float high)
+{
+    static const float odd[] = {0.0f,   -0.0f,  1.0f,   -1.0f,   0.5f,  1e9f,     -1e9f,  1.0001e9f,
+                                1e-9f,  1e-38f, 1e-45f, -1e-40f, 1e38f, INFINITY, -1e38f, 0.99999994f,
+                                1e-18f, 3e-7f,  16.0f,  1e6f,    NAN,   -INFINITY};
+    uint8_t kind = byte(in);
+    if (kind < 180)
+        return low + (high - low) * ((float)byte(in) / 255.0f);
+    if (kind < 245)
+        return odd[kind % (sizeof odd / sizeof odd[0])];
+    uint32_t bits = word(in);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static int32_t integer(input *in, int32_t low, int32_t high)
+{
+    static const int32_t odd[] = {-1, INT32_MIN, INT32_MAX, 0, 1, 1 << 30, -2};
+    uint8_t kind = byte(in);
+    if (kind < 240)
+        return low + byte(in) % (high - low + 1);
+    return odd[kind % (sizeof odd / sizeof odd[0])];
+}
+
+static throng_influence_object object(input *in, const shape *s)
+{
+    throng_influence_object o = throng_influence_default_object();
+    uint8_t given = byte(in);
+    o.x = number(in, -8.0f, (float)s->width + 8.0f);
+    o.y = number(in, -8.0f, (float)s->height + 8.0f);
+    if (given & 1) {
+        o.vx = number(in, -1.0f, 1.0f);
+        o.vy = number(in, -1.0f, 1.0f);
+    }
+    if (given & 2)
+        o.influence = number(in, -4.0f, 4.0f);
+    if (given & 4)
+        o.decay = number(in, 0.0f, 1.0f);
+    if (given & 8)
+        o.max_distance = number(in, 0.0f, 20.0f);
+    if (given & 16)
+        o.alpha = number(in, 0.0f, 1.0f);
+    if (given & 32)
+        o.offset = number(in, 0.0f, 6.0f);
+    o.decay_kind = given & 64 ? THRONG_DECAY_EXPONENTIAL : THRONG_DECAY_LINEAR;
+    if ((given & 128) && byte(in) > 250)
+        o.decay_kind = (throng_decay)word(in);
+    return o;
+}
+
+/* ---- every call, on both sides */
+static void both(throng_status a, throng_status b)
+{
+    check(a == b, "the levels answer with different statuses");
+}
+
+static size_t plane_size(const shape *s) { return (size_t)s->width * (size_t)s->height; }
+
+/* All planes; a plane that cannot be read counts as zeros. */
+static float *snapshot(const side *one, const shape *s)
+{
+    float *values = calloc(plane_size(s) * (size_t)(s->layers + 1), sizeof *values);
+    check(values != NULL, "no memory for the fuzzer itself");
+    for (int32_t layer = THRONG_LAYER_COMBINED; layer < s->layers; layer++)
+        (void)throng_influence_read(one->map, layer, NULL, values + (size_t)(layer + 1) * plane_size(s), 0);
+    return values;
+}
+
+static void compare(const side *sides, const shape *s)
+{
+    size_t count = plane_size(s) * (size_t)(s->layers + 1);
+    float *a = snapshot(&sides[0], s);
+    float *b = snapshot(&sides[1], s);
+    check(memcmp(a, b, count * sizeof *a) == 0, "the levels have different values");
+    for (size_t i = 0; i < count; i++)
+        check(isfinite(a[i]), "a value is not finite");
+    free(a);
+    free(b);
+}
+
+static throng_status set_objects(const side *sides, input *in, const shape *s)
+{
+    throng_influence_object objects[MAX_OBJECTS];
+    int32_t layer = integer(in, 0, s->layers - 1);
+    int32_t first = integer(in, 0, throng_influence_object_count(sides[0].map, layer));
+    int32_t count = integer(in, 0, MAX_OBJECTS);
+    int32_t within = count < 0 || count > MAX_OBJECTS ? 0 : count;
+    size_t stride = byte(in) > 250 ? byte(in) : 0;
+    for (int32_t i = 0; i < within; i++)
+        objects[i] = object(in, s);
+    if (within != count && count > 0 && count <= s->capacity - first)
+        return THRONG_ERROR_CAPACITY; /* it would read past the array, as told to */
+    if (stride > sizeof objects[0])
+        stride = 0;
+    throng_status status = throng_influence_set_objects(sides[0].map, layer, first, count, objects, stride);
+    both(status, throng_influence_set_objects(sides[1].map, layer, first, count, objects, stride));
+    return status;
+}
+
+static throng_status move_objects(const side *sides, input *in, const shape *s)
+{
+    float positions[2 * MAX_OBJECTS];
+    float velocities[2 * MAX_OBJECTS];
+    int32_t layer = integer(in, 0, s->layers - 1);
+    int32_t present = throng_influence_object_count(sides[0].map, layer);
+    int32_t first = integer(in, 0, present);
+    int32_t count = integer(in, 0, MAX_OBJECTS);
+    const float *directions = byte(in) % 2 ? velocities : NULL;
+    if (count > MAX_OBJECTS && count <= present - first)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    for (int i = 0; i < 2 * MAX_OBJECTS; i++) {
+        positions[i] = i / 2 < count ? number(in, -8.0f, (float)MAX_SIDE) : 0.0f;
+        velocities[i] = i / 2 < count && directions ? number(in, -1.0f, 1.0f) : 0.0f;
+    }
+    throng_status status =
+        throng_influence_move_objects(sides[0].map, layer, first, count, positions, 0, directions, 0);
+    both(status,
+         throng_influence_move_objects(sides[1].map, layer, first, count, positions, 0, directions, 0));
+    return status;
+}
+
+static throng_status combine(const side *sides, input *in, const shape *s)
+{
+    float weights[MAX_LAYERS];
+    int32_t count = integer(in, s->layers, s->layers);
+    for (int i = 0; i < MAX_LAYERS; i++)
+        weights[i] = number(in, -2.0f, 2.0f);
+    throng_status status = throng_influence_combine(sides[0].map, weights, count);
+    both(status, throng_influence_combine(sides[1].map, weights, count));
+    return status;
+}
+
+/* Nothing is written outside the region, nor where the call is refused. */
+static throng_status read_region(const side *sides, input *in, const shape *s)
+{
+    enum { ROOM = (MAX_SIDE + 4) * MAX_SIDE };
+    static float values[2][ROOM];
+    int32_t layer = integer(in, THRONG_LAYER_COMBINED, s->layers - 1);
+    throng_region r = {integer(in, 0, s->width), integer(in, 0, s->height), integer(in, 1, s->width),
+                       integer(in, 1, s->height)};
+    size_t gap = byte(in) % 4;
+    size_t stride = r.width > 0 && r.width <= MAX_SIDE ? ((size_t)r.width + gap) * sizeof(float) : 0;
+    memset(values, 0x55, sizeof values);
+    throng_status status = throng_influence_read(sides[0].map, layer, &r, values[0], stride);
+    both(status, throng_influence_read(sides[1].map, layer, &r, values[1], stride));
+    check(memcmp(values[0], values[1], sizeof values[0]) == 0, "a region differs between levels");
+    size_t written = 0;
+    for (size_t i = 0; i < ROOM; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[0][i], sizeof bits);
+        written += bits != 0x55555555u;
+    }
+    check(written == (status == THRONG_OK ? (size_t)r.width * (size_t)r.height : 0),
+          "other cells are written");
+    return status;
+}
+
+static throng_status best(const side *sides, input *in, const shape *s)
+{
+    throng_best a = {-7, -7, -7.0f};
+    throng_best b = a;
+    int32_t layer = integer(in, THRONG_LAYER_COMBINED, s->layers - 1);
+    throng_region r = {integer(in, 0, s->width - 1), integer(in, 0, s->height - 1), integer(in, 1, s->width),
+                       integer(in, 1, s->height)};
+    const throng_region *region = byte(in) % 2 ? &r : NULL;
+    throng_status status = throng_influence_best(sides[0].map, layer, region, &a);
+    both(status, throng_influence_best(sides[1].map, layer, region, &b));
+    check(memcmp(&a, &b, sizeof a) == 0, "the best cells differ");
+    if (status == THRONG_OK) {
+        throng_region cell = {a.column, a.row, 1, 1};
+        float value = NAN;
+        check(throng_influence_read(sides[0].map, layer, &cell, &value, 0) == THRONG_OK &&
+                  memcmp(&value, &a.value, sizeof value) == 0,
+              "the best cell has another value");
+    }
+    return status;
+}
+
+static throng_status simple_call(const side *sides, input *in, const shape *s, uint8_t kind)
+{
+    int32_t layer = integer(in, 0, s->layers - 1);
+    throng_status status;
+    if (kind == 0) {
+        status = throng_influence_update(sides[0].map);
+        both(status, throng_influence_update(sides[1].map));
+    } else if (kind == 1) {
+        status = throng_influence_update_layer(sides[0].map, layer);
+        both(status, throng_influence_update_layer(sides[1].map, layer));
+    } else if (kind == 2) {
+        int32_t count = integer(in, 0, MAX_OBJECTS);
+        status = throng_influence_truncate_objects(sides[0].map, layer, count);
+        both(status, throng_influence_truncate_objects(sides[1].map, layer, count));
+    } else if (kind == 3) {
+        float momentum = number(in, 0.0f, 1.0f);
+        status = throng_influence_set_momentum(sides[0].map, layer, momentum);
+        both(status, throng_influence_set_momentum(sides[1].map, layer, momentum));
+    } else {
+        status = throng_influence_reset(sides[0].map);
+        both(status, throng_influence_reset(sides[1].map));
+    }
+    return status;
+}
+
+static void call(const side *sides, input *in, const shape *s)
+{
+    size_t bytes = plane_size(s) * (size_t)(s->layers + 1) * sizeof(float);
+    float *before = snapshot(&sides[1], s);
+    uint8_t kind = byte(in) % 10;
+    throng_status status;
+    if (kind < 5)
+        status = simple_call(sides, in, s, kind);
+    else if (kind == 5)
+        status = combine(sides, in, s);
+    else if (kind == 6)
+        status = read_region(sides, in, s);
+    else if (kind == 7)
+        status = best(sides, in, s);
+    else if (kind == 8)
+        status = move_objects(sides, in, s);
+    else
+        status = set_objects(sides, in, s);
+    if (status != THRONG_OK) {
+        float *after = snapshot(&sides[1], s);
+        check(memcmp(before, after, bytes) == 0, "a refused call changed values");
+        free(after);
+    }
+    free(before);
+}
+
+static int make(side *one, throng_isa isa, const throng_influence_def *def)
+{
+    throng_context_def about = throng_context_default_def();
+    about.backend = THRONG_BACKEND_CPU;
+    about.isa = isa;
+    about.threads = isa == THRONG_ISA_AUTO ? 3 : 1;
+    about.cache = "off";
+    check(throng_context_create(&about, &one->context) == THRONG_OK, "no context");
+    return throng_influence_create(one->context, def, &one->map) == THRONG_OK;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    input in = {data, size};
+    side sides[2] = {{0}, {0}};
+    throng_influence_def def = throng_influence_default_def();
+    def.width = integer(&in, 1, MAX_SIDE);
+    def.height = integer(&in, 1, MAX_SIDE);
+    def.layers = integer(&in, 1, MAX_LAYERS);
+    def.grid = integer(&in, THRONG_GRID_SQUARE8, THRONG_GRID_HEX);
+    def.cell_size = byte(&in) % 2 ? number(&in, 1e-6f, 4.0f) : 1.0f;
+    def.object_capacity = integer(&in, 0, MAX_OBJECTS);
+    shape s = {def.width, def.height, def.layers, def.object_capacity};
+    /* large ones are for the tests: here they would only be slow */
+    if (s.layers > MAX_LAYERS || s.capacity > MAX_OBJECTS || s.width > MAX_SIDE || s.height > MAX_SIDE)
+        return 0;
+    int made = make(&sides[0], THRONG_ISA_REFERENCE, &def);
+    check(made == make(&sides[1], THRONG_ISA_AUTO, &def), "the levels do not agree on the def");
+    for (int i = 0; made && i < MAX_CALLS && in.size > 0; i++)
+        call(sides, &in, &s);
+    if (made)
+        compare(sides, &s);
+    for (int i = 0; i < 2; i++) {
+        throng_influence_destroy(sides[i].map);
+        check(throng_context_destroy(sides[i].context) == THRONG_OK, "the context is not destroyed");
+    }
+    return 0;
+}

@@ -1,0 +1,184 @@
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
+ * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
+const scene scenes[] = {
+    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f},
+    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f},
+    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f},
+    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f},
+    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f},
+    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f},
+};
+const int scene_count = sizeof scenes / sizeof scenes[0];
+
+static uint32_t next(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+/* 0 <= value < 1, exact. */
+static float share(uint32_t *state) { return (float)next(state) / 16777216.0f; }
+
+/* Every kind of decay and motion; a third stand on cell centres, some off the map. */
+static throng_influence_object make_object(const scene *s, uint32_t *state)
+{
+    throng_influence_object o = throng_influence_default_object();
+    o.x = (share(state) * 1.4f - 0.2f) * (float)s->width * s->cell_size;
+    o.y = (share(state) * 1.4f - 0.2f) * (float)s->height * s->cell_size;
+    if (next(state) % 3 == 0) {
+        o.x = ((float)(next(state) % (uint32_t)s->width) + 0.5f) * s->cell_size;
+        o.y = ((float)(next(state) % (uint32_t)s->height) + 0.5f) * s->cell_size;
+    }
+    o.influence = share(state) * 8.0f - 4.0f;
+    o.max_distance = s->distance * share(state);
+    o.decay_kind = next(state) % 2 ? THRONG_DECAY_EXPONENTIAL : THRONG_DECAY_LINEAR;
+    o.decay = o.decay_kind == THRONG_DECAY_EXPONENTIAL ? 0.5f + 0.5f * share(state) : share(state);
+    if (next(state) % 4 != 0) {
+        o.vx = share(state) - 0.5f;
+        o.vy = share(state) - 0.5f;
+    }
+    if (next(state) % 3 == 0)
+        o.alpha = share(state);
+    else if (next(state) % 2 == 0)
+        o.offset = share(state) * 5.0f;
+    return o;
+}
+
+static throng_region middle(const scene *s)
+{
+    throng_region r = {s->width / 4, s->height / 4, (s->width + 1) / 2, (s->height + 1) / 2};
+    return r;
+}
+
+/* A round of reading: each layer, the combination, a region of it, two best cells. */
+static size_t round_size(const scene *s)
+{
+    size_t cells = (size_t)s->width * (size_t)s->height;
+    throng_region r = middle(s);
+    return cells * ((size_t)s->layers + 1) + (size_t)r.width * (size_t)r.height + 6;
+}
+
+enum { ROUNDS = 4 };
+size_t scene_size(const scene *s) { return ROUNDS * round_size(s); }
+
+throng_status scene_create(throng_context *context, const scene *s, throng_influence **map)
+{
+    throng_influence_def def = throng_influence_default_def();
+    def.width = s->width;
+    def.height = s->height;
+    def.grid = s->grid;
+    def.cell_size = s->cell_size;
+    def.layers = s->layers;
+    def.object_capacity = s->objects;
+    def.typical_distance = s->distance;
+    return throng_influence_create(context, &def, map);
+}
+
+int scene_retries;
+throng_status scene_failure;
+
+/* A call that failed left the map as it was, so the same call may follow and all is as if nothing had been;
+ * unless the device failed in the middle of its work and took the values with it. */
+static int try_again(throng_influence *map, throng_status status)
+{
+    throng_influence_info info;
+    if (status == THRONG_OK || scene_retries == 0)
+        return 0;
+    scene_retries--;
+    scene_failure = status;
+    return throng_influence_get_info(map, &info) == THRONG_OK && !info.lost;
+}
+
+#define STEP(call)                                                                                           \
+    do {                                                                                                     \
+        *step = #call;                                                                                       \
+        throng_status status_ = (call);                                                                      \
+        if (try_again(map, status_))                                                                         \
+            status_ = (call);                                                                                \
+        if (status_ != THRONG_OK)                                                                            \
+            return status_;                                                                                  \
+    } while (0)
+
+static float *put_best(float *out, const throng_best *best)
+{
+    *out++ = (float)best->column;
+    *out++ = (float)best->row;
+    *out++ = best->value;
+    return out;
+}
+
+static throng_status read_round(throng_influence *map, const scene *s, float *out, const char **step)
+{
+    size_t cells = (size_t)s->width * (size_t)s->height;
+    throng_region region = middle(s);
+    throng_best best;
+    for (int32_t layer = THRONG_LAYER_COMBINED; layer < s->layers; layer++) {
+        STEP(throng_influence_read(map, layer, NULL, out, 0));
+        out += cells;
+    }
+    STEP(throng_influence_read(map, 0, &region, out, 0));
+    out += (size_t)region.width * (size_t)region.height;
+    STEP(throng_influence_best(map, THRONG_LAYER_COMBINED, NULL, &best));
+    out = put_best(out, &best);
+    STEP(throng_influence_best(map, 0, &region, &best));
+    put_best(out, &best);
+    return THRONG_OK;
+}
+
+static throng_status play(throng_influence *map, const scene *s, const throng_influence_object *objects,
+                          float *out, const char **step)
+{
+    const size_t stride = sizeof *objects;
+    const int32_t n = s->objects;
+    const float weights[3] = {1.0f, -0.75f, 0.3f};
+
+    STEP(throng_influence_set_objects(map, 0, 0, n / 2, objects, stride));
+    STEP(throng_influence_set_objects(map, 0, n / 2, n - n / 2, objects + n / 2, stride));
+    for (int32_t layer = 1; layer < s->layers; layer++)
+        STEP(throng_influence_set_objects(map, layer, 0, n / layer / 2, objects + layer, stride));
+    for (int32_t layer = 0; layer < s->layers; layer++)
+        STEP(throng_influence_set_momentum(map, layer, s->momentum));
+    STEP(throng_influence_update(map));
+    STEP(throng_influence_combine(map, weights, s->layers));
+    STEP(read_round(map, s, out, step));
+    out += round_size(s);
+
+    /* the positions and directions of the objects before, in other places */
+    STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx, stride));
+    STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    STEP(throng_influence_update(map));
+    STEP(throng_influence_combine(map, weights, s->layers));
+    STEP(read_round(map, s, out, step));
+    out += round_size(s);
+
+    STEP(throng_influence_truncate_objects(map, 0, n / 2));
+    STEP(throng_influence_update_layer(map, 0));
+    STEP(read_round(map, s, out, step));
+    out += round_size(s);
+
+    STEP(throng_influence_reset(map));
+    STEP(throng_influence_set_objects(map, s->layers - 1, 0, n / 2, objects, stride));
+    STEP(throng_influence_update(map));
+    STEP(throng_influence_combine(map, weights, s->layers));
+    return read_round(map, s, out, step);
+}
+
+throng_status scene_play(throng_influence *map, const scene *s, float *values, const char **step)
+{
+    throng_influence_object *objects = malloc((size_t)s->objects * sizeof *objects);
+    uint32_t state = (uint32_t)(s->width * 1000 + s->height);
+    *step = "malloc";
+    if (!objects)
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    for (int32_t i = 0; i < s->objects; i++)
+        objects[i] = make_object(s, &state);
+    memset(values, 0, scene_size(s) * sizeof *values);
+    throng_status status = play(map, s, objects, values, step);
+    free(objects);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* Small worlds that go once through every call on influence maps, for the checks that run throng under a
+ * tool: the same steps on any context give the same values. */
+#ifndef CHECK_SCENE_H
+#define CHECK_SCENE_H
+
+#include <throng/throng.h>
+
+typedef struct scene {
+    const char *name;
+    int32_t width, height, layers, objects;
+    throng_grid grid;
+    float cell_size, distance, momentum;
+} scene;
+
+extern const scene scenes[];
+extern const int scene_count;
+
+/* How many values scene_play() writes. */
+size_t scene_size(const scene *s);
+throng_status scene_create(throng_context *context, const scene *s, throng_influence **map);
+/* The steps, on a map that is new or was reset. The first call that fails ends them; *step names it. */
+throng_status scene_play(throng_influence *map, const scene *s, float *values, const char **step);
+/* How many calls scene_play() may repeat after they failed and left the map alive; the last such failure. */
+extern int scene_retries;
+extern throng_status scene_failure;
+
+#endif
