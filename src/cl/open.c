@@ -82,8 +82,8 @@ static throng_status measure(struct throng_cl *cl, const throng_cl_device *devic
     cl->api.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof cl->most_items, &cl->most_items, NULL);
     const char *unusable = throng_cl_unusable(cl, device);
     if (unusable) {
-        snprintf(cl->reason, sizeof cl->reason, "OpenCL: %s (%s): %s", device->info.name, device->info.version,
-                 unusable);
+        snprintf(cl->reason, sizeof cl->reason, "OpenCL: %.80s (%.80s): %s", device->info.name,
+                 device->info.version, unusable);
         return THRONG_ERROR_NO_DEVICE;
     }
     throng_status status = choose_form(cl);

@@ -141,7 +141,7 @@ static throng_status sort_digit(struct throng_cl *cl, throng_cl_sorter *sorter, 
                             THRONG_CL_COUNT(scattering), NULL);
 }
 
-throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs pairs[2],
+throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *pairs,
                              cl_mem totals, uint32_t total, uint32_t most, uint32_t bits, int32_t *result)
 {
     cl_uint blocks = (cl_uint)blocks_of(sorter, most);

@@ -1,0 +1,333 @@
+/* Influence maps on OpenCL devices: objects to sources, sources to tiles, tiles to sums. Where the host reads
+ * "binned", one work-item takes a range of objects and lists them by tile (CPU devices); where it reads
+ * "sorted", pairs of tile and source are made and sorted (GPUs). The sums of a cell are the same. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#if THRONG_WIDTH == 1
+#define INFLUENCE_GROUP 4 /* rows of a work-item, side by side */
+#endif
+#include "influence.h"
+#include "influence_tiles.h"
+
+#ifndef GROUP
+#define GROUP 64 /* work-items of a group; 1 on CPU devices */
+#endif
+#define FROM_CARRY 1 /* not the first round: go on from the sums of the rounds before */
+#define TO_CARRY 2   /* not the last round */
+
+/* ---------------------------------------------------------------- objects --------------------------- */
+
+/* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the rest. */
+static influence_object load_object(__global const float *objects, uint i, uint capacity)
+{
+    influence_object o;
+    __global const float *rest = objects + 4 * capacity + 6 * i;
+    o.x = objects[2 * i];
+    o.y = objects[2 * i + 1];
+    o.vx = objects[2 * capacity + 2 * i];
+    o.vy = objects[2 * capacity + 2 * i + 1];
+    o.influence = rest[0];
+    o.decay = rest[1];
+    o.max_distance = rest[2];
+    o.alpha = rest[3];
+    o.offset = rest[4];
+    o.decay_kind = plain_bits(rest[5]);
+    return o;
+}
+
+static influence_source prepare(__global const float *objects, uint i, const influence_plan *plan)
+{
+    influence_object o = load_object(objects, i, (uint)plan->capacity);
+    influence_grid grid;
+    grid.width = plan->width;
+    grid.height = plan->height;
+    grid.hex = plan->hex;
+    grid.cell_size = plan->cell_size;
+    return influence_prepare(&o, &grid);
+}
+
+/* ---------------------------------------------------------------- sorted ---------------------------- */
+
+/* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
+__kernel void influence_count(__global const float *objects, __global influence_source *sources,
+                              __global uint *counts, const influence_plan plan, uint first, uint count)
+{
+    uint i = (uint)get_global_id(0);
+    if (i < count) {
+        influence_source s = prepare(objects, first + i, &plan);
+        influence_tiles t = influence_tiles_of(&s, &plan);
+        sources[i] = s;
+        counts[i] = (uint)t.columns * (uint)t.rows;
+    } else if (i == count) {
+        counts[count] = 0;
+    }
+}
+
+/* One work-item a pair: finds its source among the sums of counts, then its tile. */
+__kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
+                             __global uint *keys, __global uint *values, const influence_plan plan, uint count)
+{
+    uint pair = (uint)get_global_id(0);
+    if (pair >= offsets[count] || pair >= plan.list_capacity)
+        return;
+    uint low = 0, high = count; /* offsets[low] <= pair < offsets[high] */
+    while (high - low > 1) {
+        uint middle = (low + high) / 2;
+        if (offsets[middle] <= pair)
+            low = middle;
+        else
+            high = middle;
+    }
+    influence_source s = sources[low];
+    influence_tiles t = influence_tiles_of(&s, &plan);
+    uint k = pair - offsets[low];
+    uint columns = (uint)t.columns;
+    keys[pair] = ((uint)t.top + k / columns) * (uint)plan.tiles_x + (uint)t.left + k % columns;
+    values[pair] = low;
+}
+
+static uint first_not_below(__global const uint *keys, uint count, uint key)
+{
+    uint low = 0, high = count;
+    while (low < high) {
+        uint middle = (low + high) / 2;
+        if (keys[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* starts[tile]: where the sorted pairs of a tile begin; those of the last one end at starts[tiles]. */
+__kernel void influence_ranges(__global const uint *keys, __global const uint *offsets, uint count,
+                               __global uint *starts, uint tiles)
+{
+    uint tile = (uint)get_global_id(0);
+    if (tile <= tiles)
+        starts[tile] = first_not_below(keys, offsets[count], tile);
+}
+
+/* ---------------------------------------------------------------- binned ---------------------------- */
+
+static uint block_start(uint count, uint blocks, uint block)
+{
+    return (uint)((ulong)count * block / blocks);
+}
+
+/* places[block * tiles + tile]: how many sources of a block of objects touch a tile. */
+__kernel void influence_bin_count(__global const float *objects, __global influence_source *sources,
+                                  __global uint *places, const influence_plan plan, uint first, uint count,
+                                  uint blocks)
+{
+    uint block = (uint)get_global_id(0);
+    uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
+    uint end = block_start(count, blocks, block + 1);
+    __global uint *mine = places + block * tiles;
+    for (uint k = 0; k < tiles; k++)
+        mine[k] = 0;
+    for (uint i = block_start(count, blocks, block); i < end; i++) {
+        influence_source s = prepare(objects, first + i, &plan);
+        influence_tiles t = influence_tiles_of(&s, &plan);
+        sources[i] = s;
+        for (int32_t y = t.top; y < t.top + t.rows; y++)
+            for (int32_t x = t.left; x < t.left + t.columns; x++)
+                mine[y * plan.tiles_x + x]++;
+    }
+}
+
+/* Counts become places in the list: tile after tile, in each block after block. One work-item. */
+__kernel void influence_bin_places(__global uint *places, __global uint *starts, uint tiles, uint blocks)
+{
+    uint place = 0;
+    for (uint tile = 0; tile < tiles; tile++) {
+        starts[tile] = place;
+        for (uint block = 0; block < blocks; block++) {
+            uint found = places[block * tiles + tile];
+            places[block * tiles + tile] = place;
+            place += found;
+        }
+    }
+    starts[tiles] = place;
+}
+
+__kernel void influence_bin_list(__global const influence_source *sources, __global uint *places,
+                                 __global uint *list, const influence_plan plan, uint count, uint blocks)
+{
+    uint block = (uint)get_global_id(0);
+    uint end = block_start(count, blocks, block + 1);
+    __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
+    for (uint i = block_start(count, blocks, block); i < end; i++) {
+        influence_source s = sources[i];
+        influence_tiles t = influence_tiles_of(&s, &plan);
+        for (int32_t y = t.top; y < t.top + t.rows; y++)
+            for (int32_t x = t.left; x < t.left + t.columns; x++) {
+                uint place = mine[y * plan.tiles_x + x]++;
+                if (place < plan.list_capacity)
+                    list[place] = i;
+            }
+    }
+}
+
+/* ---------------------------------------------------------------- sums ------------------------------ */
+
+/* Whether a tile can be left as it is: it holds zeros, and nothing touches it. */
+static int nothing_to_do(uint sources, int touched, int rounds) { return sources == 0 && !touched && rounds == 0; }
+
+/* touched[tile]: whether it may hold anything but zeros from now on. */
+static int touched_after(uint sources, int touched, int rounds, float momentum)
+{
+    return sources != 0 || rounds != 0 || (touched && momentum > 0.0f);
+}
+
+#if THRONG_WIDTH == 1
+
+#define TILE_WIDTH (GROUP >= 128 ? 32 : 16)
+#define ROWS_APART (GROUP / TILE_WIDTH) /* even: rows of one work-item are shifted alike on hexagons */
+
+/* Sources first ... first+count-1 of the list, to local memory. 16 work-items fetch one. */
+static void fetch_sources(__local influence_source *batch, __global const influence_source *sources,
+                          __global const uint *list, uint first, uint count)
+{
+    __local int *to = (__local int *)batch;
+    __global const int *from = (__global const int *)sources;
+    for (uint k = (uint)get_local_id(0); k < count * 16; k += GROUP)
+        to[k] = from[list[first + k / 16] * 16 + k % 16];
+}
+
+/* Adds a source to the four cells of a work-item. Most of a tile's sources miss most of its cells: the
+ * circle tells without a root. */
+static void add_source(float *sums, const influence_source *s, int32_t column, int32_t row, int32_t hex)
+{
+    float dx[4], dy_dy[4], ay_dy[4], d[4], value[4];
+    float x = (float)(column - s->column) - influence_shift_x(s, row, hex);
+    float beside = x - s->ax * s->circle_share;
+    float nearest = 3e38f;
+    EACH {
+        float dy = influence_offset_y(s, row + u * ROWS_APART, influence_row_height(hex));
+        float above = dy - s->ay * s->circle_share;
+        nearest = plain_min(nearest, above * above);
+        dx[u] = x;
+        dy_dy[u] = dy * dy;
+        ay_dy[u] = s->ay * dy;
+    }
+    if (beside * beside + nearest <= s->circle_radius * s->circle_radius) {
+        influence_terms terms = influence_terms_of(s);
+        influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
+        influence_values(value, d, &terms, s->kind);
+        EACH sums[u] += value[u];
+    }
+}
+
+/* One group a tile, four cells a work-item: TILE_WIDTH columns of them, ROWS_APART rows apart. */
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void influence_add(__global const influence_source *sources, __global const uint *list,
+                   __global const uint *starts, __global float *values, __global float *carry,
+                   __global int *touched, const influence_plan plan, float momentum, int rounds)
+{
+    __local influence_source batch[GROUP];
+    uint tile = (uint)get_group_id(0);
+    uint item = (uint)get_local_id(0);
+    uint start = starts[tile];
+    uint count = starts[tile + 1] - start;
+    int was_touched = touched[tile];
+    if (nothing_to_do(count, was_touched, rounds))
+        return;
+    int32_t column = (int32_t)(tile % (uint)plan.tiles_x * TILE_WIDTH + item % TILE_WIDTH);
+    int32_t row = (int32_t)(tile / (uint)plan.tiles_x * (4 * ROWS_APART) + item / TILE_WIDTH);
+    ulong place = (ulong)row * (ulong)plan.pitch + (ulong)column;
+    ulong apart = (ulong)plan.pitch * ROWS_APART;
+    float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    if ((rounds & FROM_CARRY) && column < plan.width)
+        EACH if (row + u * ROWS_APART < plan.height)
+            sums[u] = carry[place + (ulong)u * apart];
+    for (uint done = 0; done < count; done += GROUP) {
+        uint size = count - done < GROUP ? count - done : GROUP;
+        barrier(CLK_LOCAL_MEM_FENCE); /* also lets all read touched[tile] before it changes */
+        fetch_sources(batch, sources, list, start + done, size);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = 0; k < size; k++) {
+            influence_source s = batch[k];
+            add_source(sums, &s, column, row, plan.hex);
+        }
+    }
+    if (column < plan.width)
+        EACH if (row + u * ROWS_APART < plan.height) {
+            ulong at = place + (ulong)u * apart;
+            if (rounds & TO_CARRY)
+                carry[at] = sums[u];
+            else
+                values[at] = influence_finished(sums[u], momentum > 0.0f ? values[at] : 0.0f, momentum);
+        }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (item == 0 && !(rounds & TO_CARRY))
+        touched[tile] = touched_after(count, was_touched, rounds, momentum);
+}
+
+#else
+
+static void start_sums(__local float *sums, __global const float *carry, const influence_tile *tile, int columns,
+                       ulong place, int map_pitch, int rounds)
+{
+    const real zero = real_set(0.0f);
+    if (rounds & FROM_CARRY)
+        for (int y = 0; y < tile->row_count; y++)
+            for (int x = 0; x < columns; x += THRONG_WIDTH)
+                real_store(sums + y * tile->pitch + x, real_load(carry + place + (ulong)y * (ulong)map_pitch + x));
+    else
+        for (int k = 0; k < tile->row_count * tile->pitch; k += THRONG_WIDTH)
+            real_store(sums + k, zero);
+}
+
+static void store_sums(__local const float *sums, __global float *carry, __global float *values,
+                       const influence_tile *tile, int columns, ulong place, int map_pitch, float momentum,
+                       int rounds)
+{
+    for (int y = 0; y < tile->row_count; y++) {
+        ulong row = place + (ulong)y * (ulong)map_pitch;
+        __local const float *from = sums + y * tile->pitch;
+        if (rounds & TO_CARRY)
+            for (int x = 0; x < columns; x += THRONG_WIDTH)
+                real_store(carry + row + x, real_load(from + x));
+        else if (momentum > 0.0f)
+            for (int x = 0; x < columns; x += THRONG_WIDTH)
+                real_store(values + row + x,
+                           influence_finished(real_load(from + x), real_load(values + row + x), momentum));
+        else
+            for (int x = 0; x < columns; x += THRONG_WIDTH)
+                real_store(values + row + x, influence_finished(real_load(from + x), real_set(0.0f), 0.0f));
+    }
+}
+
+/* One work-item a tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void influence_add(__global const influence_source *sources, __global const uint *list,
+                   __global const uint *starts, __global float *values, __global float *carry,
+                   __global int *touched, const influence_plan plan, float momentum, int rounds,
+                   __local float *sums)
+{
+    uint index = (uint)get_group_id(0);
+    uint start = starts[index];
+    uint count = starts[index + 1] - start;
+    int was_touched = touched[index];
+    if (nothing_to_do(count, was_touched, rounds))
+        return;
+    influence_tile tile;
+    tile.column_first = (int)(index % (uint)plan.tiles_x) * plan.tile_width;
+    tile.row_first = (int)(index / (uint)plan.tiles_x) * plan.tile_height;
+    tile.column_count = min(plan.tile_width, plan.width - tile.column_first);
+    tile.row_count = min(plan.tile_height, plan.height - tile.row_first);
+    tile.pitch = plan.tile_width + 16;
+    tile.hex = plan.hex;
+    int columns = min(plan.tile_width, plan.pitch - tile.column_first); /* with the padding of the map */
+    ulong place = (ulong)tile.row_first * (ulong)plan.pitch + (ulong)tile.column_first;
+    real_store(sums + tile.row_count * tile.pitch, real_set(0.0f));
+    start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
+    influence_add_sources(sums, &tile, sources, list + start, count);
+    store_sums(sums, carry, values, &tile, columns, place, plan.pitch, momentum, rounds);
+    if (!(rounds & TO_CARRY))
+        touched[index] = touched_after(count, was_touched, rounds, momentum);
+}
+
+#endif

@@ -1,0 +1,362 @@
+/* Influence maps on an OpenCL device: their storage. Nothing returns to the host between the steps of an
+ * update; what a step finds out stays on the device. */
+#include "influence.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PAIRS_MOST = 1 << 24,        /* of tile and source; more are worked off in rounds */
+    TILE_WIDTH_MOST = 1024,      /* binned form */
+    TILE_ROWS_MOST = 64,
+    TILE_ROWS_LEAST = 8,
+    TILE_BYTES = 192 * 1024,     /* sums of a tile: stays in a second-level cache */
+    OBJECTS_PER_BLOCK = 512,     /* binned form: fewer are not worth another work-item */
+    BLOCKS_MOST = 64,
+    PLACES_MOST = 1 << 17        /* blocks * tiles */
+};
+
+throng_status throng_cl_failed(throng_cl_influence *map, throng_status status, int changed)
+{
+    if (!changed)
+        return throng_cl_report(map->context, map->cl, status);
+    map->lost = 1;
+    return throng_cl_report(map->context, map->cl, THRONG_ERROR_LOST);
+}
+
+throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const char *name, size_t items,
+                            const throng_cl_argument *arguments, size_t count)
+{
+    size_t group = (size_t)map->cl->group;
+    return throng_cl_launch(map->cl, kernel, name, (items + group - 1) / group, group, arguments, count, NULL);
+}
+
+/* ---------------------------------------------------------------- shape ----------------------------- */
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t divide_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
+
+/* One work-item a tile: as large as its sums may be, but enough of them for all compute units. */
+static void choose_large_tiles(throng_cl_influence *map)
+{
+    influence_plan *plan = &map->plan;
+    int64_t most = map->cl->local_bytes < TILE_BYTES ? (int64_t)map->cl->local_bytes : TILE_BYTES;
+    int64_t fitting = most / (int64_t)sizeof(float) - 64;
+    plan->tile_width = least(plan->pitch, TILE_WIDTH_MOST);
+    while (plan->tile_width > 16 && (plan->tile_width + 16) * (int64_t)TILE_ROWS_LEAST > fitting)
+        plan->tile_width = divide_up(plan->tile_width / 2, 16) * 16;
+    int64_t rows = fitting / (plan->tile_width + 16);
+    int64_t fair = divide_up(plan->height, 4 * map->cl->device.info.compute_units);
+    rows = rows < fair ? rows : fair;
+    rows = rows > TILE_ROWS_LEAST ? rows : TILE_ROWS_LEAST;
+    int64_t fits = fitting / (plan->tile_width + 16);
+    rows = rows < fits ? rows : fits;
+    /* narrow maps need not stop at the usual number of rows */
+    if (plan->width > 256 && rows > TILE_ROWS_MOST)
+        rows = TILE_ROWS_MOST;
+    plan->tile_height = (int32_t)(rows > 1 ? rows : 1);
+    map->sums_bytes = ((size_t)plan->tile_height * (size_t)(plan->tile_width + 16) + 16) * sizeof(float);
+}
+
+static void choose_tiles(throng_cl_influence *map)
+{
+    influence_plan *plan = &map->plan;
+    const throng_influence_shape *shape = &map->shape;
+    *plan = (influence_plan){.width = shape->width, .height = shape->height, .hex = shape->hex};
+    plan->cell_size = shape->cell_size;
+    plan->pitch = divide_up(shape->width, 16) * 16;
+    plan->capacity = shape->object_capacity;
+    map->sorted = map->cl->width == 1;
+    if (map->sorted) {
+        int32_t group = map->cl->group < 64 ? 64 : map->cl->group; /* as influence.cl has it */
+        plan->tile_width = group >= 128 ? 32 : 16;
+        plan->tile_height = 4 * group / plan->tile_width;
+    } else {
+        choose_large_tiles(map);
+    }
+    plan->tiles_x = divide_up(plan->width, plan->tile_width);
+    plan->tiles_y = divide_up(plan->height, plan->tile_height);
+    map->tiles = (uint32_t)plan->tiles_x * (uint32_t)plan->tiles_y;
+    while (map->bits < 32 && (map->tiles - 1) >> map->bits)
+        map->bits++;
+    map->blocks = least(divide_up(plan->capacity, OBJECTS_PER_BLOCK), 4 * map->cl->device.info.compute_units);
+    map->blocks = least(map->blocks, BLOCKS_MOST);
+    map->blocks = least(map->blocks, (int32_t)(PLACES_MOST / map->tiles));
+    map->blocks = map->blocks > 1 ? map->blocks : 1;
+}
+
+/* Lists take at most an eighth of the device's memory, but one object has to fit. */
+static void choose_limit(throng_cl_influence *map)
+{
+    uint64_t most = map->cl->device.info.memory_bytes / 8 / (map->sorted ? 16 : 4);
+    if (most > map->cl->most_bytes / sizeof(cl_uint))
+        most = map->cl->most_bytes / sizeof(cl_uint);
+    map->pair_limit = most < PAIRS_MOST ? most : PAIRS_MOST;
+    if (map->pair_limit < map->tiles)
+        map->pair_limit = map->tiles;
+}
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, size_t count, size_t size,
+                                   cl_mem *buffer)
+{
+    throng_status status = throng_cl_buffer(map->cl, what, count ? count : 1, size, buffer);
+    if (status == THRONG_OK)
+        map->device_bytes += (uint64_t)(count ? count : 1) * size;
+    return status;
+}
+
+void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer)
+{
+    size_t size = 0;
+    if (*buffer && map->cl->api.clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS)
+        map->device_bytes -= size;
+    throng_cl_release_buffer(map->cl, buffer);
+}
+
+static throng_status make_kernels(throng_cl_influence *map)
+{
+    struct throng_cl *cl = map->cl;
+    char options[128];
+    cl_program program, results;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width,
+             map->sorted && cl->group < 64 ? 64 : (int)cl->group);
+    throng_status status = throng_cl_program(cl, "influence.cl", options, &program);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width, (int)cl->group);
+    if (status == THRONG_OK)
+        status = throng_cl_program(cl, "results.cl", options, &results);
+    if (status != THRONG_OK)
+        return status;
+    const struct {
+        cl_program program;
+        const char *name;
+        cl_kernel *kernel;
+    } kernels[] = {
+        {program, "influence_count", &map->count},
+        {program, "influence_emit", &map->emit},
+        {program, "influence_ranges", &map->ranges},
+        {program, "influence_bin_count", &map->bin_count},
+        {program, "influence_bin_places", &map->bin_places},
+        {program, "influence_bin_list", &map->bin_list},
+        {program, "influence_add", &map->add},
+        {results, "combine", &map->combine},
+        {results, "best_of_rows", &map->best_of_rows},
+        {results, "best_of_parts", &map->best_of_parts},
+    };
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, kernels[i].program, kernels[i].name, kernels[i].kernel);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_sorter_create(cl, &map->sorter);
+    return status;
+}
+
+static void release_kernels(throng_cl_influence *map)
+{
+    cl_kernel kernels[] = {map->count,    map->emit, map->ranges,  map->bin_count,    map->bin_places,
+                           map->bin_list, map->add,  map->combine, map->best_of_rows, map->best_of_parts};
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            map->cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_sorter_destroy(map->cl, &map->sorter);
+}
+
+static throng_status make_buffers(throng_cl_influence *map)
+{
+    size_t capacity = (size_t)map->plan.capacity;
+    size_t counts = map->sorted ? capacity + 1 : (size_t)map->blocks * map->tiles;
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
+        throng_cl_layer *layer = &map->layers[i];
+        status = throng_cl_map_buffer(map, "a layer's objects", capacity, THRONG_CL_OBJECT_BYTES, &layer->objects);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "a layer's cells", map->cells, sizeof(float), &layer->values);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "a layer's tiles", map->tiles, sizeof(cl_int), &layer->touched);
+    }
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &map->sources);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "starts of lists", (size_t)map->tiles + 1, sizeof(cl_uint), &map->starts);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "the best cells", THRONG_CL_PARTS + 1, 8, &map->parts);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_sorter_reserve(map->cl, &map->sorter, capacity + 1, 0);
+    if (status == THRONG_OK)
+        status = throng_cl_influence_reserve(map, 1);
+    return status;
+}
+
+static void release_buffers(throng_cl_influence *map)
+{
+    for (int32_t i = 0; i < map->shape.layers; i++) {
+        throng_cl_map_release(map, &map->layers[i].objects);
+        throng_cl_map_release(map, &map->layers[i].values);
+        throng_cl_map_release(map, &map->layers[i].touched);
+    }
+    cl_mem *buffers[] = {&map->combined, &map->carry,         &map->sources,         &map->counts,        &map->starts,
+                         &map->parts,    &map->pairs[0].keys, &map->pairs[0].values, &map->pairs[1].keys,
+                         &map->pairs[1].values};
+    for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
+        throng_cl_map_release(map, buffers[i]);
+    map->plan.list_capacity = 0;
+}
+
+static throng_status zero_layers(throng_cl_influence *map)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
+        status = throng_cl_zero(map->cl, map->layers[i].values, map->cells * sizeof(float));
+        if (status == THRONG_OK)
+            status = throng_cl_zero(map->cl, map->layers[i].touched, map->tiles * sizeof(cl_int));
+    }
+    return status;
+}
+
+static throng_status take_host(throng_cl_influence *map, const char *what, size_t count, size_t size, void **memory)
+{
+    size_t bytes = 0;
+    *memory = throng_multiply(count, size, &bytes) ? throng_allocate(map->cl->allocator, bytes) : NULL;
+    if (!*memory) {
+        snprintf(map->cl->reason, sizeof map->cl->reason, "out of memory: %zu * %zu bytes for %s", count, size, what);
+        map->cl->error = 0;
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    }
+    map->host_bytes += bytes;
+    return THRONG_OK;
+}
+
+static throng_status make_host_memory(throng_cl_influence *map)
+{
+    throng_status status = THRONG_OK;
+    void *memory = NULL;
+    size_t capacity = (size_t)map->plan.capacity;
+    if (capacity == 0)
+        return status;
+    map->slot_objects = least(map->plan.capacity, THRONG_CL_SLOT_OBJECTS);
+    for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
+        status = take_host(map, "bounds of objects", capacity, sizeof(uint32_t), &memory);
+        map->layers[i].bounds = memory;
+    }
+    for (int32_t i = 0; i < THRONG_CL_SLOTS && status == THRONG_OK; i++) {
+        status = take_host(map, "uploads", (size_t)map->slot_objects, THRONG_CL_OBJECT_BYTES, &memory);
+        map->slots[i].memory = memory;
+    }
+    return status;
+}
+
+static void destroy(void *state)
+{
+    throng_cl_influence *map = state;
+    struct throng_cl *cl = map->cl;
+    for (throng_cl_influence **at = &cl->maps; *at; at = &(*at)->next)
+        if (*at == map) {
+            *at = map->next;
+            break;
+        }
+    for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
+        throng_cl_slot *slot = &map->slots[i];
+        if (slot->event) /* the device may still read the memory */
+            cl->api.clWaitForEvents(1, &slot->event);
+        throng_cl_release_event(cl, &slot->event);
+        throng_release(cl->allocator, slot->memory, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
+    }
+    for (int32_t i = 0; i < map->shape.layers; i++)
+        throng_release(cl->allocator, map->layers[i].bounds, (size_t)map->plan.capacity * sizeof(uint32_t));
+    throng_cl_timer_clear(cl, &map->timer);
+    throng_cl_release_event(cl, &map->last);
+    release_buffers(map);
+    release_kernels(map);
+    throng_release(cl->allocator, map, sizeof *map);
+}
+
+static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
+    if (!map)
+        return throng_fail_memory(context, "an influence map", sizeof *map);
+    map->context = context;
+    map->cl = cl;
+    map->shape = *shape;
+    map->host_bytes = sizeof *map;
+    choose_tiles(map);
+    choose_limit(map);
+    map->cells = (size_t)map->plan.pitch * (size_t)map->plan.height;
+    throng_status status = make_host_memory(map);
+    if (status == THRONG_OK)
+        status = make_kernels(map);
+    if (status == THRONG_OK)
+        status = make_buffers(map);
+    if (status == THRONG_OK)
+        status = zero_layers(map);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(map);
+        return status;
+    }
+    map->next = cl->maps;
+    cl->maps = map;
+    *state = map;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_influence *map = state;
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < map->shape.layers; i++) {
+        map->layers[i].count = 0;
+        map->layers[i].bound = 0;
+    }
+    throng_cl_release_event(map->cl, &map->last);
+    throng_cl_timer_clear(map->cl, &map->timer);
+    if (map->lost) {
+        release_buffers(map);
+        status = make_buffers(map);
+    }
+    if (status == THRONG_OK)
+        status = zero_layers(map);
+    cl_int error = CL_SUCCESS;
+    if (status == THRONG_OK && map->lost) /* a device that failed has to show that it works again */
+        error = map->cl->api.clFinish(map->cl->queue);
+    if (error != CL_SUCCESS)
+        status = throng_cl_note(map->cl, error, "clFinish");
+    map->lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(map->context, map->cl, status);
+}
+
+static throng_influence_usage usage(void *state)
+{
+    throng_cl_influence *map = state;
+    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes, 0.0, map->lost};
+    if (map->cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(map->cl, &map->timer);
+    return u;
+}
+
+int throng_cl_influence_lose(struct throng_cl *cl, int all)
+{
+    int any = 0;
+    for (throng_cl_influence *map = cl->maps; map; map = map->next) {
+        cl_int state = CL_COMPLETE;
+        if (map->last)
+            cl->api.clGetEventInfo(map->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        if (state < 0)
+            throng_cl_note(cl, state, "an update of an influence map");
+        if (all || state < 0) {
+            map->lost = 1;
+            any = 1;
+        }
+    }
+    return any;
+}
+
+const throng_backend_ops throng_cl_ops = {
+    throng_cl_wait,
+    {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
+     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read, throng_cl_influence_best,
+     reset, usage},
+};

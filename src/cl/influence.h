@@ -1,0 +1,92 @@
+/* One influence map on the device, for the files that work on it. */
+#ifndef THRONG_CL_INFLUENCE_H
+#define THRONG_CL_INFLUENCE_H
+
+#include "influence_tiles.h"
+#include "sort.h"
+
+enum {
+    THRONG_CL_SLOTS = 4,           /* of the staging memory: uploads that may be under way at once */
+    THRONG_CL_SLOT_OBJECTS = 8192, /* of one slot, at most */
+    THRONG_CL_PARTS = 256          /* groups that look for the best cell */
+};
+
+typedef struct throng_cl_layer {
+    cl_mem objects; /* positions, velocities and the rest, `capacity` of each */
+    cl_mem values;
+    cl_mem touched;   /* for each tile: may it hold anything but zeros? */
+    uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
+    uint64_t bound;   /* their sum */
+    int32_t count;
+} throng_cl_layer;
+
+typedef struct throng_cl_slot {
+    unsigned char *memory;
+    cl_event event; /* the last upload out of it */
+} throng_cl_slot;
+
+typedef struct throng_cl_influence {
+    throng_context *context;
+    struct throng_cl *cl;
+    struct throng_cl_influence *next; /* of the context's maps */
+    throng_influence_shape shape;
+    influence_plan plan;
+    int32_t sorted;    /* the form with pairs of tile and source, else with lists by blocks of objects */
+    int32_t blocks;    /* of objects, at most; binned form */
+    size_t cells;      /* of a plane, with padding */
+    uint32_t tiles;
+    uint32_t bits;     /* of a tile's number */
+    size_t sums_bytes; /* local memory of a tile; binned form */
+    throng_cl_layer layers[THRONG_MAX_LAYERS];
+    cl_mem combined, carry; /* made when first needed */
+    cl_mem sources;
+    cl_mem counts;          /* sorted: of tiles, then their sums; binned: blocks * tiles */
+    cl_mem starts;
+    throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */
+    cl_mem parts;           /* candidates for the best cell, then the best one */
+    uint64_t pair_limit;    /* pairs that are never exceeded */
+    throng_cl_sorter sorter;
+    cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    throng_cl_slot slots[THRONG_CL_SLOTS];
+    int32_t slot, slot_objects;
+    cl_event last; /* the last kernel that wrote values */
+    throng_cl_timer timer;
+    uint64_t host_bytes, device_bytes;
+    int32_t lost;
+} throng_cl_influence;
+
+/* Bytes of an object in its three parts. */
+enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 24, THRONG_CL_OBJECT_BYTES = 40 };
+
+/* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
+throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const char *name, size_t items,
+                            const throng_cl_argument *arguments, size_t count);
+/* Reports; where `changed`, the device holds something in between, and the map is lost. */
+throng_status throng_cl_failed(throng_cl_influence *map, throng_status status, int changed);
+/* A buffer that counts in the map's bytes. */
+throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, size_t count, size_t size,
+                                   cl_mem *buffer);
+void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer);
+
+/* ---- influence_objects.c */
+throng_status throng_cl_influence_set(void *state, int32_t layer, int32_t first, int32_t count,
+                                      const void *objects, size_t stride);
+throng_status throng_cl_influence_move(void *state, int32_t layer, int32_t first, int32_t count,
+                                       const void *positions, size_t position_stride, const void *velocities,
+                                       size_t velocity_stride);
+throng_status throng_cl_influence_truncate(void *state, int32_t layer, int32_t count);
+/* Makes room for objects whose bounds add up to this, in each layer. */
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
+
+/* ---- influence_update.c */
+throng_status throng_cl_influence_update(void *state, int32_t layer, float momentum);
+
+/* ---- influence_results.c */
+throng_status throng_cl_influence_combine(void *state, const float *weights);
+throng_status throng_cl_influence_read(void *state, int32_t layer, const throng_region *region, float *values,
+                                       size_t row_stride);
+throng_status throng_cl_influence_best(void *state, int32_t layer, const throng_region *region,
+                                       throng_best *best);
+cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t layer);
+
+#endif

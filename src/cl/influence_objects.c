@@ -1,0 +1,213 @@
+/* Objects on their way to the device: packed into staging memory slot by slot, so that the caller's memory is
+ * free when the call returns and nothing waits for the work before. */
+#include "influence.h"
+
+#include <string.h>
+
+/* The next slot, once the upload that used it before is done. */
+static throng_status take_slot(throng_cl_influence *map, throng_cl_slot **slot)
+{
+    throng_cl_slot *next = &map->slots[map->slot];
+    map->slot = (map->slot + 1) % THRONG_CL_SLOTS;
+    *slot = next;
+    if (!next->event)
+        return THRONG_OK;
+    cl_int error = map->cl->api.clWaitForEvents(1, &next->event);
+    throng_cl_release_event(map->cl, &next->event);
+    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(map->cl, error, "clWaitForEvents(upload)");
+}
+
+/* Uploads `bytes` from `offset` in the slot. The slot keeps the event of its last upload. */
+static throng_status upload(throng_cl_influence *map, throng_cl_slot *slot, size_t offset, cl_mem buffer,
+                            size_t place, size_t bytes)
+{
+    cl_event event = NULL;
+    cl_int error = map->cl->api.clEnqueueWriteBuffer(map->cl->queue, buffer, CL_FALSE, place, bytes,
+                                                     slot->memory + offset, 0, NULL, &event);
+    if (error != CL_SUCCESS)
+        return throng_cl_note(map->cl, error, "clEnqueueWriteBuffer(objects)");
+    throng_cl_release_event(map->cl, &slot->event);
+    slot->event = event;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- room for lists -------------------- */
+
+static throng_status make_pairs(throng_cl_influence *map, size_t capacity, throng_cl_pairs pairs[2])
+{
+    throng_status status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[0].values);
+    if (!map->sorted)
+        return status;
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[0].keys);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[1].values);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[1].keys);
+    if (status == THRONG_OK)
+        status = throng_cl_sorter_reserve(map->cl, &map->sorter, 0, capacity);
+    return status;
+}
+
+static void release_pairs(throng_cl_influence *map, throng_cl_pairs pairs[2])
+{
+    for (int32_t i = 0; i < 2; i++) {
+        throng_cl_map_release(map, &pairs[i].values);
+        throng_cl_map_release(map, &pairs[i].keys);
+    }
+}
+
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound)
+{
+    throng_status status = THRONG_OK;
+    throng_cl_pairs pairs[2] = {{NULL, NULL}, {NULL, NULL}};
+    cl_mem carry = NULL;
+    int32_t rounds = bound > map->pair_limit;
+    uint64_t capacity = rounds ? map->pair_limit : bound;
+    if (rounds && !map->carry)
+        status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
+    if (status == THRONG_OK && capacity > map->plan.list_capacity) {
+        if (capacity < map->pair_limit / 2) /* objects often come in several calls */
+            capacity += capacity / 2;
+        status = make_pairs(map, (size_t)capacity, pairs);
+    }
+    if (status != THRONG_OK) {
+        release_pairs(map, pairs);
+        throng_cl_map_release(map, &carry);
+        return status;
+    }
+    if (carry)
+        map->carry = carry;
+    if (pairs[0].values) {
+        release_pairs(map, map->pairs); /* OpenCL keeps them until enqueued work is done with them */
+        memcpy(map->pairs, pairs, sizeof pairs);
+        map->plan.list_capacity = (uint32_t)capacity;
+    }
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- the operations -------------------- */
+
+static influence_object object_at(const void *objects, size_t stride, int32_t i)
+{
+    influence_object object;
+    memcpy(&object, (const char *)objects + (size_t)i * stride, sizeof object);
+    return object;
+}
+
+/* What the bounds of a layer add up to once these objects stand there. */
+static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer *layer, int32_t first,
+                           int32_t count, const void *objects, size_t stride)
+{
+    uint64_t bound = layer->bound;
+    for (int32_t i = 0; i < count; i++) {
+        influence_object object = object_at(objects, stride, i);
+        bound += influence_most_tiles(&object, &map->plan);
+        if (first + i < layer->count)
+            bound -= layer->bounds[first + i];
+    }
+    return bound;
+}
+
+static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                              const char *objects, size_t stride, int *changed)
+{
+    throng_cl_slot *slot;
+    throng_status status = take_slot(map, &slot);
+    if (status != THRONG_OK)
+        return status;
+    size_t capacity = (size_t)map->plan.capacity, n = (size_t)count, at = (size_t)first;
+    unsigned char *position = slot->memory;
+    unsigned char *velocity = position + n * THRONG_CL_PAIR_BYTES;
+    unsigned char *rest = velocity + n * THRONG_CL_PAIR_BYTES;
+    for (size_t i = 0; i < n; i++) {
+        const char *object = objects + i * stride;
+        memcpy(position + i * THRONG_CL_PAIR_BYTES, object, THRONG_CL_PAIR_BYTES);
+        memcpy(velocity + i * THRONG_CL_PAIR_BYTES, object + 8, THRONG_CL_PAIR_BYTES);
+        memcpy(rest + i * THRONG_CL_REST_BYTES, object + 16, THRONG_CL_REST_BYTES);
+    }
+    const size_t sizes[3] = {THRONG_CL_PAIR_BYTES, THRONG_CL_PAIR_BYTES, THRONG_CL_REST_BYTES};
+    size_t from = 0, to = 0;
+    for (int32_t part = 0; part < 3; part++) {
+        status = upload(map, slot, from, layer->objects, to + at * sizes[part], n * sizes[part]);
+        if (status != THRONG_OK)
+            return status;
+        *changed = 1;
+        from += n * sizes[part];
+        to += capacity * sizes[part];
+    }
+    return THRONG_OK;
+}
+
+throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
+                                      const void *objects, size_t stride)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    int changed = 0;
+    uint64_t bound = bound_with(map, layer, first, count, objects, stride);
+    throng_status status = throng_cl_influence_reserve(map, bound);
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
+        int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
+        status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
+                          &changed);
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(map, status, changed);
+    for (int32_t i = 0; i < count; i++) {
+        influence_object object = object_at(objects, stride, i);
+        layer->bounds[first + i] = influence_most_tiles(&object, &map->plan);
+    }
+    layer->bound = bound;
+    if (first + count > layer->count)
+        layer->count = first + count;
+    return THRONG_OK;
+}
+
+static void pack_pairs(unsigned char *to, const char *from, size_t stride, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(to + i * THRONG_CL_PAIR_BYTES, from + i * stride, THRONG_CL_PAIR_BYTES);
+}
+
+throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first, int32_t count,
+                                       const void *positions, size_t position_stride, const void *velocities,
+                                       size_t velocity_stride)
+{
+    throng_cl_influence *map = state;
+    cl_mem objects = map->layers[index].objects;
+    throng_status status = THRONG_OK;
+    int changed = 0;
+    /* a slot holds positions and velocities of many more objects than it was measured for */
+    int32_t most = map->slot_objects * (THRONG_CL_OBJECT_BYTES / (2 * THRONG_CL_PAIR_BYTES));
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        size_t n = (size_t)(count - done < most ? count - done : most);
+        size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
+        status = take_slot(map, &slot);
+        if (status != THRONG_OK)
+            break;
+        pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride, n);
+        status = upload(map, slot, 0, objects, place, bytes);
+        if (status != THRONG_OK)
+            break;
+        changed = 1;
+        if (!velocities)
+            continue;
+        pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
+                   velocity_stride, n);
+        place += (size_t)map->plan.capacity * THRONG_CL_PAIR_BYTES;
+        status = upload(map, slot, bytes, objects, place, bytes);
+    }
+    return status == THRONG_OK ? status : throng_cl_failed(map, status, changed);
+}
+
+throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    for (int32_t i = count; i < layer->count; i++)
+        layer->bound -= layer->bounds[i];
+    layer->count = count;
+    return THRONG_OK;
+}

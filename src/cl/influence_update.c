@@ -1,0 +1,142 @@
+/* An update: sources, their tiles, lists by tile, sums. All of it is enqueued, nothing awaited. Where the
+ * lists could get longer than there is room, several rounds follow each other over ascending objects, and
+ * the sums of cells go on where they stood, so that the additions keep their order. */
+#include "influence.h"
+
+enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
+
+typedef struct objects_round {
+    cl_uint first, count;
+    uint32_t bound; /* pairs, at most */
+    cl_int rounds;  /* FROM_CARRY, TO_CARRY */
+} objects_round;
+
+/* The sources of a round, and in map->starts and *list its sources by tile. */
+static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r, cl_mem *list)
+{
+    int32_t result = 0;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(objects),   THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->count),
+    };
+    throng_status status = throng_cl_run(map, map->count, "influence_count", (size_t)r->count + 1, counting,
+                                         THRONG_CL_COUNT(counting));
+    if (status == THRONG_OK)
+        status = throng_cl_scan(map->cl, &map->sorter, map->counts, r->count + 1);
+    if (status == THRONG_OK && r->bound > 0) {
+        const throng_cl_argument emitting[] = {
+            THRONG_CL_ARGUMENT(map->sources),       THRONG_CL_ARGUMENT(map->counts),
+            THRONG_CL_ARGUMENT(map->pairs[0].keys), THRONG_CL_ARGUMENT(map->pairs[0].values),
+            THRONG_CL_ARGUMENT(map->plan),          THRONG_CL_ARGUMENT(r->count),
+        };
+        status = throng_cl_run(map, map->emit, "influence_emit", r->bound, emitting, THRONG_CL_COUNT(emitting));
+    }
+    if (status == THRONG_OK && r->bound > 0)
+        status = throng_cl_sort(map->cl, &map->sorter, map->pairs, map->counts, r->count, r->bound, map->bits,
+                                &result);
+    const throng_cl_argument ranging[] = {
+        THRONG_CL_ARGUMENT(map->pairs[result].keys), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(map->starts),             THRONG_CL_ARGUMENT(map->tiles),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_run(map, map->ranges, "influence_ranges", (size_t)map->tiles + 1, ranging,
+                               THRONG_CL_COUNT(ranging));
+    *list = map->pairs[result].values;
+    return status;
+}
+
+static throng_status bin_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r, cl_mem *list)
+{
+    cl_uint fair = r->count / 256 + 1;
+    cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
+    struct throng_cl *cl = map->cl;
+    *list = map->pairs[0].values;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(objects),   THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(blocks),
+    };
+    throng_status status = throng_cl_launch(cl, map->bin_count, "influence_bin_count", blocks, 1, counting,
+                                            THRONG_CL_COUNT(counting), NULL);
+    const throng_cl_argument placing[] = {
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(map->tiles),
+        THRONG_CL_ARGUMENT(blocks),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(cl, map->bin_places, "influence_bin_places", 1, 1, placing,
+                                  THRONG_CL_COUNT(placing), NULL);
+    const throng_cl_argument listing[] = {
+        THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(*list),
+        THRONG_CL_ARGUMENT(map->plan),    THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(cl, map->bin_list, "influence_bin_list", blocks, 1, listing,
+                                  THRONG_CL_COUNT(listing), NULL);
+    return status;
+}
+
+/* The only step that changes the map's values, in its last round. */
+static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list, float momentum,
+                                 const objects_round *r, cl_event *event)
+{
+    cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(map->sources),   THRONG_CL_ARGUMENT(list),           THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(layer->values),  THRONG_CL_ARGUMENT(carry),          THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(map->plan),      THRONG_CL_ARGUMENT(momentum),       THRONG_CL_ARGUMENT(r->rounds),
+        {map->sums_bytes, NULL},
+    };
+    size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+    size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
+    return throng_cl_launch(map->cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1, arguments, count,
+                            event);
+}
+
+/* The next objects whose lists fit. */
+static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
+{
+    objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
+    cl_uint end = first, all = (cl_uint)layer->count;
+    uint64_t bound = 0;
+    if (first == 0 && layer->bound <= map->plan.list_capacity) {
+        bound = layer->bound;
+        end = all;
+    }
+    while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity)
+        bound += layer->bounds[end++];
+    r.count = end - first;
+    r.bound = (uint32_t)bound;
+    if (end < all)
+        r.rounds |= TO_CARRY;
+    return r;
+}
+
+throng_status throng_cl_influence_update(void *state, int32_t index, float momentum)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    throng_status status = THRONG_OK;
+    cl_event event = NULL;
+    objects_round r;
+    cl_uint done = 0;
+    throng_cl_timer_clear(map->cl, &map->timer);
+    map->cl->timer = &map->timer;
+    do {
+        cl_mem list = NULL;
+        r = next_round(map, layer, done);
+        status = map->sorted ? sort_sources(map, layer->objects, &r, &list)
+                             : bin_sources(map, layer->objects, &r, &list);
+        if (status == THRONG_OK)
+            status = add_sources(map, layer, list, momentum, &r, r.rounds & TO_CARRY ? NULL : &event);
+        done += r.count;
+    } while (status == THRONG_OK && (r.rounds & TO_CARRY));
+    map->cl->timer = NULL;
+    if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
+        return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    throng_cl_release_event(map->cl, &map->last);
+    map->last = event;
+    map->cl->api.clFlush(map->cl->queue);
+    return THRONG_OK;
+}
