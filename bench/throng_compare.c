@@ -61,20 +61,39 @@ static int compute(throng_context *context, comparison *made)
     return code;
 }
 
-/* How far the nearest other object is, squared, in cells. */
+static double full_reach(const throng_influence_object *object)
+{
+    return (1.0 + (double)object->alpha) * (double)object->max_distance;
+}
+
+/* 1 where a third of an object's reach, or more, is free of the reach of others. */
 static double loneliness(const comparison *made, int32_t index)
 {
     const throng_influence_object *list = made->objects->list;
     double cell = (double)made->options->cell;
-    double least = 1e30;
+    double own = full_reach(&list[index]) + 1.0;
+    double least = 2.0 * own;
     for (int32_t i = 0; i < made->objects->count; ++i) {
         double dx = ((double)list[i].x - (double)list[index].x) / cell;
         double dy = ((double)list[i].y - (double)list[index].y) / cell;
         if (i != index) {
-            least = fmin(least, dx * dx + dy * dy);
+            least = fmin(least, hypot(dx, dy) - full_reach(&list[i]));
         }
     }
-    return least;
+    return fmin(fmax(3.0 * least / own, 0.0), 1.0);
+}
+
+/* The share of blocked cells around an object, by a few samples. */
+static double blocked_share(const comparison *made, double x, double y, double side)
+{
+    int32_t blocked = 0;
+    for (int32_t i = 0; i < 81; ++i) {
+        int32_t column = (int32_t)(x + side * (i % 9 - 4) / 9.0);
+        int32_t row = (int32_t)(y + side * (i / 9 - 4) / 9.0);
+        blocked += column < 0 || row < 0 || column >= made->map->width || row >= made->map->height ||
+                   !throng_app_map_free(made->map, column, row);
+    }
+    return blocked / 81.0;
 }
 
 /* Close up on a moving object that stands alone, so that the shape of its influence is plain to see. */
@@ -82,10 +101,15 @@ static void choose_part(comparison *made)
 {
     const throng_app_objects *objects = made->objects;
     double cell = (double)made->options->cell;
-    double best = -1.0;
+    double best = -1e30;
     double x = 0.5 * made->extent_x;
     double y = 0.5 * made->extent_y;
-    double side = fmin(CLOSE_CELLS, fmin(made->extent_x, made->extent_y));
+    double shorter = fmin(made->extent_x, made->extent_y);
+    double side = fmin(CLOSE_CELLS, fmin(shorter, 12.0 + 0.4 * shorter));
+    double strongest = 1e-30;
+    for (int32_t i = 0; i < objects->count; ++i) {
+        strongest = fmax(strongest, fabs((double)objects->list[i].influence));
+    }
     int32_t looked = objects->count < 4000 ? objects->count : 4000; /* quadratic in this number */
     for (int32_t i = 0; i < looked; ++i) {
         const throng_influence_object *object = &objects->list[i];
@@ -95,9 +119,10 @@ static void choose_part(comparison *made)
         if (edge < 0.0 || (object->vx == 0.0f && object->vy == 0.0f)) {
             continue;
         }
-        double reach = (double)object->max_distance;
-        double score = fmin(sqrt(loneliness(made, i)), 2.0 * reach) * (0.5 + (double)object->alpha) *
-                       fmin(1.0, 2.5 * edge / side);
+        double score = loneliness(made, i) + fmin(2.0 * edge / side, 1.0) + 2.0 * (double)object->alpha -
+                       0.6 * blocked_share(made, px, py, side) +
+                       0.7 * fmin(4.0 * (double)object->max_distance / side, 1.0) +
+                       0.5 * fabs((double)object->influence) / strongest;
         if (score > best) {
             best = score;
             x = px;
@@ -110,14 +135,13 @@ static void choose_part(comparison *made)
 }
 
 /* The value that nearly all cells stay below: one crowded spot shall not darken the rest. */
-static double common_scale(const comparison *made)
+static double usual_largest(const float *values, size_t count)
 {
-    size_t count = (size_t)made->map->width * (size_t)made->map->height;
-    double largest = throng_app_field_largest(made->values[0], count);
+    double largest = throng_app_field_largest(values, count);
     size_t histogram[1024] = {0};
     size_t filled = 0;
     for (size_t i = 0; i < count && largest > 0.0; ++i) {
-        double part = fabs((double)made->values[0][i]) / largest;
+        double part = fabs((double)values[i]) / largest;
         histogram[(size_t)(part * 1023.0)] += 1;
         filled += part > 0.0;
     }
@@ -198,7 +222,11 @@ static int draw(comparison *made, FILE *stream)
     if (code != THRONG_APP_OK) {
         return code;
     }
-    double scale = common_scale(made);
+    size_t cells = (size_t)made->map->width * (size_t)made->map->height;
+    double scale = 0.0;
+    for (int32_t index = 0; index < 3; ++index) {
+        scale = fmax(scale, usual_largest(made->values[index], cells));
+    }
     for (int32_t index = 0; index < 3; ++index) {
         throng_app_progress("compare: panel", index, 3);
         draw_panel(made, index, scale);

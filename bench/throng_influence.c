@@ -26,12 +26,13 @@ static void list_options(throng_app_influence *in, throng_app_option *options)
          THRONG_APP_TEXT, &in->objects_path, 0, 0, NULL, 0},
         {"random", "N",
          "N objects drawn with --seed, in place of --objects: on free cells of the map,\n"
-         "any direction, two sides (+ and -), strength 0.5 to 1.5, reach 8 to 24 cells,\n"
-         "alpha 0.3 to 0.8, linear decay down to 0 at the reach, or gamma 0.8 to 0.95",
+         "any direction, two sides (+ and -), strength 0.5 to 1.5, alpha 0.3 to 0.8,\n"
+         "reach 8 to 24 cells (less below 128 cells a side), linear decay that ends\n"
+         "where the reach does, or gamma 0.8 to 0.95",
          THRONG_APP_INTEGER, &in->random, 0, 134217728, NULL, 0},
         {"squads", "S",
          "with --random: they stand and march in S groups, + from the left against - from\n"
-         "the right, and every tenth is a scout, alone and four times as strong",
+         "the right, every tenth a scout: alone, four times as strong, alpha 0.6 up",
          THRONG_APP_INTEGER, &in->squads, 1, 134217728, NULL, 0},
         {"mode", "NAME", "euclidean; path and adjacent are not offered yet", THRONG_APP_CHOICE, &in->mode, 0,
          0, mode_names, 0},

@@ -85,6 +85,7 @@ typedef struct scene {
     int32_t column, row; /* the squad's leader */
     double vx, vy;
     double side; /* 1 or -1 */
+    double room; /* below 1 on small maps */
 } scene;
 
 static int find_free_cells(scene *made)
@@ -178,11 +179,9 @@ static void make_one(scene *made, int32_t index, throng_influence_object *object
         x += 0.5 * (row % 2);
         y += row * (HALF_ROOT_3 - 1.0);
     }
-    double reach = between(random, 8.0, 24.0);
-    double strength = between(random, 0.5, 1.5);
-    if (alone && made->options->squads > 0) {
-        strength *= 4.0;
-    }
+    double reach = between(random, 8.0, 24.0) * made->room;
+    const int32_t scout = alone && made->options->squads > 0;
+    double strength = between(random, 0.5, 1.5) * (scout ? 4.0 : 1.0);
     *object = throng_influence_default_object();
     object->x = (float)(x * (double)made->options->cell);
     object->y = (float)(y * (double)made->options->cell);
@@ -191,7 +190,7 @@ static void make_one(scene *made, int32_t index, throng_influence_object *object
     object->influence = (float)(made->side * strength);
     object->max_distance = (float)reach;
     object->decay_kind = made->options->decay;
-    object->alpha = (float)between(random, 0.3, 0.8);
+    object->alpha = (float)between(random, scout ? 0.6 : 0.3, 0.8);
     if (object->decay_kind == THRONG_DECAY_LINEAR) {
         object->decay = (float)(strength / reach); /* 0 just where the reach ends */
     } else {
@@ -207,6 +206,8 @@ static int draw_objects(const throng_app_influence *options, const throng_app_ma
     if (count == 0) {
         return THRONG_APP_OK;
     }
+    int32_t longer = map->width > map->height ? map->width : map->height;
+    made.room = longer < 128 ? longer / 128.0 : 1.0;
     made.squad_size = 1;
     if (options->squads > 0) {
         made.scouts = count - count / 10;
