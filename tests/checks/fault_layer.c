@@ -149,6 +149,7 @@ COUNT(clReleaseCommandQueue, cl_command_queue, QUEUE, -1)
 COUNT(clReleaseMemObject, cl_mem, BUFFER, -1)
 COUNT(clReleaseProgram, cl_program, PROGRAM, -1)
 COUNT(clReleaseKernel, cl_kernel, KERNEL, -1)
+COUNT(clRetainEvent, cl_event, EVENT, 1)
 COUNT(clReleaseEvent, cl_event, EVENT, -1)
 
 COMMAND(clEnqueueNDRangeKernel,
