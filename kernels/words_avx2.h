@@ -10,6 +10,8 @@ static inline real real_set(float f) { return _mm256_set1_ps(f); }
 static inline real real_lanes(void) { return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7); }
 static inline real real_load(const float *p) { return _mm256_loadu_ps(p); }
 static inline void real_store(float *p, real a) { _mm256_storeu_ps(p, a); }
+static inline void real_stream(float *p, real a) { _mm256_stream_ps(p, a); }
+static inline void real_stream_end(void) { _mm_sfence(); }
 static inline real real_sqrt(real a) { return _mm256_sqrt_ps(a); }
 static inline real real_abs(real a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
 static inline real real_min(real a, real b) { return _mm256_min_ps(a, b); }

@@ -14,6 +14,8 @@ static inline real real_lanes(void)
 }
 static inline real real_load(const float *p) { return vld1q_f32(p); }
 static inline void real_store(float *p, real a) { vst1q_f32(p, a); }
+static inline void real_stream(float *p, real a) { vst1q_f32(p, a); }
+static inline void real_stream_end(void) {}
 static inline real real_sqrt(real a) { return vsqrtq_f32(a); }
 static inline real real_abs(real a) { return vabsq_f32(a); }
 static inline mask real_le(real a, real b) { return vcleq_f32(a, b); }

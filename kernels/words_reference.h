@@ -8,6 +8,8 @@ static inline real real_set(float f) { return f; }
 static inline real real_lanes(void) { return 0.0f; }
 static inline real real_load(const float *p) { return *p; }
 static inline void real_store(float *p, real a) { *p = a; }
+static inline void real_stream(float *p, real a) { *p = a; }
+static inline void real_stream_end(void) {}
 static inline real real_sqrt(real a) { return plain_sqrt(a); }
 static inline real real_abs(real a) { return plain_abs(a); }
 static inline real real_min(real a, real b) { return plain_min(a, b); }

@@ -10,6 +10,8 @@ static inline real real_set(float f) { return _mm_set1_ps(f); }
 static inline real real_lanes(void) { return _mm_setr_ps(0, 1, 2, 3); }
 static inline real real_load(const float *p) { return _mm_loadu_ps(p); }
 static inline void real_store(float *p, real a) { _mm_storeu_ps(p, a); }
+static inline void real_stream(float *p, real a) { _mm_stream_ps(p, a); }
+static inline void real_stream_end(void) { _mm_sfence(); }
 static inline real real_sqrt(real a) { return _mm_sqrt_ps(a); }
 static inline real real_abs(real a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
 static inline real real_min(real a, real b) { return _mm_min_ps(a, b); }

@@ -14,6 +14,8 @@ static inline real real_load(const float *p)
     return a;
 }
 static inline void real_store(float *p, real a) { memcpy(p, &a, sizeof a); }
+static inline void real_stream(float *p, real a) { memcpy(p, &a, sizeof a); }
+static inline void real_stream_end(void) {}
 static inline real real_sqrt(real a)
 {
     return (real){plain_sqrt(a[0]), plain_sqrt(a[1]), plain_sqrt(a[2]), plain_sqrt(a[3])};

@@ -12,6 +12,7 @@ enum {
     TILE_ROWS = 64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
     TILE_ROWS_LEAST = 8,
     CELL_ALIGNMENT = 16,
+    STREAM_CELLS = 2 * 1024 * 1024, /* a larger layer is written past the caches: it would not stay there */
     OBJECTS_PER_TASK = 2048 /* below this, splitting a pass over objects costs more than it saves */
 };
 
@@ -336,7 +337,7 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
     for (int32_t row = 0; row < tile.row_count; row++) {
         size_t cell = (size_t)(tile.row_first + row) * (size_t)m->pitch + (size_t)tile.column_first;
         simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch, tile.column_count,
-                               job->momentum);
+                               job->momentum, m->cells > STREAM_CELLS);
     }
 }
 

@@ -31,11 +31,21 @@ static void add_sources(float *sums, const influence_tile *tile, const influence
     influence_add_sources(sums, tile, sources, list, count);
 }
 
-/* Both arrays have room up to the next multiple of 16, which is computed too. */
-static void finish(float *values, const float *sums, int32_t count, float momentum)
+/* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */
+static void finish(float *values, const float *sums, int32_t count, float momentum, int32_t stream)
 {
-    for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-        real_store(values + i, influence_finished(real_load(sums + i), real_load(values + i), momentum));
+    const real nothing = real_set(0.0f);
+    if (momentum > 0.0f) {
+        for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+            real_store(values + i, influence_finished(real_load(sums + i), real_load(values + i), momentum));
+    } else if (!stream) {
+        for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+            real_store(values + i, influence_finished(real_load(sums + i), nothing, 0.0f));
+    } else {
+        for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+            real_stream(values + i, influence_finished(real_load(sums + i), nothing, 0.0f));
+        real_stream_end();
+    }
 }
 
 static void combine(float *combined, const float *const *layers, const float *weights, int32_t layer_count,

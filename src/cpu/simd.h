@@ -12,8 +12,9 @@ typedef struct throng_simd {
     int32_t width;
     void (*influence_add_sources)(float *sums, const influence_tile *tile, const influence_source *sources,
                                   const uint32_t *list, uint32_t count);
-    /* values[i] = what the map holds after an update, out of its scaled sum and, with momentum, itself. */
-    void (*influence_finish)(float *values, const float *sums, int32_t count, float momentum);
+    /* values[i] = what the map holds after an update, out of its scaled sum and, with momentum, itself.
+     * stream: past the caches. */
+    void (*influence_finish)(float *values, const float *sums, int32_t count, float momentum, int32_t stream);
     void (*influence_combine)(float *combined, const float *const *layers, const float *weights, int32_t layer_count,
                               int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
