@@ -1,6 +1,7 @@
 /* Random scenes and sessions with them. */
 #include "support.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,12 +125,17 @@ throng_influence_object scene_object(rng *r, const scene *s)
     return o;
 }
 
+/* Scenes are made in the processor's usual mode, whatever mode the library is then tested in. */
 throng_influence_object *scene_objects(const scene *s)
 {
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV);
     throng_influence_object *objects = must_allocate((size_t)s->count * sizeof *objects);
     rng r = {s->seed};
     for (int32_t i = 0; i < s->count; i++)
         objects[i] = scene_object(&r, s);
+    fesetenv(&host);
     return objects;
 }
 
@@ -210,12 +216,16 @@ static void move(session *x, const throng_influence_object *objects)
 {
     int32_t count = x->s->count;
     float *steps = must_allocate((size_t)count * 4 * sizeof *steps);
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV);
     for (int32_t i = 0; i < count; i++) {
         steps[4 * i] = objects[i].x + objects[i].vx * 0.25f * x->s->cell_size;
         steps[4 * i + 1] = objects[i].y + objects[i].vy * 0.25f * x->s->cell_size;
         steps[4 * i + 2] = objects[i].vy;
         steps[4 * i + 3] = -objects[i].vx;
     }
+    fesetenv(&host);
     size_t stride = 4 * sizeof *steps;
     int32_t half = count / 2;
     MUST(x->context, throng_influence_move_objects(x->map, 0, 0, half, steps, stride, NULL, 0));

@@ -2,6 +2,7 @@
  * ground in one piece for a walker that moves to eight neighbours and cuts no corner. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST 1024
 
@@ -37,13 +38,28 @@ static int walk(int start)
     return tail;
 }
 
-static int load(const char *path)
+static int read_side(FILE *file, const char *word)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL || fscanf(file, "type octile\nheight %d\nwidth %d\nmap\n", &height, &width) != 2) {
+    char line[64];
+    size_t length = strlen(word);
+    if (fgets(line, sizeof line, file) == NULL || strncmp(line, word, length) != 0) {
         return 0;
     }
-    int good = width >= 512 && height >= 512 && width <= MOST && height <= MOST;
+    return (int)strtol(line + length, NULL, 10);
+}
+
+static int load(const char *path)
+{
+    char line[64];
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return 0;
+    }
+    int octile = fgets(line, sizeof line, file) != NULL && strcmp(line, "type octile\n") == 0;
+    height = read_side(file, "height ");
+    width = read_side(file, "width ");
+    octile = octile && fgets(line, sizeof line, file) != NULL && strcmp(line, "map\n") == 0;
+    int good = octile && width >= 512 && height >= 512 && width <= MOST && height <= MOST;
     for (int y = 0; good && y < height; ++y) {
         good = fgets(cells[y], MOST + 3, file) != NULL && cells[y][width] == '\n';
     }

@@ -1,0 +1,260 @@
+/* A host may have set the processor to flush small numbers to zero, to round in another direction, to trap
+ * on invalid operations: the same bits, and its modes unchanged afterwards. */
+#define _POSIX_C_SOURCE 200809L
+#include "each.h"
+
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+/* Results are flushed to zero, operands are taken as zero. */
+static void set_flush(int on) { _mm_setcsr(on ? _mm_getcsr() | 0x8040u : _mm_getcsr() & ~0x8040u); }
+#define HAVE_FLUSH 1
+#elif defined(__aarch64__)
+static void set_flush(int on)
+{
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    control = on ? control | (1u << 24) : control & ~(uint64_t)(1u << 24);
+    __asm__ volatile("msr fpcr, %0" : : "r"(control));
+}
+#define HAVE_FLUSH 1
+#else
+static void set_flush(int on) { (void)on; }
+#define HAVE_FLUSH 0
+#endif
+
+/* 1 where the mode is on: half of the smallest normal float is then 0. */
+static int flushes(void)
+{
+    volatile float smallest = FLT_MIN;
+    volatile float half = smallest * 0.5f;
+    return half == 0.0f;
+}
+
+static int rounding_works(int mode)
+{
+    volatile float one = 1.0f, tiny = 1e-9f;
+    volatile float up = one + tiny, down = one - tiny;
+    return mode == FE_UPWARD ? up > 1.0f : down < 1.0f;
+}
+
+/* Values of every size, subnormal ones too, in every place where one may stand. */
+static const scene small_numbers = {
+    .name = "small numbers", .width = 50, .height = 40, .cell_size = 0.37f, .count = 120, .seed = 61,
+    .objects = {.spread = 0.2f, .reach_low = 0, .reach_high = 40, .exponential = 70, .adjusted = 50, .offset = 20,
+                .alpha_most = 0.99f, .strength_low = -148, .strength_high = -100, .gamma_lowest = -99}};
+
+static float *subnormal_inputs(throng_context *context, size_t *size)
+{
+    static const float tiny[] = {1e-45f, -1e-45f, 1e-39f, -5e-39f, FLT_MIN, 0.0f, -0.0f};
+    enum { TINY = sizeof tiny / sizeof *tiny };
+    throng_influence_def def = map_def(30, 20, THRONG_GRID_SQUARE8);
+    throng_influence_object objects[TINY * 8];
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* for making them */
+    for (int i = 0; i < TINY * 8; i++) {
+        float t = tiny[i % TINY];
+        throng_influence_object o = throng_influence_default_object();
+        o.x = 3.0f + (float)(i % 20);
+        o.y = 4.0f + (float)(i % 13);
+        switch (i / TINY) {
+        case 0:
+            o.x = t;
+            break;
+        case 1:
+            o.y = t;
+            break;
+        case 2:
+            o.vx = t;
+            o.alpha = 0.5f;
+            break;
+        case 3:
+            o.vy = t;
+            o.vx = 2.0f * t;
+            o.offset = 3.0f;
+            break;
+        case 4:
+            o.influence = t;
+            o.decay = 0.0f;
+            break;
+        case 5:
+            o.decay = fabsf(t);
+            break;
+        case 6:
+            o.max_distance = fabsf(t);
+            o.x = 3.5f;
+            o.y = 4.5f;
+            break;
+        default:
+            o.vx = 1.0f;
+            o.alpha = fabsf(t);
+            break;
+        }
+        objects[i] = o;
+    }
+    fesetenv(&host);
+    *size = (size_t)def.width * (size_t)def.height * sizeof(float);
+    return compute(context, &def, objects, TINY * 8);
+}
+
+enum { SESSIONS = 6 };
+
+static float *session(throng_context *context, int which, size_t *size)
+{
+    switch (which) {
+    case 0:
+        return play(context, &small_numbers, size);
+    case 1:
+        return subnormal_inputs(context, size);
+    default:
+        return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
+    }
+}
+
+typedef struct mode {
+    const char *name;
+    int rounding, flush;
+} mode;
+
+static const mode modes[] = {{"flush to zero", FE_TONEAREST, 1}, {"upward", FE_UPWARD, 0},
+                             {"downward", FE_DOWNWARD, 0},       {"toward zero", FE_TOWARDZERO, 0},
+                             {"upward, flush to zero", FE_UPWARD, 1}};
+
+static void enter(const mode *m)
+{
+    cr_assert(fesetround(m->rounding) == 0);
+    set_flush(m->flush);
+    if (HAVE_FLUSH)
+        cr_assert(flushes() == m->flush, "%s: the processor does not do it", m->name);
+    if (m->rounding != FE_TONEAREST)
+        cr_assert(rounding_works(m->rounding == FE_UPWARD ? FE_UPWARD : FE_DOWNWARD));
+}
+
+static void leave(const mode *m, const char *variant_name)
+{
+    cr_expect(fegetround() == m->rounding, "%s, %s: the rounding mode was changed", m->name, variant_name);
+    if (HAVE_FLUSH)
+        cr_expect(flushes() == m->flush, "%s, %s: the flush mode was changed", m->name, variant_name);
+    set_flush(0);
+    fesetround(FE_TONEAREST);
+}
+
+static void check_modes(const variant *v, int opened_before)
+{
+    for (int which = 0; which < SESSIONS; which++) {
+        variant reference = reference_variant();
+        throng_context *plain = open_variant(&reference, NULL);
+        size_t size, other;
+        float *expected = session(plain, which, &size);
+        throng_context_destroy(plain);
+        for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+            throng_context *context = opened_before ? open_variant(v, NULL) : NULL;
+            enter(&modes[i]);
+            if (!opened_before)
+                context = open_variant(v, NULL);
+            float *got = session(context, which, &other);
+            leave(&modes[i], v->name);
+            cr_expect(size == other && same_bits(modes[i].name, expected, got, size / sizeof *got),
+                      "%s: session %d differs under \"%s\"", v->name, which, modes[i].name);
+            free(got);
+            throng_context_destroy(context);
+        }
+        free(expected);
+    }
+}
+
+Test(modes, cpu)
+{
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
+        variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = 4, .run = run_threads};
+        snprintf(v.name, sizeof v.name, "%s", throng_isa_name(isa));
+        if (!throng_isa_available(isa))
+            continue;
+        check_modes(&v, 0);
+        v.run = NULL;
+        check_modes(&v, 1);
+    }
+}
+
+Test(modes, opencl)
+{
+    variant list[8];
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    int32_t count = opencl_variants(list, 8);
+    for (int32_t i = 0; i < count; i++)
+        check_modes(&list[i], 1);
+}
+
+/* Nor does it depend on the modes what is refused, and how. */
+enum { REFUSALS = 8 };
+
+static void try_refusals(throng_context *context, throng_status *statuses, char (*messages)[200])
+{
+    throng_influence *map;
+    throng_influence_def def = map_def(4, 4, THRONG_GRID_SQUARE8);
+    def.cell_size = 0.3f;
+    MUST(context, throng_influence_create(context, &def, &map));
+    const float limit = 300000000.0f; /* 1e9 cells of 0.3f, but for the rounding */
+    for (int i = 0; i < REFUSALS; i++) {
+        throng_influence_object o = throng_influence_default_object();
+        if (i < 2) {
+            o.decay_kind = THRONG_DECAY_EXPONENTIAL;
+            o.decay = i ? 1e-40f : 0.0f;
+        } else if (i < 4) {
+            o.alpha = i == 2 ? -1e-40f : 1e-40f;
+            o.offset = i == 2 ? 0.0f : 1e-40f;
+        } else if (i == 4) {
+            o.max_distance = -1e-44f;
+        } else {
+            o.x = i == 5 ? nextafterf(limit, 0.0f) : i == 6 ? limit : nextafterf(limit, 1e30f);
+        }
+        statuses[i] = throng_influence_set_objects(map, 0, 0, 1, &o, 0);
+        snprintf(messages[i], sizeof messages[i], "%s", statuses[i] ? throng_context_message(context) : "");
+        char *value = strstr(messages[i], " is "); /* numbers print differently where they are flushed */
+        if (value)
+            *value = '\0';
+    }
+    throng_influence_destroy(map);
+}
+
+Test(modes, refusals)
+{
+    variant v = reference_variant();
+    throng_status expected[REFUSALS], got[REFUSALS];
+    char words[REFUSALS][200], others[REFUSALS][200];
+    throng_context *context = open_variant(&v, NULL);
+    try_refusals(context, expected, words);
+    cr_expect(expected[0] == THRONG_ERROR_INVALID_ARGUMENT);
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        enter(&modes[i]);
+        try_refusals(context, got, others);
+        leave(&modes[i], v.name);
+        for (int k = 0; k < REFUSALS; k++)
+            cr_expect(got[k] == expected[k] && strcmp(words[k], others[k]) == 0,
+                      "%s: case %d gives %s (%s), usually %s (%s)", modes[i].name, k, throng_status_string(got[k]),
+                      others[k], throng_status_string(expected[k]), words[k]);
+    }
+    throng_context_destroy(context);
+}
+
+/* A host that traps on invalid operations and divisions by zero: none happens outside of tasks, and inside
+ * they are held. */
+#if defined(__GLIBC__)
+int feenableexcept(int exceptions);
+Test(modes, traps)
+{
+    variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_AUTO, .threads = 2, .run = run_serial};
+    size_t size;
+    cr_assert(feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW) >= 0);
+    throng_context *context = open_variant(&v, NULL);
+    for (int32_t i = 0; i < shared_scene_count; i++)
+        free(play(context, &shared_scenes[i], &size));
+    throng_context_destroy(context);
+}
+#endif
