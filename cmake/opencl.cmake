@@ -6,9 +6,27 @@ if(NOT THRONG_OPENCL_INCLUDE_DIR)
         "THRONG_OPENCL_INCLUDE_DIR, or build without OpenCL: -DTHRONG_OPENCL=OFF")
 endif()
 
-# INTERIM: until every file is there
-file(GLOB kernels ${PROJECT_SOURCE_DIR}/kernels/*.cl)
-file(GLOB kernel_headers ${PROJECT_SOURCE_DIR}/kernels/*.h)
+set(kernels
+    kernels/influence.cl
+    kernels/probe.cl
+    kernels/results.cl
+    kernels/sort.cl)
+set(kernel_headers # whatever a kernel includes, and what that includes
+    kernels/influence.h
+    kernels/influence_source.h
+    kernels/influence_tiles.h
+    kernels/twofloat.h
+    kernels/words.h
+    kernels/words_avx2.h
+    kernels/words_avx512.h
+    kernels/words_neon.h
+    kernels/words_opencl.h
+    kernels/words_reference.h
+    kernels/words_sse2.h
+    kernels/words_vector.h)
+
+list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM kernel_headers PREPEND ${PROJECT_SOURCE_DIR}/)
 list(JOIN kernels "," kernel_list)
 set(kernel_sources ${PROJECT_BINARY_DIR}/throng_kernel_sources.c)
 add_custom_command(OUTPUT ${kernel_sources}
@@ -18,9 +36,20 @@ add_custom_command(OUTPUT ${kernel_sources}
     COMMENT "Embedding the OpenCL kernels"
     VERBATIM)
 
-file(GLOB cl_sources ${PROJECT_SOURCE_DIR}/src/cl/*.c) # INTERIM: until every file is there
 target_sources(throng PRIVATE
-    ${cl_sources}
+    src/cl/cache.c
+    src/cl/device.c
+    src/cl/error.c
+    src/cl/influence.c
+    src/cl/influence_objects.c
+    src/cl/influence_results.c
+    src/cl/influence_update.c
+    src/cl/launch.c
+    src/cl/loader.c
+    src/cl/open.c
+    src/cl/probe.c
+    src/cl/program.c
+    src/cl/sort.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)
