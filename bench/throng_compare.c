@@ -88,8 +88,10 @@ static double blocked_share(const comparison *made, double x, double y, double s
 {
     int32_t blocked = 0;
     for (int32_t i = 0; i < 81; ++i) {
-        int32_t column = (int32_t)(x + side * (i % 9 - 4) / 9.0);
-        int32_t row = (int32_t)(y + side * (i / 9 - 4) / 9.0);
+        int32_t right = i % 9 - 4;
+        int32_t down = i / 9 - 4;
+        int32_t column = (int32_t)(x + side * right / 9.0);
+        int32_t row = (int32_t)(y + side * down / 9.0);
         blocked += column < 0 || row < 0 || column >= made->map->width || row >= made->map->height ||
                    !throng_app_map_free(made->map, column, row);
     }

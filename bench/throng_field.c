@@ -203,8 +203,10 @@ static throng_app_color pixel_color(const palette *colors, double x, double y, d
     int32_t side = step > 1.0 ? (int32_t)fmin(ceil(step), 8.0) : 1;
     double sum[3] = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < side * side; ++i) {
+        int32_t right = i % side;
+        int32_t down = i / side;
         throng_app_color one =
-            color_at(colors, x + step * (i % side + 0.5) / side, y + step * (i / side + 0.5) / side);
+            color_at(colors, x + step * (right + 0.5) / side, y + step * (down + 0.5) / side);
         sum[0] += one.red;
         sum[1] += one.green;
         sum[2] += one.blue;

@@ -152,7 +152,7 @@ int throng_app_map_load(const char *path, throng_app_map *map)
                                  "line %d: the file is too short for %d x %d cells; mend its height or width",
                                  (int)lines.number, (int)map->width, (int)map->height);
     }
-    if (code == THRONG_APP_OK) {
+    if (code == THRONG_APP_OK && cells > 0) {
         map->cells = malloc(cells);
         code = map->cells != NULL ? read_cells(text.name, &lines, map) : throng_app_refuse_memory(text.name);
     }

@@ -216,13 +216,11 @@ static int draw_objects(const throng_app_influence *options, const throng_app_ma
     int code = find_free_cells(&made);
     if (code == THRONG_APP_OK) {
         objects->list = calloc((size_t)count, sizeof *objects->list);
+        objects->count = objects->list != NULL ? count : 0;
         code = objects->list != NULL ? THRONG_APP_OK : throng_app_refuse_memory("--random");
     }
-    if (code == THRONG_APP_OK) {
-        objects->count = count;
-        for (int32_t i = 0; i < count; ++i) {
-            make_one(&made, i, &objects->list[i]);
-        }
+    for (int32_t i = 0; i < objects->count; ++i) {
+        make_one(&made, i, &objects->list[i]);
     }
     free(made.free_cells);
     return code;

@@ -160,10 +160,16 @@ static void png_warned(png_structp png, png_const_charp message)
 
 /* Nothing in here is changed between setjmp and a jump, so no local is left undefined by one. */
 static int write_image(png_structp png, png_infop info, const throng_app_canvas *canvas, FILE *stream,
-                       char *comment)
+                       const char *comment)
 {
     char key[] = "Comment";
-    png_text text = {.compression = PNG_TEXT_COMPRESSION_NONE, .key = key, .text = comment};
+    char words[200];
+    png_text text;
+    memset(&text, 0, sizeof text);
+    (void)snprintf(words, sizeof words, "%s", comment);
+    text.compression = PNG_TEXT_COMPRESSION_NONE;
+    text.key = key;
+    text.text = words;
     if (setjmp(png_jmpbuf(png)) != 0) {
         return 1;
     }
@@ -185,15 +191,13 @@ _Static_assert(sizeof(throng_app_color) == 3, "a row of pixels is what libpng re
 int throng_app_canvas_write(const throng_app_canvas *canvas, FILE *stream, const char *path,
                             const char *comment)
 {
-    char text[200];
-    (void)snprintf(text, sizeof text, "%s", comment);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info == NULL) {
         png_destroy_write_struct(&png, NULL);
         return throng_app_refuse_memory("picture");
     }
-    int failed = write_image(png, info, canvas, stream, text);
+    int failed = write_image(png, info, canvas, stream, comment);
     png_destroy_write_struct(&png, &info);
     if (failed) {
         return throng_app_refuse(THRONG_APP_FAILED, path,

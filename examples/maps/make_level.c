@@ -259,6 +259,7 @@ static void tower(point centre, int radius, point door)
 }
 
 /* Halves a building until the rooms are small; every wall gets a door. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as a building can be halved */
 static void divide(rectangle r, int smallest, int thick)
 {
     int across = r.width > r.height;
