@@ -254,20 +254,29 @@ throng_influence_object throng_app_objects_moved(const throng_influence_object *
     return moved;
 }
 
-/* The library names the index; the user wants the line. */
+/* The library says "objects[0].x is 5: why"; the user wants the line and the column. */
+static int refuse_row(const throng_app_table *table, int32_t row, const char *message)
+{
+    const char start[] = "objects[0].";
+    const char *is = strstr(message, " is ");
+    if (strncmp(message, start, sizeof start - 1) != 0 || is == NULL) {
+        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d: %s", (int)table->lines[row],
+                                 message);
+    }
+    const char *name = message + sizeof start - 1;
+    return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",
+                             (int)table->lines[row], (int)(is - name), name, is + 4);
+}
+
 static int refuse_objects(throng_context *context, throng_influence *influence, int32_t layer,
                           const throng_app_objects *source, const throng_influence_object *list,
                           throng_status status)
 {
     char words[512];
-    char what[300];
     (void)snprintf(words, sizeof words, "%s", throng_context_message(context));
     for (int32_t i = 0; i < source->table.rows; ++i) {
-        status = throng_influence_set_objects(influence, layer, 0, 1, &list[i], sizeof *list);
-        if (status != THRONG_OK) {
-            (void)snprintf(what, sizeof what, "%.250s: line %d", source->table.name,
-                           (int)source->table.lines[i]);
-            return throng_app_check(context, status, what);
+        if (throng_influence_set_objects(influence, layer, 0, 1, &list[i], sizeof *list) != THRONG_OK) {
+            return refuse_row(&source->table, i, throng_context_message(context));
         }
     }
     return throng_app_refuse(THRONG_APP_USAGE, "objects", "%s",
