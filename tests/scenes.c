@@ -49,7 +49,8 @@ static float rng_power(rng *r, int32_t low, int32_t high)
 {
     if (low >= high)
         return ldexpf(1.0f, high);
-    return ldexpf(rng_between(r, 1.0f, 2.0f), low + rng_below(r, high - low));
+    int32_t power = low + rng_below(r, high - low); /* C leaves the order of arguments open */
+    return ldexpf(rng_between(r, 1.0f, 2.0f), power);
 }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
