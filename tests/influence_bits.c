@@ -1,50 +1,10 @@
 /* Every way to compute gives the bits of the reference level: SIMD levels, numbers of threads, hosts'
- * schedulers, OpenCL; and the reference level those that stand in golden.txt. */
-#define _POSIX_C_SOURCE 200809L
+ * schedulers (opencl_bits.c: OpenCL); and the reference level those that stand in golden.txt. */
+#include "bits.h"
 #include "golden.h"
-#include "support.h"
 
-#include <criterion/criterion.h>
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_VARIANTS = 100 };
-
-/* Where two sessions differ, in words. */
-static void compare(const variant *v, const scene *s, const float *expected, const float *got, size_t size)
-{
-    size_t cells = (size_t)s->width * (size_t)s->height;
-    for (size_t i = 0; i < size / sizeof *got; i++)
-        if (memcmp(&expected[i], &got[i], sizeof *got) != 0) {
-            cr_expect(0, "%s: %s differs: number %zu (%zu cells a plane) is %.9g (%a), by the reference %.9g (%a)",
-                      v->name, s->name, i, cells, (double)got[i], (double)got[i], (double)expected[i],
-                      (double)expected[i]);
-            return;
-        }
-}
-
-static void check(const variant *list, int32_t count)
-{
-    variant reference = reference_variant();
-    throng_context *plain = open_variant(&reference, NULL);
-    for (int32_t i = 0; i < shared_scene_count; i++) {
-        const scene *s = &shared_scenes[i];
-        size_t size, other;
-        float *expected = play(plain, s, &size);
-        for (int32_t k = 0; k < count; k++) {
-            throng_context *context = open_variant(&list[k], NULL);
-            float *got = play(context, s, &other);
-            cr_expect(other == size);
-            compare(&list[k], s, expected, got, size);
-            free(got);
-            cr_expect(throng_context_destroy(context) == THRONG_OK);
-        }
-        free(expected);
-    }
-    throng_context_destroy(plain);
-}
 
 static void check_level(throng_isa isa)
 {
@@ -56,8 +16,8 @@ static void check_level(throng_isa isa)
     for (int32_t i = 0; i < every; i++)
         if (all[i].isa == isa)
             list[count++] = all[i];
-    cr_expect(count == 12, "threads 1, 2, 8 times four schedulers");
-    check(list, count);
+    cr_expect(count == (isa == THRONG_ISA_REFERENCE ? 12 : 6), "threads and schedulers: %d", (int)count);
+    check_bits(list, count);
 }
 
 Test(cpu, reference) { check_level(THRONG_ISA_REFERENCE); }
@@ -66,14 +26,6 @@ Test(cpu, sse2) { check_level(THRONG_ISA_SSE2); }
 Test(cpu, avx2) { check_level(THRONG_ISA_AVX2); }
 Test(cpu, avx512) { check_level(THRONG_ISA_AVX512); }
 Test(cpu, neon) { check_level(THRONG_ISA_NEON); }
-
-Test(opencl, widths)
-{
-    variant list[MOST_VARIANTS];
-    if (!opencl_present())
-        cr_skip_test("no OpenCL device");
-    check(list, opencl_variants(list, MOST_VARIANTS));
-}
 
 /* The host's scheduler is what runs: a library that ignored it would agree as well. */
 Test(cpu, scheduler_is_used)

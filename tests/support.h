@@ -79,12 +79,14 @@ typedef struct variant {
     throng_isa isa;
     int32_t threads;
     void (*run)(void *user, int32_t count, throng_task task, void *data);
-    const char *width; /* THRONG_CL_WIDTH, NULL: not set */
+    const char *width, *group; /* THRONG_CL_WIDTH and THRONG_CL_GROUP, NULL: not set */
 } variant;
 
 variant reference_variant(void);
-/* The levels that this processor runs, times threads, times schedulers. */
+/* Every level that this processor runs, on 1, 2 and 8 threads, under every scheduler; of the combinations
+ * all on the reference level, and enough on the others. */
 int32_t cpu_variants(variant *list, int32_t capacity);
+/* Forms of the kernels: lanes of a work-item, work-items of a group. */
 int32_t opencl_variants(variant *list, int32_t capacity);
 /* One of each kind: reference, the widest level on two threads, and OpenCL where there is a device. */
 int32_t few_variants(variant *list, int32_t capacity);

@@ -73,7 +73,8 @@ static int32_t add(variant *list, int32_t capacity, int32_t count, variant v, co
         abort();
     }
     if (v.backend == THRONG_BACKEND_OPENCL)
-        snprintf(v.name, sizeof v.name, "opencl, width %s", v.width ? v.width : "by default");
+        snprintf(v.name, sizeof v.name, "opencl, %s lanes, groups of %s", v.width ? v.width : "usual",
+                 v.group ? v.group : "usual size");
     else
         snprintf(v.name, sizeof v.name, "%s, %d threads, %s", throng_isa_name(v.isa), (int)v.threads, how);
     list[count] = v;
@@ -99,6 +100,8 @@ int32_t cpu_variants(variant *list, int32_t capacity)
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
         for (size_t t = 0; throng_isa_available(isa) && t < sizeof threads / sizeof *threads; t++)
             for (size_t k = 0; k < sizeof schedulers / sizeof *schedulers; k++) {
+                if (isa != THRONG_ISA_REFERENCE && k > 0 && threads[t] != 8)
+                    continue;
                 variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[t]};
                 v.run = schedulers[k].run;
                 count = add(list, capacity, count, v, schedulers[k].name);
@@ -108,11 +111,13 @@ int32_t cpu_variants(variant *list, int32_t capacity)
 
 int32_t opencl_variants(variant *list, int32_t capacity)
 {
-    static const char *const widths[] = {NULL, "1", "8", "16"};
+    static const char *const forms[][2] = {{NULL, NULL}, {"1", "1"},   {"8", "1"},   {"16", "1"},
+                                           {"1", "64"},  {"1", "128"}, {"1", "256"}, {"8", "64"}};
     int32_t count = 0;
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};
-        v.width = widths[i];
+        v.width = forms[i][0];
+        v.group = forms[i][1];
         count = add(list, capacity, count, v, "");
     }
     return count;
@@ -151,12 +156,19 @@ int opencl_present(void)
     throng_context_destroy(context);
     if (status == THRONG_OK)
         return 1;
-    fprintf(stderr, "OPENCL SKIPPED: %s: %s\n", throng_status_string(status), r.text);
-    if (getenv("THRONG_TEST_REQUIRE_OPENCL")) {
-        fprintf(stderr, "which THRONG_TEST_REQUIRE_OPENCL does not allow\n");
+    int required = getenv("THRONG_TEST_REQUIRE_OPENCL") != NULL;
+    fprintf(stderr, "OPENCL %s: %s: %s\n", required ? "MISSING" : "SKIPPED", throng_status_string(status), r.text);
+    if (required)
         abort();
-    }
     return 0;
+}
+
+static void set_or_unset(const char *name, const char *value)
+{
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
 }
 
 throng_context *open_variant(const variant *v, const throng_context_def *hooks)
@@ -172,10 +184,8 @@ throng_context *open_variant(const variant *v, const throng_context_def *hooks)
         def.logger.log = keep_reason;
         def.logger.user = &r;
     }
-    if (v->width)
-        setenv("THRONG_CL_WIDTH", v->width, 1);
-    else
-        unsetenv("THRONG_CL_WIDTH");
+    set_or_unset("THRONG_CL_WIDTH", v->width);
+    set_or_unset("THRONG_CL_GROUP", v->group);
     throng_status status = throng_context_create(&def, &context);
     if (status != THRONG_OK) {
         fprintf(stderr, "%s: %s: %s\n", v->name, throng_status_string(status), r.text);

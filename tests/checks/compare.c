@@ -1,6 +1,6 @@
-/* compare cpu|opencl [PLATFORM]: plays the scenes on the reference level and on every other way to compute
- * that the chosen backend has, and wants equal bits: SIMD levels and tasks on threads of our own (cpu), or
- * the one OpenCL device there is, whose platform's name must contain PLATFORM. */
+/* compare cpu | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level and on every other way to compute
+ * that the chosen backend has, and wants equal bits: SIMD levels and tasks on threads of our own (cpu), or the
+ * one OpenCL device there is, whose platform's name must contain PLATFORM. */
 #include "scene.h"
 
 #include <pthread.h>
@@ -159,12 +159,20 @@ static int platform_is(const char *wanted)
     return strstr(devices[0].platform, wanted) != NULL && devices[0].exact;
 }
 
+static int is_wanted(const scene *s, int count, char **names)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(s->name, names[i]) == 0)
+            return 1;
+    return count <= 0;
+}
+
 int main(int argc, char **argv)
 {
     int opencl = argc > 2 && strcmp(argv[1], "opencl") == 0;
     int compared = 0;
     if (!opencl && !(argc == 2 && strcmp(argv[1], "cpu") == 0)) {
-        fprintf(stderr, "usage: compare cpu | compare opencl PLATFORM\n");
+        fprintf(stderr, "usage: compare cpu | compare opencl PLATFORM [SCENE...]\n");
         return 2;
     }
     if (opencl && !platform_is(argv[2])) {
@@ -172,8 +180,9 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int i = 0; i < scene_count; i++)
-        if (!(opencl ? compare_opencl(&scenes[i], &compared) : compare_cpu(&scenes[i], &compared)))
+        if (is_wanted(&scenes[i], argc - 3, argv + 3) &&
+            !(opencl ? compare_opencl(&scenes[i], &compared) : compare_cpu(&scenes[i], &compared)))
             return 1;
     printf("%d comparisons, all equal to the bit\n", compared);
-    return 0;
+    return compared > 0 && compared >= argc - 3 ? 0 : 1;
 }

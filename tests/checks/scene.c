@@ -6,6 +6,7 @@
 /* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
  * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
 const scene scenes[] = {
+    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f},
     {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f},
     {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f},
     {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f},
