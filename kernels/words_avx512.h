@@ -18,7 +18,11 @@ static inline real real_lanes(void)
 }
 static inline real real_load(const float *p) { return _mm512_loadu_ps(p); }
 static inline void real_store(float *p, real a) { _mm512_storeu_ps(p, a); }
+#ifdef THRONG_EMULATE_AVX512
+static inline void real_stream(float *p, real a) { _mm512_storeu_ps(p, a); }
+#else
 static inline void real_stream(float *p, real a) { _mm512_stream_ps(p, a); }
+#endif
 static inline void real_stream_end(void) { _mm_sfence(); }
 static inline real real_sqrt(real a) { return _mm512_sqrt_ps(a); }
 static inline real real_abs(real a) { return _mm512_abs_ps(a); }

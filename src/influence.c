@@ -7,13 +7,23 @@
 #define THRONG_LARGEST 1e9f
 #define THRONG_MAX_OBJECTS 134217728
 
-static int32_t is_map(const throng_influence *map)
+static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
+
+/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets the
+ * same answer. */
+static float without_subnormal(float value)
 {
-    return map && map->cookie == THRONG_INFLUENCE_COOKIE;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x7f800000u ? value : 0.0f;
 }
 
-/* False for NaN too. */
-static int32_t within(float value, float low, float high) { return value >= low && value <= high; }
+/* False for NaN too. low and high are 0 or normal. */
+static int32_t within(float value, float low, float high)
+{
+    value = without_subnormal(value);
+    return value >= low && value <= high;
+}
 
 throng_influence_def throng_influence_default_def(void)
 {
@@ -45,7 +55,8 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (!def)
         return throng_fail(context, wrong, "def is NULL: use throng_influence_default_def()");
     if (def->cookie != THRONG_INFLUENCE_DEF_COOKIE)
-        return throng_fail(context, wrong, "def is not initialised: start from throng_influence_default_def()");
+        return throng_fail(context, wrong,
+                           "def is not initialised: start from throng_influence_default_def()");
     if (def->width < 1 || def->width > THRONG_MAX_SIDE)
         return throng_fail(context, wrong, "def.width is %d: 1 to %d", (int)def->width, THRONG_MAX_SIDE);
     if (def->height < 1 || def->height > THRONG_MAX_SIDE)
@@ -66,7 +77,8 @@ static throng_status check_def(throng_context *context, const throng_influence_d
         return throng_fail(context, wrong, "def.object_capacity is %d: 0 to %d", (int)def->object_capacity,
                            THRONG_MAX_OBJECTS);
     if (!within(def->typical_distance, 0.0f, THRONG_LARGEST))
-        return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9", (double)def->typical_distance);
+        return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
+                           (double)def->typical_distance);
     return THRONG_OK;
 }
 
@@ -133,8 +145,9 @@ throng_status throng_influence_check(throng_influence *map)
     if (!is_map(map))
         return THRONG_ERROR_INVALID_ARGUMENT;
     if (map->ops->influence.usage(map->state).lost)
-        return throng_fail(map->context, THRONG_ERROR_LOST,
-                           "the map was lost when its device failed: throng_influence_reset() brings it back");
+        return throng_fail(
+            map->context, THRONG_ERROR_LOST,
+            "the map was lost when its device failed: throng_influence_reset() brings it back");
     return THRONG_OK;
 }
 
@@ -163,7 +176,8 @@ throng_status throng_influence_check_plane(throng_influence *map, int32_t layer,
     return status;
 }
 
-throng_status throng_influence_check_region(throng_influence *map, const throng_region *region, throng_region *whole)
+throng_status throng_influence_check_region(throng_influence *map, const throng_region *region,
+                                            throng_region *whole)
 {
     const throng_influence_shape *shape = &map->shape;
     *whole = (throng_region){0, 0, shape->width, shape->height};
@@ -172,10 +186,11 @@ throng_status throng_influence_check_region(throng_influence *map, const throng_
     *whole = *region;
     if (region->column < 0 || region->row < 0 || region->width < 1 || region->height < 1 ||
         region->column > shape->width - region->width || region->row > shape->height - region->height)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
-                           (int)region->column, (int)region->row, (int)region->width, (int)region->height,
-                           (int)shape->width, (int)shape->height);
+        return throng_fail(
+            map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
+            (int)region->column, (int)region->row, (int)region->width, (int)region->height, (int)shape->width,
+            (int)shape->height);
     return THRONG_OK;
 }
 
@@ -192,8 +207,9 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
     if (count < 0)
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)count);
     if (!growing && count > present - first)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "first + count is %lld: layer %d has %d objects",
-                           (long long)first + count, (int)layer, (int)present);
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "first + count is %lld: layer %d has %d objects", (long long)first + count,
+                           (int)layer, (int)present);
     if (growing && count > map->shape.object_capacity - first)
         return throng_fail(map->context, THRONG_ERROR_CAPACITY,
                            "first + count is %lld: the map was created for %d objects a layer",
@@ -217,8 +233,10 @@ static throng_status check_stride(throng_influence *map, const char *name, const
 /* ---------------------------------------------------------------- objects --------------------------- */
 
 /* Sets *field and *value to the first one that is out of its range and returns what is right, or NULL. */
-static const char *find_mistake(const throng_influence_object *o, float largest, const char **field, float *value)
+static const char *find_mistake(const throng_influence_object *o, float largest, const char **field,
+                                float *value)
 {
+    const int32_t moving = without_subnormal(o->alpha) > 0.0f;
     const struct {
         const char *field;
         float value, low, high;
@@ -231,9 +249,9 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
         {"influence", o->influence, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
         {"max_distance", o->max_distance, 0.0f, THRONG_LARGEST, "0 to 1e9"},
         {"alpha", o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2, "0 <= alpha < 1"},
-        {"offset", o->offset, 0.0f, o->alpha > 0.0f ? 0.0f : THRONG_LARGEST,
-         o->alpha > 0.0f ? "0 where alpha is not" : "0 to 1e9"},
-        {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_TRUE_MIN : 0.0f,
+        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_LARGEST,
+         moving ? "0 where alpha is not" : "0 to 1e9"},
+        {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_MIN : 0.0f,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_LARGEST,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
     };
@@ -246,10 +264,21 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
     return NULL;
 }
 
-/* The largest coordinate in world units. */
+/* The largest coordinate in world units: 1e9 * cell_size, exact in a double, as the next float below or equal in
+ * whatever direction the host rounds. */
 static float largest_coordinate(const throng_influence *map)
 {
-    return map->shape.cell_size < 1.0f ? THRONG_LARGEST * map->shape.cell_size : THRONG_LARGEST;
+    double exact = 1e9 * (double)map->shape.cell_size;
+    float largest = (float)exact;
+    if (map->shape.cell_size >= 1.0f)
+        return THRONG_LARGEST;
+    if ((double)largest > exact) {
+        uint32_t bits;
+        memcpy(&bits, &largest, sizeof bits);
+        bits--;
+        memcpy(&largest, &bits, sizeof largest);
+    }
+    return largest;
 }
 
 /* All at once, cheap, where nothing is wrong: find_mistake() names it otherwise. */
@@ -258,15 +287,16 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     return (within(o->x, -largest, largest) & within(o->y, -largest, largest) &
             within(o->vx, -THRONG_LARGEST, THRONG_LARGEST) & within(o->vy, -THRONG_LARGEST, THRONG_LARGEST) &
-            within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) & within(o->max_distance, 0.0f, THRONG_LARGEST) &
-            (o->alpha >= 0.0f) & (o->alpha < 1.0f) & within(o->offset, 0.0f, THRONG_LARGEST) &
-            ((o->alpha == 0.0f) | (o->offset == 0.0f)) & (o->decay >= 0.0f) &
-            (o->decay <= (exponential ? 1.0f : THRONG_LARGEST)) & (!exponential | (o->decay > 0.0f)) &
+            within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
+            within(o->max_distance, 0.0f, THRONG_LARGEST) & within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
+            within(o->offset, 0.0f, THRONG_LARGEST) &
+            ((without_subnormal(o->alpha) == 0.0f) | (without_subnormal(o->offset) == 0.0f)) &
+            within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
-static throng_status check_objects(throng_influence *map, const throng_influence_object *objects, int32_t count,
-                                   size_t stride)
+static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
+                                   int32_t count, size_t stride)
 {
     const char *bytes = (const char *)objects;
     float largest = largest_coordinate(map);
@@ -277,12 +307,13 @@ static throng_status check_objects(throng_influence *map, const throng_influence
             continue;
         if (o.decay_kind != THRONG_DECAY_LINEAR && o.decay_kind != THRONG_DECAY_EXPONENTIAL)
             return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i, (int)o.decay_kind);
+                               "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i,
+                               (int)o.decay_kind);
         const char *field = "";
         float value = 0.0f;
         const char *right = find_mistake(&o, largest, &field, &value);
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s", (int)i, field,
-                           (double)value, right ? right : "");
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s", (int)i,
+                           field, (double)value, right ? right : "");
     }
     return THRONG_OK;
 }
@@ -319,15 +350,16 @@ static throng_status check_pairs(throng_influence *map, const char *name, const 
         memcpy(pair, bytes + (size_t)i * stride, sizeof pair);
         for (int32_t k = 0; k < 2; k++)
             if (!within(pair[k], -largest, largest))
-                return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: within %g", name,
-                                   (int)i, k ? "y" : "x", (double)pair[k], (double)largest);
+                return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                                   "%s[%d].%s is %.9g: within %g", name, (int)i, k ? "y" : "x",
+                                   (double)pair[k], (double)largest);
     }
     return THRONG_OK;
 }
 
-throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
-                                            const float *positions, size_t position_stride, const float *velocities,
-                                            size_t velocity_stride)
+throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
+                                            int32_t count, const float *positions, size_t position_stride,
+                                            const float *velocities, size_t velocity_stride)
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status != THRONG_OK || count == 0)
@@ -353,8 +385,8 @@ throng_status throng_influence_truncate_objects(throng_influence *map, int32_t l
     if (status != THRONG_OK)
         return status;
     if (count < 0 || count > map->counts[layer])
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 to %d, which are present",
-                           (int)count, (int)map->counts[layer]);
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "count is %d: 0 to %d, which are present", (int)count, (int)map->counts[layer]);
     if (count == map->counts[layer])
         return THRONG_OK;
     status = map->ops->influence.truncate_objects(map->state, layer, count);

@@ -1,6 +1,7 @@
 /* Influence maps: the public calls that compute and read; src/influence.c has the objects. */
 #include "internal.h"
 
+#include <float.h>
 #include <string.h>
 
 throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer, float momentum)
@@ -8,7 +9,8 @@ throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer
     throng_status status = throng_influence_check_layer(map, layer);
     if (status != THRONG_OK)
         return status;
-    if (!(momentum >= 0.0f && momentum < 1.0f))
+    if (!(momentum > -FLT_MIN &&
+          momentum < 1.0f)) /* a subnormal number is 0, whatever the host makes of it */
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "momentum is %.9g: 0 <= momentum < 1",
                            (double)momentum);
     if (momentum < 1e-6f)
@@ -33,9 +35,20 @@ throng_status throng_influence_update_layer(throng_influence *map, int32_t layer
 throng_status throng_influence_update(throng_influence *map)
 {
     throng_status status = throng_influence_check(map);
-    for (int32_t layer = 0; status == THRONG_OK && layer < map->shape.layers; layer++)
+    if (status != THRONG_OK)
+        return status;
+    /* After a failure it goes on with the layer that failed: what has momentum must not move on twice. */
+    for (int32_t layer = 0; layer < map->shape.layers; layer++) {
+        if (layer < map->resume && !map->dirty[layer])
+            continue;
         status = throng_influence_update_layer(map, layer);
-    return status;
+        if (status != THRONG_OK) {
+            map->resume = layer > map->resume ? layer : map->resume;
+            return status;
+        }
+    }
+    map->resume = 0;
+    return THRONG_OK;
 }
 
 throng_status throng_influence_combine(throng_influence *map, const float *weights, int32_t count)
@@ -51,8 +64,8 @@ throng_status throng_influence_combine(throng_influence *map, const float *weigh
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "weights is NULL");
     for (int32_t i = 0; i < count; i++) {
         if (!(weights[i] >= -1e9f && weights[i] <= 1e9f))
-            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "weights[%d] is %.9g: -1e9 to 1e9", (int)i,
-                               (double)weights[i]);
+            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                               "weights[%d] is %.9g: -1e9 to 1e9", (int)i, (double)weights[i]);
         used[i] = weights[i] > -1e-9f && weights[i] < 1e-9f ? 0.0f : weights[i];
     }
     status = map->ops->influence.combine(map->state, used);
@@ -61,8 +74,8 @@ throng_status throng_influence_combine(throng_influence *map, const float *weigh
     return status;
 }
 
-throng_status throng_influence_read(throng_influence *map, int32_t layer, const throng_region *region, float *values,
-                                    size_t row_stride)
+throng_status throng_influence_read(throng_influence *map, int32_t layer, const throng_region *region,
+                                    float *values, size_t row_stride)
 {
     throng_region whole;
     int32_t plane;
@@ -108,6 +121,7 @@ throng_status throng_influence_reset(throng_influence *map)
     memset(map->counts, 0, sizeof map->counts);
     memset(map->dirty, 0, sizeof map->dirty);
     map->combined = 0;
+    map->resume = 0;
     return THRONG_OK;
 }
 

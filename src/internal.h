@@ -7,6 +7,7 @@
 #include <throng/throng.h>
 
 #define THRONG_MAX_TASKS 1024
+#define THRONG_COST_COUNT 4
 
 typedef struct throng_backend_ops throng_backend_ops;
 
@@ -23,14 +24,13 @@ struct throng_context {
     int32_t accept_inexact;
     int32_t profile;
     int32_t opencl_error;
-    int32_t objects;       /* maps alive */
-    int32_t warned;        /* that OpenCL is missing or failing: said once */
-    int32_t costs_known;   /* src/dispatch.c */
-    float costs[16];       /* src/dispatch.c */
-    struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
-    struct throng_cl *cl;  /* src/cl: the open device, NULL: none */
-    char device[128];      /* number or part of the name, "": any */
-    char cache[512];       /* folder, "" : none */
+    int32_t objects;                   /* maps alive */
+    int32_t costs_known;               /* 1: yes, -1: they cannot be known, 0: not asked yet */
+    float costs[2][THRONG_COST_COUNT]; /* of the CPU and of OpenCL, src/dispatch.c */
+    struct throng_simd const *simd;    /* src/cpu: the kernels of the chosen level */
+    struct throng_cl *cl;              /* src/cl: the open device, NULL: none */
+    char device[128];                  /* number or part of the name, "": any */
+    char cache[512];                   /* folder, "" : none */
     char message[512];
 };
 
@@ -113,6 +113,7 @@ struct throng_influence {
     void *state;
     throng_influence_shape shape;
     int32_t combined; /* 1: the combined plane exists */
+    int32_t resume;   /* the layers below are done by an update that failed, 0: none */
     int32_t counts[THRONG_MAX_LAYERS];
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
@@ -128,6 +129,7 @@ extern const throng_backend_ops throng_cpu_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
+int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" where it does not tell */
 
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL

@@ -70,7 +70,7 @@ static void full_options(const struct throng_cl *cl, const char *options, char *
 #ifdef THRONG_KERNEL_FOLDER
     folder = kernel_folder();
 #endif
-    snprintf(text, size, "-cl-std=CL1.2%s %s%s%s%s%s",
+    snprintf(text, size, "-w -cl-std=CL1.2%s %s%s%s%s%s",
              config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", options,
              extra && extra[0] ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
 }

@@ -2,6 +2,11 @@
 #include "../internal.h"
 #include "simd.h"
 
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#include <string.h>
+
 extern const throng_simd throng_simd_reference;
 #ifdef THRONG_HAS_VECTOR
 extern const throng_simd throng_simd_vector;
@@ -41,7 +46,8 @@ const throng_simd *throng_cpu_simd(throng_isa isa)
 #ifdef THRONG_EMULATE_AVX512
         return &throng_simd_avx512;
 #else
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? &throng_simd_avx512 : NULL;
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? &throng_simd_avx512
+                                                                                       : NULL;
 #endif
 #endif
 #ifdef THRONG_HAS_NEON
@@ -55,10 +61,25 @@ const throng_simd *throng_cpu_simd(throng_isa isa)
 
 throng_isa throng_cpu_best_isa(void)
 {
-    static const throng_isa widest_first[] = {THRONG_ISA_AVX512, THRONG_ISA_AVX2, THRONG_ISA_NEON, THRONG_ISA_SSE2,
-                                              THRONG_ISA_VECTOR};
+    static const throng_isa widest_first[] = {THRONG_ISA_AVX512, THRONG_ISA_AVX2, THRONG_ISA_NEON,
+                                              THRONG_ISA_SSE2, THRONG_ISA_VECTOR};
     for (int i = 0; i < (int)(sizeof widest_first / sizeof widest_first[0]); i++)
         if (throng_cpu_simd(widest_first[i]))
             return widest_first[i];
     return THRONG_ISA_REFERENCE;
+}
+
+int32_t throng_cpu_name(char name[49])
+{
+    memset(name, 0, 49);
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (__get_cpuid_max(0x80000000u, NULL) < 0x80000004u)
+        return 0;
+    for (uint32_t part = 0; part < 3; part++) {
+        uint32_t words[4];
+        __get_cpuid(0x80000002u + part, &words[0], &words[1], &words[2], &words[3]);
+        memcpy(name + 16 * part, words, sizeof words);
+    }
+#endif
+    return name[0] != '\0';
 }

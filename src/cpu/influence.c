@@ -9,17 +9,19 @@
 
 enum {
     TILE_COLUMNS = 512,
-    TILE_ROWS = 64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
+    TILE_ROWS =
+        64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
     TILE_ROWS_LEAST = 8,
     CELL_ALIGNMENT = 16,
     STREAM_CELLS = 2 * 1024 * 1024, /* a larger layer is written past the caches: it would not stay there */
-    OBJECTS_PER_TASK = 2048 /* below this, splitting a pass over objects costs more than it saves */
+    OBJECTS_PER_TASK = 2048         /* below this, splitting a pass over objects costs more than it saves */
 };
 
 typedef struct layer {
     influence_object *objects;
     influence_source *sources;
-    float *values; /* height rows of `pitch` */
+    float *values;    /* height rows of `pitch` */
+    uint8_t *touched; /* one a tile: whether it may hold anything but zeros */
     int32_t count;
 } layer;
 
@@ -47,8 +49,9 @@ static void *take(map *m, size_t count, size_t size, const char *what, throng_st
     size_t bytes = 0;
     if (*status != THRONG_OK)
         return NULL;
-    void *memory =
-        throng_multiply(count, size, &bytes) ? throng_allocate(&m->context->allocator, bytes ? bytes : size) : NULL;
+    void *memory = throng_multiply(count, size, &bytes)
+                       ? throng_allocate(&m->context->allocator, bytes ? bytes : size)
+                       : NULL;
     if (!memory)
         *status = throng_fail_memory(m->context, what, bytes);
     else
@@ -70,6 +73,7 @@ static void destroy(void *state)
         give(m, m->layers[i].objects, capacity, sizeof(influence_object));
         give(m, m->layers[i].sources, capacity, sizeof(influence_source));
         give(m, m->layers[i].values, m->cells, sizeof(float));
+        give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
     }
     give(m, m->combined, m->cells, sizeof(float));
     give(m, m->sums, tasks * m->sums_per_task, sizeof(float));
@@ -123,6 +127,7 @@ static throng_status create(throng_context *context, const throng_influence_shap
         l->objects = take(m, capacity, sizeof(influence_object), "a layer's objects", &status);
         l->sources = take(m, capacity, sizeof(influence_source), "a layer's sources", &status);
         l->values = take(m, m->cells, sizeof(float), "a layer's cells", &status);
+        l->touched = take(m, (size_t)m->tile_count, 1, "a layer's tiles", &status);
     }
     m->sums = take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
     m->list = take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
@@ -142,6 +147,7 @@ static throng_status reset(void *state)
     map *m = state;
     for (int32_t i = 0; i < m->layer_count; i++) {
         memset(m->layers[i].values, 0, m->cells * sizeof(float));
+        memset(m->layers[i].touched, 0, (size_t)m->tile_count);
         m->layers[i].count = 0;
     }
     return THRONG_OK;
@@ -195,8 +201,8 @@ static void change_objects(void *data, int32_t index)
     }
 }
 
-static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count, const void *objects,
-                                 size_t stride)
+static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                 const void *objects, size_t stride)
 {
     map *m = state;
     layer *l = &m->layers[index];
@@ -209,11 +215,13 @@ static throng_status set_objects(void *state, int32_t index, int32_t first, int3
     return THRONG_OK;
 }
 
-static throng_status move_objects(void *state, int32_t index, int32_t first, int32_t count, const void *positions,
-                                  size_t position_stride, const void *velocities, size_t velocity_stride)
+static throng_status move_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                  const void *positions, size_t position_stride, const void *velocities,
+                                  size_t velocity_stride)
 {
     map *m = state;
-    objects_job job = {.m = m, .l = &m->layers[index], .first = first, .count = count, .parts = parts_of(m, count)};
+    objects_job job = {
+        .m = m, .l = &m->layers[index], .first = first, .count = count, .parts = parts_of(m, count)};
     job.positions = positions;
     job.position_stride = position_stride;
     job.velocities = velocities;
@@ -319,6 +327,10 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
 {
     const map *m = job->m;
     const throng_simd *simd = m->context->simd;
+    uint32_t count = m->starts[index + 1] - m->starts[index];
+    if (count == 0 && !job->l->touched[index])
+        return; /* zeros, and they stay */
+    job->l->touched[index] = count > 0 || job->momentum > 0.0f;
     influence_tile tile = {
         .column_first = index % m->tiles_across * m->tile_columns,
         .column_count = m->tile_columns,
@@ -332,12 +344,11 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
     if (tile.row_first + tile.row_count > m->grid.height)
         tile.row_count = m->grid.height - tile.row_first;
     memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
-    simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index],
-                                m->starts[index + 1] - m->starts[index]);
+    simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index], count);
     for (int32_t row = 0; row < tile.row_count; row++) {
         size_t cell = (size_t)(tile.row_first + row) * (size_t)m->pitch + (size_t)tile.column_first;
-        simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch, tile.column_count,
-                               job->momentum, m->cells > STREAM_CELLS);
+        simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch,
+                               tile.column_count, job->momentum, m->cells > STREAM_CELLS);
     }
 }
 
@@ -386,7 +397,8 @@ static void combine_rows(void *data, int32_t index)
         size_t start = (size_t)row * (size_t)m->pitch;
         for (int32_t i = 0; i < m->layer_count; i++)
             layers[i] = m->layers[i].values + start;
-        m->context->simd->influence_combine(m->combined + start, layers, job->weights, m->layer_count, m->pitch);
+        m->context->simd->influence_combine(m->combined + start, layers, job->weights, m->layer_count,
+                                            m->pitch);
     }
 }
 
@@ -410,7 +422,8 @@ static const float *plane(const map *m, int32_t index)
     return index < m->layer_count ? m->layers[index].values : m->combined;
 }
 
-static throng_status read(void *state, int32_t index, const throng_region *region, float *values, size_t row_stride)
+static throng_status read(void *state, int32_t index, const throng_region *region, float *values,
+                          size_t row_stride)
 {
     const map *m = state;
     const float *source = plane(m, index) + (size_t)region->row * (size_t)m->pitch + (size_t)region->column;
