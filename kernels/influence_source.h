@@ -146,8 +146,10 @@ static inline void influence_halving(influence_source *s, float influence, float
     s->reach = plain_min(s->reach, halvings * negative.hi);
 }
 
-static inline void influence_decay(influence_source *s, const influence_object *o)
+/* What does not depend on position and motion. */
+static inline void influence_set_decay(influence_source *s, const influence_object *o)
 {
+    s->kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
     float influence = without_dust(o->influence, FLOAT_LEAST);
     float decay = without_dust(o->decay, FLOAT_LEAST);
     s->strength = influence * INFLUENCE_SCALE;
@@ -205,21 +207,28 @@ static inline void influence_columns(const influence_source *s, int32_t width, i
     *last = s->column + plain_round(high);
 }
 
-static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid)
+/* What does: a source whose object moved needs this part alone. */
+static inline void influence_set_motion(influence_source *s, const influence_object *o,
+                                        const influence_grid *grid)
 {
-    influence_source s;
     float ux, uy;
     influence_direction(o, &ux, &uy);
     float alpha = plain_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
     float offset = without_dust(o->offset, 1e-18f);
-    s.ax = without_dust(alpha * ux, 1e-18f);
-    s.ay = without_dust(alpha * uy, 1e-18f);
-    int32_t adjusted = s.ax != 0.0f || s.ay != 0.0f;
-    s.kind = (o->decay_kind ? INFLUENCE_EXPONENTIAL : 0) | (adjusted ? INFLUENCE_ADJUSTED : 0);
-    influence_place(&s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
+    s->ax = without_dust(alpha * ux, 1e-18f);
+    s->ay = without_dust(alpha * uy, 1e-18f);
+    int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
+    s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
+    influence_place(s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
                     influence_coordinate(o->y, grid->cell_size, offset * uy));
-    influence_decay(&s, o);
-    influence_circle(&s, grid, adjusted ? alpha : 0.0f);
+    influence_circle(s, grid, adjusted ? alpha : 0.0f);
+}
+
+static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid)
+{
+    influence_source s;
+    influence_set_decay(&s, o);
+    influence_set_motion(&s, o, grid);
     return s;
 }
 

@@ -43,8 +43,7 @@ static inline uint32_t influence_most_tiles(const influence_object *o, const inf
 {
     influence_source s;
     float front = 1.0f + o->alpha;
-    s.kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
-    influence_decay(&s, o);
+    influence_set_decay(&s, o);
     if (s.strength == 0.0f)
         return 0;
     /* influence_circle() with |fx| + |fy| at most 1 for objects whose circle can touch the map; a further

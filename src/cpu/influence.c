@@ -191,13 +191,16 @@ static void change_objects(void *data, int32_t index)
     for (int32_t i = part_start(job->count, job->parts, index); i < end; i++) {
         size_t k = (size_t)i;
         influence_object *object = &job->l->objects[job->first + i];
-        if (job->objects)
+        influence_source *source = &job->l->sources[job->first + i];
+        if (job->objects) {
             memcpy(object, job->objects + k * job->stride, sizeof *object);
+            influence_set_decay(source, object);
+        }
         if (job->positions)
             memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
         if (job->velocities)
             memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
-        job->l->sources[job->first + i] = influence_prepare(object, &job->m->grid);
+        influence_set_motion(source, object, &job->m->grid);
     }
 }
 
