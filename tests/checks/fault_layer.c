@@ -22,13 +22,17 @@ static struct {
     cl_icd_dispatch target;
     long calls;
     long fail_at; /* 0: none */
+    long thin;    /* of the calls that set an argument one in so many counts */
+    long arguments;
     cl_int code;
     const char *failed;
     int references[KINDS];
 } layer;
 
-EXPORT void fault_layer_arm(long call, int32_t code)
+EXPORT void fault_layer_arm(long call, int32_t code, long thin)
 {
+    layer.thin = thin;
+    layer.arguments = 0;
     layer.calls = 0;
     layer.fail_at = call;
     layer.code = code;
@@ -52,6 +56,8 @@ EXPORT const char *fault_layer_alive(int32_t *count)
 
 static cl_int order(const char *name)
 {
+    if (strcmp(name, "clSetKernelArg") == 0 && layer.thin > 0 && layer.arguments++ % layer.thin != 0)
+        return CL_SUCCESS;
     layer.calls++;
     if (layer.calls != layer.fail_at)
         return CL_SUCCESS;

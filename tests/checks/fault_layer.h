@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/* Starts to count anew; call number `call` (from 1) fails with `code`. 0: none. */
-void fault_layer_arm(long call, int32_t code);
+/* Starts to count anew; call number `call` (from 1) fails with `code`. 0: none. Of the many calls that set an
+ * argument, one in `thin` counts. */
+void fault_layer_arm(long call, int32_t code, long thin);
 long fault_layer_calls(void);         /* since the last order */
 const char *fault_layer_failed(void); /* the call that was made to fail, NULL: none so far */
 /* The kind of objects that live, and how many of them there are; NULL: none. */
