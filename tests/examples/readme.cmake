@@ -1,0 +1,11 @@
+# cmake -DREADME=... -DFILE=... -P readme.cmake: one of README's C blocks is that file, letter by letter.
+if(NOT EXISTS ${README})
+    message("README SKIPPED: there is no ${README}")
+    return()
+endif()
+file(READ ${README} readme)
+file(READ ${FILE} text)
+string(FIND "${readme}" "```c\n${text}```" place)
+if(place EQUAL -1)
+    message(FATAL_ERROR "README.md has no \"```c\" block that equals ${FILE}")
+endif()
