@@ -186,14 +186,41 @@ static int touched_after(uint sources, int touched, int rounds, float momentum)
 #define TILE_WIDTH (GROUP >= 128 ? 32 : 16)
 #define ROWS_APART (GROUP / TILE_WIDTH) /* even: rows of one work-item are shifted alike on hexagons */
 
-/* Sources first ... first+count-1 of the list, to local memory. 16 work-items fetch one. */
-static void fetch_sources(__local influence_source *batch, __global const influence_source *sources,
+/* Sources first ... first+count-1 of the list, to local memory. 4 work-items fetch one. */
+static void fetch_sources(__local int4 *batch, __global const influence_source *sources,
                           __global const uint *list, uint first, uint count)
 {
-    __local int *to = (__local int *)batch;
-    __global const int *from = (__global const int *)sources;
-    for (uint k = (uint)get_local_id(0); k < count * 16; k += GROUP)
-        to[k] = from[list[first + k / 16] * 16 + k % 16];
+    __global const int4 *from = (__global const int4 *)sources;
+    for (uint k = (uint)get_local_id(0); k < count * 4; k += GROUP)
+        batch[k] = from[list[first + k / 4] * 4 + k % 4];
+}
+
+/* A source out of its words: not every compiler reads a struct where words were written. The host's compiler
+ * checks that the order is right (influence_update.c); the rows are not needed here. */
+static influence_source source_of(__local const int4 *words)
+{
+    influence_source s;
+    int4 a = words[0];
+    float4 b = as_float4(words[1]);
+    float4 c = as_float4(words[2]);
+    int4 d = words[3];
+    s.column = a.x;
+    s.row = a.y;
+    s.fx = plain_real(a.z);
+    s.fy = plain_real(a.w);
+    s.ax = b.x;
+    s.ay = b.y;
+    s.strength = b.z;
+    s.reach = b.w;
+    s.rate = c.x;
+    s.half_hi = c.y;
+    s.half_lo = c.z;
+    s.circle_share = c.w;
+    s.circle_radius = plain_real(d.x);
+    s.kind = d.y;
+    s.row_first = 0;
+    s.row_last = 0;
+    return s;
 }
 
 /* Adds a source to the four cells of a work-item. Most of a tile's sources miss most of its cells: the
@@ -226,14 +253,14 @@ void influence_add(__global const influence_source *sources, __global const uint
                    __global const uint *starts, __global float *values, __global float *carry,
                    __global int *touched, const influence_plan plan, float momentum, int rounds)
 {
-    __local influence_source batch[GROUP];
+    __local int4 batch[GROUP * 4];
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
     uint start = starts[tile];
     uint count = starts[tile + 1] - start;
     int was_touched = touched[tile];
-    if (nothing_to_do(count, was_touched, rounds))
-        return;
+    /* no early return: some devices lose their way where barriers follow one */
+    int inside = !nothing_to_do(count, was_touched, rounds);
     int32_t column = (int32_t)(tile % (uint)plan.tiles_x * TILE_WIDTH + item % TILE_WIDTH);
     int32_t row = (int32_t)(tile / (uint)plan.tiles_x * (4 * ROWS_APART) + item / TILE_WIDTH);
     ulong place = (ulong)row * (ulong)plan.pitch + (ulong)column;
@@ -248,11 +275,11 @@ void influence_add(__global const influence_source *sources, __global const uint
         fetch_sources(batch, sources, list, start + done, size);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < size; k++) {
-            influence_source s = batch[k];
+            influence_source s = source_of(batch + k * 4);
             add_source(sums, &s, column, row, plan.hex);
         }
     }
-    if (column < plan.width)
+    if (inside && column < plan.width)
         EACH if (row + u * ROWS_APART < plan.height) {
             ulong at = place + (ulong)u * apart;
             if (rounds & TO_CARRY)

@@ -3,6 +3,27 @@
  * the sums of cells go on where they stood, so that the additions keep their order. */
 #include "influence.h"
 
+#include <assert.h>
+#include <stddef.h>
+
+/* influence.cl takes sources apart into words. */
+#define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == 4 * (word), #field)
+IS_WORD(column, 0);
+IS_WORD(row, 1);
+IS_WORD(fx, 2);
+IS_WORD(fy, 3);
+IS_WORD(ax, 4);
+IS_WORD(ay, 5);
+IS_WORD(strength, 6);
+IS_WORD(reach, 7);
+IS_WORD(rate, 8);
+IS_WORD(half_hi, 9);
+IS_WORD(half_lo, 10);
+IS_WORD(circle_share, 11);
+IS_WORD(circle_radius, 12);
+IS_WORD(kind, 13);
+static_assert(sizeof(influence_source) == 64, "16 words");
+
 enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
 
 typedef struct objects_round {
