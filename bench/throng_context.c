@@ -19,7 +19,8 @@ static int exit_code(throng_status status)
     switch (status) {
     case THRONG_ERROR_INVALID_ARGUMENT:
     case THRONG_ERROR_CAPACITY:
-    case THRONG_ERROR_UNSUPPORTED:
+    case THRONG_ERROR_UNSUPPORTED: /* another level, backend or device */
+    case THRONG_ERROR_NO_DEVICE:
     case THRONG_ERROR_INEXACT_DEVICE:
         return THRONG_APP_USAGE;
     default:
@@ -41,7 +42,6 @@ static int refuse_context(const throng_app_common *common, throng_status status,
 {
     const char *what = "context";
     const char *advice = "";
-    int code = exit_code(status);
     if (common->device != NULL) {
         what = "--device";
     } else if (common->backend == THRONG_BACKEND_OPENCL) {
@@ -49,11 +49,12 @@ static int refuse_context(const throng_app_common *common, throng_status status,
     }
     if (status == THRONG_ERROR_NO_DEVICE) {
         advice = "; see throng devices, or take --backend cpu";
-        code = common->device != NULL ? THRONG_APP_USAGE : THRONG_APP_FAILED;
+    } else if (status == THRONG_ERROR_UNSUPPORTED && common->backend == THRONG_BACKEND_OPENCL) {
+        advice = "; take --backend cpu, or a build with it";
     } else if (status == THRONG_ERROR_INEXACT_DEVICE) {
         advice = "; take another one (see throng devices) or add --accept-inexact";
     }
-    return throng_app_refuse(code, what, "%s%s",
+    return throng_app_refuse(exit_code(status), what, "%s%s",
                              *log->error != '\0' ? log->error : throng_status_string(status), advice);
 }
 

@@ -25,14 +25,27 @@ static void clean_and_end(int number)
     (void)raise(number);
 }
 
+static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP};
+#define END_SIGNALS (sizeof end_signals / sizeof *end_signals)
+
 static void catch_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        if (signal(numbers[i], clean_and_end) == SIG_IGN) {
-            (void)signal(numbers[i], SIG_IGN); /* as nohup asked */
+    for (size_t i = 0; i < END_SIGNALS; ++i) {
+        if (signal(end_signals[i], clean_and_end) == SIG_IGN) {
+            (void)signal(end_signals[i], SIG_IGN); /* as nohup asked */
         }
     }
+}
+
+/* While a file exists whose name the handler does not know yet. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t held;
+    (void)sigemptyset(&held);
+    for (size_t i = 0; i < END_SIGNALS; ++i) {
+        (void)sigaddset(&held, end_signals[i]);
+    }
+    (void)sigprocmask(SIG_BLOCK, &held, before);
 }
 
 static int refuse_output(const throng_app_output *output, int reason)
@@ -136,8 +149,11 @@ int throng_app_output_open(throng_app_outputs *outputs, const char *option, cons
     if (strcmp(path, "-") == 0) {
         output->stream = stdout;
     } else {
+        sigset_t before;
+        hold_signals(&before);
         code = open_file(output);
         leftovers[outputs->count - 1] = output->temporary;
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
     }
     *stream = output->stream;
     return code;
