@@ -1,0 +1,199 @@
+/* What the files of throng-bench share. A workload is one entry in the table of bench.c and one file that
+ * lists and runs its scenes; measuring, limits of the machine and reports know nothing about workloads. Of
+ * the library only the public interface is used, except that bench_limits.c is written in the words of the
+ * kernels. */
+#ifndef THRONG_BENCH_H
+#define THRONG_BENCH_H
+
+#include <throng/throng.h>
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define THRONG_BENCH_PRINTF(text, rest) __attribute__((format(printf, text, rest)))
+#else
+#define THRONG_BENCH_PRINTF(text, rest)
+#endif
+
+/* ---------------------------------------------------------------- measuring ------------------------- */
+
+enum { THRONG_BENCH_PAIRS_LEAST = 7, THRONG_BENCH_PAIRS_MOST = 31 };
+
+/* Something that can be timed: returns the seconds that `repeats` runs took. */
+typedef struct throng_bench_runner {
+    double (*run)(void *data, int32_t repeats);
+    void *data;
+} throng_bench_runner;
+
+/* Seconds of one run, one number for each sample. */
+typedef struct throng_bench_times {
+    double seconds[THRONG_BENCH_PAIRS_MOST];
+    int32_t count;
+} throng_bench_times;
+
+/* Median, with an interval that covers the true one in at least 95 of 100 cases, whatever the
+ * distribution. */
+typedef struct throng_bench_ratio {
+    double median, low, high;
+    int32_t pairs;
+    int32_t useful; /* 0: the interval is wider than 15 % to either side, so that there is nothing to print */
+} throng_bench_ratio;
+
+/* How long a comparison goes on. */
+typedef struct throng_bench_effort {
+    double sample_seconds; /* a sample repeats its run until it takes this long */
+    double row_seconds;    /* pairs are added until the interval is narrow, or this time is over */
+    double peer_seconds;   /* a naive run that would take longer works on part of the objects */
+} throng_bench_effort;
+
+double throng_bench_wall(void);
+double throng_bench_cpu(void); /* of the whole process */
+double throng_bench_median(const throng_bench_times *times);
+void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
+/* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */
+void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
+                          const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
+                          throng_bench_ratio *ratio);
+/* Runs one alone, at least 5 times. */
+void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
+                       throng_bench_times *times);
+
+/* ---------------------------------------------------------------- the machine ----------------------- */
+
+/* What the processor can do at best at one SIMD level on one thread. */
+typedef struct throng_bench_limits {
+    double root, root_division, multiply_add; /* nanoseconds per lane */
+    double write, copy;                       /* bytes per second to memory; a copy's bytes count once */
+} throng_bench_limits;
+
+/* The best of what was measured so far and of a new measurement; zeros where the level is not available. */
+void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits);
+
+typedef struct throng_bench_machine {
+    char processor[128];
+    int32_t cores;
+    double memory_bytes;
+    char system[128];
+    char compiler[128];
+    char flags[256];
+    char commit[64];
+    char date[32];
+    double load; /* of the last minute when the run began; 0 is a quiet machine */
+} throng_bench_machine;
+
+void throng_bench_find_machine(throng_bench_machine *machine);
+
+/* ---------------------------------------------------------------- the run --------------------------- */
+
+enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64 };
+
+typedef struct throng_bench_number {
+    const char *name;
+    double value;
+} throng_bench_number;
+
+/* One line of the result. Numbers that do not apply are 0 and left out. */
+typedef struct throng_bench_row {
+    char scene[THRONG_BENCH_NAME];
+    const char *workload;
+    char operation[THRONG_BENCH_NAME];
+    throng_bench_number sizes[THRONG_BENCH_SIZES];
+    const char *backend;
+    char device[128];
+    const char *isa;
+    int32_t threads;
+    throng_bench_times time;
+    double pairs;       /* counted work */
+    double ns_per_pair; /* of the median */
+    double floor_share; /* time at the machine's limit over time */
+    char peer[THRONG_BENCH_NAME];
+    throng_bench_ratio ratio;                      /* time of the peer / time of the row */
+    double peer_part;                              /* share of the objects that the peer worked on; 1: all */
+    throng_bench_number parts[THRONG_BENCH_PARTS]; /* seconds */
+    double write_rate, write_limit; /* bytes per second where nothing but the result is written */
+    double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
+    uint64_t hash;
+} throng_bench_row;
+
+typedef struct throng_bench_options {
+    const char *select, *json;
+    int32_t threads; /* for the rows with all threads */
+    throng_isa isa;  /* the level that stands against the peers */
+    int32_t list, quick, cpu_time, no_opencl;
+} throng_bench_options;
+
+typedef struct throng_bench {
+    throng_bench_options options;
+    throng_bench_effort effort;
+    throng_bench_machine machine;
+    throng_bench_limits limits[THRONG_ISA_COUNT];
+    throng_bench_row *rows;
+    int32_t row_count, row_capacity;
+    int32_t no_device; /* 1: there is no OpenCL, and it has been told */
+    int32_t mistakes;  /* variants that differ, peers that compute something else */
+    int32_t progress;  /* 1: standard error is a terminal */
+    FILE *table;       /* where people read */
+} throng_bench;
+
+typedef struct throng_bench_workload {
+    const char *name;
+    const char *help;
+    void (*run)(throng_bench *bench); /* lists its scenes where options.list is set */
+} throng_bench_workload;
+
+void throng_bench_run_influence(throng_bench *bench);
+
+/* 1 where --select takes a scene; each of its parts that are separated by commas is looked for in the
+ * name. */
+int32_t throng_bench_selected(const throng_bench *bench, const char *scene);
+/* Prints "throng-bench: ..." and ends the program with 1. */
+_Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
+/* Both end the program where there is no memory. */
+void *throng_bench_allocate(size_t count, size_t size); /* zeros */
+void *throng_bench_allocate_aligned(size_t size);       /* to 64 bytes; the size too */
+void throng_bench_check(const throng_context *context, throng_status status, const char *what);
+
+/* ---------------------------------------------------------------- reports --------------------------- */
+
+void throng_bench_progress(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+void throng_bench_print_head(const throng_bench *bench);
+void throng_bench_print_limits(const throng_bench *bench);
+/* What a scene is, and the titles of the columns. */
+void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* One more line about the scene. */
+void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* Keeps the row for the JSON file and prints it. */
+void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
+void throng_bench_write_json(const throng_bench *bench, const char *path);
+
+/* ---------------------------------------------------------------- scenes and naive peers ------------ */
+
+/* FNV-1a, 64 bits, over the bytes of the values. */
+uint64_t throng_bench_hash(const float *values, size_t count);
+
+/* Objects on a square map, and two places for each to move between. */
+typedef struct throng_bench_field {
+    int32_t side, count;
+    int32_t adjusted; /* 1: alpha is not 0 */
+    throng_influence_object *objects;
+    float *positions[2], *velocities[2];
+    double pairs[2]; /* of cells and objects with d' <= max_distance, counted one by one */
+} throng_bench_field;
+
+void throng_bench_field_make(throng_bench_field *field, int32_t side, int32_t count, float distance,
+                             throng_decay decay, float alpha);
+void throng_bench_field_release(throng_bench_field *field);
+/* Pairs of the first `count` objects at place 0 or 1. */
+double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count);
+
+/* Adds objects to a map as one would write it without a library. One source, three ways to compile it. */
+typedef void throng_bench_naive(float *values, int32_t width, int32_t height,
+                                const throng_influence_object *objects, int32_t count);
+throng_bench_naive throng_bench_naive_strict; /* -O2 */
+throng_bench_naive throng_bench_naive_fast;   /* -O3 -ffast-math -march=native */
+throng_bench_naive
+    throng_bench_naive_lanes; /* the same, and written without a branch so that it is vectorised */
+
+#endif

@@ -1,0 +1,112 @@
+/* The machine that a result belongs to: who it is, and what it can do at best. */
+#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* getloadavg */
+#include "bench.h"
+#include "bench_limits.h"
+#include "throng_commit.h" /* made by the build: #define THRONG_COMMIT "..." */
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef THRONG_BENCH_FLAGS
+#define THRONG_BENCH_FLAGS "unknown"
+#endif
+
+static const struct {
+    throng_isa isa;
+    throng_bench_measure *measure;
+} levels[] = {
+    {THRONG_ISA_REFERENCE, throng_bench_limits_reference},
+#ifdef THRONG_HAS_VECTOR
+    {THRONG_ISA_VECTOR, throng_bench_limits_vector},
+#endif
+#ifdef THRONG_HAS_SSE2
+    {THRONG_ISA_SSE2, throng_bench_limits_sse2},
+#endif
+#ifdef THRONG_HAS_AVX2
+    {THRONG_ISA_AVX2, throng_bench_limits_avx2},
+#endif
+#ifdef THRONG_HAS_AVX512
+    {THRONG_ISA_AVX512, throng_bench_limits_avx512},
+#endif
+#ifdef THRONG_HAS_NEON
+    {THRONG_ISA_NEON, throng_bench_limits_neon},
+#endif
+};
+
+static void keep_least(double *best, double found)
+{
+    if (found > 0.0 && (*best <= 0.0 || found < *best))
+        *best = found;
+}
+
+void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits)
+{
+    if (!throng_isa_available(isa))
+        return;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        throng_bench_limits found;
+        if (levels[i].isa != isa)
+            continue;
+        levels[i].measure(&found, limits->write <= 0.0);
+        keep_least(&limits->root, found.root);
+        keep_least(&limits->root_division, found.root_division);
+        keep_least(&limits->multiply_add, found.multiply_add);
+        if (found.write > limits->write)
+            limits->write = found.write;
+        if (found.copy > limits->copy)
+            limits->copy = found.copy;
+    }
+}
+
+/* What stands behind "key ... : " in the first line of a file that begins with key. */
+static void read_field(const char *path, const char *key, char *text, size_t size)
+{
+    char line[512];
+    FILE *file = fopen(path, "r");
+    (void)snprintf(text, size, "unknown");
+    if (!file)
+        return;
+    while (fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, key, strlen(key)) != 0 || !colon)
+            continue;
+        colon++;
+        while (*colon == ' ' || *colon == '\t')
+            colon++;
+        (void)snprintf(text, size, "%.*s", (int)strcspn(colon, "\n"), colon);
+        break;
+    }
+    (void)fclose(file);
+}
+
+void throng_bench_find_machine(throng_bench_machine *machine)
+{
+    struct utsname name;
+    struct tm utc;
+    time_t now = time(NULL);
+    double load = 0.0;
+    read_field("/proc/cpuinfo", "model name", machine->processor, sizeof machine->processor);
+    machine->cores = (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    machine->memory_bytes = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    (void)snprintf(machine->system, sizeof machine->system, "unknown");
+    if (uname(&name) == 0)
+        (void)snprintf(machine->system, sizeof machine->system, "%s %s, %s", name.sysname, name.release,
+                       name.machine);
+#if defined(__clang__)
+    (void)snprintf(machine->compiler, sizeof machine->compiler, "clang %s", __clang_version__);
+#elif defined(__GNUC__)
+    (void)snprintf(machine->compiler, sizeof machine->compiler, "gcc %s", __VERSION__);
+#else
+    (void)snprintf(machine->compiler, sizeof machine->compiler, "unknown");
+#endif
+    (void)snprintf(machine->flags, sizeof machine->flags, "%s", THRONG_BENCH_FLAGS);
+    (void)snprintf(machine->commit, sizeof machine->commit, "%s", THRONG_COMMIT);
+    machine->date[0] = '\0';
+    if (gmtime_r(&now, &utc))
+        (void)strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    machine->load = getloadavg(&load, 1) == 1 ? load : 0.0;
+}

@@ -1,0 +1,132 @@
+/* Times and ratios. Two things are compared by running them in turns, A B A B ..., so that whatever slows
+ * the machine down for a while meets both; each pair gives one ratio, and the median of the ratios is the
+ * result. */
+#define _POSIX_C_SOURCE 200809L
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds_of(clockid_t clock)
+{
+    struct timespec now;
+    (void)clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double throng_bench_wall(void) { return seconds_of(CLOCK_MONOTONIC); }
+double throng_bench_cpu(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_into(double *sorted, const double *values, int32_t count)
+{
+    memcpy(sorted, values, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_numbers);
+}
+
+static double middle_of(const double *sorted, int32_t count)
+{
+    return count ? 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]) : 0.0;
+}
+
+void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most)
+{
+    double sorted[THRONG_BENCH_PAIRS_MOST];
+    sort_into(sorted, times->seconds, times->count);
+    *median = middle_of(sorted, times->count);
+    *least = times->count ? sorted[0] : 0.0;
+    *most = times->count ? sorted[times->count - 1] : 0.0;
+}
+
+double throng_bench_median(const throng_bench_times *times)
+{
+    double least, median, most;
+    throng_bench_spread(times, &least, &median, &most);
+    return median;
+}
+
+/* The k-th smallest and the k-th largest of n ratios enclose the true median unless fewer than k of them
+ * fell on one of its sides, which has the chance of as few heads in n tosses. The largest k >= 1 with at
+ * most 5 % for both. */
+static int32_t rank_of_interval(int32_t n)
+{
+    double chance = 1.0, tail = 0.0;
+    int32_t k = 0;
+    for (int32_t i = 0; i < n; i++)
+        chance *= 0.5;
+    while (k < n / 2) {
+        tail += chance; /* of exactly k heads */
+        if (2.0 * tail > 0.05)
+            break;
+        chance *= (double)(n - k) / (double)(k + 1);
+        k++;
+    }
+    return k > 1 ? k : 1;
+}
+
+static void judge(throng_bench_ratio *ratio, const double *ratios, int32_t count)
+{
+    double sorted[THRONG_BENCH_PAIRS_MOST];
+    sort_into(sorted, ratios, count);
+    int32_t k = rank_of_interval(count);
+    ratio->pairs = count;
+    ratio->median = middle_of(sorted, count);
+    ratio->low = sorted[k - 1];
+    ratio->high = sorted[count - k];
+    ratio->useful = ratio->low >= 0.85 * ratio->median && ratio->high <= 1.15 * ratio->median;
+}
+
+static int32_t is_narrow(const throng_bench_ratio *ratio)
+{
+    return ratio->low >= 0.98 * ratio->median && ratio->high <= 1.02 * ratio->median;
+}
+
+/* Warms up and finds how many runs make a sample. */
+static int32_t repeats_for(const throng_bench_effort *effort, const throng_bench_runner *runner)
+{
+    double seconds = runner->run(runner->data, 1);
+    if (seconds < effort->sample_seconds)
+        seconds = runner->run(runner->data, 1);
+    double repeats = effort->sample_seconds / (seconds > 1e-9 ? seconds : 1e-9);
+    return repeats < 1.0 ? 1 : repeats > 100000.0 ? 100000 : (int32_t)repeats + 1;
+}
+
+static double sample(const throng_bench_runner *runner, int32_t repeats)
+{
+    return runner->run(runner->data, repeats) / (double)repeats;
+}
+
+void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
+                          const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
+                          throng_bench_ratio *ratio)
+{
+    double ratios[THRONG_BENCH_PAIRS_MOST];
+    int32_t repeats_a = repeats_for(effort, a);
+    int32_t repeats_b = repeats_for(effort, b);
+    double start = throng_bench_wall();
+    int32_t count = 0;
+    do {
+        of_a->seconds[count] = sample(a, repeats_a);
+        of_b->seconds[count] = sample(b, repeats_b);
+        ratios[count] = of_b->seconds[count] / of_a->seconds[count];
+        count++;
+        judge(ratio, ratios, count);
+    } while (count < THRONG_BENCH_PAIRS_LEAST || (count < THRONG_BENCH_PAIRS_MOST && !is_narrow(ratio) &&
+                                                  throng_bench_wall() - start < effort->row_seconds));
+    of_a->count = count;
+    of_b->count = count;
+}
+
+void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
+                       throng_bench_times *times)
+{
+    int32_t repeats = repeats_for(effort, a);
+    for (times->count = 0; times->count < 5; times->count++)
+        times->seconds[times->count] = sample(a, repeats);
+}

@@ -1,0 +1,298 @@
+/* What people read, and what programs read. */
+#include "bench.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- the table ------------------------- */
+
+static void wipe_progress(const throng_bench *bench)
+{
+    if (bench->progress)
+        (void)fputs("\r\033[K", stderr);
+}
+
+void throng_bench_progress(const throng_bench *bench, const char *format, ...)
+{
+    va_list arguments;
+    if (!bench->progress)
+        return;
+    wipe_progress(bench);
+    va_start(arguments, format);
+    (void)vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    (void)fputs(" ...", stderr);
+    (void)fflush(stderr);
+}
+
+void throng_bench_print_head(const throng_bench *bench)
+{
+    const throng_bench_machine *m = &bench->machine;
+    (void)fprintf(bench->table, "throng %s, commit %s, %s\n", throng_version(), m->commit, m->date);
+    (void)fprintf(bench->table, "%s, %d cores, %.1f GiB, %s\n", m->processor, (int)m->cores,
+                  m->memory_bytes / 0x1p30, m->system);
+    (void)fprintf(bench->table, "%s, %s\n", m->compiler, m->flags);
+#ifndef __OPTIMIZE__
+    (void)fprintf(bench->table, "built without optimisation: these times say nothing about the library\n");
+#endif
+    (void)fprintf(bench->table, "load when it began: %.2f%s\n", m->load,
+                  m->load > 0.5 ? " - something else is running, times will be worse than they could be"
+                                : "");
+}
+
+void throng_bench_print_limits(const throng_bench *bench)
+{
+    wipe_progress(bench);
+    (void)fprintf(bench->table,
+                  "\nlimits of one core     root   root, division   product, sum      write       copy\n");
+    for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
+        const throng_bench_limits *l = &bench->limits[isa];
+        if (l->root > 0.0)
+            (void)fprintf(bench->table, "  %-15s %8.3f ns %13.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s\n",
+                          throng_isa_name(isa), l->root, l->root_division, l->multiply_add, l->write * 1e-9,
+                          l->copy * 1e-9);
+    }
+    (void)fprintf(bench->table, "(time per lane; the best of this run)\n");
+}
+
+void throng_bench_print_scene(const throng_bench *bench, const char *format, ...)
+{
+    va_list arguments;
+    wipe_progress(bench);
+    va_start(arguments, format);
+    (void)fputc('\n', bench->table);
+    (void)vfprintf(bench->table, format, arguments);
+    va_end(arguments);
+    (void)fprintf(bench->table, "\n  %-10s %3s %11s %21s %8s %6s   %-22s %7s %s\n", "who", "thr", "ms",
+                  "least .. most", "ns/pair", "floor", "against", "faster", "95 %");
+    (void)fflush(bench->table);
+}
+
+void throng_bench_print_note(const throng_bench *bench, const char *format, ...)
+{
+    va_list arguments;
+    wipe_progress(bench);
+    (void)fputs("  ", bench->table);
+    va_start(arguments, format);
+    (void)vfprintf(bench->table, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', bench->table);
+    (void)fflush(bench->table);
+}
+
+static void print_ratio(FILE *table, const throng_bench_row *row)
+{
+    if (row->peer[0] == '\0' || row->ratio.pairs == 0)
+        return;
+    (void)fprintf(table, "   %-22s ", row->peer);
+    if (!row->ratio.useful) {
+        (void)fputs("too noisy", table);
+        return;
+    }
+    (void)fprintf(table, "%7.2f %.2f .. %.2f", row->ratio.median, row->ratio.low, row->ratio.high);
+    if (row->ratio.median < 1.0)
+        (void)fprintf(table, " (%.2f x the time)", 1.0 / row->ratio.median);
+    if (row->peer_part < 1.0)
+        (void)fprintf(table, " (peer: %.3g of the pairs)", row->peer_part);
+}
+
+static void print_parts(const throng_bench *bench, const throng_bench_row *row)
+{
+    char text[512] = "";
+    size_t used = 0;
+    for (int32_t i = 0; i < THRONG_BENCH_PARTS && row->parts[i].name && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.3f", i ? ", " : "",
+                                 row->parts[i].name, row->parts[i].value * 1e3);
+    if (used)
+        throng_bench_print_note(bench, "%s ms: %s", row->isa, text);
+}
+
+static void print_row(const throng_bench *bench, const throng_bench_row *row)
+{
+    FILE *table = bench->table;
+    double least, median, most;
+    char spread[48], floor_share[16] = "", threads[16] = "";
+    throng_bench_spread(&row->time, &least, &median, &most);
+    (void)snprintf(spread, sizeof spread, "%.3f .. %.3f", least * 1e3, most * 1e3);
+    if (row->floor_share > 0.0)
+        (void)snprintf(floor_share, sizeof floor_share, "%.0f %%", 100.0 * row->floor_share);
+    if (row->threads > 0)
+        (void)snprintf(threads, sizeof threads, "%d", (int)row->threads);
+    wipe_progress(bench);
+    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->isa, threads, median * 1e3, spread,
+                  row->ns_per_pair, floor_share);
+    print_ratio(table, row);
+    (void)fputc('\n', table);
+    print_parts(bench, row);
+    if (row->write_rate > 0.0)
+        throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->isa,
+                                row->write_rate * 1e-9, row->write_limit * 1e-9);
+    if (row->memory_bound > 0.0)
+        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->isa,
+                                row->memory_bytes / 0x1p20, row->memory_bound / 0x1p20);
+    if (row->device_bytes > 0.0)
+        throng_bench_print_note(bench, "%s device memory: %.1f MiB", row->isa, row->device_bytes / 0x1p20);
+    (void)fflush(table);
+}
+
+void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
+{
+    if (bench->row_count == bench->row_capacity) {
+        int32_t capacity = 2 * bench->row_capacity + 64;
+        throng_bench_row *rows = realloc(bench->rows, (size_t)capacity * sizeof *rows);
+        if (!rows)
+            throng_bench_fail("no memory for the results");
+        bench->rows = rows;
+        bench->row_capacity = capacity;
+    }
+    bench->rows[bench->row_count++] = *row;
+    print_row(bench, row);
+}
+
+/* ---------------------------------------------------------------- the file -------------------------- */
+
+/* A number with six digits, which is more than any clock gives; null where it does not apply. */
+static void add_number(cJSON *object, const char *name, double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.6g", value);
+    if (value > 0.0 ? !cJSON_AddRawToObject(object, name, text) : !cJSON_AddNullToObject(object, name))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static void add_text(cJSON *object, const char *name, const char *text)
+{
+    if (!cJSON_AddStringToObject(object, name, text))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static cJSON *add_object(cJSON *object, const char *name)
+{
+    cJSON *child = cJSON_AddObjectToObject(object, name);
+    if (!child)
+        throng_bench_fail("no memory for the JSON file");
+    return child;
+}
+
+static void add_limits(cJSON *root, const throng_bench *bench)
+{
+    cJSON *limits = add_object(root, "limits");
+    for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
+        const throng_bench_limits *l = &bench->limits[isa];
+        if (l->root <= 0.0)
+            continue;
+        cJSON *level = add_object(limits, throng_isa_name(isa));
+        add_number(level, "root_ns", l->root);
+        add_number(level, "root_division_ns", l->root_division);
+        add_number(level, "product_sum_ns", l->multiply_add);
+        add_number(level, "write_bytes_per_s", l->write);
+        add_number(level, "copy_bytes_per_s", l->copy);
+    }
+}
+
+static cJSON *machine_tree(const throng_bench *bench)
+{
+    const throng_bench_machine *m = &bench->machine;
+    cJSON *root = cJSON_CreateObject();
+    if (!root)
+        throng_bench_fail("no memory for the JSON file");
+    cJSON *machine = add_object(root, "machine");
+    add_text(machine, "processor", m->processor);
+    add_number(machine, "cores", (double)m->cores);
+    add_number(machine, "memory_bytes", m->memory_bytes);
+    add_text(machine, "system", m->system);
+    add_number(machine, "load", m->load);
+    add_text(root, "version", throng_version());
+    add_text(root, "compiler", m->compiler);
+    add_text(root, "flags", m->flags);
+    add_text(root, "commit", m->commit);
+    add_text(root, "date", m->date);
+    add_text(root, "suite", bench->options.quick ? "quick" : "full");
+    add_text(root, "clock",
+             bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
+    add_limits(root, bench);
+    return root;
+}
+
+static void add_ratio(cJSON *object, const throng_bench_row *row)
+{
+    double useful = row->ratio.useful ? 1.0 : 0.0; /* a useless ratio is not written either */
+    if (row->peer[0] == '\0')
+        return;
+    add_text(object, "peer", row->peer);
+    add_number(object, "peer_part", row->peer_part);
+    add_number(object, "ratio", useful * row->ratio.median);
+    add_number(object, "ratio_low", useful * row->ratio.low);
+    add_number(object, "ratio_high", useful * row->ratio.high);
+    add_number(object, "ratio_pairs", (double)row->ratio.pairs);
+}
+
+static cJSON *row_tree(const throng_bench_row *row)
+{
+    double least, median, most;
+    char hash[32];
+    cJSON *object = cJSON_CreateObject();
+    if (!object)
+        throng_bench_fail("no memory for the JSON file");
+    throng_bench_spread(&row->time, &least, &median, &most);
+    add_text(object, "scene", row->scene);
+    add_text(object, "workload", row->workload);
+    add_text(object, "operation", row->operation);
+    cJSON *sizes = add_object(object, "sizes");
+    for (int32_t i = 0; i < THRONG_BENCH_SIZES && row->sizes[i].name; i++)
+        add_number(sizes, row->sizes[i].name, row->sizes[i].value);
+    add_text(object, "backend", row->backend);
+    add_text(object, "device", row->device);
+    add_text(object, "isa", row->isa);
+    add_number(object, "threads", (double)row->threads);
+    cJSON *time = add_object(object, "time");
+    add_number(time, "min", least);
+    add_number(time, "median", median);
+    add_number(time, "max", most);
+    add_number(object, "pairs", row->pairs);
+    add_number(object, "ns_per_pair", row->ns_per_pair);
+    add_number(object, "floor_share", row->floor_share);
+    add_ratio(object, row);
+    if (row->parts[0].name) {
+        cJSON *parts = add_object(object, "parts");
+        for (int32_t i = 0; i < THRONG_BENCH_PARTS && row->parts[i].name; i++)
+            add_number(parts, row->parts[i].name, row->parts[i].value);
+    }
+    if (row->write_rate > 0.0)
+        add_number(object, "write_bytes_per_s", row->write_rate);
+    if (row->memory_bytes > 0.0) {
+        add_number(object, "memory_bytes", row->memory_bytes);
+        add_number(object, "memory_bound", row->memory_bound);
+    }
+    if (row->device_bytes > 0.0)
+        add_number(object, "device_bytes", row->device_bytes);
+    (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
+    add_text(object, "hash", hash);
+    return object;
+}
+
+void throng_bench_write_json(const throng_bench *bench, const char *path)
+{
+    cJSON *root = machine_tree(bench);
+    cJSON *rows = cJSON_AddArrayToObject(root, "rows");
+    for (int32_t i = 0; i < bench->row_count; i++)
+        if (!rows || !cJSON_AddItemToArray(rows, row_tree(&bench->rows[i])))
+            throng_bench_fail("no memory for the JSON file");
+    char *text = cJSON_Print(root);
+    cJSON_Delete(root);
+    if (!text)
+        throng_bench_fail("no memory for the JSON file");
+    int32_t good = 0;
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (file) {
+        good = fprintf(file, "%s\n", text) >= 0 && fflush(file) == 0;
+        if (file != stdout && fclose(file) != 0)
+            good = 0;
+    }
+    cJSON_free(text);
+    if (!good)
+        throng_bench_fail("--json: %s could not be written", path);
+}
