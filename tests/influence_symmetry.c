@@ -151,6 +151,51 @@ EACH(symmetry, moved)
     free(objects);
 }
 
+/* A map of which only a part is ever touched: that part has the values of a small map, the rest stays 0,
+ * and is 0 again when the objects have moved on. */
+EACH(symmetry, part_of_a_large_map)
+{
+    enum { SIDE = 1500, W = 64, H = 48, COUNT = 25, PLACES = 3 };
+    static const int32_t places[PLACES][2] = {{480, 1010}, {1430, 0}, {505, 1020}};
+    throng_influence_object *objects = exact_objects(30, COUNT, W, H, 1.0f);
+    throng_influence_def small = map_def(W, H, THRONG_GRID_SQUARE8), large = map_def(SIDE, SIDE, THRONG_GRID_SQUARE8);
+    float *expected = compute(context, &small, objects, COUNT);
+    float *values = must_allocate(SIDE * SIDE * sizeof *values);
+    throng_influence *map;
+    MUST(context, throng_influence_create(context, &large, &map));
+    for (int k = 0; k < PLACES; k++) {
+        throng_influence_object *moved = must_allocate(COUNT * sizeof *moved);
+        throng_region part = {places[k][0], places[k][1], W, H};
+        for (int32_t i = 0; i < COUNT; i++) {
+            moved[i] = objects[i];
+            moved[i].x += (float)part.column;
+            moved[i].y += (float)part.row;
+        }
+        MUST(context, throng_influence_set_objects(map, 0, 0, COUNT, moved, 0));
+        MUST(context, throng_influence_update(map));
+        MUST(context, throng_influence_read(map, 0, &part, values, 0));
+        cr_expect(same_bits("the part", values, expected, W * H), "at (%d, %d)", (int)part.column, (int)part.row);
+        MUST(context, throng_influence_read(map, 0, NULL, values, 0));
+        int64_t far_off = 0; /* 2 * 25 cells is the farthest, 0.3 * 64 the farthest object off the part */
+        for (int32_t i = 0; i < SIDE * SIDE; i++)
+            if (abs(i % SIDE - part.column - W / 2) > 110 || abs(i / SIDE - part.row - H / 2) > 110)
+                far_off += values[i] != 0.0f;
+        cr_expect(far_off == 0, "at (%d, %d): %lld cells far off", (int)part.column, (int)part.row, (long long)far_off);
+        free(moved);
+    }
+    MUST(context, throng_influence_truncate_objects(map, 0, 0));
+    MUST(context, throng_influence_update(map));
+    MUST(context, throng_influence_read(map, 0, NULL, values, 0));
+    int64_t left = 0;
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        left += values[i] != 0.0f;
+    cr_expect(left == 0, "%lld cells left without an object", (long long)left);
+    throng_influence_destroy(map);
+    free(values);
+    free(expected);
+    free(objects);
+}
+
 /* ---------------------------------------------------------------- sums of parts ---------------------- */
 
 static void expect_sum(throng_context *context, const char *what, const throng_influence_object *objects,
