@@ -290,7 +290,7 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
             within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
             within(o->max_distance, 0.0f, THRONG_LARGEST) & within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
             within(o->offset, 0.0f, THRONG_LARGEST) &
-            ((without_subnormal(o->alpha) == 0.0f) | (without_subnormal(o->offset) == 0.0f)) &
+            ((int32_t)(without_subnormal(o->alpha) == 0.0f) | (without_subnormal(o->offset) == 0.0f)) &
             within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }

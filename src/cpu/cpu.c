@@ -73,7 +73,7 @@ int32_t throng_cpu_name(char name[49])
 {
     memset(name, 0, 49);
 #if defined(__GNUC__) && defined(__x86_64__)
-    if (__get_cpuid_max(0x80000000u, NULL) < 0x80000004u)
+    if ((unsigned)__get_cpuid_max(0x80000000u, NULL) < 0x80000004u)
         return 0;
     for (uint32_t part = 0; part < 3; part++) {
         uint32_t words[4];
