@@ -35,26 +35,35 @@ loudly() {
     fi
 }
 
-# build NAME OPTIONS...: configures and builds into $work/NAME; parallel checks wait for each other.
-build() {
-    local folder=$work/$1
+# configure NAME OPTIONS...: into $work/NAME.
+configure() {
+    loudly "$work/log/$1.build" cmake -S . -B "$work/$1" -G Ninja -DTHRONG_WERROR=ON "${@:2}" ||
+        die "build '$1' does not configure"
+}
+
+# compile NAME [TARGETS...]; checks that run side by side wait for each other.
+compile() {
     exec 9>"$work/log/$1.lock"
     flock 9
-    loudly "$work/log/$1.build" cmake -S . -B "$folder" -G Ninja -DTHRONG_WERROR=ON "${@:2}" ||
-        die "build '$1' does not configure"
-    loudly "$work/log/$1.build" cmake --build "$folder" -j 2 || die "build '$1' does not compile"
+    loudly "$work/log/$1.build" cmake --build "$work/$1" -j 2 --target "${@:2}" || die "build '$1' does not compile"
     flock -u 9
 }
 
-# Sets $plain: a release build by gcc.
+# plain_build TARGETS...: sets $plain to a release build by gcc that has them.
 plain_build() {
     plain=$work/gcc
     if [ -n "${THRONG_CHECK_PLAIN-}" ]; then
         plain=$THRONG_CHECK_PLAIN
         grep -q '^THRONG_WERROR:.*=ON$' "$plain/CMakeCache.txt" || die "$plain is built without THRONG_WERROR"
     else
-        build gcc -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
+        configure gcc -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
+        compile gcc "$@"
     fi
+}
+
+clang_build() { # TARGETS...
+    configure clang -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang
+    compile clang "$@"
 }
 
 # platform NAME LIBRARY...: this process and its children see no other OpenCL drivers than these.
