@@ -12,10 +12,7 @@ throng_context_def throng_context_default_def(void)
     return def;
 }
 
-int32_t throng_isa_available(throng_isa isa)
-{
-    return isa > THRONG_ISA_AUTO && throng_cpu_simd(isa) != NULL;
-}
+int32_t throng_isa_available(throng_isa isa) { return isa > THRONG_ISA_AUTO && throng_cpu_simd(isa) != NULL; }
 
 /* The environment's value for a choice that the def leaves open; "" counts as unset. */
 static const char *from_environment(const char *name)
@@ -47,23 +44,24 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
     throng_isa isa = def->isa;
     const char *source = "def.isa";
     if (!throng_isa_name(isa))
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.isa is %d: one of THRONG_ISA_*", (int)isa);
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.isa is %d: one of THRONG_ISA_*",
+                           (int)isa);
     const char *value = from_environment("THRONG_ISA");
     if (isa == THRONG_ISA_AUTO && value) {
         source = "THRONG_ISA";
         while (isa < THRONG_ISA_COUNT && strcmp(value, throng_isa_name(isa)) != 0)
             isa++;
         if (isa == THRONG_ISA_COUNT)
-            return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "THRONG_ISA is '%.64s': one of auto, reference, vector, sse2, avx2, avx512, neon",
-                               value);
+            return throng_fail(
+                context, THRONG_ERROR_INVALID_ARGUMENT,
+                "THRONG_ISA is '%.64s': one of auto, reference, vector, sse2, avx2, avx512, neon", value);
     }
     context->isa = isa == THRONG_ISA_AUTO ? throng_cpu_best_isa() : isa;
     context->simd = throng_cpu_simd(context->isa);
     if (!context->simd)
         return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
-                           "%s is %s: this build or this processor does not have it (the widest here: %s)", source,
-                           throng_isa_name(isa), throng_isa_name(throng_cpu_best_isa()));
+                           "%s is %s: this build or this processor does not have it (the widest here: %s)",
+                           source, throng_isa_name(isa), throng_isa_name(throng_cpu_best_isa()));
     return THRONG_OK;
 }
 
@@ -111,8 +109,8 @@ static throng_status choose_device(throng_context *context, const throng_context
     int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
     if (length < 0 || (size_t)length >= sizeof context->device)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "device is a name of %d bytes: at most %zu, a number or part of a device's name", length,
-                           sizeof context->device - 1);
+                           "device is a name of %d bytes: at most %zu, a number or part of a device's name",
+                           length, sizeof context->device - 1);
     return THRONG_OK;
 }
 
@@ -130,18 +128,27 @@ static throng_status configure(throng_context *context, const throng_context_def
     return status;
 }
 
+/* What messages need, before there is a context: the hooks of a def, where that is one. */
+static throng_context only_hooks(const throng_context_def *def)
+{
+    throng_context early;
+    memset(&early, 0, sizeof early);
+    if (def && def->cookie == THRONG_CONTEXT_DEF_COOKIE) {
+        early.logger = def->logger;
+        early.assertion = def->assertion;
+    }
+    return early;
+}
+
 throng_status throng_context_make(const throng_context_def *def, throng_context **context)
 {
     throng_context_def standard = throng_context_default_def();
-    throng_context early; /* for messages before there is a context */
-    memset(&early, 0, sizeof early);
+    throng_context early = only_hooks(def);
     *context = NULL;
     if (!def)
         def = &standard;
     if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT; /* its logger is not to be trusted either */
-    early.logger = def->logger;
-    early.assertion = def->assertion;
     if (!def->allocator.allocate != !def->allocator.release)
         return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.allocator has one function: both allocate and release, or neither");
@@ -189,9 +196,12 @@ static throng_status open_device(throng_context *context)
 
 throng_status throng_context_create(const throng_context_def *def, throng_context **context)
 {
-    if (!context)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *made;
+    if (!context) {
+        throng_context early = only_hooks(def);
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "context is NULL: where the new context goes");
+    }
     throng_status status = throng_context_make(def, &made);
     *context = NULL;
     if (status != THRONG_OK)
@@ -249,10 +259,12 @@ throng_status throng_context_wait(throng_context *context)
     return THRONG_OK;
 }
 
-throng_status throng_context_get_info(const throng_context *context, throng_context_info *info)
+throng_status throng_context_get_info(throng_context *context, throng_context_info *info)
 {
-    if (!is_context(context) || !info)
+    if (!is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
+    if (!info)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL");
     memset(info, 0, sizeof *info);
     info->isa = context->isa;
     info->threads = context->threads;
@@ -267,9 +279,15 @@ throng_status throng_context_get_info(const throng_context *context, throng_cont
 throng_status throng_devices(const throng_context_def *def, throng_device_info *devices, int32_t capacity,
                              int32_t *count)
 {
-    if (!count || capacity < 0 || (capacity > 0 && !devices))
-        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_context early = only_hooks(def);
+    if (!count)
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "count is NULL: where the number of devices goes");
     *count = 0;
+    if (capacity < 0 || (capacity > 0 && !devices))
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "capacity is %d and devices is %s: 0 or more, and room for them", (int)capacity,
+                           devices ? "not NULL" : "NULL");
     throng_context_def plain = throng_context_default_def();
     if (def) {
         if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)

@@ -198,7 +198,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 }
 
 /* ".../costs-<hash of what the costs depend on>.txt"; "" where there is no cache. */
-static void name_file(const throng_context *context, char path[600])
+static void name_file(throng_context *context, char path[600])
 {
     throng_context_info info;
     char threads[16], processor[49];

@@ -171,7 +171,7 @@ typedef struct throng_context_info {
     char device_name[128];  /* "" where none is open */
     char device_version[128];
 } throng_context_info;
-THRONG_API throng_status throng_context_get_info(const throng_context *context, throng_context_info *info);
+THRONG_API throng_status throng_context_get_info(throng_context *context, throng_context_info *info);
 
 typedef int32_t throng_device_type;
 enum { THRONG_DEVICE_OTHER = 0, THRONG_DEVICE_CPU = 1, THRONG_DEVICE_GPU = 2 };
