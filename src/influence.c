@@ -266,7 +266,7 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
 
 /* The largest coordinate in world units: 1e9 * cell_size, exact in a double, as the next float below or equal in
  * whatever direction the host rounds. */
-static float largest_coordinate(const throng_influence *map)
+float throng_influence_largest_coordinate(const throng_influence *map)
 {
     double exact = 1e9 * (double)map->shape.cell_size;
     float largest = (float)exact;
@@ -299,7 +299,7 @@ static throng_status check_objects(throng_influence *map, const throng_influence
                                    int32_t count, size_t stride)
 {
     const char *bytes = (const char *)objects;
-    float largest = largest_coordinate(map);
+    float largest = throng_influence_largest_coordinate(map);
     for (int32_t i = 0; i < count; i++) {
         throng_influence_object o;
         memcpy(&o, bytes + (size_t)i * stride, sizeof o);
@@ -368,7 +368,7 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK && velocities)
         status = check_stride(map, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
     if (status == THRONG_OK)
-        status = check_pairs(map, "positions", positions, count, position_stride, largest_coordinate(map));
+        status = check_pairs(map, "positions", positions, count, position_stride, throng_influence_largest_coordinate(map));
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
     if (status == THRONG_OK)

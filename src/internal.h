@@ -157,6 +157,8 @@ throng_status throng_influence_check_region(throng_influence *map, const throng_
 /* Objects first .. first+count-1: existing ones, or growing the layer. */
 throng_status throng_influence_check_range(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                            int32_t growing);
+/* The largest coordinate of an object, in world units. */
+float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 

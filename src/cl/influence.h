@@ -47,6 +47,7 @@ typedef struct throng_cl_influence {
     uint64_t pair_limit;    /* pairs that are never exceeded */
     throng_cl_sorter sorter;
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    cl_kernel move; /* out of a program's buffers; made when first needed */
     throng_cl_slot slots[THRONG_CL_SLOTS];
     int32_t slot, slot_objects;
     cl_event last; /* the last kernel that wrote values */

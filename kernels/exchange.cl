@@ -1,0 +1,29 @@
+/* Positions and directions out of a host's own buffers. */
+
+#define LARGEST 1e9f
+
+static int in_range(float2 pair, float largest)
+{
+    return fabs(pair.x) <= largest && fabs(pair.y) <= largest; /* false for NaN too */
+}
+
+/* Offsets and strides count in floats. An object whose numbers are out of range keeps what it had. Where
+ * there are no velocities, `velocities` is not read. */
+__kernel void move_objects(__global const float *positions, ulong position_start, ulong position_stride,
+                           __global const float *velocities, ulong velocity_start, ulong velocity_stride,
+                           int has_velocities, __global float *objects, uint capacity, uint first, uint count,
+                           float largest)
+{
+    uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    float2 position = vload2(0, positions + position_start + i * position_stride);
+    float2 velocity = (float2)(0.0f, 0.0f);
+    if (has_velocities)
+        velocity = vload2(0, velocities + velocity_start + i * velocity_stride);
+    if (!in_range(position, largest) || !in_range(velocity, LARGEST))
+        return;
+    vstore2(position, first + i, objects);
+    if (has_velocities)
+        vstore2(velocity, first + i, objects + 2 * (ulong)capacity);
+}
