@@ -554,7 +554,7 @@ static int flood(point start)
     return tail;
 }
 
-/* Pockets that nobody can walk into are filled. Returns how many cells are walkable, and how many were lost. */
+/* Pockets that nobody can walk into are filled. Returns how many cells can be walked on. */
 static int close_pockets(point start, int *lost)
 {
     int open = flood(start);
