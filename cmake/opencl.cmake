@@ -7,6 +7,7 @@ if(NOT THRONG_OPENCL_INCLUDE_DIR)
 endif()
 
 set(kernels
+    kernels/exchange.cl
     kernels/influence.cl
     kernels/probe.cl
     kernels/results.cl
@@ -40,6 +41,7 @@ target_sources(throng PRIVATE
     src/cl/cache.c
     src/cl/device.c
     src/cl/error.c
+    src/cl/host.c
     src/cl/influence.c
     src/cl/influence_objects.c
     src/cl/influence_results.c
