@@ -277,25 +277,25 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
                                        const cl_event *waits, cl_event *event)
 {
     int32_t plane;
-    throng_region whole;
+    throng_region area;
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
         status = on_device(map);
     if (status == THRONG_OK)
-        status = throng_influence_check_region(map, region, &whole);
+        status = throng_influence_check_region(map, region, &area);
     if (status != THRONG_OK)
         return status;
-    size_t size = (size_t)whole.width * sizeof(float);
-    status = check_buffer(map, "values", values, offset, &row_stride, size, whole.height);
+    size_t size = (size_t)area.width * sizeof(float);
+    status = check_buffer(map, "values", values, offset, &row_stride, size, area.height);
     if (status != THRONG_OK)
         return status;
     throng_cl_influence *m = map->state;
     const throng_cl_api *api = &m->cl->api;
     size_t pitch = (size_t)m->plan.pitch * sizeof(float);
-    size_t column = (size_t)whole.column * sizeof(float), row = (size_t)whole.row;
+    size_t column = (size_t)area.column * sizeof(float), row = (size_t)area.row;
     /* as in set_objects: an offset that does not fall on whole rows goes by single rows */
-    int32_t steps = offset % row_stride + size <= row_stride ? 1 : whole.height;
-    const size_t box[3] = {size, steps == 1 ? (size_t)whole.height : 1, 1};
+    int32_t steps = offset % row_stride + size <= row_stride ? 1 : area.height;
+    const size_t box[3] = {size, steps == 1 ? (size_t)area.height : 1, 1};
     status = wait_for(m, wait_count, waits);
     for (int32_t i = 0; i < steps && status == THRONG_OK; i++) {
         size_t at = offset + (size_t)i * row_stride;
