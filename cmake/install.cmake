@@ -7,7 +7,7 @@ install(TARGETS throng EXPORT throng
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/throng/throng.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng)
-if(THRONG_OPENCL AND EXISTS ${PROJECT_SOURCE_DIR}/include/throng/throng_opencl.h) # INTERIM
+if(THRONG_OPENCL)
     install(FILES include/throng/throng_opencl.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng)
 endif()
 
