@@ -66,7 +66,8 @@ __kernel void influence_count(__global const float *objects, __global influence_
 
 /* One work-item a pair: finds its source among the sums of counts, then its tile. */
 __kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
-                             __global uint *keys, __global uint *values, const influence_plan plan, uint count)
+                             __global uint *keys, __global uint *values, const influence_plan plan,
+                             uint count)
 {
     uint pair = (uint)get_global_id(0);
     if (pair >= offsets[count] || pair >= plan.list_capacity)
@@ -111,10 +112,7 @@ __kernel void influence_ranges(__global const uint *keys, __global const uint *o
 
 /* ---------------------------------------------------------------- binned ---------------------------- */
 
-static uint block_start(uint count, uint blocks, uint block)
-{
-    return (uint)((ulong)count * block / blocks);
-}
+static uint block_start(uint count, uint blocks, uint block) { return (uint)((ulong)count * block / blocks); }
 
 /* places[block * tiles + tile]: how many sources of a block of objects touch a tile. */
 __kernel void influence_bin_count(__global const float *objects, __global influence_source *sources,
@@ -173,7 +171,10 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
 /* Whether a tile can be left as it is: it holds zeros, and nothing touches it. */
-static int nothing_to_do(uint sources, int touched, int rounds) { return sources == 0 && !touched && rounds == 0; }
+static int nothing_to_do(uint sources, int touched, int rounds)
+{
+    return sources == 0 && !touched && rounds == 0;
+}
 
 /* touched[tile]: whether it may hold anything but zeros from now on. */
 static int touched_after(uint sources, int touched, int rounds, float momentum)
@@ -231,7 +232,8 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
     float x = (float)(column - s->column) - influence_shift_x(s, row, hex);
     float beside = x - s->ax * s->circle_share;
     float nearest = 3e38f;
-    EACH {
+    EACH
+    {
         float dy = influence_offset_y(s, row + u * ROWS_APART, influence_row_height(hex));
         float above = dy - s->ay * s->circle_share;
         nearest = plain_min(nearest, above * above);
@@ -248,10 +250,10 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
 }
 
 /* One group a tile, four cells a work-item: TILE_WIDTH columns of them, ROWS_APART rows apart. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void influence_add(__global const influence_source *sources, __global const uint *list,
-                   __global const uint *starts, __global float *values, __global float *carry,
-                   __global int *touched, const influence_plan plan, float momentum, int rounds)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+influence_add(__global const influence_source *sources, __global const uint *list,
+              __global const uint *starts, __global float *values, __global float *carry,
+              __global int *touched, const influence_plan plan, float momentum, int rounds)
 {
     __local int4 batch[GROUP * 4];
     uint tile = (uint)get_group_id(0);
@@ -267,8 +269,7 @@ void influence_add(__global const influence_source *sources, __global const uint
     ulong apart = (ulong)plan.pitch * ROWS_APART;
     float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     if ((rounds & FROM_CARRY) && column < plan.width)
-        EACH if (row + u * ROWS_APART < plan.height)
-            sums[u] = carry[place + (ulong)u * apart];
+        EACH if (row + u * ROWS_APART < plan.height) sums[u] = carry[place + (ulong)u * apart];
     for (uint done = 0; done < count; done += GROUP) {
         uint size = count - done < GROUP ? count - done : GROUP;
         barrier(CLK_LOCAL_MEM_FENCE); /* also lets all read touched[tile] before it changes */
@@ -280,7 +281,8 @@ void influence_add(__global const influence_source *sources, __global const uint
         }
     }
     if (inside && column < plan.width)
-        EACH if (row + u * ROWS_APART < plan.height) {
+        EACH if (row + u * ROWS_APART < plan.height)
+        {
             ulong at = place + (ulong)u * apart;
             if (rounds & TO_CARRY)
                 carry[at] = sums[u];
@@ -294,14 +296,15 @@ void influence_add(__global const influence_source *sources, __global const uint
 
 #else
 
-static void start_sums(__local float *sums, __global const float *carry, const influence_tile *tile, int columns,
-                       ulong place, int map_pitch, int rounds)
+static void start_sums(__local float *sums, __global const float *carry, const influence_tile *tile,
+                       int columns, ulong place, int map_pitch, int rounds)
 {
     const real zero = real_set(0.0f);
     if (rounds & FROM_CARRY)
         for (int y = 0; y < tile->row_count; y++)
             for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(sums + y * tile->pitch + x, real_load(carry + place + (ulong)y * (ulong)map_pitch + x));
+                real_store(sums + y * tile->pitch + x,
+                           real_load(carry + place + (ulong)y * (ulong)map_pitch + x));
     else
         for (int k = 0; k < tile->row_count * tile->pitch; k += THRONG_WIDTH)
             real_store(sums + k, zero);
@@ -328,11 +331,11 @@ static void store_sums(__local const float *sums, __global float *carry, __globa
 }
 
 /* One work-item a tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void influence_add(__global const influence_source *sources, __global const uint *list,
-                   __global const uint *starts, __global float *values, __global float *carry,
-                   __global int *touched, const influence_plan plan, float momentum, int rounds,
-                   __local float *sums)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+influence_add(__global const influence_source *sources, __global const uint *list,
+              __global const uint *starts, __global float *values, __global float *carry,
+              __global int *touched, const influence_plan plan, float momentum, int rounds,
+              __local float *sums)
 {
     uint index = (uint)get_group_id(0);
     uint start = starts[index];

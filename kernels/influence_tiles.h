@@ -11,12 +11,12 @@ typedef struct influence_plan {
     int32_t pitch;                   /* cells from row to row, a multiple of 16 */
     int32_t tile_width, tile_height; /* the width a multiple of 16 */
     int32_t tiles_x, tiles_y;
-    int32_t capacity;      /* objects of a layer */
+    int32_t capacity;       /* objects of a layer */
     uint32_t list_capacity; /* pairs of tile and source */
 } influence_plan;
 
 typedef struct influence_tiles {
-    int32_t left, top; /* tile */
+    int32_t left, top;     /* tile */
     int32_t columns, rows; /* of tiles; both 0 where the source touches no cell */
 } influence_tiles;
 

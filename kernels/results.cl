@@ -5,8 +5,8 @@
 #define GROUP 64
 #endif
 
-#define ADD_LAYER(k, digit)                                                                                   \
-    if (layers > k)                                                                                           \
+#define ADD_LAYER(k, digit)                                                                                  \
+    if (layers > k)                                                                                          \
         sum = influence_combined(sum, real_load(m##k + i), weights.s##digit);
 
 /* Arguments beyond `layers` repeat a layer and are not read. Rows are padded, so vectors never end early. */
@@ -72,9 +72,10 @@ static found best_of_group(__local found *all, found mine)
 #endif
 
 /* parts[group]: the best of rows group, group + groups, ... of a region. `values` starts at its corner. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void best_of_rows(__global const float *values, ulong corner, int pitch, int width, int height,
-                  __global found *parts)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_rows(__global const float *values,
+                                                                              ulong corner, int pitch,
+                                                                              int width, int height,
+                                                                              __global found *parts)
 {
     found best;
     best.value = NOTHING;
@@ -103,8 +104,8 @@ void best_of_rows(__global const float *values, ulong corner, int pitch, int wid
         parts[get_group_id(0)] = best;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void best_of_parts(__global found *parts, uint count, uint result)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_parts(__global found *parts,
+                                                                               uint count, uint result)
 {
     found best = parts[0];
     for (uint k = (uint)get_local_id(0); k < count; k += GROUP)

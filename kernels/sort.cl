@@ -101,8 +101,8 @@ static uint pairs_in_block(__global const uint *totals, uint total, uint start)
 #if SORT_GROUP > 1
 
 /* counters[digit * SORT_GROUP + item]: how many of the work-item's keys have the digit. */
-static void count_digits(__local uint *keys, __local uint *counters, __global const uint *global_keys, uint start,
-                         uint count, uint shift)
+static void count_digits(__local uint *keys, __local uint *counters, __global const uint *global_keys,
+                         uint start, uint count, uint shift)
 {
     uint item = (uint)get_local_id(0);
     for (uint k = item; k < count; k += SORT_GROUP)

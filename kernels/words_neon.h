@@ -20,7 +20,10 @@ static inline real real_sqrt(real a) { return vsqrtq_f32(a); }
 static inline real real_abs(real a) { return vabsq_f32(a); }
 static inline mask real_le(real a, real b) { return vcleq_f32(a, b); }
 static inline mask real_lt(real a, real b) { return vcltq_f32(a, b); }
-static inline real real_keep(mask m, real a) { return vreinterpretq_f32_u32(vandq_u32(m, vreinterpretq_u32_f32(a))); }
+static inline real real_keep(mask m, real a)
+{
+    return vreinterpretq_f32_u32(vandq_u32(m, vreinterpretq_u32_f32(a)));
+}
 static inline real real_pick(mask m, real a, real b) { return vbslq_f32(m, a, b); }
 static inline real real_min(real a, real b) { return real_pick(real_lt(a, b), a, b); }
 static inline real real_max(real a, real b) { return real_pick(real_lt(b, a), a, b); }

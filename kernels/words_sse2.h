@@ -19,7 +19,10 @@ static inline real real_max(real a, real b) { return _mm_max_ps(a, b); }
 static inline mask real_le(real a, real b) { return _mm_cmple_ps(a, b); }
 static inline mask real_lt(real a, real b) { return _mm_cmplt_ps(a, b); }
 static inline real real_keep(mask m, real a) { return _mm_and_ps(m, a); }
-static inline real real_pick(mask m, real a, real b) { return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)); }
+static inline real real_pick(mask m, real a, real b)
+{
+    return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b));
+}
 static inline whole real_bits(real a) { return _mm_castps_si128(a); }
 static inline real bits_real(whole w) { return _mm_castsi128_ps(w); }
 static inline whole whole_set(int32_t i) { return _mm_set1_epi32(i); }

@@ -32,14 +32,20 @@ static inline whole whole_sub(whole a, whole b)
     return (whole)((throng_unsigned_lanes)a - (throng_unsigned_lanes)b);
 }
 static inline whole whole_and(whole a, whole b) { return a & b; }
-static inline whole whole_shift_left(whole a, int n) { return (whole)((throng_unsigned_lanes)a << (unsigned)n); }
+static inline whole whole_shift_left(whole a, int n)
+{
+    return (whole)((throng_unsigned_lanes)a << (unsigned)n);
+}
 static inline mask whole_lt(whole a, whole b) { return a < b; }
 static inline void whole_store(int32_t *p, whole w) { memcpy(p, &w, sizeof w); }
 static inline mask real_le(real a, real b) { return a <= b; }
 static inline mask real_lt(real a, real b) { return a < b; }
 static inline real real_abs(real a) { return bits_real(real_bits(a) & 0x7fffffff); }
 static inline real real_keep(mask m, real a) { return bits_real(m & real_bits(a)); }
-static inline real real_pick(mask m, real a, real b) { return bits_real((m & real_bits(a)) | (~m & real_bits(b))); }
+static inline real real_pick(mask m, real a, real b)
+{
+    return bits_real((m & real_bits(a)) | (~m & real_bits(b)));
+}
 static inline real real_min(real a, real b) { return real_pick(a < b, a, b); }
 static inline real real_max(real a, real b) { return real_pick(a > b, a, b); }
 static inline int mask_any(mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }

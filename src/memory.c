@@ -17,7 +17,8 @@ static void *allocate_default(size_t size)
 #else
     if (size > SIZE_MAX - THRONG_ALIGNMENT)
         return NULL;
-    return aligned_alloc(THRONG_ALIGNMENT, (size + THRONG_ALIGNMENT - 1) / THRONG_ALIGNMENT * THRONG_ALIGNMENT);
+    return aligned_alloc(THRONG_ALIGNMENT,
+                         (size + THRONG_ALIGNMENT - 1) / THRONG_ALIGNMENT * THRONG_ALIGNMENT);
 #endif
 }
 

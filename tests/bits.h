@@ -12,14 +12,16 @@
 enum { MOST_VARIANTS = 100 };
 
 /* Where two sessions differ, in words. */
-static inline void compare(const variant *v, const scene *s, const float *expected, const float *got, size_t size)
+static inline void compare(const variant *v, const scene *s, const float *expected, const float *got,
+                           size_t size)
 {
     size_t cells = (size_t)s->width * (size_t)s->height;
     for (size_t i = 0; i < size / sizeof *got; i++)
         if (memcmp(&expected[i], &got[i], sizeof *got) != 0) {
-            cr_expect(0, "%s: %s differs: number %zu (%zu cells a plane) is %.9g (%a), by the reference %.9g (%a)",
-                      v->name, s->name, i, cells, (double)got[i], (double)got[i], (double)expected[i],
-                      (double)expected[i]);
+            cr_expect(
+                0, "%s: %s differs: number %zu (%zu cells a plane) is %.9g (%a), by the reference %.9g (%a)",
+                v->name, s->name, i, cells, (double)got[i], (double)got[i], (double)expected[i],
+                (double)expected[i]);
             return;
         }
 }

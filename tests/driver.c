@@ -32,8 +32,8 @@ static int check(const variant *v, const char *golden)
         uint64_t got = hash_bytes(values, size);
         free(values);
         if (got != expected) {
-            fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name, shared_scenes[i].name,
-                    got, expected);
+            fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name,
+                    shared_scenes[i].name, got, expected);
             wrong++;
         }
     }
@@ -50,7 +50,8 @@ int main(int argc, char **argv)
         if (!throng_isa_available(isa))
             continue;
         for (int i = 0; i < 3; i++) {
-            variant v = {.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
+            variant v = {
+                .backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
             snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);
             wrong += check(&v, getenv("THRONG_TEST_GOLDEN"));
         }

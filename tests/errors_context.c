@@ -13,8 +13,8 @@ static watch *begin(throng_context_def *def)
 }
 
 /* Creating a context is refused, with all these words in the log; nothing is left behind. */
-static void expect_no_context(watch *w, const throng_context_def *def, const char *what, throng_status expected,
-                              const char *words)
+static void expect_no_context(watch *w, const throng_context_def *def, const char *what,
+                              throng_status expected, const char *words)
 {
     throng_context *context = (throng_context *)(void *)w;
     char one[200];
@@ -40,7 +40,8 @@ Test(context, fields)
 {
     throng_context_def right, d;
     watch *w = begin(&right);
-#define WRONG(field, value, words) d = right, d.field = (value), expect_no_context(w, &d, #field, INVALID, words)
+#define WRONG(field, value, words)                                                                           \
+    d = right, d.field = (value), expect_no_context(w, &d, #field, INVALID, words)
     WRONG(backend, -1, "def.backend|-1");
     WRONG(backend, 3, "def.backend|3");
     WRONG(isa, -1, "def.isa|-1");
@@ -87,8 +88,8 @@ Test(context, null_is_told)
     watch *w = begin(&def);
     throng_context *context;
     cr_expect(throng_context_create(&def, NULL) == INVALID);
-    cr_expect(w->assertions == 1 && strstr(w->log, "context") != NULL, "create: %d calls, \"%s\"", (int)w->assertions,
-              w->log);
+    cr_expect(w->assertions == 1 && strstr(w->log, "context") != NULL, "create: %d calls, \"%s\"",
+              (int)w->assertions, w->log);
     MUST(NULL, throng_context_create(&def, &context));
     w->assertions = w->logs = 0;
     cr_expect(throng_context_get_info(context, NULL) == INVALID);
@@ -280,7 +281,8 @@ Test(devices, listed)
     MUST(NULL, throng_devices(&def, devices, 16, &again));
     cr_expect(count == again && count >= 0, "%d and %d", (int)count, (int)again);
     for (int32_t i = 0; i < count && i < 16; i++) {
-        cr_expect(devices[i].number == i && memchr(devices[i].name, 0, sizeof devices[i].name) && devices[i].name[0]);
+        cr_expect(devices[i].number == i && memchr(devices[i].name, 0, sizeof devices[i].name) &&
+                  devices[i].name[0]);
         cr_expect(devices[i].exact == 0 || devices[i].exact == 1);
         cr_expect((devices[i].reason[0] == '\0') == (devices[i].exact == 1), "%s: \"%s\"", devices[i].name,
                   devices[i].reason);
@@ -305,7 +307,8 @@ Test(names, strings)
     for (throng_status a = THRONG_OK; a <= THRONG_ERROR_LOST; a++) {
         cr_expect(strcmp(throng_status_string(a), "unknown status") != 0, "%d", (int)a);
         for (throng_status b = a + 1; b <= THRONG_ERROR_LOST; b++)
-            cr_expect(strcmp(throng_status_string(a), throng_status_string(b)) != 0, "%d and %d", (int)a, (int)b);
+            cr_expect(strcmp(throng_status_string(a), throng_status_string(b)) != 0, "%d and %d", (int)a,
+                      (int)b);
     }
     cr_expect(strcmp(throng_status_string(10), "unknown status") == 0);
     cr_expect(strcmp(throng_status_string(-1), "unknown status") == 0);
@@ -315,10 +318,12 @@ Test(names, strings)
         cr_expect(strcmp(throng_backend_name(i), backends[i]) == 0);
     for (int i = 0; i < THRONG_ISA_COUNT; i++)
         cr_expect(strcmp(throng_isa_name(i), levels[i]) == 0);
-    cr_expect(!throng_backend_name(-1) && !throng_backend_name(3) && !throng_isa_name(-1) && !throng_isa_name(7));
+    cr_expect(!throng_backend_name(-1) && !throng_backend_name(3) && !throng_isa_name(-1) &&
+              !throng_isa_name(7));
     cr_expect(throng_isa_available(THRONG_ISA_REFERENCE) == 1 && throng_isa_available(THRONG_ISA_AUTO) == 0);
     cr_expect(throng_isa_available(-1) == 0 && throng_isa_available(THRONG_ISA_COUNT) == 0);
-    snprintf(version, sizeof version, "%d.%d.%d", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR, THRONG_VERSION_PATCH);
+    snprintf(version, sizeof version, "%d.%d.%d", THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR,
+             THRONG_VERSION_PATCH);
     cr_expect(strcmp(throng_version(), version) == 0);
 }
 

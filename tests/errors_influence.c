@@ -97,7 +97,11 @@ static const field fields[] = {
     {"decay", offsetof(throng_influence_object, decay), {-0.5f, 0.0f, 1.0000001f, 1.1e9f}, 4, "exponential"},
     {"max_distance", offsetof(throng_influence_object, max_distance), {-0.001f, 1.1e9f}, 2, NULL},
     {"alpha", offsetof(throng_influence_object, alpha), {-0.001f, 1.0f, 1.5f}, 3, NULL},
-    {"offset", offsetof(throng_influence_object, offset), {-0.001f, 1.1e9f, 0.001f}, 3, NULL}, /* beside alpha */
+    {"offset",
+     offsetof(throng_influence_object, offset),
+     {-0.001f, 1.1e9f, 0.001f},
+     3,
+     NULL}, /* beside alpha */
 };
 
 static void try_field(refusal *f, const field *k, float value, int index, int exponential)
@@ -172,7 +176,8 @@ REFUSED(set_objects, cells_out_of_range)
     o.x = 2.6e8f;
     EXPECT(f, INVALID, "objects[0].x|260000000|cells", throng_influence_set_objects(map, 0, 0, 1, &o, 0));
     const float place[2] = {1.0f, -2.6e8f};
-    EXPECT(f, INVALID, "positions[0].y|-260000000", throng_influence_move_objects(map, 0, 0, 1, place, 0, NULL, 0));
+    EXPECT(f, INVALID, "positions[0].y|-260000000",
+           throng_influence_move_objects(map, 0, 0, 1, place, 0, NULL, 0));
     throng_influence_destroy(map);
 }
 
@@ -205,7 +210,8 @@ REFUSED(move_objects, arguments)
     EXPECT(f, INVALID, "first|6", throng_influence_move_objects(m, 0, 6, 1, p, 0, v, 0));
     EXPECT(f, INVALID, "count|-2", throng_influence_move_objects(m, 0, 0, -2, p, 0, v, 0));
     EXPECT(f, INVALID, "first + count|6|5", throng_influence_move_objects(m, 0, 2, 4, p, 0, v, 0));
-    EXPECT(f, INVALID, "first + count|2147483648", throng_influence_move_objects(m, 0, 1, INT32_MAX, p, 0, v, 0));
+    EXPECT(f, INVALID, "first + count|2147483648",
+           throng_influence_move_objects(m, 0, 1, INT32_MAX, p, 0, v, 0));
     EXPECT(f, INVALID, "first + count|1", throng_influence_move_objects(m, 1, 2, 1, p, 0, v, 0));
     EXPECT(f, INVALID, "positions|NULL", throng_influence_move_objects(m, 0, 0, 1, NULL, 0, v, 0));
     EXPECT(f, INVALID, "positions|7", throng_influence_move_objects(m, 0, 0, 1, p, 7, v, 0));
@@ -217,7 +223,8 @@ REFUSED(move_objects, arguments)
             float value = wrong[i];
             float keep = p[place];
             p[place] = value;
-            snprintf(words, sizeof words, "positions[%d].%s|%.9g", place / 2, place % 2 ? "y" : "x", (double)value);
+            snprintf(words, sizeof words, "positions[%d].%s|%.9g", place / 2, place % 2 ? "y" : "x",
+                     (double)value);
             EXPECT(f, INVALID, words, throng_influence_move_objects(m, 0, 1, 4, p, 0, v, 0));
             p[place] = keep;
             v[place] = value;
@@ -234,7 +241,8 @@ REFUSED(truncate_objects, arguments)
     EXPECT(f, INVALID, "count|-1", throng_influence_truncate_objects(f->map, 0, -1));
     EXPECT(f, INVALID, "count|6|5", throng_influence_truncate_objects(f->map, 0, 6));
     EXPECT(f, INVALID, "count|3|2", throng_influence_truncate_objects(f->map, 1, 3));
-    cr_expect(throng_influence_object_count(f->map, -1) == 0 && throng_influence_object_count(f->map, 2) == 0);
+    cr_expect(throng_influence_object_count(f->map, -1) == 0 &&
+              throng_influence_object_count(f->map, 2) == 0);
     cr_expect(throng_influence_object_count(NULL, 0) == 0);
 }
 
@@ -269,11 +277,26 @@ REFUSED(results, settings)
 }
 
 static const throng_region wrong_regions[] = {
-    {-1, 0, 1, 1},         {0, -1, 1, 1},         {0, 0, 0, 1},          {0, 0, 1, 0},
-    {0, 0, -1, 1},         {0, 0, 1, -1},         {12, 0, 1, 1},         {0, 9, 1, 1},
-    {0, 0, 13, 1},         {0, 0, 1, 10},         {11, 0, 2, 1},         {0, 8, 1, 2},
-    {INT32_MAX, 0, 1, 1},  {0, INT32_MAX, 1, 1},  {0, 0, INT32_MAX, 1},  {0, 0, 1, INT32_MAX},
-    {INT32_MIN, 0, 1, 1},  {1, 0, INT32_MAX, 1},  {INT32_MAX, 0, INT32_MAX, 1}, {0, 0, INT32_MIN, 1},
+    {-1, 0, 1, 1},
+    {0, -1, 1, 1},
+    {0, 0, 0, 1},
+    {0, 0, 1, 0},
+    {0, 0, -1, 1},
+    {0, 0, 1, -1},
+    {12, 0, 1, 1},
+    {0, 9, 1, 1},
+    {0, 0, 13, 1},
+    {0, 0, 1, 10},
+    {11, 0, 2, 1},
+    {0, 8, 1, 2},
+    {INT32_MAX, 0, 1, 1},
+    {0, INT32_MAX, 1, 1},
+    {0, 0, INT32_MAX, 1},
+    {0, 0, 1, INT32_MAX},
+    {INT32_MIN, 0, 1, 1},
+    {1, 0, INT32_MAX, 1},
+    {INT32_MAX, 0, INT32_MAX, 1},
+    {0, 0, INT32_MIN, 1},
 };
 
 REFUSED(results, regions)
@@ -285,8 +308,8 @@ REFUSED(results, regions)
     memset(untouched, 0x33, sizeof untouched);
     for (size_t i = 0; i < sizeof wrong_regions / sizeof wrong_regions[0]; i++) {
         const throng_region *r = &wrong_regions[i];
-        snprintf(words, sizeof words, "region|column %d|row %d|width %d|height %d|12 x 9", (int)r->column, (int)r->row,
-                 (int)r->width, (int)r->height);
+        snprintf(words, sizeof words, "region|column %d|row %d|width %d|height %d|12 x 9", (int)r->column,
+                 (int)r->row, (int)r->width, (int)r->height);
         EXPECT(f, INVALID, words, throng_influence_read(f->map, 0, r, values, 0));
         EXPECT(f, INVALID, words, throng_influence_best(f->map, THRONG_LAYER_COMBINED, r, &best));
     }

@@ -43,10 +43,22 @@ static int rounding_works(int mode)
 }
 
 /* Values of every size, subnormal ones too, in every place where one may stand. */
-static const scene small_numbers = {
-    .name = "small numbers", .width = 50, .height = 40, .cell_size = 0.37f, .count = 120, .seed = 61,
-    .objects = {.spread = 0.2f, .reach_low = 0, .reach_high = 40, .exponential = 70, .adjusted = 50, .offset = 20,
-                .alpha_most = 0.99f, .strength_low = -148, .strength_high = -100, .gamma_lowest = -99}};
+static const scene small_numbers = {.name = "small numbers",
+                                    .width = 50,
+                                    .height = 40,
+                                    .cell_size = 0.37f,
+                                    .count = 120,
+                                    .seed = 61,
+                                    .objects = {.spread = 0.2f,
+                                                .reach_low = 0,
+                                                .reach_high = 40,
+                                                .exponential = 70,
+                                                .adjusted = 50,
+                                                .offset = 20,
+                                                .alpha_most = 0.99f,
+                                                .strength_low = -148,
+                                                .strength_high = -100,
+                                                .gamma_lowest = -99}};
 
 static float *subnormal_inputs(throng_context *context, size_t *size)
 {
@@ -121,8 +133,10 @@ typedef struct mode {
     int rounding, flush;
 } mode;
 
-static const mode modes[] = {{"flush to zero", FE_TONEAREST, 1}, {"upward", FE_UPWARD, 0},
-                             {"downward", FE_DOWNWARD, 0},       {"toward zero", FE_TOWARDZERO, 0},
+static const mode modes[] = {{"flush to zero", FE_TONEAREST, 1},
+                             {"upward", FE_UPWARD, 0},
+                             {"downward", FE_DOWNWARD, 0},
+                             {"toward zero", FE_TOWARDZERO, 0},
                              {"upward, flush to zero", FE_UPWARD, 1}};
 
 static void enter(const mode *m)
@@ -183,7 +197,8 @@ Test(modes, cpu)
 
 Test(modes, opencl)
 {
-    variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1, .name = "opencl"};
+    variant v = {
+        .backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1, .name = "opencl"};
     if (!opencl_present())
         cr_skip_test("no OpenCL device");
     check_modes(&v, 1);
@@ -235,8 +250,8 @@ Test(modes, refusals)
         leave(&modes[i], v.name);
         for (int k = 0; k < REFUSALS; k++)
             cr_expect(got[k] == expected[k] && strcmp(words[k], others[k]) == 0,
-                      "%s: case %d gives %s (%s), usually %s (%s)", modes[i].name, k, throng_status_string(got[k]),
-                      others[k], throng_status_string(expected[k]), words[k]);
+                      "%s: case %d gives %s (%s), usually %s (%s)", modes[i].name, k,
+                      throng_status_string(got[k]), others[k], throng_status_string(expected[k]), words[k]);
     }
     throng_context_destroy(context);
 }

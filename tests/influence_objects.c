@@ -7,15 +7,21 @@
 
 enum { W = 45, H = 31, CELLS = W * H, MOST = 60 };
 
-static const scene motley = {
-    .name = "motley",
-    .width = W,
-    .height = H,
-    .cell_size = 2.0f,
-    .count = MOST,
-    .seed = 41,
-    .objects = {.spread = 0.3f, .reach_low = 1, .reach_high = 20, .exponential = 50, .adjusted = 50, .offset = 30,
-                .alpha_most = 0.9f, .strength_high = 5, .gamma_lowest = -2}};
+static const scene motley = {.name = "motley",
+                             .width = W,
+                             .height = H,
+                             .cell_size = 2.0f,
+                             .count = MOST,
+                             .seed = 41,
+                             .objects = {.spread = 0.3f,
+                                         .reach_low = 1,
+                                         .reach_high = 20,
+                                         .exponential = 50,
+                                         .adjusted = 50,
+                                         .offset = 30,
+                                         .alpha_most = 0.9f,
+                                         .strength_high = 5,
+                                         .gamma_lowest = -2}};
 
 static throng_influence *make(throng_context *context, int32_t layers, int32_t capacity)
 {
@@ -266,7 +272,8 @@ EACH(objects, reset)
         cr_expect(throng_influence_object_count(map, k) == 0);
         expect_layer(context, map, k, "reset", objects, 0);
     }
-    cr_expect(throng_influence_read(map, THRONG_LAYER_COMBINED, NULL, values, 0) == THRONG_ERROR_INVALID_ARGUMENT);
+    cr_expect(throng_influence_read(map, THRONG_LAYER_COMBINED, NULL, values, 0) ==
+              THRONG_ERROR_INVALID_ARGUMENT);
     MUST(context, throng_influence_update(map));
     expect_layer(context, map, 1, "reset and updated", objects, 0);
     MUST(context, throng_influence_set_objects(map, 0, 0, 12, objects, 0));

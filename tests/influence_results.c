@@ -15,8 +15,14 @@ static throng_influence_object *layer_objects(uint64_t seed)
                      .cell_size = 1.0f,
                      .count = COUNT,
                      .seed = seed,
-                     .objects = {.spread = 0.1f, .reach_low = 3, .reach_high = 15, .exponential = 50, .adjusted = 50,
-                                 .alpha_most = 0.9f, .strength_high = 5, .gamma_lowest = -2}};
+                     .objects = {.spread = 0.1f,
+                                 .reach_low = 3,
+                                 .reach_high = 15,
+                                 .exponential = 50,
+                                 .adjusted = 50,
+                                 .alpha_most = 0.9f,
+                                 .strength_high = 5,
+                                 .gamma_lowest = -2}};
     return scene_objects(&s);
 }
 
@@ -246,8 +252,8 @@ static void expect_best(throng_context *context, throng_influence *map, int32_t 
     throng_best best;
     MUST(context, throng_influence_best(map, layer, region, &best));
     cr_expect(best.column == expected.column && best.row == expected.row && best.value == expected.value,
-              "(%d, %d) with %.9g, expected (%d, %d) with %.9g", (int)best.column, (int)best.row, (double)best.value,
-              (int)expected.column, (int)expected.row, (double)expected.value);
+              "(%d, %d) with %.9g, expected (%d, %d) with %.9g", (int)best.column, (int)best.row,
+              (double)best.value, (int)expected.column, (int)expected.row, (double)expected.value);
 }
 
 EACH(best, by_hand)
@@ -337,9 +343,11 @@ EACH(read, info)
     cr_expect(memory >= LAYERS * CELLS * sizeof(float), "%llu bytes", (unsigned long long)memory);
     MUST(context, throng_influence_combine(map, (float[]){1.0f, 1.0f, 1.0f}, LAYERS));
     MUST(context, throng_influence_get_info(map, &later));
-    cr_expect(later.host_bytes + later.device_bytes >= info.host_bytes + info.device_bytes + CELLS * sizeof(float));
+    cr_expect(later.host_bytes + later.device_bytes >=
+              info.host_bytes + info.device_bytes + CELLS * sizeof(float));
     MUST(context, throng_context_get_info(context, &about));
-    cr_expect(about.threads >= 1 && throng_isa_available(about.isa) && (about.opencl == 1) == (about.device_name[0] != 0));
+    cr_expect(about.threads >= 1 && throng_isa_available(about.isa) &&
+              (about.opencl == 1) == (about.device_name[0] != 0));
     cr_expect(about.opencl == (info.backend == THRONG_BACKEND_OPENCL));
     MUST(context, throng_context_wait(context));
     throng_influence_destroy(map);

@@ -7,15 +7,22 @@
 
 /* Objects with all kinds of motion, whose positions are multiples of 1/1024 cell: their offsets to cells
  * are then exact, whichever way the map is turned. */
-static throng_influence_object *exact_objects(uint64_t seed, int32_t count, float width, float height, float cell)
+static throng_influence_object *exact_objects(uint64_t seed, int32_t count, float width, float height,
+                                              float cell)
 {
     const scene s = {.cell_size = 1.0f,
                      .width = (int32_t)width,
                      .height = (int32_t)height,
                      .count = count,
                      .seed = seed,
-                     .objects = {.spread = 0.3f, .reach_low = 2, .reach_high = 25, .exponential = 50, .adjusted = 70,
-                                 .alpha_most = 0.95f, .strength_high = 6, .gamma_lowest = -2}};
+                     .objects = {.spread = 0.3f,
+                                 .reach_low = 2,
+                                 .reach_high = 25,
+                                 .exponential = 50,
+                                 .adjusted = 70,
+                                 .alpha_most = 0.95f,
+                                 .strength_high = 6,
+                                 .gamma_lowest = -2}};
     throng_influence_object *objects = scene_objects(&s);
     for (int32_t i = 0; i < count; i++) {
         objects[i].x = floorf(objects[i].x * 1024.0f) / 1024.0f * cell;
@@ -158,7 +165,8 @@ EACH(symmetry, part_of_a_large_map)
     enum { SIDE = 1500, W = 64, H = 48, COUNT = 25, PLACES = 3 };
     static const int32_t places[PLACES][2] = {{480, 1010}, {1430, 0}, {505, 1020}};
     throng_influence_object *objects = exact_objects(30, COUNT, W, H, 1.0f);
-    throng_influence_def small = map_def(W, H, THRONG_GRID_SQUARE8), large = map_def(SIDE, SIDE, THRONG_GRID_SQUARE8);
+    throng_influence_def small = map_def(W, H, THRONG_GRID_SQUARE8),
+                         large = map_def(SIDE, SIDE, THRONG_GRID_SQUARE8);
     float *expected = compute(context, &small, objects, COUNT);
     float *values = must_allocate(SIDE * SIDE * sizeof *values);
     throng_influence *map;
@@ -174,13 +182,15 @@ EACH(symmetry, part_of_a_large_map)
         MUST(context, throng_influence_set_objects(map, 0, 0, COUNT, moved, 0));
         MUST(context, throng_influence_update(map));
         MUST(context, throng_influence_read(map, 0, &part, values, 0));
-        cr_expect(same_bits("the part", values, expected, W * H), "at (%d, %d)", (int)part.column, (int)part.row);
+        cr_expect(same_bits("the part", values, expected, W * H), "at (%d, %d)", (int)part.column,
+                  (int)part.row);
         MUST(context, throng_influence_read(map, 0, NULL, values, 0));
         int64_t far_off = 0; /* 2 * 25 cells is the farthest, 0.3 * 64 the farthest object off the part */
         for (int32_t i = 0; i < SIDE * SIDE; i++)
             if (abs(i % SIDE - part.column - W / 2) > 110 || abs(i / SIDE - part.row - H / 2) > 110)
                 far_off += values[i] != 0.0f;
-        cr_expect(far_off == 0, "at (%d, %d): %lld cells far off", (int)part.column, (int)part.row, (long long)far_off);
+        cr_expect(far_off == 0, "at (%d, %d): %lld cells far off", (int)part.column, (int)part.row,
+                  (long long)far_off);
         free(moved);
     }
     MUST(context, throng_influence_truncate_objects(map, 0, 0));
@@ -366,14 +376,8 @@ static void set_alpha_beyond(throng_influence_object *o, int32_t i)
 {
     o->alpha = i % 2 ? 1.0f - 1.0f / 16777216.0f : 1.0f - 1.0f / 2097152.0f;
 }
-static void set_tiny(throng_influence_object *o, int32_t i)
-{
-    o->influence = i % 2 ? o->influence : 1e-39f;
-}
-static void set_nothing(throng_influence_object *o, int32_t i)
-{
-    o->influence = i % 2 ? o->influence : 0.0f;
-}
+static void set_tiny(throng_influence_object *o, int32_t i) { o->influence = i % 2 ? o->influence : 1e-39f; }
+static void set_nothing(throng_influence_object *o, int32_t i) { o->influence = i % 2 ? o->influence : 0.0f; }
 static void set_shifted_right(throng_influence_object *o, int32_t i)
 {
     o->alpha = o->vx = o->vy = 0.0f;

@@ -37,8 +37,8 @@ EACH(values, on_a_centre)
         def.cell_size = cells[k % 4];
         int32_t column = rng_below(&r, 20);
         int32_t row = k % 3 ? rng_below(&r, 16) : 0; /* other rows of hexagons lie on no float */
-        throng_influence_object o = object_at(((float)column + 0.5f) * def.cell_size,
-                                              ((float)row + 0.5f) * def.cell_size);
+        throng_influence_object o =
+            object_at(((float)column + 0.5f) * def.cell_size, ((float)row + 0.5f) * def.cell_size);
         o.influence = influences[rng_below(&r, 5)];
         o.max_distance = rng_between(&r, 0.0f, 5.0f);
         o.vx = rng_between(&r, -1.0f, 1.0f);
@@ -61,7 +61,7 @@ EACH(values, limits)
     static const struct {
         float reach;
         int cells; /* integer points in a circle of this radius */
-    } circles[] = {{0.0f, 1},  {0.999f, 1}, {1.0f, 5},  {1.41f, 5},  {1.42f, 9},
+    } circles[] = {{0.0f, 1},  {0.999f, 1},  {1.0f, 5},  {1.41f, 5},   {1.42f, 9},
                    {2.0f, 13}, {2.999f, 25}, {3.0f, 29}, {4.999f, 69}, {5.0f, 81}};
     for (int decay = 0; decay < 2; decay++)
         for (size_t i = 0; i < sizeof circles / sizeof circles[0]; i++) {
@@ -69,8 +69,8 @@ EACH(values, limits)
             o.decay = decay ? 0.5f : 0.0f;
             o.max_distance = circles[i].reach;
             int count = filled(context, &def, &o);
-            cr_expect(count == circles[i].cells, "D = %g: %d cells, expected %d", (double)circles[i].reach, count,
-                      circles[i].cells);
+            cr_expect(count == circles[i].cells, "D = %g: %d cells, expected %d", (double)circles[i].reach,
+                      count, circles[i].cells);
         }
     o.x = 10.75f; /* off the centre: 1/4 from one cell, 3/4 from the next */
     o.max_distance = 0.2499f;
@@ -141,7 +141,8 @@ EACH(values, exponential_without_end)
     o.max_distance = 1e9f;
     float *values = compute(context, &def, &o, 1);
     for (int32_t i = 0; i < 300; i++) /* powers of two, down to the smallest normal float */
-        cr_expect(values[i] == (i <= 126 ? ldexpf(1.0f, -i) : 0.0f), "2^-%d is %a", (int)i, (double)values[i]);
+        cr_expect(values[i] == (i <= 126 ? ldexpf(1.0f, -i) : 0.0f), "2^-%d is %a", (int)i,
+                  (double)values[i]);
     free(values);
     o.decay = 1.0f;
     o.influence = -0.3f;
@@ -162,7 +163,7 @@ static void expect_nothing(throng_context *context, const throng_influence_def *
 EACH(values, out_of_reach)
 {
     throng_influence_def def = map_def(30, 20, THRONG_GRID_SQUARE8);
-    static const float places[][2] = {{-6, 10},     {36, 10},    {15, -6},   {15, 26},    {-5, -5},
+    static const float places[][2] = {{-6, 10},     {36, 10},    {15, -6},      {15, 26},   {-5, -5},
                                       {1e6f, 1e6f}, {-1e9f, 10}, {1e9f, -1e9f}, {15, 1e9f}, {2.1e6f, 5}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         for (int hex = 0; hex < 2; hex++) {
@@ -265,8 +266,8 @@ EACH(values, crowd_in_one_cell)
     }
     float *values = compute(context, &def, objects, COUNT); /* sums below 2^24: exact */
     for (int32_t d = 0; d < 5; d++) {
-        cr_expect(values[12 * W + 17 + d] == (float)expected[d], "%d cells to the right: %.9g, expected %d", (int)d,
-                  (double)values[12 * W + 17 + d], (int)expected[d]);
+        cr_expect(values[12 * W + 17 + d] == (float)expected[d], "%d cells to the right: %.9g, expected %d",
+                  (int)d, (double)values[12 * W + 17 + d], (int)expected[d]);
         cr_expect(values[(12 - d) * W + 17] == (float)expected[d]);
     }
     cr_expect(values[12 * W + 17 + 5] == 0.0f);
@@ -286,7 +287,8 @@ EACH(values, long_maps)
             o = object_at(1.5f, (float)length - 0.5f);
         o.max_distance = 3.0f;
         float end[8];
-        throng_region last = high ? (throng_region){0, length - 4, 2, 4} : (throng_region){length - 4, 0, 4, 2};
+        throng_region last =
+            high ? (throng_region){0, length - 4, 2, 4} : (throng_region){length - 4, 0, 4, 2};
         throng_best best;
         MUST(context, throng_influence_create(context, &def, &map));
         MUST(context, throng_influence_set_objects(map, 0, 0, 1, &o, 0));
@@ -295,7 +297,8 @@ EACH(values, long_maps)
         for (int32_t i = 0; i < 4; i++)
             cr_expect(end[high ? 2 * i + 1 : 4 + i] == 1.0f - (float)(3 - i) / 16.0f);
         MUST(context, throng_influence_best(map, 0, NULL, &best));
-        cr_expect(best.column == (high ? 1 : length - 1) && best.row == (high ? length - 1 : 1) && best.value == 1.0f);
+        cr_expect(best.column == (high ? 1 : length - 1) && best.row == (high ? length - 1 : 1) &&
+                  best.value == 1.0f);
         throng_influence_destroy(map);
     }
 }

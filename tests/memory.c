@@ -71,7 +71,8 @@ static throng_status set_objects(host *h)
 
 static void expect_out_of_memory(host *h, throng_status status, const char *call, int n)
 {
-    cr_expect(status == THRONG_ERROR_OUT_OF_MEMORY, "request %d, %s: %s", n, call, throng_status_string(status));
+    cr_expect(status == THRONG_ERROR_OUT_OF_MEMORY, "request %d, %s: %s", n, call,
+              throng_status_string(status));
     cr_expect(h->w->assertions == 0, "request %d, %s: it is no mistake of the caller's", n, call);
     cr_expect(h->w->logs > 0 && strstr(h->w->log, "memory") != NULL, "request %d, %s: logged \"%s\"", n, call,
               h->w->log);
@@ -194,12 +195,14 @@ Test(memory, huge_maps)
         if (list[i].backend != THRONG_BACKEND_OPENCL) {
             throng_influence_def def = map_def(32768, 32768, THRONG_GRID_SQUARE8);
             def.layers = THRONG_MAX_LAYERS;
-            cr_expect(throng_influence_create(context, &def, &map) == THRONG_ERROR_OUT_OF_MEMORY && map == NULL);
+            cr_expect(throng_influence_create(context, &def, &map) == THRONG_ERROR_OUT_OF_MEMORY &&
+                      map == NULL);
             cr_expect(strstr(w->log, "bytes") != NULL, "%s", w->log);
         }
         throng_influence_def crowded = map_def(2, 2, THRONG_GRID_SQUARE8);
         crowded.object_capacity = 1 << 27;
-        cr_expect(throng_influence_create(context, &crowded, &map) == THRONG_ERROR_OUT_OF_MEMORY && map == NULL);
+        cr_expect(throng_influence_create(context, &crowded, &map) == THRONG_ERROR_OUT_OF_MEMORY &&
+                  map == NULL);
         cr_expect(watch_alive(w) == alive);
         cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
     }
@@ -220,7 +223,8 @@ static void frame(host *h, int number)
         moves[i][3] = o.vx;
     }
     size_t stride = sizeof moves[0];
-    MUST(h->context, throng_influence_move_objects(h->map, 0, 0, OBJECTS, moves[0], stride, moves[0] + 2, stride));
+    MUST(h->context,
+         throng_influence_move_objects(h->map, 0, 0, OBJECTS, moves[0], stride, moves[0] + 2, stride));
     MUST(h->context, throng_influence_move_objects(h->map, 1, 0, 5, moves[0], stride, NULL, 0));
     MUST(h->context, set_objects(h));
     MUST(h->context, throng_influence_truncate_objects(h->map, 2, number % 20));
@@ -247,8 +251,9 @@ Test(memory, steady_state_allocates_nothing)
         cr_expect(allocations > 3);
         for (int k = 1; k < 30; k++)
             frame(&h, k);
-        cr_expect(h.w->allocations == allocations && h.w->releases == releases, "%s: %lld allocations in 29 frames",
-                  list[i].name, (long long)(h.w->allocations - allocations));
+        cr_expect(h.w->allocations == allocations && h.w->releases == releases,
+                  "%s: %lld allocations in 29 frames", list[i].name,
+                  (long long)(h.w->allocations - allocations));
         throng_influence_destroy(h.map);
         MUST(h.context, throng_context_destroy(h.context));
         cr_expect(watch_end(h.w) == 0);
@@ -271,8 +276,8 @@ Test(memory, said_and_used)
     for (int32_t i = 0; i < h.w->block_count; i++)
         after += h.w->blocks[i].size;
     MUST(h.context, throng_influence_get_info(h.map, &info));
-    cr_expect(info.host_bytes == after - before, "%llu bytes said, %llu asked for", (unsigned long long)info.host_bytes,
-              (unsigned long long)(after - before));
+    cr_expect(info.host_bytes == after - before, "%llu bytes said, %llu asked for",
+              (unsigned long long)info.host_bytes, (unsigned long long)(after - before));
     cr_expect(info.device_bytes == 0);
     throng_influence_destroy(h.map);
     MUST(h.context, throng_context_destroy(h.context));

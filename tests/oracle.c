@@ -42,7 +42,8 @@ static double rest_of(double position)
 static double position_error(double position, double offset)
 {
     double rest = rest_of(position);
-    return SLACK * (U * (2.0 + 3.0 * (rest - 1.0)) + 6.0 * U * offset + 8.0 * U * U * (fabs(position) + offset)) +
+    return SLACK *
+               (U * (2.0 + 3.0 * (rest - 1.0)) + 6.0 * U * offset + 8.0 * U * U * (fabs(position) + offset)) +
            1e-12;
 }
 

@@ -56,28 +56,131 @@ static float rng_power(rng *r, int32_t low, int32_t high)
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
 const scene shared_scenes[] = {
-    {"plain", 150, 90, THRONG_GRID_SQUARE8, 1.0f, 60, 11, {.spread = 0.2f, .reach_low = 2, .reach_high = 30,
-     .exponential = 50, .strength_high = 6, .gamma_lowest = -2}},
-    {"motion", 131, 77, THRONG_GRID_SQUARE8, 0.37f, 90, 12, {.spread = 0.3f, .reach_low = 1, .reach_high = 40,
-     .exponential = 50, .adjusted = 60, .offset = 25, .alpha_most = 0.999f, .strength_low = -2,
-     .strength_high = 9, .gamma_lowest = -3}},
-    {"hexagons", 97, 110, THRONG_GRID_HEX, 2.5f, 90, 13, {.spread = 0.3f, .reach_low = 0, .reach_high = 35,
-     .exponential = 50, .adjusted = 60, .offset = 25, .alpha_most = 0.95f, .strength_high = 6,
-     .gamma_lowest = -5}},
-    {"wide", 700, 23, THRONG_GRID_SQUARE4, 1.0f, 40, 14, {.spread = 0.1f, .reach_low = 10, .reach_high = 900,
-     .exponential = 30, .adjusted = 80, .alpha_most = 1.0f, .strength_low = 3, .strength_high = 20,
-     .gamma_lowest = -1}},
-    {"far", 64, 64, THRONG_GRID_SQUARE8, 1.0f, 64, 15, {.spread = 3.0f, .far = 1e6f, .reach_low = 50,
-     .reach_high = 2e6f, .exponential = 40, .adjusted = 50, .alpha_most = 0.9f, .strength_high = 4,
-     .gamma_lowest = -1}},
-    {"range", 61, 45, THRONG_GRID_HEX, 0.001f, 80, 16, {.spread = 0.2f, .reach_low = 0, .reach_high = 60,
-     .exponential = 70, .adjusted = 50, .offset = 30, .alpha_most = 0.8f, .strength_low = -130,
-     .strength_high = 29, .gamma_lowest = -99}},
-    {"crowd", 3, 320, THRONG_GRID_SQUARE8, 1.0f, 5000, 17, {.spread = 0.0f, .reach_low = 200,
-     .reach_high = 500, .exponential = 20, .adjusted = 30, .alpha_most = 0.5f, .strength_high = 3,
-     .gamma_lowest = -1}},
-    {"one_cell", 1, 1, THRONG_GRID_SQUARE8, 1.0f, 300, 18, {.spread = 8.0f, .reach_low = 0, .reach_high = 9,
-     .exponential = 50, .adjusted = 50, .alpha_most = 0.7f, .strength_high = 3, .gamma_lowest = -2}},
+    {"plain",
+     150,
+     90,
+     THRONG_GRID_SQUARE8,
+     1.0f,
+     60,
+     11,
+     {.spread = 0.2f,
+      .reach_low = 2,
+      .reach_high = 30,
+      .exponential = 50,
+      .strength_high = 6,
+      .gamma_lowest = -2}},
+    {"motion",
+     131,
+     77,
+     THRONG_GRID_SQUARE8,
+     0.37f,
+     90,
+     12,
+     {.spread = 0.3f,
+      .reach_low = 1,
+      .reach_high = 40,
+      .exponential = 50,
+      .adjusted = 60,
+      .offset = 25,
+      .alpha_most = 0.999f,
+      .strength_low = -2,
+      .strength_high = 9,
+      .gamma_lowest = -3}},
+    {"hexagons",
+     97,
+     110,
+     THRONG_GRID_HEX,
+     2.5f,
+     90,
+     13,
+     {.spread = 0.3f,
+      .reach_low = 0,
+      .reach_high = 35,
+      .exponential = 50,
+      .adjusted = 60,
+      .offset = 25,
+      .alpha_most = 0.95f,
+      .strength_high = 6,
+      .gamma_lowest = -5}},
+    {"wide",
+     700,
+     23,
+     THRONG_GRID_SQUARE4,
+     1.0f,
+     40,
+     14,
+     {.spread = 0.1f,
+      .reach_low = 10,
+      .reach_high = 900,
+      .exponential = 30,
+      .adjusted = 80,
+      .alpha_most = 1.0f,
+      .strength_low = 3,
+      .strength_high = 20,
+      .gamma_lowest = -1}},
+    {"far",
+     64,
+     64,
+     THRONG_GRID_SQUARE8,
+     1.0f,
+     64,
+     15,
+     {.spread = 3.0f,
+      .far = 1e6f,
+      .reach_low = 50,
+      .reach_high = 2e6f,
+      .exponential = 40,
+      .adjusted = 50,
+      .alpha_most = 0.9f,
+      .strength_high = 4,
+      .gamma_lowest = -1}},
+    {"range",
+     61,
+     45,
+     THRONG_GRID_HEX,
+     0.001f,
+     80,
+     16,
+     {.spread = 0.2f,
+      .reach_low = 0,
+      .reach_high = 60,
+      .exponential = 70,
+      .adjusted = 50,
+      .offset = 30,
+      .alpha_most = 0.8f,
+      .strength_low = -130,
+      .strength_high = 29,
+      .gamma_lowest = -99}},
+    {"crowd",
+     3,
+     320,
+     THRONG_GRID_SQUARE8,
+     1.0f,
+     5000,
+     17,
+     {.spread = 0.0f,
+      .reach_low = 200,
+      .reach_high = 500,
+      .exponential = 20,
+      .adjusted = 30,
+      .alpha_most = 0.5f,
+      .strength_high = 3,
+      .gamma_lowest = -1}},
+    {"one_cell",
+     1,
+     1,
+     THRONG_GRID_SQUARE8,
+     1.0f,
+     300,
+     18,
+     {.spread = 8.0f,
+      .reach_low = 0,
+      .reach_high = 9,
+      .exponential = 50,
+      .adjusted = 50,
+      .alpha_most = 0.7f,
+      .strength_high = 3,
+      .gamma_lowest = -2}},
 };
 const int32_t shared_scene_count = (int32_t)(sizeof shared_scenes / sizeof shared_scenes[0]);
 
@@ -151,8 +254,8 @@ throng_influence_def scene_def(const scene *s)
     return def;
 }
 
-float *compute(throng_context *context, const throng_influence_def *def, const throng_influence_object *objects,
-               int32_t count)
+float *compute(throng_context *context, const throng_influence_def *def,
+               const throng_influence_object *objects, int32_t count)
 {
     throng_influence *map;
     throng_influence_def fitting = *def;
@@ -185,7 +288,8 @@ static void take(session *x, int32_t layer)
 static void take_best(session *x, int32_t layer)
 {
     throng_best best;
-    throng_region part = {x->s->width / 3, x->s->height / 4, x->s->width - x->s->width / 3, x->s->height / 2 + 1};
+    throng_region part = {x->s->width / 3, x->s->height / 4, x->s->width - x->s->width / 3,
+                          x->s->height / 2 + 1};
     for (int32_t whole = 0; whole < 2; whole++) {
         MUST(x->context, throng_influence_best(x->map, layer, whole ? NULL : &part, &best));
         x->out[x->used++] = (float)best.column;
@@ -208,8 +312,10 @@ static void place(session *x, const throng_influence_object *objects)
         units[i].object = objects[i];
     int32_t part = count / 3;
     MUST(x->context, throng_influence_set_objects(x->map, 0, 0, part, &units[0].object, sizeof *units));
-    MUST(x->context, throng_influence_set_objects(x->map, 0, part, count - part, &units[part].object, sizeof *units));
-    MUST(x->context, throng_influence_set_objects(x->map, 1, 0, part, &units[count - part].object, sizeof *units));
+    MUST(x->context,
+         throng_influence_set_objects(x->map, 0, part, count - part, &units[part].object, sizeof *units));
+    MUST(x->context,
+         throng_influence_set_objects(x->map, 1, 0, part, &units[count - part].object, sizeof *units));
     free(units);
 }
 
@@ -232,7 +338,8 @@ static void move(session *x, const throng_influence_object *objects)
     MUST(x->context, throng_influence_move_objects(x->map, 0, 0, half, steps, stride, NULL, 0));
     MUST(x->context, throng_influence_move_objects(x->map, 0, half, count - half, steps + 4 * half, stride,
                                                    steps + 4 * half + 2, stride));
-    MUST(x->context, throng_influence_move_objects(x->map, 1, 0, count / 3, steps, stride, steps + 2, stride));
+    MUST(x->context,
+         throng_influence_move_objects(x->map, 1, 0, count / 3, steps, stride, steps + 2, stride));
     free(steps);
 }
 

@@ -27,8 +27,8 @@ float rng_between(rng *r, float low, float high); /* by + - * alone: equal on ev
 
 /* What the objects of a scene are like. Shares are in percent. */
 typedef struct mix {
-    float spread;     /* positions lie on the map and up to this many map sizes around it */
-    float far;        /* one in four is thrown this many cells away, 0: none */
+    float spread; /* positions lie on the map and up to this many map sizes around it */
+    float far;    /* one in four is thrown this many cells away, 0: none */
     float reach_low, reach_high;
     int32_t exponential;
     int32_t adjusted, offset; /* the rest has neither */
@@ -56,8 +56,8 @@ throng_influence_object scene_object(rng *r, const scene *s);
 throng_influence_object *scene_objects(const scene *s); /* to be freed */
 throng_influence_def scene_def(const scene *s);
 /* The map of these objects on one layer; to be freed. */
-float *compute(throng_context *context, const throng_influence_def *def, const throng_influence_object *objects,
-               int32_t count);
+float *compute(throng_context *context, const throng_influence_def *def,
+               const throng_influence_object *objects, int32_t count);
 
 /* A whole session with a map (set, move, truncate, momentum, combine, best): everything that was read,
  * one behind the other; to be freed. */
@@ -111,11 +111,11 @@ typedef struct watch {
     watch_block blocks[WATCH_BLOCKS];
     int32_t block_count;
     int64_t allocations, releases;
-    size_t largest;        /* requests above it are refused, 0: none */
-    int64_t fail_at;       /* the n-th allocation from now on fails, 1: the next one, 0: none */
-    int32_t failed;        /* how many were refused */
-    int32_t errors;        /* in the use of the allocator; said on standard error */
-    int64_t thread;        /* of the caller */
+    size_t largest;  /* requests above it are refused, 0: none */
+    int64_t fail_at; /* the n-th allocation from now on fails, 1: the next one, 0: none */
+    int32_t failed;  /* how many were refused */
+    int32_t errors;  /* in the use of the allocator; said on standard error */
+    int64_t thread;  /* of the caller */
     int32_t logs, assertions;
     throng_log_level log_level;
     throng_status assertion_status;

@@ -157,7 +157,8 @@ int opencl_present(void)
     if (status == THRONG_OK)
         return 1;
     int required = getenv("THRONG_TEST_REQUIRE_OPENCL") != NULL;
-    fprintf(stderr, "OPENCL %s: %s: %s\n", required ? "MISSING" : "SKIPPED", throng_status_string(status), r.text);
+    fprintf(stderr, "OPENCL %s: %s: %s\n", required ? "MISSING" : "SKIPPED", throng_status_string(status),
+            r.text);
     if (required)
         abort();
     return 0;

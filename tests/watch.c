@@ -39,7 +39,8 @@ static void *watch_allocate(void *user, size_t size, size_t alignment)
     watch_block *b = &w->blocks[w->block_count++];
     size_t room = size + 2 * GUARD + 3 * alignment;
     *b = (watch_block){must_allocate(room), size, alignment, 1};
-    uintptr_t start = ((uintptr_t)b->raw + GUARD + 2 * alignment - 1) / (2 * alignment) * (2 * alignment) + alignment;
+    uintptr_t start =
+        ((uintptr_t)b->raw + GUARD + 2 * alignment - 1) / (2 * alignment) * (2 * alignment) + alignment;
     unsigned char *memory = b->raw + (start - (uintptr_t)b->raw);
     memset(b->raw, GUARD_BYTE, room);
     memset(memory, FRESH_BYTE, size);
@@ -48,8 +49,9 @@ static void *watch_allocate(void *user, size_t size, size_t alignment)
 
 static unsigned char *memory_of(const watch_block *b)
 {
-    uintptr_t start = ((uintptr_t)b->raw + GUARD + 2 * b->alignment - 1) / (2 * b->alignment) * (2 * b->alignment) +
-                      b->alignment;
+    uintptr_t start =
+        ((uintptr_t)b->raw + GUARD + 2 * b->alignment - 1) / (2 * b->alignment) * (2 * b->alignment) +
+        b->alignment;
     return b->raw + (start - (uintptr_t)b->raw);
 }
 

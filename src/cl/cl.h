@@ -34,12 +34,12 @@ struct throng_cl {
     throng_cl_device device;
     cl_context context;
     cl_command_queue queue;
-    cl_ulong most_bytes;  /* of one buffer */
-    cl_ulong local_bytes; /* of one work-group */
-    size_t most_items;    /* of one work-group */
-    int32_t width;        /* lanes of the kernels: 1 (GPUs), 8 or 16 */
-    int32_t group;        /* work-items of a group where they work together: 1 or 64, 128, 256 */
-    int32_t profile;      /* the queue measures times */
+    cl_ulong most_bytes;    /* of one buffer */
+    cl_ulong local_bytes;   /* of one work-group */
+    size_t most_items;      /* of one work-group */
+    int32_t width;          /* lanes of the kernels: 1 (GPUs), 8 or 16 */
+    int32_t group;          /* work-items of a group where they work together: 1 or 64, 128, 256 */
+    int32_t profile;        /* the queue measures times */
     throng_cl_timer *timer; /* where launches go now, NULL: nowhere */
     struct throng_cl_influence *maps;
     struct {
@@ -82,7 +82,8 @@ throng_status throng_cl_probe(struct throng_cl *cl);
 
 /* ---- program.c, cache.c */
 /* The program of kernels/<name>, built for the device with these options; kept until throng_cl_stop(). */
-throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options, cl_program *program);
+throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
+                                cl_program *program);
 throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel);
 uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
 /* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. */
@@ -94,7 +95,10 @@ typedef struct throng_cl_argument {
     size_t size;
     const void *value; /* NULL: that many bytes of local memory */
 } throng_cl_argument;
-#define THRONG_CL_ARGUMENT(variable) {sizeof(variable), &(variable)}
+#define THRONG_CL_ARGUMENT(variable)                                                                         \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
 #define THRONG_CL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Enqueues groups * group_items work-items; event may be NULL. */
@@ -102,7 +106,8 @@ throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const cha
                                size_t group_items, const throng_cl_argument *arguments, size_t count,
                                cl_event *event);
 /* OUT_OF_MEMORY where it does not fit. *buffer is NULL then. */
-throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size, cl_mem *buffer);
+throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
+                               cl_mem *buffer);
 void throng_cl_release_buffer(struct throng_cl *cl, cl_mem *buffer);
 throng_status throng_cl_zero(struct throng_cl *cl, cl_mem buffer, size_t size);
 void throng_cl_release_event(struct throng_cl *cl, cl_event *event);

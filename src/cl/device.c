@@ -9,7 +9,8 @@ static void device_text(const struct throng_cl *cl, cl_device_id id, cl_device_i
     char buffer[1024];
     size_t size = 0;
     buffer[0] = 0;
-    if (cl->api.clGetDeviceInfo(id, what, sizeof buffer - 1, buffer, &size) != CL_SUCCESS || size >= sizeof buffer)
+    if (cl->api.clGetDeviceInfo(id, what, sizeof buffer - 1, buffer, &size) != CL_SUCCESS ||
+        size >= sizeof buffer)
         size = 0;
     buffer[size] = 0;
     const char *start = buffer;
@@ -18,7 +19,8 @@ static void device_text(const struct throng_cl *cl, cl_device_id id, cl_device_i
     snprintf(text, 128, "%.127s", start);
 }
 
-static void platform_text(const struct throng_cl *cl, cl_platform_id id, cl_platform_info what, char text[128])
+static void platform_text(const struct throng_cl *cl, cl_platform_id id, cl_platform_info what,
+                          char text[128])
 {
     char buffer[1024];
     size_t size = 0;
@@ -75,8 +77,7 @@ static void list_platform(struct throng_cl *cl, cl_platform_id platform, throng_
 {
     cl_device_id ids[THRONG_CL_MAX_DEVICES];
     cl_uint found = 0;
-    cl_int error =
-        cl->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, THRONG_CL_MAX_DEVICES, ids, &found);
+    cl_int error = cl->api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, THRONG_CL_MAX_DEVICES, ids, &found);
     if (error != CL_SUCCESS)
         return;
     for (cl_uint i = 0; i < found && i < THRONG_CL_MAX_DEVICES && *count < THRONG_CL_MAX_DEVICES; i++) {
@@ -97,7 +98,8 @@ throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, in
     const char *missing = NULL;
     *count = 0;
     if (!throng_cl_load(&cl->api, &missing)) {
-        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing", missing);
+        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing",
+                 missing);
         return THRONG_ERROR_NO_DEVICE;
     }
     cl_int error = cl->api.clGetPlatformIDs(THRONG_CL_MAX_DEVICES, platforms, &found);

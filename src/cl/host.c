@@ -8,11 +8,13 @@
 
 /* ---------------------------------------------------------------- contexts -------------------------- */
 
-static throng_status find_platform(struct throng_cl *cl, throng_cl_device *device, const throng_opencl_host *host)
+static throng_status find_platform(struct throng_cl *cl, throng_cl_device *device,
+                                   const throng_opencl_host *host)
 {
     const char *missing = NULL;
     if (!throng_cl_load(&cl->api, &missing)) {
-        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing", missing);
+        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing",
+                 missing);
         return THRONG_ERROR_NO_DEVICE;
     }
     device->id = host->device;
@@ -35,8 +37,8 @@ static throng_status check_queue(struct throng_cl *cl, const throng_opencl_host 
     if (error == CL_SUCCESS)
         error = cl->api.clGetCommandQueueInfo(host->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
     if (error == CL_SUCCESS)
-        error = cl->api.clGetCommandQueueInfo(host->queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties,
-                                              NULL);
+        error = cl->api.clGetCommandQueueInfo(host->queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                              &properties, NULL);
     if (error != CL_SUCCESS)
         return throng_cl_note(cl, error, "clGetCommandQueueInfo(host.queue)");
     const char *mistake = NULL;
@@ -139,8 +141,8 @@ static throng_status check_buffer(throng_influence *map, const char *name, cl_me
         return throng_fail(map->context, wrong, "%s is NULL", name);
     if (offset % 4 || *stride % 4 || *stride < size)
         return throng_fail(map->context, wrong,
-                           "%s: offset %zu and stride %zu: multiples of 4, the stride at least %zu", name, offset,
-                           *stride, size);
+                           "%s: offset %zu and stride %zu: multiples of 4, the stride at least %zu", name,
+                           offset, *stride, size);
     cl_int error = m->cl->api.clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL);
     if (error == CL_SUCCESS)
         error = m->cl->api.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
@@ -151,8 +153,8 @@ static throng_status check_buffer(throng_influence *map, const char *name, cl_me
     if (!throng_multiply((size_t)count - 1, *stride, &needed) || offset > bytes || size > bytes - offset ||
         needed > bytes - offset - size)
         return throng_fail(map->context, wrong,
-                           "%s has %zu bytes: too few for %d times %zu, offset %zu and stride %zu", name, bytes,
-                           (int)count, size, offset, *stride);
+                           "%s has %zu bytes: too few for %d times %zu, offset %zu and stride %zu", name,
+                           bytes, (int)count, size, offset, *stride);
     return THRONG_OK;
 }
 
@@ -171,9 +173,9 @@ static throng_status mark(throng_cl_influence *m, cl_event *event)
     return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(m->cl, error, "clEnqueueMarkerWithWaitList");
 }
 
-throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t layer, int32_t first, int32_t count,
-                                              cl_mem objects, size_t offset, size_t stride, cl_uint wait_count,
-                                              const cl_event *waits, cl_event *event)
+throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t layer, int32_t first,
+                                              int32_t count, cl_mem objects, size_t offset, size_t stride,
+                                              cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     const size_t size = sizeof(throng_influence_object);
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
@@ -195,11 +197,12 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
         cl_int error = CL_INVALID_VALUE;
         /* a rectangle must not reach beyond its rows: where it would, its first row starts at the offset */
         if (from[0] + size <= stride)
-            error = m->cl->api.clEnqueueReadBufferRect(m->cl->queue, objects, CL_TRUE, from, to, box, stride, 0, size,
-                                                       0, copy, wait_count, waits, NULL);
+            error = m->cl->api.clEnqueueReadBufferRect(m->cl->queue, objects, CL_TRUE, from, to, box, stride,
+                                                       0, size, 0, copy, wait_count, waits, NULL);
         for (int32_t i = 0; i < count && from[0] + size > stride; i++) {
-            error = m->cl->api.clEnqueueReadBuffer(m->cl->queue, objects, CL_TRUE, offset + (size_t)i * stride, size,
-                                                   copy + i, wait_count, waits, NULL);
+            error =
+                m->cl->api.clEnqueueReadBuffer(m->cl->queue, objects, CL_TRUE, offset + (size_t)i * stride,
+                                               size, copy + i, wait_count, waits, NULL);
             if (error != CL_SUCCESS)
                 break;
         }
@@ -226,20 +229,28 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
         return status;
     const cl_uint capacity = (cl_uint)m->plan.capacity, from = (cl_uint)first, items = (cl_uint)count;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(buffers[0]), THRONG_CL_ARGUMENT(starts[0]),        THRONG_CL_ARGUMENT(strides[0]),
-        THRONG_CL_ARGUMENT(buffers[1]), THRONG_CL_ARGUMENT(starts[1]),        THRONG_CL_ARGUMENT(strides[1]),
-        THRONG_CL_ARGUMENT(moves_velocities), THRONG_CL_ARGUMENT(m->layers[layer].objects),
-        THRONG_CL_ARGUMENT(capacity),   THRONG_CL_ARGUMENT(from),             THRONG_CL_ARGUMENT(items),
+        THRONG_CL_ARGUMENT(buffers[0]),
+        THRONG_CL_ARGUMENT(starts[0]),
+        THRONG_CL_ARGUMENT(strides[0]),
+        THRONG_CL_ARGUMENT(buffers[1]),
+        THRONG_CL_ARGUMENT(starts[1]),
+        THRONG_CL_ARGUMENT(strides[1]),
+        THRONG_CL_ARGUMENT(moves_velocities),
+        THRONG_CL_ARGUMENT(m->layers[layer].objects),
+        THRONG_CL_ARGUMENT(capacity),
+        THRONG_CL_ARGUMENT(from),
+        THRONG_CL_ARGUMENT(items),
         THRONG_CL_ARGUMENT(largest),
     };
     size_t group = m->cl->most_items < 64 ? 1 : 64;
-    return throng_cl_launch(m->cl, m->move, "move_objects", ((size_t)count + group - 1) / group, group, arguments,
-                            THRONG_CL_COUNT(arguments), event);
+    return throng_cl_launch(m->cl, m->move, "move_objects", ((size_t)count + group - 1) / group, group,
+                            arguments, THRONG_CL_COUNT(arguments), event);
 }
 
-throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t layer, int32_t first, int32_t count,
-                                               cl_mem positions, size_t position_offset, size_t position_stride,
-                                               cl_mem velocities, size_t velocity_offset, size_t velocity_stride,
+throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t layer, int32_t first,
+                                               int32_t count, cl_mem positions, size_t position_offset,
+                                               size_t position_stride, cl_mem velocities,
+                                               size_t velocity_offset, size_t velocity_stride,
                                                cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
@@ -301,8 +312,9 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
         size_t at = offset + (size_t)i * row_stride;
         const size_t from[3] = {column, row + (size_t)i, 0};
         const size_t to[3] = {steps == 1 ? at % row_stride : at, steps == 1 ? at / row_stride : 0, 0};
-        cl_int error = api->clEnqueueCopyBufferRect(m->cl->queue, throng_cl_influence_plane(m, plane), values, from,
-                                                    to, box, pitch, 0, steps == 1 ? row_stride : 0, 0, 0, NULL, NULL);
+        cl_int error =
+            api->clEnqueueCopyBufferRect(m->cl->queue, throng_cl_influence_plane(m, plane), values, from, to,
+                                         box, pitch, 0, steps == 1 ? row_stride : 0, 0, 0, NULL, NULL);
         if (error != CL_SUCCESS)
             status = throng_cl_note(m->cl, error, "clEnqueueCopyBufferRect");
     }

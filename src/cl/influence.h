@@ -31,20 +31,20 @@ typedef struct throng_cl_influence {
     struct throng_cl_influence *next; /* of the context's maps */
     throng_influence_shape shape;
     influence_plan plan;
-    int32_t sorted;    /* the form with pairs of tile and source, else with lists by blocks of objects */
-    int32_t blocks;    /* of objects, at most; binned form */
-    size_t cells;      /* of a plane, with padding */
+    int32_t sorted; /* the form with pairs of tile and source, else with lists by blocks of objects */
+    int32_t blocks; /* of objects, at most; binned form */
+    size_t cells;   /* of a plane, with padding */
     uint32_t tiles;
     uint32_t bits;     /* of a tile's number */
     size_t sums_bytes; /* local memory of a tile; binned form */
     throng_cl_layer layers[THRONG_MAX_LAYERS];
     cl_mem combined, carry; /* made when first needed */
     cl_mem sources;
-    cl_mem counts;          /* sorted: of tiles, then their sums; binned: blocks * tiles */
+    cl_mem counts; /* sorted: of tiles, then their sums; binned: blocks * tiles */
     cl_mem starts;
     throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */
-    cl_mem parts;           /* candidates for the best cell, then the best one */
-    uint64_t pair_limit;    /* pairs that are never exceeded */
+    cl_mem parts;             /* candidates for the best cell, then the best one */
+    uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     cl_kernel move; /* out of a program's buffers; made when first needed */

@@ -187,7 +187,8 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         status = take_slot(map, &slot);
         if (status != THRONG_OK)
             break;
-        pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride, n);
+        pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
+                   n);
         status = upload(map, slot, 0, objects, place, bytes);
         if (status != THRONG_OK)
             break;

@@ -33,8 +33,8 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
                                        THRONG_CL_ARGUMENT(cells), THRONG_CL_ARGUMENT(each)};
     memcpy(arguments + 1 + THRONG_MAX_LAYERS, rest, sizeof rest);
     cl_event event = NULL;
-    status = throng_cl_launch(map->cl, map->combine, "combine", (map->cells + group_cells - 1) / group_cells, group,
-                              arguments, THRONG_CL_COUNT(arguments), &event);
+    status = throng_cl_launch(map->cl, map->combine, "combine", (map->cells + group_cells - 1) / group_cells,
+                              group, arguments, THRONG_CL_COUNT(arguments), &event);
     if (status != THRONG_OK) {
         if (!map->combined)
             throng_cl_map_release(map, &combined);
@@ -59,7 +59,8 @@ static throng_status read_result(throng_cl_influence *map, cl_int error, const c
 {
     cl_int state = CL_COMPLETE;
     if (error == CL_SUCCESS && map->last)
-        error = map->cl->api.clGetEventInfo(map->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        error = map->cl->api.clGetEventInfo(map->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
+                                            &state, NULL);
     if (error == CL_SUCCESS && state < 0)
         error = state;
     if (error == CL_SUCCESS)
@@ -82,7 +83,8 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
     return read_result(map, error, "clEnqueueReadBufferRect");
 }
 
-throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region, throng_best *best)
+throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
+                                       throng_best *best)
 {
     throng_cl_influence *map = state;
     struct throng_cl *cl = map->cl;
@@ -99,8 +101,8 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
         THRONG_CL_ARGUMENT(values), THRONG_CL_ARGUMENT(corner), THRONG_CL_ARGUMENT(pitch),
         THRONG_CL_ARGUMENT(width),  THRONG_CL_ARGUMENT(height), THRONG_CL_ARGUMENT(map->parts),
     };
-    throng_status status = throng_cl_launch(cl, map->best_of_rows, "best_of_rows", parts, (size_t)cl->group, searching,
-                                            THRONG_CL_COUNT(searching), NULL);
+    throng_status status = throng_cl_launch(cl, map->best_of_rows, "best_of_rows", parts, (size_t)cl->group,
+                                            searching, THRONG_CL_COUNT(searching), NULL);
     const throng_cl_argument choosing[] = {
         THRONG_CL_ARGUMENT(map->parts),
         THRONG_CL_ARGUMENT(parts),
@@ -111,8 +113,9 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
                                   THRONG_CL_COUNT(choosing), NULL);
     if (status != THRONG_OK) /* the values are still what they were */
         return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found, sizeof found, &found,
-                                               map->last ? 1 : 0, map->last ? &map->last : NULL, NULL);
+    cl_int error =
+        cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found, sizeof found,
+                                    &found, map->last ? 1 : 0, map->last ? &map->last : NULL, NULL);
     status = read_result(map, error, "clEnqueueReadBuffer(best)");
     if (status == THRONG_OK) {
         best->column = region->column + (int32_t)(found.place % (cl_uint)width);

@@ -33,7 +33,8 @@ typedef struct objects_round {
 } objects_round;
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
-static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r, cl_mem *list)
+static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r,
+                                  cl_mem *list)
 {
     int32_t result = 0;
     const throng_cl_argument counting[] = {
@@ -50,14 +51,18 @@ static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, cons
             THRONG_CL_ARGUMENT(map->pairs[0].keys), THRONG_CL_ARGUMENT(map->pairs[0].values),
             THRONG_CL_ARGUMENT(map->plan),          THRONG_CL_ARGUMENT(r->count),
         };
-        status = throng_cl_run(map, map->emit, "influence_emit", r->bound, emitting, THRONG_CL_COUNT(emitting));
+        status =
+            throng_cl_run(map, map->emit, "influence_emit", r->bound, emitting, THRONG_CL_COUNT(emitting));
     }
     if (status == THRONG_OK && r->bound > 0)
         status = throng_cl_sort(map->cl, &map->sorter, map->pairs, map->counts, r->count, r->bound, map->bits,
                                 &result);
     const throng_cl_argument ranging[] = {
-        THRONG_CL_ARGUMENT(map->pairs[result].keys), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(r->count),
-        THRONG_CL_ARGUMENT(map->starts),             THRONG_CL_ARGUMENT(map->tiles),
+        THRONG_CL_ARGUMENT(map->pairs[result].keys),
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(map->tiles),
     };
     if (status == THRONG_OK)
         status = throng_cl_run(map, map->ranges, "influence_ranges", (size_t)map->tiles + 1, ranging,
@@ -66,7 +71,8 @@ static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, cons
     return status;
 }
 
-static throng_status bin_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r, cl_mem *list)
+static throng_status bin_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r,
+                                 cl_mem *list)
 {
     cl_uint fair = r->count / 256 + 1;
     cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
@@ -99,20 +105,20 @@ static throng_status bin_sources(throng_cl_influence *map, cl_mem objects, const
 }
 
 /* The only step that changes the map's values, in its last round. */
-static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list, float momentum,
-                                 const objects_round *r, cl_event *event)
+static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
+                                 float momentum, const objects_round *r, cl_event *event)
 {
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(map->sources),   THRONG_CL_ARGUMENT(list),           THRONG_CL_ARGUMENT(map->starts),
-        THRONG_CL_ARGUMENT(layer->values),  THRONG_CL_ARGUMENT(carry),          THRONG_CL_ARGUMENT(layer->touched),
-        THRONG_CL_ARGUMENT(map->plan),      THRONG_CL_ARGUMENT(momentum),       THRONG_CL_ARGUMENT(r->rounds),
+        THRONG_CL_ARGUMENT(map->sources),  THRONG_CL_ARGUMENT(list),     THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(layer->values), THRONG_CL_ARGUMENT(carry),    THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum), THRONG_CL_ARGUMENT(r->rounds),
         {map->sums_bytes, NULL},
     };
     size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1, arguments, count,
-                            event);
+    return throng_cl_launch(map->cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
+                            arguments, count, event);
 }
 
 /* The next objects whose lists fit. */

@@ -40,13 +40,15 @@ throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const cha
     return THRONG_OK;
 }
 
-throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size, cl_mem *buffer)
+throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
+                               cl_mem *buffer)
 {
     size_t bytes = 0;
     *buffer = NULL;
     if (!throng_multiply(count, size, &bytes) || bytes > cl->most_bytes)
-        return throng_cl_note(cl, CL_INVALID_BUFFER_SIZE, "a buffer of %zu * %zu bytes for %s, of at most %llu,",
-                              count, size, what, (unsigned long long)cl->most_bytes);
+        return throng_cl_note(cl, CL_INVALID_BUFFER_SIZE,
+                              "a buffer of %zu * %zu bytes for %s, of at most %llu,", count, size, what,
+                              (unsigned long long)cl->most_bytes);
     cl_int error = CL_SUCCESS;
     cl_mem made = cl->api.clCreateBuffer(cl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
     if (error != CL_SUCCESS || !made)
@@ -96,8 +98,8 @@ double throng_cl_timer_read(struct throng_cl *cl, throng_cl_timer *timer)
         for (int32_t i = 0; i < timer->count; i++) {
             cl_ulong start = 0, end = 0;
             cl_event event = timer->events[i];
-            if (cl->api.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ==
-                    CL_SUCCESS &&
+            if (cl->api.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                                NULL) == CL_SUCCESS &&
                 cl->api.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
                     CL_SUCCESS &&
                 end > start)

@@ -48,9 +48,9 @@ int throng_cl_load(throng_cl_api *api, const char **missing)
     *missing = libraries[0];
     if (!library)
         return 0;
-#define X(result, name, parameters)                                                                           \
-    *missing = #name;                                                                                         \
-    if (!find_symbol(library, #name, &api->name, sizeof api->name))                                           \
+#define X(result, name, parameters)                                                                          \
+    *missing = #name;                                                                                        \
+    if (!find_symbol(library, #name, &api->name, sizeof api->name))                                          \
         return 0;
     THRONG_CL_FUNCTIONS(X)
 #undef X

@@ -27,8 +27,8 @@ void throng_cl_delete(throng_context *context, struct throng_cl *cl)
 }
 
 /* A whole number in the environment that must be one of a few; 0: not set, or the status is not THRONG_OK. */
-static throng_status from_environment(struct throng_cl *cl, const char *name, const int32_t *right, size_t count,
-                                      int32_t *value)
+static throng_status from_environment(struct throng_cl *cl, const char *name, const int32_t *right,
+                                      size_t count, int32_t *value)
 {
     const char *text = getenv(name);
     *value = 0;
@@ -98,7 +98,8 @@ throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *devi
     throng_status status = measure(cl, device);
     if (status != THRONG_OK)
         return status;
-    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform,
+                                                0};
     cl_context context = cl->api.clCreateContext(properties, 1, &device->id, NULL, NULL, &error);
     if (error != CL_SUCCESS || !context)
         return throng_cl_note(cl, error, "clCreateContext(%s)", device->info.name);
@@ -223,8 +224,8 @@ static throng_status choose(throng_context *context, struct throng_cl *cl, const
     return inexact ? try_device(context, cl, inexact) : status;
 }
 
-static throng_status choose_named(throng_context *context, struct throng_cl *cl, const throng_cl_device *devices,
-                                  int32_t count)
+static throng_status choose_named(throng_context *context, struct throng_cl *cl,
+                                  const throng_cl_device *devices, int32_t count)
 {
     char list[320];
     size_t used = 0;
@@ -234,8 +235,8 @@ static throng_status choose_named(throng_context *context, struct throng_cl *cl,
             return try_device(context, cl, &devices[i]);
     list[0] = 0;
     for (int32_t i = 0; i < count && used + 1 < sizeof list; i++) {
-        int length = snprintf(list + used, sizeof list - used, "%s%d %s", i ? ", " : "", (int)i,
-                              devices[i].info.name);
+        int length =
+            snprintf(list + used, sizeof list - used, "%s%d %s", i ? ", " : "", (int)i, devices[i].info.name);
         used += length > 0 ? (size_t)length : 0;
     }
     return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,

@@ -9,8 +9,17 @@
 enum { CHECKS = 11, OPERANDS = 4096 };
 
 static const char *const check_names[CHECKS] = {
-    "addition",       "subtraction", "multiplication", "division", "square root", "a * b + c (contracted)",
-    "a * b - c (contracted)", "minimum and maximum", "float to integer", "integer to float", "scalar arithmetic",
+    "addition",
+    "subtraction",
+    "multiplication",
+    "division",
+    "square root",
+    "a * b + c (contracted)",
+    "a * b - c (contracted)",
+    "minimum and maximum",
+    "float to integer",
+    "integer to float",
+    "scalar arithmetic",
 };
 
 typedef struct operands {
@@ -42,9 +51,9 @@ static float short_float(uint64_t *state, int32_t bits)
 
 static void choose_operands(operands *o)
 {
-    static const float edges[16] = {0.0f,     1.0f,        -1.0f,       2.0f,         0.5f,        3.0f,
+    static const float edges[16] = {0.0f,        1.0f,        -1.0f,      2.0f,        0.5f,          3.0f,
                                     16777216.0f, 16777215.0f, 8388608.5f, 12582912.0f, -0.333333343f, 1e9f,
-                                    1.00000012f, 0.99999994f, 1e-9f,       1.5f};
+                                    1.00000012f, 0.99999994f, 1e-9f,      1.5f};
     uint64_t state = 1;
     for (int32_t i = 0; i < OPERANDS; i++) {
         float a = random_float(&state);
@@ -128,8 +137,9 @@ static void judge(throng_device_info *info, const operands *o)
         }
         if (wrong == 0)
             continue;
-        int length = snprintf(info->reason + used, sizeof info->reason - used, "%s%s rounds differently (%d of %d)",
-                              info->exact ? "" : ", ", check_names[check], (int)wrong, (int)OPERANDS);
+        int length =
+            snprintf(info->reason + used, sizeof info->reason - used, "%s%s rounds differently (%d of %d)",
+                     info->exact ? "" : ", ", check_names[check], (int)wrong, (int)OPERANDS);
         used += length > 0 ? (size_t)length : 0;
         used = used < sizeof info->reason ? used : sizeof info->reason - 1;
         info->exact = 0;
@@ -138,8 +148,8 @@ static void judge(throng_device_info *info, const operands *o)
 
 static throng_status write_operands(struct throng_cl *cl, cl_mem buffer, const float *values)
 {
-    cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, buffer, CL_TRUE, 0, OPERANDS * sizeof(float), values, 0,
-                                                NULL, NULL);
+    cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, buffer, CL_TRUE, 0, OPERANDS * sizeof(float),
+                                                values, 0, NULL, NULL);
     return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueWriteBuffer(probe)");
 }
 
@@ -161,12 +171,12 @@ static throng_status compute(struct throng_cl *cl, cl_kernel kernel, operands *o
         };
         size_t items = OPERANDS / (size_t)cl->width;
         size_t group = (size_t)cl->group < items ? (size_t)cl->group : items;
-        status = throng_cl_launch(cl, kernel, "probe", items / group, group, arguments, THRONG_CL_COUNT(arguments),
-                                  NULL);
+        status = throng_cl_launch(cl, kernel, "probe", items / group, group, arguments,
+                                  THRONG_CL_COUNT(arguments), NULL);
     }
     if (status == THRONG_OK) {
-        cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, buffers[3], CL_TRUE, 0, sizeof o->results, o->results,
-                                                   0, NULL, NULL);
+        cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, buffers[3], CL_TRUE, 0, sizeof o->results,
+                                                   o->results, 0, NULL, NULL);
         if (error != CL_SUCCESS)
             status = throng_cl_note(cl, error, "clEnqueueReadBuffer(probe)");
     }

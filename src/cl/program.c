@@ -36,7 +36,10 @@ static int find_source(struct throng_cl *cl, const char *name, source *s)
     return s->length > 0;
 }
 
-static void release_source(struct throng_cl *cl, source *s) { throng_release(cl->allocator, s->loaded, 1 << 20); }
+static void release_source(struct throng_cl *cl, source *s)
+{
+    throng_release(cl->allocator, s->loaded, 1 << 20);
+}
 
 #else
 
@@ -71,8 +74,8 @@ static void full_options(const struct throng_cl *cl, const char *options, char *
     folder = kernel_folder();
 #endif
     snprintf(text, size, "-w -cl-std=CL1.2%s %s%s%s%s%s",
-             config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", options,
-             extra && extra[0] ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
+             config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+             options, extra && extra[0] ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
 }
 
 static uint64_t program_key(const struct throng_cl *cl, const source *s, const char *options)
@@ -96,13 +99,15 @@ static void log_build(struct throng_cl *cl, cl_program program, const char *name
 {
     size_t size = 0;
     if (!cl->logger->log ||
-        cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
+        cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+            CL_SUCCESS ||
         size == 0)
         return;
     char *text = throng_allocate(cl->allocator, size + 1);
     if (!text)
         return;
-    if (cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, size, text, NULL) == CL_SUCCESS) {
+    if (cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, size, text, NULL) ==
+        CL_SUCCESS) {
         cl->logger->log(cl->logger->user, THRONG_LOG_ERROR, name);
         cl->logger->log(cl->logger->user, THRONG_LOG_ERROR, text);
     }
@@ -117,8 +122,8 @@ static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *op
         return NULL;
     const unsigned char *parts[1] = {binary};
     cl_int error = CL_SUCCESS, whole = CL_SUCCESS;
-    cl_program program = cl->api.clCreateProgramWithBinary(cl->context, 1, &cl->device.id, &size, parts, &whole,
-                                                           &error);
+    cl_program program =
+        cl->api.clCreateProgramWithBinary(cl->context, 1, &cl->device.id, &size, parts, &whole, &error);
     throng_release(cl->allocator, binary, size);
     if (program && (error != CL_SUCCESS || whole != CL_SUCCESS ||
                     cl->api.clBuildProgram(program, 1, &cl->device.id, options, NULL, NULL) != CL_SUCCESS)) {
@@ -139,8 +144,8 @@ static void save_binary(struct throng_cl *cl, uint64_t key, cl_program program)
     size_t count = bytes / sizeof devices[0], ours = 0;
     while (ours < count && devices[ours] != cl->device.id)
         ours++;
-    if (ours == count || cl->api.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof sizes[0], sizes,
-                                                  NULL) != CL_SUCCESS)
+    if (ours == count || cl->api.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof sizes[0],
+                                                  sizes, NULL) != CL_SUCCESS)
         return;
     size_t size = sizes[ours];
     unsigned char *binary = size > 0 ? throng_allocate(cl->allocator, size) : NULL;
@@ -192,7 +197,8 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     return status;
 }
 
-throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options, cl_program *program)
+throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
+                                cl_program *program)
 {
     int32_t i = 0;
     for (; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++)
@@ -201,7 +207,8 @@ throng_status throng_cl_program(struct throng_cl *cl, const char *name, const ch
             return THRONG_OK;
         }
     if (i == THRONG_CL_MAX_PROGRAMS)
-        return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs", THRONG_CL_MAX_PROGRAMS);
+        return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs",
+                              THRONG_CL_MAX_PROGRAMS);
     throng_status status = build(cl, name, options, program);
     if (status == THRONG_OK) {
         cl->programs[i].name = name;

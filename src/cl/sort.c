@@ -120,9 +120,12 @@ static throng_status sort_digit(struct throng_cl *cl, throng_cl_sorter *sorter, 
                                 cl_uint shift)
 {
     const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(from->keys), THRONG_CL_ARGUMENT(totals),
-        THRONG_CL_ARGUMENT(total),      THRONG_CL_ARGUMENT(shift),
-        THRONG_CL_ARGUMENT(sorter->histogram), THRONG_CL_ARGUMENT(blocks),
+        THRONG_CL_ARGUMENT(from->keys),
+        THRONG_CL_ARGUMENT(totals),
+        THRONG_CL_ARGUMENT(total),
+        THRONG_CL_ARGUMENT(shift),
+        THRONG_CL_ARGUMENT(sorter->histogram),
+        THRONG_CL_ARGUMENT(blocks),
     };
     throng_status status = throng_cl_launch(cl, sorter->count, "sort_count", blocks, sorter->group, counting,
                                             THRONG_CL_COUNT(counting), NULL);

@@ -8,9 +8,9 @@ enum { THRONG_CL_SCAN_LEVELS = 8 };
 
 typedef struct throng_cl_sorter {
     cl_kernel scan_blocks, scan_add, count, scatter;
-    uint32_t block;  /* elements of a work-group */
-    uint32_t bits;   /* of a digit */
-    uint32_t group;  /* work-items of a group */
+    uint32_t block;   /* elements of a work-group */
+    uint32_t bits;    /* of a digit */
+    uint32_t group;   /* work-items of a group */
     uint64_t scanned; /* elements that the scratch is good for */
     uint64_t sorted;  /* pairs */
     uint64_t bytes;   /* on the device */

@@ -15,8 +15,8 @@ typedef struct throng_simd {
     /* values[i] = what the map holds after an update, out of its scaled sum and, with momentum, itself.
      * stream: past the caches. */
     void (*influence_finish)(float *values, const float *sums, int32_t count, float momentum, int32_t stream);
-    void (*influence_combine)(float *combined, const float *const *layers, const float *weights, int32_t layer_count,
-                              int32_t count);
+    void (*influence_combine)(float *combined, const float *const *layers, const float *weights,
+                              int32_t layer_count, int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
 } throng_simd;
 
