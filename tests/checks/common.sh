@@ -3,7 +3,9 @@
 # What the checks share; each sources it first. They find in the environment, or by default have
 #   THRONG_CHECK_WORK   folder for everything that is built      (build/checks)
 #   THRONG_CHECK_PLAIN  a finished release build by gcc with warnings as errors, to be used in place of an own
+#   THRONG_CHECK_CACHE  folder for compiled kernels              (build/checks/cache)
 #   THRONG_CHECK_FULL   1: the long form
+#   THRONG_CHECK_BRIEF  tests/checks/selftest: look at less, where that is enough to find the bug planted
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -11,7 +13,8 @@ work=${THRONG_CHECK_WORK:-$root/build/checks}
 full=${THRONG_CHECK_FULL:-0}
 name=$(basename "$0")
 log=$work/log/$name
-mkdir -p "$work/log" "$work/cache"
+cache=${THRONG_CHECK_CACHE:-$work/cache}
+mkdir -p "$work/log" "$cache"
 cd "$root"
 
 die() {
@@ -79,7 +82,7 @@ platform() {
 
 # Nothing of the user's, and built kernels in one place; none of them shared between OpenCL drivers.
 unset THRONG_BACKEND THRONG_ISA THRONG_DEVICE THRONG_CL_WIDTH OPENCL_LAYERS
-export POCL_CACHE_DIR=$work/cache/pocl THRONG_CACHE=$work/cache/throng XDG_CACHE_HOME=$work/cache/user
+export POCL_CACHE_DIR=$cache/pocl THRONG_CACHE=$cache/throng XDG_CACHE_HOME=$cache/user
 export OMP_WAIT_POLICY=passive
 mkdir -p "$POCL_CACHE_DIR" "$THRONG_CACHE" "$XDG_CACHE_HOME"
 
