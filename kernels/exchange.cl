@@ -1,4 +1,5 @@
 /* Positions and directions out of a host's own buffers. */
+#pragma OPENCL FP_CONTRACT OFF
 
 #define LARGEST 1e9f
 
