@@ -27,7 +27,7 @@ static inline influence_terms influence_terms_of(const influence_source *s)
     t.rate = real_set(s->rate);
     t.half_hi = real_set(s->half_hi);
     t.half_lo = real_set(s->half_lo);
-    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 9.2e-8 */
+    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 1.1e-7 */
     t.c0 = real_set(s->strength);
     t.c1 = real_set(s->strength * 6.931470037e-01f);
     t.c2 = real_set(s->strength * 2.402224094e-01f);
@@ -39,7 +39,7 @@ static inline influence_terms influence_terms_of(const influence_source *s)
 
 /* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the rest,
  * exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right to
- * 3e-7 of its value, and exactly I at d = 0. */
+ * 5e-7 of its value, and exactly I at d = 0. */
 static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
                                          const influence_terms *t)
 {

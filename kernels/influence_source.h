@@ -6,8 +6,8 @@
 
 #include "twofloat.h"
 
-/* Values are summed at 2^40 times their size, which is exact and keeps every intermediate value normal:
- * a host's or a device's flush-to-zero mode then cannot change a result. */
+/* Values are summed at 2^40 times their size, which is exact and keeps every value that counts normal: a
+ * host's or a device's flush-to-zero mode then cannot change a result. */
 #define INFLUENCE_SCALE 1099511627776.0f
 #define INFLUENCE_UNSCALE (1.0f / 1099511627776.0f)
 #define INFLUENCE_LEAST (1.17549435e-38f * 1099511627776.0f) /* the smallest normal number, scaled */

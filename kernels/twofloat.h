@@ -44,7 +44,7 @@ static inline twofloat twofloat_quotient(float a, float b)
     return r;
 }
 
-/* log2(a) for a normal a > 0, to about 2^-34 of its value, also where a is next to 1: with a = 2^e * m,
+/* log2(a) for a normal a > 0, to 5e-9 of its value, also where a is next to 1: with a = 2^e * m,
  * sqrt(1/2) <= m < sqrt(2), and s = (m - 1)/(m + 1), it is e + 2/ln 2 * (s + s^3/3 + s^5/5 + ...). */
 static inline twofloat twofloat_log2(float a)
 {

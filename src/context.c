@@ -171,13 +171,35 @@ throng_status throng_context_make(const throng_context_def *def, throng_context 
     return THRONG_OK;
 }
 
+#ifdef THRONG_OPENCL
+typedef struct device_job {
+    throng_context *context;
+    throng_device_info *devices; /* NULL with capacity -1: open the wanted one */
+    int32_t capacity;
+    int32_t *count;
+    throng_status status;
+} device_job;
+
+/* Under a pinned mode, because the probe computes, and because threads that a driver starts inherit it. */
+static void use_devices(void *data, int32_t index)
+{
+    device_job *job = data;
+    (void)index;
+    job->status = job->capacity < 0
+                      ? throng_cl_open(job->context)
+                      : throng_cl_devices(job->context, job->devices, job->capacity, job->count);
+}
+#endif
+
 /* Opens the device where it was asked for, or may turn out to be the faster one. */
 static throng_status open_device(throng_context *context)
 {
     if (context->wanted == THRONG_BACKEND_CPU)
         return THRONG_OK;
 #ifdef THRONG_OPENCL
-    throng_status status = throng_cl_open(context);
+    device_job job = {context, NULL, -1, NULL, THRONG_OK};
+    throng_run_pinned(use_devices, &job);
+    throng_status status = job.status;
 #else
     throng_status status =
         context->wanted == THRONG_BACKEND_OPENCL
@@ -304,7 +326,9 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
     if (status != THRONG_OK)
         return status;
 #ifdef THRONG_OPENCL
-    status = throng_cl_devices(context, devices, capacity, count);
+    device_job job = {context, devices, capacity, count, THRONG_OK};
+    throng_run_pinned(use_devices, &job);
+    status = job.status;
 #endif
     throng_context_destroy(context);
     return status;

@@ -144,7 +144,7 @@ throng_status throng_influence_check(throng_influence *map)
 {
     if (!is_map(map))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    if (map->ops->influence.usage(map->state).lost)
+    if (map->ops->influence.lost(map->state))
         return throng_fail(
             map->context, THRONG_ERROR_LOST,
             "the map was lost when its device failed: throng_influence_reset() brings it back");

@@ -136,7 +136,7 @@ throng_status throng_influence_get_info(throng_influence *map, throng_influence_
     memset(info, 0, sizeof *info);
     info->backend = map->backend;
     info->layers = map->shape.layers;
-    info->lost = usage.lost;
+    info->lost = map->ops->influence.lost(map->state);
     info->host_bytes = usage.host_bytes + sizeof *map;
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;

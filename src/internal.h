@@ -60,6 +60,8 @@ void throng_log(const throng_context *context, throng_log_level level, const cha
 
 /* ---- src/parallel.c: runs task(data, 0 .. count-1) by the host's scheduler, OpenMP or one by one. */
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data);
+/* Runs task(data, 0) here, away from the host's rounding mode and traps. */
+void throng_run_pinned(throng_task task, void *data);
 int32_t throng_core_count(void);
 
 /* ---- Influence maps, as a backend sees them: arguments are valid, layers and ranges exist. */
@@ -74,7 +76,6 @@ typedef struct throng_influence_shape {
 typedef struct throng_influence_usage {
     uint64_t host_bytes, device_bytes;
     double kernel_seconds;
-    int32_t lost;
 } throng_influence_usage;
 
 /* A backend's state of one map is its own struct behind void *. A function that fails leaves it as it was.
@@ -95,8 +96,9 @@ typedef struct throng_influence_ops {
     throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,
                           size_t row_stride);
     throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
-    throng_status (*reset)(void *state); /* zero values, no objects; storage is kept or made anew */
-    throng_influence_usage (*usage)(void *state);
+    throng_status (*reset)(void *state);          /* zero values, no objects; storage is kept or made anew */
+    int32_t (*lost)(const void *state);           /* 1 after the device failed; never waits */
+    throng_influence_usage (*usage)(void *state); /* may wait for the times of kernels */
 } throng_influence_ops;
 
 struct throng_backend_ops {

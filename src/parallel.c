@@ -33,7 +33,8 @@ typedef struct pinned_task {
     void *data;
 } pinned_task;
 
-/* A host may round in another direction or trap on floating-point exceptions; no task sees that. */
+/* A host may round in another direction or trap on floating-point exceptions; no task sees that. Its
+ * flush-to-zero mode stays as it is: the scale of influence_source.h keeps it from changing a result. */
 static void run_pinned(void *data, int32_t index)
 {
     const pinned_task *pinned = data;
@@ -42,6 +43,12 @@ static void run_pinned(void *data, int32_t index)
     fesetround(FE_TONEAREST);
     pinned->task(pinned->data, index);
     fesetenv(&host);
+}
+
+void throng_run_pinned(throng_task task, void *data)
+{
+    pinned_task pinned = {task, data};
+    run_pinned(&pinned, 0);
 }
 
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)

@@ -205,7 +205,11 @@ THRONG_API throng_status throng_devices(const throng_context_def *def, throng_de
  * distance, and walls are ignored. Distances count in cells. Objects are added in ascending index. */
 
 typedef int32_t throng_grid;
-enum { THRONG_GRID_SQUARE8 = 0, THRONG_GRID_SQUARE4 = 1, THRONG_GRID_HEX = 2 };
+enum { /* straight distances are the same on both square grids */
+    THRONG_GRID_SQUARE8 = 0,
+    THRONG_GRID_SQUARE4 = 1,
+    THRONG_GRID_HEX = 2
+};
 
 typedef int32_t throng_propagation;
 enum { THRONG_PROPAGATION_EUCLIDEAN = 0 };
@@ -228,7 +232,7 @@ typedef struct throng_influence_def {
     int32_t layers;          /* 1..THRONG_MAX_LAYERS; 1 */
     int32_t object_capacity; /* objects per layer, 0..2^27; 1024 */
     float typical_distance;  /* cells; what max_distance usually is: only the automatic choice of the
-                                backend looks at it. 0..1e9; 16 */
+                                backend looks at it, beside the sizes. 0..1e9; 16 */
     uint32_t cookie;         /* set by the default function */
 } throng_influence_def;
 
@@ -260,7 +264,9 @@ THRONG_API throng_influence_def throng_influence_default_def(void);
 /* At the origin, at rest: influence 1, linear decay 1/16 a cell, max_distance 16, alpha 0, offset 0. */
 THRONG_API throng_influence_object throng_influence_default_object(void);
 
-/* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on.
+/* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on. The first
+ * automatic choice may measure both backends for about a second; it is kept in the cache folder, and the
+ * environment variable THRONG_COSTS names another file to choose by.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
  * BUILD_FAILED (an automatic choice goes on with the CPU instead). */
 THRONG_API throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
@@ -270,17 +276,18 @@ THRONG_API void throng_influence_destroy(throng_influence *map);
 
 /* Replaces objects first .. first+count-1 of a layer, adding those past its end; first must not exceed
  * the present count. stride: bytes from one object to the next, so they may lie inside a larger struct.
- * Errors: INVALID_ARGUMENT (a value out of range: the message has index, field, value), CAPACITY. */
+ * Errors: INVALID_ARGUMENT (a value out of range: the message has index, field, value), CAPACITY, LOST,
+ * OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow). */
 THRONG_API throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first,
                                                       int32_t count, const throng_influence_object *objects,
                                                       size_t stride);
 /* Changes position and direction alone, of objects that exist. positions: x, y pairs; velocities: vx, vy
- * pairs, NULL leaves the directions as they are. Errors: INVALID_ARGUMENT. */
+ * pairs, NULL leaves the directions as they are. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
 THRONG_API throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
                                                        int32_t count, const float *positions,
                                                        size_t position_stride, const float *velocities,
                                                        size_t velocity_stride);
-/* Drops objects from the end: 0 <= count <= present count. Errors: INVALID_ARGUMENT. */
+/* Drops objects from the end: 0 <= count <= present count. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
 THRONG_API throng_status throng_influence_truncate_objects(throng_influence *map, int32_t layer,
                                                            int32_t count);
 /* How many objects a layer has; 0 for a wrong map or layer. */
@@ -326,6 +333,7 @@ typedef struct throng_influence_info {
     uint64_t device_bytes;  /* memory on the device */
     double kernel_seconds;  /* the last update's kernels on the device; 0 unless the context profiles */
 } throng_influence_info;
+/* Where the context profiles, waits for the last update. */
 THRONG_API throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info);
 
 #ifdef __cplusplus

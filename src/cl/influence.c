@@ -7,14 +7,14 @@
 #include <string.h>
 
 enum {
-    PAIRS_MOST = 1 << 24,        /* of tile and source; more are worked off in rounds */
-    TILE_WIDTH_MOST = 1024,      /* binned form */
+    PAIRS_MOST = 1 << 24,   /* of tile and source; more are worked off in rounds */
+    TILE_WIDTH_MOST = 1024, /* binned form */
     TILE_ROWS_MOST = 64,
     TILE_ROWS_LEAST = 8,
-    TILE_BYTES = 192 * 1024,     /* sums of a tile: stays in a second-level cache */
-    OBJECTS_PER_BLOCK = 512,     /* binned form: fewer are not worth another work-item */
+    TILE_BYTES = 192 * 1024, /* sums of a tile: stays in a second-level cache */
+    OBJECTS_PER_BLOCK = 512, /* binned form: fewer are not worth another work-item */
     BLOCKS_MOST = 64,
-    PLACES_MOST = 1 << 17        /* blocks * tiles */
+    PLACES_MOST = 1 << 17 /* blocks * tiles */
 };
 
 throng_status throng_cl_failed(throng_cl_influence *map, throng_status status, int changed)
@@ -29,7 +29,8 @@ throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const ch
                             const throng_cl_argument *arguments, size_t count)
 {
     size_t group = (size_t)map->cl->group;
-    return throng_cl_launch(map->cl, kernel, name, (items + group - 1) / group, group, arguments, count, NULL);
+    return throng_cl_launch(map->cl, kernel, name, (items + group - 1) / group, group, arguments, count,
+                            NULL);
 }
 
 /* ---------------------------------------------------------------- shape ----------------------------- */
@@ -114,7 +115,8 @@ throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, s
 void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer)
 {
     size_t size = 0;
-    if (*buffer && map->cl->api.clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS)
+    if (*buffer &&
+        map->cl->api.clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS)
         map->device_bytes -= size;
     throng_cl_release_buffer(map->cl, buffer);
 }
@@ -157,9 +159,9 @@ static throng_status make_kernels(throng_cl_influence *map)
 
 static void release_kernels(throng_cl_influence *map)
 {
-    cl_kernel kernels[] = {map->count,    map->emit, map->ranges,  map->bin_count,    map->bin_places,
-                           map->bin_list, map->add,  map->combine, map->best_of_rows, map->best_of_parts,
-                           map->move};
+    cl_kernel kernels[] = {map->count,        map->emit,          map->ranges, map->bin_count,
+                           map->bin_places,   map->bin_list,      map->add,    map->combine,
+                           map->best_of_rows, map->best_of_parts, map->move};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->cl->api.clReleaseKernel(kernels[i]);
@@ -173,18 +175,21 @@ static throng_status make_buffers(throng_cl_influence *map)
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         throng_cl_layer *layer = &map->layers[i];
-        status = throng_cl_map_buffer(map, "a layer's objects", capacity, THRONG_CL_OBJECT_BYTES, &layer->objects);
+        status =
+            throng_cl_map_buffer(map, "a layer's objects", capacity, THRONG_CL_OBJECT_BYTES, &layer->objects);
         if (status == THRONG_OK)
             status = throng_cl_map_buffer(map, "a layer's cells", map->cells, sizeof(float), &layer->values);
         if (status == THRONG_OK)
-            status = throng_cl_map_buffer(map, "a layer's tiles", map->tiles, sizeof(cl_int), &layer->touched);
+            status =
+                throng_cl_map_buffer(map, "a layer's tiles", map->tiles, sizeof(cl_int), &layer->touched);
     }
     if (status == THRONG_OK)
         status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &map->sources);
     if (status == THRONG_OK)
         status = throng_cl_map_buffer(map, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "starts of lists", (size_t)map->tiles + 1, sizeof(cl_uint), &map->starts);
+        status = throng_cl_map_buffer(map, "starts of lists", (size_t)map->tiles + 1, sizeof(cl_uint),
+                                      &map->starts);
     if (status == THRONG_OK)
         status = throng_cl_map_buffer(map, "the best cells", THRONG_CL_PARTS + 1, 8, &map->parts);
     if (status == THRONG_OK && map->sorted)
@@ -201,8 +206,9 @@ static void release_buffers(throng_cl_influence *map)
         throng_cl_map_release(map, &map->layers[i].values);
         throng_cl_map_release(map, &map->layers[i].touched);
     }
-    cl_mem *buffers[] = {&map->combined, &map->carry,         &map->sources,         &map->counts,        &map->starts,
-                         &map->parts,    &map->pairs[0].keys, &map->pairs[0].values, &map->pairs[1].keys,
+    cl_mem *buffers[] = {&map->combined,       &map->carry,           &map->sources,
+                         &map->counts,         &map->starts,          &map->parts,
+                         &map->pairs[0].keys,  &map->pairs[0].values, &map->pairs[1].keys,
                          &map->pairs[1].values};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_map_release(map, buffers[i]);
@@ -220,12 +226,14 @@ static throng_status zero_layers(throng_cl_influence *map)
     return status;
 }
 
-static throng_status take_host(throng_cl_influence *map, const char *what, size_t count, size_t size, void **memory)
+static throng_status take_host(throng_cl_influence *map, const char *what, size_t count, size_t size,
+                               void **memory)
 {
     size_t bytes = 0;
     *memory = throng_multiply(count, size, &bytes) ? throng_allocate(map->cl->allocator, bytes) : NULL;
     if (!*memory) {
-        snprintf(map->cl->reason, sizeof map->cl->reason, "out of memory: %zu * %zu bytes for %s", count, size, what);
+        snprintf(map->cl->reason, sizeof map->cl->reason, "out of memory: %zu * %zu bytes for %s", count,
+                 size, what);
         map->cl->error = 0;
         return THRONG_ERROR_OUT_OF_MEMORY;
     }
@@ -336,10 +344,16 @@ static throng_status reset(void *state)
 static throng_influence_usage usage(void *state)
 {
     throng_cl_influence *map = state;
-    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes, 0.0, map->lost};
+    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes, 0.0};
     if (map->cl->profile)
         u.kernel_seconds = throng_cl_timer_read(map->cl, &map->timer);
     return u;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_influence *map = state;
+    return map->lost;
 }
 
 int throng_cl_influence_lose(struct throng_cl *cl, int all)
@@ -362,6 +376,6 @@ int throng_cl_influence_lose(struct throng_cl *cl, int all)
 const throng_backend_ops throng_cl_ops = {
     throng_cl_wait,
     {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
-     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read, throng_cl_influence_best,
-     reset, usage},
+     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read,
+     throng_cl_influence_best, reset, lost, usage},
 };

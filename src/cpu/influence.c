@@ -5,7 +5,13 @@
 #include "simd.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
+
+_Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
+                   offsetof(influence_object, influence) == offsetof(throng_influence_object, influence) &&
+                   offsetof(influence_object, decay_kind) == offsetof(throng_influence_object, decay_kind),
+               "kernels see the objects that hosts give");
 
 enum {
     TILE_COLUMNS = 512,
@@ -156,8 +162,14 @@ static throng_status reset(void *state)
 static throng_influence_usage usage(void *state)
 {
     const map *m = state;
-    throng_influence_usage u = {m->bytes, 0, 0.0, 0};
+    throng_influence_usage u = {m->bytes, 0, 0.0};
     return u;
+}
+
+static int32_t lost(const void *state)
+{
+    (void)state;
+    return 0;
 }
 
 /* ---------------------------------------------------------------- objects --------------------------- */
@@ -480,5 +492,6 @@ static throng_status wait(throng_context *context)
 
 const throng_backend_ops throng_cpu_ops = {
     wait,
-    {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best, reset, usage},
+    {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best, reset, lost,
+     usage},
 };
