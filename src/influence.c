@@ -368,7 +368,8 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK && velocities)
         status = check_stride(map, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
     if (status == THRONG_OK)
-        status = check_pairs(map, "positions", positions, count, position_stride, throng_influence_largest_coordinate(map));
+        status = check_pairs(map, "positions", positions, count, position_stride,
+                             throng_influence_largest_coordinate(map));
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
     if (status == THRONG_OK)

@@ -163,12 +163,12 @@ THRONG_API int32_t throng_context_opencl_error(const throng_context *context);
 THRONG_API throng_status throng_context_wait(throng_context *context);
 
 typedef struct throng_context_info {
-    throng_isa isa;         /* what the CPU backend runs */
-    int32_t threads;        /* tasks that run at once */
-    int32_t opencl;         /* 1: an OpenCL device is open */
-    int32_t device;         /* its number in throng_devices(), -1: none, or the host's own */
-    int32_t device_exact;   /* 1: it rounds correctly, so its results equal the CPU's */
-    char device_name[128];  /* "" where none is open */
+    throng_isa isa;        /* what the CPU backend runs */
+    int32_t threads;       /* tasks that run at once */
+    int32_t opencl;        /* 1: an OpenCL device is open */
+    int32_t device;        /* its number in throng_devices(), -1: none, or the host's own */
+    int32_t device_exact;  /* 1: it rounds correctly, so its results equal the CPU's */
+    char device_name[128]; /* "" where none is open */
     char device_version[128];
 } throng_context_info;
 THRONG_API throng_status throng_context_get_info(throng_context *context, throng_context_info *info);
@@ -179,7 +179,7 @@ enum { THRONG_DEVICE_OTHER = 0, THRONG_DEVICE_CPU = 1, THRONG_DEVICE_GPU = 2 };
 typedef struct throng_device_info {
     int32_t number; /* for throng_context_def.device */
     throng_device_type type;
-    int32_t exact;      /* 1: division, roots, products and sums are rounded correctly, found by a probe */
+    int32_t exact; /* 1: division, roots, products and sums are rounded correctly, found by a probe */
     int32_t compute_units;
     uint64_t memory_bytes;
     char name[128];
@@ -206,9 +206,9 @@ THRONG_API throng_status throng_devices(const throng_context_def *def, throng_de
 
 typedef int32_t throng_grid;
 enum { /* straight distances are the same on both square grids */
-    THRONG_GRID_SQUARE8 = 0,
-    THRONG_GRID_SQUARE4 = 1,
-    THRONG_GRID_HEX = 2
+       THRONG_GRID_SQUARE8 = 0,
+       THRONG_GRID_SQUARE4 = 1,
+       THRONG_GRID_HEX = 2
 };
 
 typedef int32_t throng_propagation;
@@ -224,16 +224,16 @@ enum { THRONG_DECAY_LINEAR = 0, THRONG_DECAY_EXPONENTIAL = 1 };
 typedef struct throng_influence throng_influence;
 
 typedef struct throng_influence_def {
-    int32_t width;           /* columns, 1..THRONG_MAX_SIDE */
-    int32_t height;          /* rows, 1..THRONG_MAX_SIDE; width*height <= THRONG_MAX_CELLS */
-    float cell_size;         /* world units, 1e-6..1e6; 1 */
-    throng_grid grid;        /* SQUARE8 */
+    int32_t width;                  /* columns, 1..THRONG_MAX_SIDE */
+    int32_t height;                 /* rows, 1..THRONG_MAX_SIDE; width*height <= THRONG_MAX_CELLS */
+    float cell_size;                /* world units, 1e-6..1e6; 1 */
+    throng_grid grid;               /* SQUARE8 */
     throng_propagation propagation; /* EUCLIDEAN */
-    int32_t layers;          /* 1..THRONG_MAX_LAYERS; 1 */
-    int32_t object_capacity; /* objects per layer, 0..2^27; 1024 */
-    float typical_distance;  /* cells; what max_distance usually is: only the automatic choice of the
+    int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
+    int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
+    float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
                                 backend looks at it, beside the sizes. 0..1e9; 16 */
-    uint32_t cookie;         /* set by the default function */
+    uint32_t cookie;                /* set by the default function */
 } throng_influence_def;
 
 typedef struct throng_influence_object {
@@ -313,8 +313,7 @@ THRONG_API throng_status throng_influence_combine(throng_influence *map, const f
  * for work that the values depend on. Errors: INVALID_ARGUMENT (also COMBINED before the first combine),
  * LOST, OPENCL. */
 THRONG_API throng_status throng_influence_read(throng_influence *map, int32_t layer,
-                                               const throng_region *region, float *values,
-                                               size_t row_stride);
+                                               const throng_region *region, float *values, size_t row_stride);
 /* The cell of the largest value in a region (NULL: the whole map); of equal ones the lowest row, then the
  * lowest column. Errors: as read. */
 THRONG_API throng_status throng_influence_best(throng_influence *map, int32_t layer,
@@ -327,11 +326,11 @@ THRONG_API throng_status throng_influence_reset(throng_influence *map);
 typedef struct throng_influence_info {
     throng_backend backend; /* where the map lives */
     int32_t layers;
-    int32_t lost;           /* 1: the device failed; throng_influence_reset */
+    int32_t lost; /* 1: the device failed; throng_influence_reset */
     int32_t reserved;
-    uint64_t host_bytes;    /* memory from the allocator */
-    uint64_t device_bytes;  /* memory on the device */
-    double kernel_seconds;  /* the last update's kernels on the device; 0 unless the context profiles */
+    uint64_t host_bytes;   /* memory from the allocator */
+    uint64_t device_bytes; /* memory on the device */
+    double kernel_seconds; /* the last update's kernels on the device; 0 unless the context profiles */
 } throng_influence_info;
 /* Where the context profiles, waits for the last update. */
 THRONG_API throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info);
