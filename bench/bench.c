@@ -48,11 +48,11 @@ void throng_bench_check(const throng_context *context, throng_status status, con
                           context ? throng_context_message(context) : "");
 }
 
-int32_t throng_bench_selected(const throng_bench *bench, const char *scene)
+int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick)
 {
     const char *part = bench->options.select;
     if (!part)
-        return 1;
+        return quick || !bench->options.quick;
     while (*part != '\0') {
         char name[THRONG_BENCH_NAME];
         size_t length = strcspn(part, ",");
@@ -70,7 +70,7 @@ static void print_help(void)
          "\n"
          "  --list          what there is to run\n"
          "  --select A,B    only scenes whose name holds one of these words\n"
-         "  --quick         fewer scenes, about a minute\n"
+         "  --quick         fewer scenes (without --select) and shorter samples, about a minute\n"
          "  --isa LEVEL     the SIMD level that stands against naive code; the widest\n"
          "  --threads N     for the rows with all threads; all cores\n"
          "  --cpu-time      the processor's time in place of the wall's where one thread works\n"
@@ -157,6 +157,16 @@ static void parse(int argc, char **argv, throng_bench_options *options)
         refuse("argument", argv[optind], "there are options alone; see --help");
 }
 
+/* Found out before minutes of work are lost. */
+static void check_json(const char *path)
+{
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "a");
+    if (file)
+        (void)fclose(file);
+    else if (strcmp(path, "-") != 0)
+        refuse("--json", path, strerror(errno));
+}
+
 static throng_isa widest_level(void)
 {
     throng_context *context = NULL;
@@ -200,6 +210,8 @@ int main(int argc, char **argv)
         bench.effort = (throng_bench_effort){0.015, 1.5, 0.2};
     if (bench.options.json && strcmp(bench.options.json, "-") == 0)
         bench.table = stderr;
+    if (bench.options.json)
+        check_json(bench.options.json);
     bench.progress = isatty(STDERR_FILENO);
     throng_bench_find_machine(&bench.machine);
     if (bench.options.threads == 0)

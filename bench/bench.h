@@ -145,9 +145,9 @@ typedef struct throng_bench_workload {
 
 void throng_bench_run_influence(throng_bench *bench);
 
-/* 1 where --select takes a scene; each of its parts that are separated by commas is looked for in the
- * name. */
-int32_t throng_bench_selected(const throng_bench *bench, const char *scene);
+/* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
+ * scenes are taken, or with --quick those marked as quick. */
+int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick);
 /* Prints "throng-bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
 /* Both end the program where there is no memory. */

@@ -227,7 +227,7 @@ void throng_bench_run_influence(throng_bench *bench)
 {
     for (int32_t i = 0; i < SCENES; i++) {
         const throng_bench_scene *scene = &scenes[i];
-        if (!throng_bench_selected(bench, scene->name) || (bench->options.quick && !(scene->flags & QUICK)))
+        if (!throng_bench_selected(bench, scene->name, scene->flags & QUICK))
             continue;
         if (bench->options.list)
             printf("%-20s influence, %4d x %4d cells, %7d objects, D %2d, %s%s\n", scene->name,
