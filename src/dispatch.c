@@ -9,7 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 #define THRONG_COSTS_FORMAT "throng costs 1"
 
@@ -36,9 +41,16 @@ double throng_costs_seconds(const float costs[THRONG_COST_COUNT], double objects
 
 static double now(void)
 {
+#ifdef _WIN32 /* whose C libraries do not all have timespec_get */
+    LARGE_INTEGER ticks, each_second;
+    QueryPerformanceCounter(&ticks);
+    QueryPerformanceFrequency(&each_second);
+    return (double)ticks.QuadPart / (double)each_second.QuadPart;
+#else
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#endif
 }
 
 typedef struct trial {
