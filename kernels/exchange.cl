@@ -12,8 +12,8 @@ static int in_range(float2 pair, float largest)
  * there are no velocities, `velocities` is not read. */
 __kernel void move_objects(__global const float *positions, ulong position_start, ulong position_stride,
                            __global const float *velocities, ulong velocity_start, ulong velocity_stride,
-                           int has_velocities, __global float *objects, uint capacity, uint first, uint count,
-                           float largest)
+                           int has_velocities, __global float *object_positions,
+                           __global float *object_velocities, uint first, uint count, float largest)
 {
     uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -24,7 +24,7 @@ __kernel void move_objects(__global const float *positions, ulong position_start
         velocity = vload2(0, velocities + velocity_start + i * velocity_stride);
     if (!in_range(position, largest) || !in_range(velocity, LARGEST))
         return;
-    vstore2(position, first + i, objects);
+    vstore2(position, first + i, object_positions);
     if (has_velocities)
-        vstore2(velocity, first + i, objects + 2 * (ulong)capacity);
+        vstore2(velocity, first + i, object_velocities);
 }

@@ -16,17 +16,32 @@
 #define FROM_CARRY 1 /* not the first round: go on from the sums of the rounds before */
 #define TO_CARRY 2   /* not the last round */
 
+static void take_plan(influence_plan *plan, int16 words)
+{
+    plan->width = words.s0;
+    plan->height = words.s1;
+    plan->hex = words.s2;
+    plan->cell_size = plain_real(words.s3);
+    plan->pitch = words.s4;
+    plan->tile_width = words.s5;
+    plan->tile_height = words.s6;
+    plan->tiles_x = words.s7;
+    plan->tiles_y = words.s8;
+    plan->list_capacity = (uint)words.s9;
+}
+
 /* ---------------------------------------------------------------- objects --------------------------- */
 
 /* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the rest. */
-static influence_object load_object(__global const float *objects, uint i, uint capacity)
+static influence_object load_object(__global const float *positions, __global const float *velocities,
+                                    __global const float *others, uint i)
 {
     influence_object o;
-    __global const float *rest = objects + 4 * capacity + 6 * i;
-    o.x = objects[2 * i];
-    o.y = objects[2 * i + 1];
-    o.vx = objects[2 * capacity + 2 * i];
-    o.vy = objects[2 * capacity + 2 * i + 1];
+    __global const float *rest = others + 6 * i;
+    o.x = positions[2 * i];
+    o.y = positions[2 * i + 1];
+    o.vx = velocities[2 * i];
+    o.vy = velocities[2 * i + 1];
     o.influence = rest[0];
     o.decay = rest[1];
     o.max_distance = rest[2];
@@ -36,9 +51,10 @@ static influence_object load_object(__global const float *objects, uint i, uint 
     return o;
 }
 
-static influence_source prepare(__global const float *objects, uint i, const influence_plan *plan)
+static influence_source prepare(__global const float *positions, __global const float *velocities,
+                                __global const float *others, uint i, const influence_plan *plan)
 {
-    influence_object o = load_object(objects, i, (uint)plan->capacity);
+    influence_object o = load_object(positions, velocities, others, i);
     influence_grid grid;
     grid.width = plan->width;
     grid.height = plan->height;
@@ -50,12 +66,14 @@ static influence_source prepare(__global const float *objects, uint i, const inf
 /* ---------------------------------------------------------------- sorted ---------------------------- */
 
 /* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
-__kernel void influence_count(__global const float *objects, __global influence_source *sources,
-                              __global uint *counts, const influence_plan plan, uint first, uint count)
+__kernel void influence_count(__global const float *positions, __global const float *velocities,
+                              __global const float *others, __global influence_source *sources, __global uint *counts, const int16 words, uint first, uint count)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     uint i = (uint)get_global_id(0);
     if (i < count) {
-        influence_source s = prepare(objects, first + i, &plan);
+        influence_source s = prepare(positions, velocities, others, first + i, &plan);
         influence_tiles t = influence_tiles_of(&s, &plan);
         sources[i] = s;
         counts[i] = (uint)t.columns * (uint)t.rows;
@@ -66,9 +84,11 @@ __kernel void influence_count(__global const float *objects, __global influence_
 
 /* One work-item a pair: finds its source among the sums of counts, then its tile. */
 __kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
-                             __global uint *keys, __global uint *values, const influence_plan plan,
+                             __global uint *keys, __global uint *values, const int16 words,
                              uint count)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     uint pair = (uint)get_global_id(0);
     if (pair >= offsets[count] || pair >= plan.list_capacity)
         return;
@@ -115,10 +135,13 @@ __kernel void influence_ranges(__global const uint *keys, __global const uint *o
 static uint block_start(uint count, uint blocks, uint block) { return (uint)((ulong)count * block / blocks); }
 
 /* places[block * tiles + tile]: how many sources of a block of objects touch a tile. */
-__kernel void influence_bin_count(__global const float *objects, __global influence_source *sources,
-                                  __global uint *places, const influence_plan plan, uint first, uint count,
+__kernel void influence_bin_count(__global const float *positions, __global const float *velocities,
+                                  __global const float *others, __global influence_source *sources,
+                                  __global uint *places, const int16 words, uint first, uint count,
                                   uint blocks)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
     uint end = block_start(count, blocks, block + 1);
@@ -126,7 +149,7 @@ __kernel void influence_bin_count(__global const float *objects, __global influe
     for (uint k = 0; k < tiles; k++)
         mine[k] = 0;
     for (uint i = block_start(count, blocks, block); i < end; i++) {
-        influence_source s = prepare(objects, first + i, &plan);
+        influence_source s = prepare(positions, velocities, others, first + i, &plan);
         influence_tiles t = influence_tiles_of(&s, &plan);
         sources[i] = s;
         for (int32_t y = t.top; y < t.top + t.rows; y++)
@@ -151,8 +174,10 @@ __kernel void influence_bin_places(__global uint *places, __global uint *starts,
 }
 
 __kernel void influence_bin_list(__global const influence_source *sources, __global uint *places,
-                                 __global uint *list, const influence_plan plan, uint count, uint blocks)
+                                 __global uint *list, const int16 words, uint count, uint blocks)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint end = block_start(count, blocks, block + 1);
     __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
@@ -253,8 +278,10 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
-              __global int *touched, const influence_plan plan, float momentum, int rounds)
+              __global int *touched, const int16 words, float momentum, int rounds)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     __local int4 batch[GROUP * 4];
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
@@ -334,9 +361,11 @@ static void store_sums(__local const float *sums, __global float *carry, __globa
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
-              __global int *touched, const influence_plan plan, float momentum, int rounds,
+              __global int *touched, const int16 words, float momentum, int rounds,
               __local float *sums)
 {
+    influence_plan plan;
+    take_plan(&plan, words);
     uint index = (uint)get_group_id(0);
     uint start = starts[index];
     uint count = starts[index + 1] - start;

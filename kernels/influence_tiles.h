@@ -11,8 +11,8 @@ typedef struct influence_plan {
     int32_t pitch;                   /* cells from row to row, a multiple of 16 */
     int32_t tile_width, tile_height; /* the width a multiple of 16 */
     int32_t tiles_x, tiles_y;
-    int32_t capacity;       /* objects of a layer */
     uint32_t list_capacity; /* pairs of tile and source */
+    int32_t reserved[6];    /* kernels take it as 16 words: not every device takes structs well */
 } influence_plan;
 
 typedef struct influence_tiles {

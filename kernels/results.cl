@@ -5,6 +5,14 @@
 #define GROUP 64
 #endif
 
+__kernel void zero(__global uint *words, ulong count, uint words_each)
+{
+    ulong start = (ulong)get_group_id(0) * GROUP * words_each + get_local_id(0);
+    ulong end = min(((ulong)get_group_id(0) + 1) * GROUP * words_each, count);
+    for (ulong i = start; i < end; i += GROUP)
+        words[i] = 0;
+}
+
 #define ADD_LAYER(k, digit)                                                                                  \
     if (layers > k)                                                                                          \
         sum = influence_combined(sum, real_load(m##k + i), weights.s##digit);
@@ -57,8 +65,8 @@ static found better(found a, found b)
 }
 
 #if GROUP > 1
-/* The best of the group's, in its first work-item. */
-static found best_of_group(__local found *all, found mine)
+/* Leaves the best of the group's in all[0], for its first work-item to read. */
+static void best_of_group(__local found *all, found mine)
 {
     uint item = (uint)get_local_id(0);
     all[item] = mine;
@@ -67,7 +75,6 @@ static found best_of_group(__local found *all, found mine)
         if (item < apart)
             all[item] = better(all[item], all[item + apart]);
     }
-    return all[0];
 }
 #endif
 
@@ -98,10 +105,12 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_rows(__
     }
 #if GROUP > 1
     __local found all[GROUP];
-    best = best_of_group(all, best);
+    best_of_group(all, best);
     if (get_local_id(0) == 0)
+        parts[get_group_id(0)] = all[0];
+#else
+    parts[get_group_id(0)] = best;
 #endif
-        parts[get_group_id(0)] = best;
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_parts(__global found *parts,
@@ -112,8 +121,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_parts(_
         best = better(best, parts[k]);
 #if GROUP > 1
     __local found all[GROUP];
-    best = best_of_group(all, best);
+    best_of_group(all, best);
     if (get_local_id(0) == 0)
+        parts[result] = all[0];
+#else
+    parts[result] = best;
 #endif
-        parts[result] = best;
 }

@@ -62,9 +62,6 @@ typedef void(CL_CALLBACK *throng_cl_build_notify)(cl_program, void *);
     X(cl_int, clEnqueueCopyBufferRect,                                                                       \
       (cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *, size_t, size_t,     \
        size_t, size_t, cl_uint, const cl_event *, cl_event *))                                               \
-    X(cl_int, clEnqueueFillBuffer,                                                                           \
-      (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *,            \
-       cl_event *))                                                                                          \
     X(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))        \
     X(cl_int, clEnqueueBarrierWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))       \
     X(cl_int, clWaitForEvents, (cl_uint, const cl_event *))                                                  \

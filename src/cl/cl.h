@@ -109,7 +109,6 @@ throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const cha
 throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
                                cl_mem *buffer);
 void throng_cl_release_buffer(struct throng_cl *cl, cl_mem *buffer);
-throng_status throng_cl_zero(struct throng_cl *cl, cl_mem buffer, size_t size);
 void throng_cl_release_event(struct throng_cl *cl, cl_event *event);
 void throng_cl_timer_clear(struct throng_cl *cl, throng_cl_timer *timer);
 /* Waits for the timed kernels; their seconds so far. */

@@ -227,7 +227,8 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
         status = throng_cl_kernel(m->cl, program, "move_objects", &m->move);
     if (status != THRONG_OK)
         return status;
-    const cl_uint capacity = (cl_uint)m->plan.capacity, from = (cl_uint)first, items = (cl_uint)count;
+    const cl_uint from = (cl_uint)first, items = (cl_uint)count;
+    const throng_cl_layer *to = &m->layers[layer];
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(buffers[0]),
         THRONG_CL_ARGUMENT(starts[0]),
@@ -236,8 +237,8 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
         THRONG_CL_ARGUMENT(starts[1]),
         THRONG_CL_ARGUMENT(strides[1]),
         THRONG_CL_ARGUMENT(moves_velocities),
-        THRONG_CL_ARGUMENT(m->layers[layer].objects),
-        THRONG_CL_ARGUMENT(capacity),
+        THRONG_CL_ARGUMENT(to->positions),
+        THRONG_CL_ARGUMENT(to->velocities),
         THRONG_CL_ARGUMENT(from),
         THRONG_CL_ARGUMENT(items),
         THRONG_CL_ARGUMENT(largest),

@@ -67,7 +67,6 @@ static void choose_tiles(throng_cl_influence *map)
     *plan = (influence_plan){.width = shape->width, .height = shape->height, .hex = shape->hex};
     plan->cell_size = shape->cell_size;
     plan->pitch = divide_up(shape->width, 16) * 16;
-    plan->capacity = shape->object_capacity;
     map->sorted = map->cl->width == 1;
     if (map->sorted) {
         int32_t group = map->cl->group < 64 ? 64 : map->cl->group; /* as influence.cl has it */
@@ -81,7 +80,8 @@ static void choose_tiles(throng_cl_influence *map)
     map->tiles = (uint32_t)plan->tiles_x * (uint32_t)plan->tiles_y;
     while (map->bits < 32 && (map->tiles - 1) >> map->bits)
         map->bits++;
-    map->blocks = least(divide_up(plan->capacity, OBJECTS_PER_BLOCK), 4 * map->cl->device.info.compute_units);
+    map->blocks =
+        least(divide_up(shape->object_capacity, OBJECTS_PER_BLOCK), 4 * map->cl->device.info.compute_units);
     map->blocks = least(map->blocks, BLOCKS_MOST);
     map->blocks = least(map->blocks, (int32_t)(PLACES_MOST / map->tiles));
     map->blocks = map->blocks > 1 ? map->blocks : 1;
@@ -146,6 +146,7 @@ static throng_status make_kernels(throng_cl_influence *map)
         {program, "influence_bin_places", &map->bin_places},
         {program, "influence_bin_list", &map->bin_list},
         {program, "influence_add", &map->add},
+        {results, "zero", &map->zero},
         {results, "combine", &map->combine},
         {results, "best_of_rows", &map->best_of_rows},
         {results, "best_of_parts", &map->best_of_parts},
@@ -170,13 +171,17 @@ static void release_kernels(throng_cl_influence *map)
 
 static throng_status make_buffers(throng_cl_influence *map)
 {
-    size_t capacity = (size_t)map->plan.capacity;
+    size_t capacity = (size_t)map->shape.object_capacity;
     size_t counts = map->sorted ? capacity + 1 : (size_t)map->blocks * map->tiles;
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         throng_cl_layer *layer = &map->layers[i];
-        status =
-            throng_cl_map_buffer(map, "a layer's objects", capacity, THRONG_CL_OBJECT_BYTES, &layer->objects);
+        status = throng_cl_map_buffer(map, "positions", capacity, THRONG_CL_PAIR_BYTES, &layer->positions);
+        if (status == THRONG_OK)
+            status =
+                throng_cl_map_buffer(map, "velocities", capacity, THRONG_CL_PAIR_BYTES, &layer->velocities);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "objects", capacity, THRONG_CL_REST_BYTES, &layer->others);
         if (status == THRONG_OK)
             status = throng_cl_map_buffer(map, "a layer's cells", map->cells, sizeof(float), &layer->values);
         if (status == THRONG_OK)
@@ -202,7 +207,9 @@ static throng_status make_buffers(throng_cl_influence *map)
 static void release_buffers(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++) {
-        throng_cl_map_release(map, &map->layers[i].objects);
+        throng_cl_map_release(map, &map->layers[i].positions);
+        throng_cl_map_release(map, &map->layers[i].velocities);
+        throng_cl_map_release(map, &map->layers[i].others);
         throng_cl_map_release(map, &map->layers[i].values);
         throng_cl_map_release(map, &map->layers[i].touched);
     }
@@ -215,13 +222,24 @@ static void release_buffers(throng_cl_influence *map)
     map->plan.list_capacity = 0;
 }
 
+/* By a kernel, since checkers know what kernels write. */
+static throng_status zero(throng_cl_influence *map, cl_mem buffer, size_t words)
+{
+    const cl_ulong count = words;
+    const cl_uint each = map->cl->group > 1 ? 64 : 65536;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(buffer), THRONG_CL_ARGUMENT(count),
+                                            THRONG_CL_ARGUMENT(each)};
+    return throng_cl_run(map, map->zero, "zero", (words + each - 1) / each, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
 static throng_status zero_layers(throng_cl_influence *map)
 {
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
-        status = throng_cl_zero(map->cl, map->layers[i].values, map->cells * sizeof(float));
+        status = zero(map, map->layers[i].values, map->cells);
         if (status == THRONG_OK)
-            status = throng_cl_zero(map->cl, map->layers[i].touched, map->tiles * sizeof(cl_int));
+            status = zero(map, map->layers[i].touched, map->tiles);
     }
     return status;
 }
@@ -245,10 +263,10 @@ static throng_status make_host_memory(throng_cl_influence *map)
 {
     throng_status status = THRONG_OK;
     void *memory = NULL;
-    size_t capacity = (size_t)map->plan.capacity;
+    size_t capacity = (size_t)map->shape.object_capacity;
     if (capacity == 0)
         return status;
-    map->slot_objects = least(map->plan.capacity, THRONG_CL_SLOT_OBJECTS);
+    map->slot_objects = least(map->shape.object_capacity, THRONG_CL_SLOT_OBJECTS);
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         status = take_host(map, "bounds of objects", capacity, sizeof(uint32_t), &memory);
         map->layers[i].bounds = memory;
@@ -277,7 +295,8 @@ static void destroy(void *state)
         throng_release(cl->allocator, slot->memory, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
     }
     for (int32_t i = 0; i < map->shape.layers; i++)
-        throng_release(cl->allocator, map->layers[i].bounds, (size_t)map->plan.capacity * sizeof(uint32_t));
+        throng_release(cl->allocator, map->layers[i].bounds,
+                       (size_t)map->shape.object_capacity * sizeof(uint32_t));
     throng_cl_timer_clear(cl, &map->timer);
     throng_cl_release_event(cl, &map->last);
     release_buffers(map);

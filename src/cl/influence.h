@@ -12,7 +12,7 @@ enum {
 };
 
 typedef struct throng_cl_layer {
-    cl_mem objects; /* positions, velocities and the rest, `capacity` of each */
+    cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
     cl_mem values;
     cl_mem touched;   /* for each tile: may it hold anything but zeros? */
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
@@ -47,6 +47,7 @@ typedef struct throng_cl_influence {
     uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */
     throng_cl_slot slots[THRONG_CL_SLOTS];
     int32_t slot, slot_objects;

@@ -116,7 +116,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
     throng_status status = take_slot(map, &slot);
     if (status != THRONG_OK)
         return status;
-    size_t capacity = (size_t)map->plan.capacity, n = (size_t)count, at = (size_t)first;
+    size_t n = (size_t)count, at = (size_t)first;
     unsigned char *position = slot->memory;
     unsigned char *velocity = position + n * THRONG_CL_PAIR_BYTES;
     unsigned char *rest = velocity + n * THRONG_CL_PAIR_BYTES;
@@ -127,14 +127,14 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
         memcpy(rest + i * THRONG_CL_REST_BYTES, object + 16, THRONG_CL_REST_BYTES);
     }
     const size_t sizes[3] = {THRONG_CL_PAIR_BYTES, THRONG_CL_PAIR_BYTES, THRONG_CL_REST_BYTES};
-    size_t from = 0, to = 0;
+    const cl_mem parts[3] = {layer->positions, layer->velocities, layer->others};
+    size_t from = 0;
     for (int32_t part = 0; part < 3; part++) {
-        status = upload(map, slot, from, layer->objects, to + at * sizes[part], n * sizes[part]);
+        status = upload(map, slot, from, parts[part], at * sizes[part], n * sizes[part]);
         if (status != THRONG_OK)
             return status;
         *changed = 1;
         from += n * sizes[part];
-        to += capacity * sizes[part];
     }
     return THRONG_OK;
 }
@@ -175,7 +175,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
                                        size_t velocity_stride)
 {
     throng_cl_influence *map = state;
-    cl_mem objects = map->layers[index].objects;
+    const throng_cl_layer *layer = &map->layers[index];
     throng_status status = THRONG_OK;
     int changed = 0;
     /* a slot holds positions and velocities of many more objects than it was measured for */
@@ -189,7 +189,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
                    n);
-        status = upload(map, slot, 0, objects, place, bytes);
+        status = upload(map, slot, 0, layer->positions, place, bytes);
         if (status != THRONG_OK)
             break;
         changed = 1;
@@ -197,8 +197,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
             continue;
         pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
                    velocity_stride, n);
-        place += (size_t)map->plan.capacity * THRONG_CL_PAIR_BYTES;
-        status = upload(map, slot, bytes, objects, place, bytes);
+        status = upload(map, slot, bytes, layer->velocities, place, bytes);
     }
     return status == THRONG_OK ? status : throng_cl_failed(map, status, changed);
 }

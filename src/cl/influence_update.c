@@ -23,6 +23,7 @@ IS_WORD(circle_share, 11);
 IS_WORD(circle_radius, 12);
 IS_WORD(kind, 13);
 static_assert(sizeof(influence_source) == 64, "16 words");
+static_assert(offsetof(influence_plan, list_capacity) == 36 && sizeof(influence_plan) == 64, "16 words");
 
 enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
 
@@ -33,13 +34,15 @@ typedef struct objects_round {
 } objects_round;
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
-static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r,
-                                  cl_mem *list)
+static throng_status sort_sources(throng_cl_influence *map, const throng_cl_layer *layer,
+                                  const objects_round *r, cl_mem *list)
 {
     int32_t result = 0;
     const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(objects),   THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts),
-        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
+        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
+        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
     };
     throng_status status = throng_cl_run(map, map->count, "influence_count", (size_t)r->count + 1, counting,
                                          THRONG_CL_COUNT(counting));
@@ -71,16 +74,18 @@ static throng_status sort_sources(throng_cl_influence *map, cl_mem objects, cons
     return status;
 }
 
-static throng_status bin_sources(throng_cl_influence *map, cl_mem objects, const objects_round *r,
-                                 cl_mem *list)
+static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer *layer,
+                                 const objects_round *r, cl_mem *list)
 {
     cl_uint fair = r->count / 256 + 1;
     cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
     struct throng_cl *cl = map->cl;
     *list = map->pairs[0].values;
     const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(objects),   THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts),
-        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
+        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
+        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
         THRONG_CL_ARGUMENT(blocks),
     };
     throng_status status = throng_cl_launch(cl, map->bin_count, "influence_bin_count", blocks, 1, counting,
@@ -153,8 +158,7 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     do {
         cl_mem list = NULL;
         r = next_round(map, layer, done);
-        status = map->sorted ? sort_sources(map, layer->objects, &r, &list)
-                             : bin_sources(map, layer->objects, &r, &list);
+        status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
         if (status == THRONG_OK)
             status = add_sources(map, layer, list, momentum, &r, r.rounds & TO_CARRY ? NULL : &event);
         done += r.count;

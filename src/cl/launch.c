@@ -65,13 +65,6 @@ void throng_cl_release_buffer(struct throng_cl *cl, cl_mem *buffer)
     *buffer = NULL;
 }
 
-throng_status throng_cl_zero(struct throng_cl *cl, cl_mem buffer, size_t size)
-{
-    const cl_uint zero = 0;
-    cl_int error = cl->api.clEnqueueFillBuffer(cl->queue, buffer, &zero, sizeof zero, 0, size, 0, NULL, NULL);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueFillBuffer");
-}
-
 void throng_cl_release_event(struct throng_cl *cl, cl_event *event)
 {
     if (*event)
