@@ -110,6 +110,20 @@ static void print_parts(const throng_bench *bench, const throng_bench_row *row)
         throng_bench_print_note(bench, "%s ms: %s", row->isa, text);
 }
 
+/* Once for a scene and backend. */
+static void print_memory(const throng_bench *bench, const throng_bench_row *row)
+{
+    for (int32_t i = 0; i < bench->row_count - 1; i++)
+        if (strcmp(bench->rows[i].scene, row->scene) == 0 && bench->rows[i].backend == row->backend)
+            return;
+    if (row->memory_bound > 0.0)
+        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->isa,
+                                row->memory_bytes / 0x1p20, row->memory_bound / 0x1p20);
+    if (row->device_bytes > 0.0)
+        throng_bench_print_note(bench, "%s memory: %.1f MiB on the device, %.1f MiB on the host", row->isa,
+                                row->device_bytes / 0x1p20, row->memory_bytes / 0x1p20);
+}
+
 static void print_row(const throng_bench *bench, const throng_bench_row *row)
 {
     FILE *table = bench->table;
@@ -130,11 +144,7 @@ static void print_row(const throng_bench *bench, const throng_bench_row *row)
     if (row->write_rate > 0.0)
         throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->isa,
                                 row->write_rate * 1e-9, row->write_limit * 1e-9);
-    if (row->memory_bound > 0.0)
-        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->isa,
-                                row->memory_bytes / 0x1p20, row->memory_bound / 0x1p20);
-    if (row->device_bytes > 0.0)
-        throng_bench_print_note(bench, "%s device memory: %.1f MiB", row->isa, row->device_bytes / 0x1p20);
+    print_memory(bench, row);
     (void)fflush(table);
 }
 
