@@ -113,8 +113,12 @@ static int session(const variant *v, int n, uint64_t expected)
     if (status != THRONG_OK) {
         expect_out_of_memory(&h, status, "update, combine, best or read", n);
         throng_influence_info info;
+        throng_best best;
         MUST(h.context, throng_influence_get_info(h.map, &info));
         cr_expect(info.lost == 0, "request %d: the map is lost", n);
+        cr_expect(throng_influence_best(h.map, THRONG_LAYER_COMBINED, NULL, &best) ==
+                      THRONG_ERROR_INVALID_ARGUMENT,
+                  "request %d: there is no combination", n);
         hash = results(&h, &status);
         MUST(h.context, status);
     }

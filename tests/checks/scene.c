@@ -6,13 +6,14 @@
 /* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
  * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
 const scene scenes[] = {
-    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f},
-    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f},
-    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f},
-    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f},
-    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f},
-    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f},
-    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f},
+    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0},
+    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1},
+    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0},
+    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0},
+    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0},
+    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0},
+    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0},
+    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -138,8 +139,10 @@ static throng_status play(throng_influence *map, const scene *s, const throng_in
     const int32_t n = s->objects;
     const float weights[3] = {1.0f, -0.75f, 0.3f};
 
-    STEP(throng_influence_set_objects(map, 0, 0, n / 2, objects, stride));
-    STEP(throng_influence_set_objects(map, 0, n / 2, n - n / 2, objects + n / 2, stride));
+    const int32_t part = s->whole ? n : n / 2;
+    STEP(throng_influence_set_objects(map, 0, 0, part, objects, stride));
+    if (part < n)
+        STEP(throng_influence_set_objects(map, 0, part, n - part, objects + part, stride));
     for (int32_t layer = 1; layer < s->layers; layer++)
         STEP(throng_influence_set_objects(map, layer, 0, n / layer / 2, objects + layer, stride));
     for (int32_t layer = 0; layer < s->layers; layer++)
@@ -150,8 +153,13 @@ static throng_status play(throng_influence *map, const scene *s, const throng_in
     out += round_size(s);
 
     /* the positions and directions of the objects before, in other places */
-    STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx, stride));
-    STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    if (s->whole) {
+        STEP(throng_influence_move_objects(map, 0, 0, n - 1, &objects[1].x, stride, &objects[1].vx, stride));
+    } else {
+        STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx,
+                                           stride));
+        STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    }
     STEP(throng_influence_update(map));
     STEP(throng_influence_combine(map, weights, s->layers));
     STEP(read_round(map, s, out, step));

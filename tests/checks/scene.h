@@ -10,6 +10,7 @@ typedef struct scene {
     int32_t width, height, layers, objects;
     throng_grid grid;
     float cell_size, distance, momentum;
+    int32_t whole; /* 1: objects are set and moved all at once, never in part */
 } scene;
 
 extern const scene scenes[];
