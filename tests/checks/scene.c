@@ -154,7 +154,7 @@ static throng_status play(throng_influence *map, const scene *s, const throng_in
 
     /* the positions and directions of the objects before, in other places */
     if (s->whole) {
-        STEP(throng_influence_move_objects(map, 0, 0, n - 1, &objects[1].x, stride, &objects[1].vx, stride));
+        STEP(throng_influence_move_objects(map, 0, 0, n, &objects[0].vx, stride, &objects[0].x, stride));
     } else {
         STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx,
                                            stride));
