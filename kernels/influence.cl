@@ -32,7 +32,8 @@ static void take_plan(influence_plan *plan, int16 words)
 
 /* ---------------------------------------------------------------- objects --------------------------- */
 
-/* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the rest. */
+/* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the
+ * rest. */
 static influence_object load_object(__global const float *positions, __global const float *velocities,
                                     __global const float *others, uint i)
 {
@@ -67,7 +68,8 @@ static influence_source prepare(__global const float *positions, __global const 
 
 /* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
 __kernel void influence_count(__global const float *positions, __global const float *velocities,
-                              __global const float *others, __global influence_source *sources, __global uint *counts, const int16 words, uint first, uint count)
+                              __global const float *others, __global influence_source *sources,
+                              __global uint *counts, const int16 words, uint first, uint count)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -84,8 +86,7 @@ __kernel void influence_count(__global const float *positions, __global const fl
 
 /* One work-item a pair: finds its source among the sums of counts, then its tile. */
 __kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
-                             __global uint *keys, __global uint *values, const int16 words,
-                             uint count)
+                             __global uint *keys, __global uint *values, const int16 words, uint count)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -361,8 +362,7 @@ static void store_sums(__local const float *sums, __global float *carry, __globa
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
-              __global int *touched, const int16 words, float momentum, int rounds,
-              __local float *sums)
+              __global int *touched, const int16 words, float momentum, int rounds, __local float *sums)
 {
     influence_plan plan;
     take_plan(&plan, words);

@@ -37,9 +37,9 @@ static inline influence_terms influence_terms_of(const influence_source *s)
     return t;
 }
 
-/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the rest,
- * exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right to
- * 5e-7 of its value, and exactly I at d = 0. */
+/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
+ * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
+ * to 5e-7 of its value, and exactly I at d = 0. */
 static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
                                          const influence_terms *t)
 {

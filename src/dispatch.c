@@ -1,5 +1,5 @@
-/* Which backend an automatic choice takes. Each backend's time for a frame (move the objects, update, read the
- * map) is taken as
+/* Which backend an automatic choice takes. Each backend's time for a frame (move the objects, update, read
+ * the map) is taken as
  *   fixed + object * objects + cell * cells + pair * (cells inside the supports of all objects)
  * whose four costs are measured once on four small maps, copies included, and kept in the cache folder in a
  * file named by what they depend on. THRONG_COSTS names another file, so that a choice can be repeated. */
@@ -83,8 +83,8 @@ static void place_objects(trial *t, float distance)
     }
 }
 
-/* The best of many short frames, or of a few long ones; a busy machine spoils most of them. Negative where one
- * fails. */
+/* The best of many short frames, or of a few long ones; a busy machine spoils most of them. Negative where
+ * one fails. */
 static double time_frames(trial *t)
 {
     const size_t stride = sizeof *t->objects;
@@ -127,8 +127,8 @@ static double time_map(throng_context *context, const throng_influence_ops *ops,
     return taken;
 }
 
-/* Solves for one cost after the other, each from the map that makes it large. 0 where a frame fails, or where an
- * object or a pair seems to cost nothing: the machine was too busy to tell. */
+/* Solves for one cost after the other, each from the map that makes it large. 0 where a frame fails, or where
+ * an object or a pair seems to cost nothing: the machine was too busy to tell. */
 static int32_t measure(throng_context *context, const throng_influence_ops *ops,
                        float costs[THRONG_COST_COUNT])
 {
@@ -242,7 +242,8 @@ static const throng_influence_ops *opencl_ops(void)
 #endif
 }
 
-/* A file that was named and is not right is no reason to measure: the choice would not be the one asked for. */
+/* A file that was named and is not right is no reason to measure: the choice would not be the one asked
+ * for. */
 static int32_t load_named(throng_context *context, const char *path)
 {
     if (throng_costs_load(context, path))

@@ -9,8 +9,8 @@
 
 static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
 
-/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets the
- * same answer. */
+/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
+ * the same answer. */
 static float without_subnormal(float value)
 {
     uint32_t bits;
@@ -264,8 +264,8 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
     return NULL;
 }
 
-/* The largest coordinate in world units: 1e9 * cell_size, exact in a double, as the next float below or equal in
- * whatever direction the host rounds. */
+/* The largest coordinate in world units: 1e9 * cell_size, exact in a double, as the next float below or equal
+ * in whatever direction the host rounds. */
 float throng_influence_largest_coordinate(const throng_influence *map)
 {
     double exact = 1e9 * (double)map->shape.cell_size;

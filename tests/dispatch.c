@@ -106,7 +106,8 @@ static double frame(const int64_t c[4], double objects, double distance, double 
     return (double)c[0] + (double)c[1] * objects + (double)c[2] * cells + (double)c[3] * objects * inside;
 }
 
-/* Over the grid of sizes, the backend that the table makes the cheaper one, unless both cost nearly the same. */
+/* Over the grid of sizes, the backend that the table makes the cheaper one, unless both cost nearly the
+ * same. */
 static void check_table(const costs *table, int32_t *chosen)
 {
     static const int32_t sides[] = {28, 128, 512, 1024};
@@ -196,8 +197,8 @@ static int32_t find_costs(char path[600])
     return found;
 }
 
-/* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and the
- * next context chooses by it. */
+/* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
+ * the next context chooses by it. */
 Test(dispatch, measured_once)
 {
     char path[600], table[600];

@@ -37,8 +37,8 @@ static double rest_of(double position)
 
 /* Position in cells: x / cell_size + offset * u, kept as a sum of two floats, so that only terms of order
  * u^2 * |x| are lost: 8 of them, for quotient, product and two sums. The direction (quotient, two
- * products, sum, root, quotient: 5 u in all) and its product with the offset: 6 u * offset. Then, relative to its
- * cell: three sums, rounded by at most u * rest, u/2 and u/2 where the rest is below 1. */
+ * products, sum, root, quotient: 5 u in all) and its product with the offset: 6 u * offset. Then, relative to
+ * its cell: three sums, rounded by at most u * rest, u/2 and u/2 where the rest is below 1. */
 static double position_error(double position, double offset)
 {
     double rest = rest_of(position);
@@ -88,7 +88,8 @@ static source prepare(const throng_influence_def *def, const throng_influence_ob
  * and u * (1 + alpha) * d from the last sum: 12 u * d.
  *
  * An offset that is wrong by e in length changes d by at most e, the angle by at most asin(e / d), and
- * w = 1 + alpha * cos by alpha * (sin * angle + angle^2 / 2). Whatever the angle, 1 - alpha <= w <= 1 + alpha.
+ * w = 1 + alpha * cos by alpha * (sin * angle + angle^2 / 2). Whatever the angle, 1 - alpha <= w <= 1 +
+ * alpha.
  */
 static void adjusted_distance(const source *s, int hex, double cx, double cy, double *low, double *high)
 {

@@ -29,9 +29,9 @@ throng_status throng_cl_sorter_reserve(struct throng_cl *cl, throng_cl_sorter *s
                                        uint64_t sorted);
 /* data[i] becomes the sum of data[0 .. i-1]. count >= 1, within what is reserved. */
 throng_status throng_cl_scan(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem data, uint32_t count);
-/* pairs: two of them. Sorts by the lowest `bits` bits of the keys. How many pairs there are stands in totals[total], a buffer of
- * uint; `most` is a bound for it, 1 or more, within what is reserved. The result is in pairs[*result]; the
- * other ones are scratch. */
+/* pairs: two of them. Sorts by the lowest `bits` bits of the keys. How many pairs there are stands in
+ * totals[total], a buffer of uint; `most` is a bound for it, 1 or more, within what is reserved. The result
+ * is in pairs[*result]; the other ones are scratch. */
 throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *pairs,
                              cl_mem totals, uint32_t total, uint32_t most, uint32_t bits, int32_t *result);
 

@@ -1,6 +1,6 @@
-/* Influence maps on the CPU. The map is cut into tiles whose sums fit in the second-level cache; each tile has
- * the list of the sources that touch it, in ascending index; tasks take tiles one after the other. Where the
- * lists of all tiles do not fit in their (bounded) memory, groups of tiles follow each other. */
+/* Influence maps on the CPU. The map is cut into tiles whose sums fit in the second-level cache; each tile
+ * has the list of the sources that touch it, in ascending index; tasks take tiles one after the other. Where
+ * the lists of all tiles do not fit in their (bounded) memory, groups of tiles follow each other. */
 #include "../internal.h"
 #include "simd.h"
 
