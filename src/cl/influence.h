@@ -85,10 +85,10 @@ throng_status throng_cl_influence_update(void *state, int32_t layer, float momen
 
 /* ---- influence_results.c */
 throng_status throng_cl_influence_combine(void *state, const float *weights);
-throng_status throng_cl_influence_read(void *state, int32_t layer, const throng_region *region, float *values,
+throng_status throng_cl_influence_read(void *state, int32_t index, const throng_region *region, float *values,
                                        size_t row_stride);
-throng_status throng_cl_influence_best(void *state, int32_t layer, const throng_region *region,
+throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
                                        throng_best *best);
-cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t layer);
+cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
 
 #endif
