@@ -10,7 +10,7 @@
 #ifndef INFLUENCE_GROUP
 #define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
 #endif
-#define EACH for (int u = 0; u < INFLUENCE_GROUP; u++)
+#define EACH UNROLLED for (int u = 0; u < INFLUENCE_GROUP; u++)
 
 /* What the loops over cells need of a source, one number in all lanes. */
 typedef struct influence_terms {

@@ -15,7 +15,8 @@
  *   mask_any(m)           1 where any lane is set
  *
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
- * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon.
+ * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon, and
+ * UNROLLED that the next loop has a small constant length.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
@@ -56,6 +57,8 @@ static inline float plain_real(int32_t bits)
 #else
 #define plain_prefetch(p) ((void)(p))
 #endif
+
+#define UNROLLED /* the compiler's own choice is right */
 
 #if defined(THRONG_SIMD_AVX512)
 #include "words_avx512.h"

@@ -9,10 +9,14 @@
 #define THRONG_WIDTH 1
 #endif
 
+/* Kinds of objects are constants to the loops below only where everything is one function. */
+#define inline inline __attribute__((always_inline))
+
 typedef int int32_t;
 typedef uint uint32_t;
 
 #define plain_prefetch(p) ((void)(p))
+#define UNROLLED _Pragma("unroll")
 
 static inline float plain_sqrt(float a) { return sqrt(a); }
 static inline float plain_abs(float a) { return fabs(a); }
