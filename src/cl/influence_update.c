@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* influence.cl takes sources apart into words. */
-#define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == 4 * (word), #field)
+#define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == (size_t)4 * (word), #field)
 IS_WORD(column, 0);
 IS_WORD(row, 1);
 IS_WORD(fx, 2);

@@ -158,7 +158,8 @@ static throng_status compute(struct throng_cl *cl, cl_kernel kernel, operands *o
     cl_mem buffers[4] = {NULL};
     const float *inputs[3] = {o->a, o->b, o->c};
     const cl_uint count = OPERANDS;
-    throng_status status = throng_cl_buffer(cl, "the probe", (size_t)CHECKS * OPERANDS, sizeof(float), &buffers[3]);
+    throng_status status =
+        throng_cl_buffer(cl, "the probe", (size_t)CHECKS * OPERANDS, sizeof(float), &buffers[3]);
     for (int32_t i = 0; i < 3 && status == THRONG_OK; i++) {
         status = throng_cl_buffer(cl, "the probe", OPERANDS, sizeof(float), &buffers[i]);
         if (status == THRONG_OK)
