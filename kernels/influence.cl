@@ -64,7 +64,19 @@ static influence_source prepare(__global const float *positions, __global const 
     return influence_prepare(&o, &grid);
 }
 
+#if THRONG_WIDTH == 1
+
 /* ---------------------------------------------------------------- sorted ---------------------------- */
+
+/* A source in words, four at a time: quick to store and fetch, and no compiler keeps a copy in memory. The
+ * host's compiler checks that the order is right (influence_update.c). */
+static void store_source(__global int4 *words, const influence_source *s)
+{
+    words[0] = (int4)(s->column, s->row, plain_bits(s->fx), plain_bits(s->fy));
+    words[1] = as_int4((float4)(s->ax, s->ay, s->strength, s->reach));
+    words[2] = as_int4((float4)(s->rate, s->half_hi, s->half_lo, s->circle_share));
+    words[3] = (int4)(plain_bits(s->circle_radius), s->kind, s->row_first, s->row_last);
+}
 
 /* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
 __kernel void influence_count(__global const float *positions, __global const float *velocities,
@@ -77,7 +89,7 @@ __kernel void influence_count(__global const float *positions, __global const fl
     if (i < count) {
         influence_source s = prepare(positions, velocities, others, first + i, &plan);
         influence_tiles t = influence_tiles_of(&s, &plan);
-        sources[i] = s;
+        store_source((__global int4 *)(sources + i), &s);
         counts[i] = (uint)t.columns * (uint)t.rows;
     } else if (i == count) {
         counts[count] = 0;
@@ -130,6 +142,8 @@ __kernel void influence_ranges(__global const uint *keys, __global const uint *o
     if (tile <= tiles)
         starts[tile] = first_not_below(keys, offsets[count], tile);
 }
+
+#else
 
 /* ---------------------------------------------------------------- binned ---------------------------- */
 
@@ -194,6 +208,8 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
     }
 }
 
+#endif
+
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
 /* Whether a tile can be left as it is: it holds zeros, and nothing touches it. */
@@ -222,8 +238,8 @@ static void fetch_sources(__local int4 *batch, __global const influence_source *
         batch[k] = from[list[first + k / 4] * 4 + k % 4];
 }
 
-/* A source out of its words: not every compiler reads a struct where words were written. The host's compiler
- * checks that the order is right (influence_update.c); the rows are not needed here. */
+/* A source out of its words: not every compiler reads a struct where words were written. The rows are not
+ * needed here. */
 static influence_source source_of(__local const int4 *words)
 {
     influence_source s;

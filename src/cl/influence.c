@@ -135,24 +135,26 @@ static throng_status make_kernels(throng_cl_influence *map)
     if (status != THRONG_OK)
         return status;
     const struct {
+        int wanted;
         cl_program program;
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {program, "influence_count", &map->count},
-        {program, "influence_emit", &map->emit},
-        {program, "influence_ranges", &map->ranges},
-        {program, "influence_bin_count", &map->bin_count},
-        {program, "influence_bin_places", &map->bin_places},
-        {program, "influence_bin_list", &map->bin_list},
-        {program, "influence_add", &map->add},
-        {results, "zero", &map->zero},
-        {results, "combine", &map->combine},
-        {results, "best_of_rows", &map->best_of_rows},
-        {results, "best_of_parts", &map->best_of_parts},
+        {map->sorted, program, "influence_count", &map->count},
+        {map->sorted, program, "influence_emit", &map->emit},
+        {map->sorted, program, "influence_ranges", &map->ranges},
+        {!map->sorted, program, "influence_bin_count", &map->bin_count},
+        {!map->sorted, program, "influence_bin_places", &map->bin_places},
+        {!map->sorted, program, "influence_bin_list", &map->bin_list},
+        {1, program, "influence_add", &map->add},
+        {1, results, "zero", &map->zero},
+        {1, results, "combine", &map->combine},
+        {1, results, "best_of_rows", &map->best_of_rows},
+        {1, results, "best_of_parts", &map->best_of_parts},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
-        status = throng_cl_kernel(cl, kernels[i].program, kernels[i].name, kernels[i].kernel);
+        if (kernels[i].wanted)
+            status = throng_cl_kernel(cl, kernels[i].program, kernels[i].name, kernels[i].kernel);
     if (status == THRONG_OK && map->sorted)
         status = throng_cl_sorter_create(cl, &map->sorter);
     return status;
