@@ -81,7 +81,7 @@ throng_status throng_cl_influence_truncate(void *state, int32_t layer, int32_t c
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
 /* ---- influence_update.c */
-throng_status throng_cl_influence_update(void *state, int32_t layer, float momentum);
+throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
 
 /* ---- influence_results.c */
 throng_status throng_cl_influence_combine(void *state, const float *weights);
