@@ -9,8 +9,11 @@
 #define THRONG_WIDTH 1
 #endif
 
-/* Kinds of objects are constants to the loops below only where everything is one function. */
+/* Kinds of objects are constants to the loops below only where everything is one function. Checkers that
+ * ask for no optimisation get none. */
+#ifdef __OPTIMIZE__
 #define inline inline __attribute__((always_inline))
+#endif
 
 typedef int int32_t;
 typedef uint uint32_t;
