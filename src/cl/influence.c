@@ -164,7 +164,7 @@ static void release_kernels(throng_cl_influence *map)
 {
     cl_kernel kernels[] = {map->count,        map->emit,          map->ranges, map->bin_count,
                            map->bin_places,   map->bin_list,      map->add,    map->combine,
-                           map->best_of_rows, map->best_of_parts, map->move};
+                           map->best_of_rows, map->best_of_parts, map->zero,   map->move};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->cl->api.clReleaseKernel(kernels[i]);
