@@ -76,6 +76,7 @@ static void print_help(void)
          "  --cpu-time      the processor's time in place of the wall's where one thread works\n"
          "  --no-opencl     the CPU alone\n"
          "  --json FILE     all results; - is standard output, the table then goes to standard error\n"
+         "  --markdown FILE the rows as a table for a page of documentation\n"
          "  --help\n"
          "\n"
          "workloads");
@@ -114,11 +115,17 @@ static throng_isa parse_isa(const char *text)
 static void parse(int argc, char **argv, throng_bench_options *options)
 {
     static const struct option names[] = {
-        {"list", no_argument, NULL, 'l'},          {"select", required_argument, NULL, 's'},
-        {"quick", no_argument, NULL, 'q'},         {"isa", required_argument, NULL, 'i'},
-        {"threads", required_argument, NULL, 't'}, {"cpu-time", no_argument, NULL, 'c'},
-        {"no-opencl", no_argument, NULL, 'n'},     {"json", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"list", no_argument, NULL, 'l'},
+        {"select", required_argument, NULL, 's'},
+        {"quick", no_argument, NULL, 'q'},
+        {"isa", required_argument, NULL, 'i'},
+        {"threads", required_argument, NULL, 't'},
+        {"cpu-time", no_argument, NULL, 'c'},
+        {"no-opencl", no_argument, NULL, 'n'},
+        {"json", required_argument, NULL, 'j'},
+        {"markdown", required_argument, NULL, 'm'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int letter;
     while ((letter = getopt_long(argc, argv, "", names, NULL)) != -1)
@@ -147,6 +154,9 @@ static void parse(int argc, char **argv, throng_bench_options *options)
         case 'j':
             options->json = optarg;
             break;
+        case 'm':
+            options->markdown = optarg;
+            break;
         case 'h':
             print_help();
             exit(0);
@@ -158,13 +168,13 @@ static void parse(int argc, char **argv, throng_bench_options *options)
 }
 
 /* Found out before minutes of work are lost. */
-static void check_json(const char *path)
+static void check_output(const char *option, const char *path)
 {
     FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "a");
     if (file)
         (void)fclose(file);
     else if (strcmp(path, "-") != 0)
-        refuse("--json", path, strerror(errno));
+        refuse(option, path, strerror(errno));
 }
 
 static throng_isa widest_level(void)
@@ -211,7 +221,9 @@ int main(int argc, char **argv)
     if (bench.options.json && strcmp(bench.options.json, "-") == 0)
         bench.table = stderr;
     if (bench.options.json)
-        check_json(bench.options.json);
+        check_output("--json", bench.options.json);
+    if (bench.options.markdown)
+        check_output("--markdown", bench.options.markdown);
     bench.progress = isatty(STDERR_FILENO);
     throng_bench_find_machine(&bench.machine);
     if (bench.options.threads == 0)
@@ -224,6 +236,8 @@ int main(int argc, char **argv)
     run_workloads(&bench);
     if (bench.options.json)
         throng_bench_write_json(&bench, bench.options.json);
+    if (bench.options.markdown)
+        throng_bench_write_markdown(&bench, bench.options.markdown);
     free(bench.rows);
     if (bench.mistakes)
         throng_bench_fail("%d mistakes: see above", (int)bench.mistakes);

@@ -118,7 +118,7 @@ typedef struct throng_bench_row {
 } throng_bench_row;
 
 typedef struct throng_bench_options {
-    const char *select, *json;
+    const char *select, *json, *markdown;
     int32_t threads; /* for the rows with all threads */
     throng_isa isa;  /* the level that stands against the peers */
     int32_t list, quick, cpu_time, no_opencl;
@@ -167,6 +167,7 @@ void throng_bench_print_note(const throng_bench *bench, const char *format, ...)
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_json(const throng_bench *bench, const char *path);
+void throng_bench_write_markdown(const throng_bench *bench, const char *path);
 
 /* ---------------------------------------------------------------- scenes and naive peers ------------ */
 

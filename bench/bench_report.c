@@ -162,7 +162,21 @@ void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
     print_row(bench, row);
 }
 
-/* ---------------------------------------------------------------- the file -------------------------- */
+/* ---------------------------------------------------------------- the files ------------------------- */
+
+static FILE *open_output(const char *path) { return strcmp(path, "-") == 0 ? stdout : fopen(path, "w"); }
+
+static void close_output(const char *option, const char *path, FILE *file)
+{
+    int32_t good = 0;
+    if (file) {
+        good = !ferror(file) && fflush(file) == 0;
+        if (file != stdout && fclose(file) != 0)
+            good = 0;
+    }
+    if (!good)
+        throng_bench_fail("%s: %s could not be written", option, path);
+}
 
 /* A number with six digits, which is more than any clock gives; null where it does not apply. */
 static void add_number(cJSON *object, const char *name, double value)
@@ -295,14 +309,45 @@ void throng_bench_write_json(const throng_bench *bench, const char *path)
     cJSON_Delete(root);
     if (!text)
         throng_bench_fail("no memory for the JSON file");
-    int32_t good = 0;
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (file) {
-        good = fprintf(file, "%s\n", text) >= 0 && fflush(file) == 0;
-        if (file != stdout && fclose(file) != 0)
-            good = 0;
-    }
+    FILE *file = open_output(path);
+    if (file)
+        (void)fprintf(file, "%s\n", text);
     cJSON_free(text);
-    if (!good)
-        throng_bench_fail("--json: %s could not be written", path);
+    close_output("--json", path, file);
+}
+
+/* The part of a peer's name and the ratio, as the cells of a Markdown table. */
+static void write_ratio(FILE *file, const throng_bench_row *row)
+{
+    if (row->ratio.useful)
+        (void)fprintf(file, "| %s | %.2f | %.2f .. %.2f |\n", row->peer, row->ratio.median, row->ratio.low,
+                      row->ratio.high);
+    else
+        (void)fprintf(file, "| %s | too noisy | |\n", row->peer);
+}
+
+static void write_markdown(const throng_bench *bench, FILE *file)
+{
+    const throng_bench_machine *m = &bench->machine;
+    (void)fprintf(file, "%s, %d cores, %.1f GiB; %s, %s; commit %s, %s; load at the start %.2f.\n\n",
+                  m->processor, (int)m->cores, m->memory_bytes / 0x1p30, m->compiler, m->flags, m->commit,
+                  m->date, m->load);
+    (void)fprintf(file,
+                  "| scene | operation | who | thr | ms | ns/pair | floor | against | faster | 95 %% |\n"
+                  "|---|---|---|---:|---:|---:|---:|---|---:|---:|\n");
+    for (int32_t i = 0; i < bench->row_count; i++) {
+        const throng_bench_row *row = &bench->rows[i];
+        (void)fprintf(file, "| %s | %s | %s | %d | %.3g | %.3f | %.0f %% ", row->scene, row->operation,
+                      row->isa, (int)row->threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair,
+                      100.0 * row->floor_share);
+        write_ratio(file, row);
+    }
+}
+
+void throng_bench_write_markdown(const throng_bench *bench, const char *path)
+{
+    FILE *file = open_output(path);
+    if (file)
+        write_markdown(bench, file);
+    close_output("--markdown", path, file);
 }
