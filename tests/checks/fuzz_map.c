@@ -143,7 +143,7 @@ static throng_status set_objects(const side *sides, input *in, const shape *s)
     size_t stride = byte(in) > 250 ? byte(in) : 0;
     for (int32_t i = 0; i < within; i++)
         objects[i] = object(in, s);
-    if (within != count && count > 0 && count <= s->capacity - first)
+    if (within != count && count > 0 && count <= (int64_t)s->capacity - first)
         return THRONG_ERROR_CAPACITY; /* it would read past the array, as told to */
     if (stride > sizeof objects[0])
         stride = 0;
