@@ -71,12 +71,12 @@ throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, s
 void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer);
 
 /* ---- influence_objects.c */
-throng_status throng_cl_influence_set(void *state, int32_t layer, int32_t first, int32_t count,
+throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
                                       const void *objects, size_t stride);
-throng_status throng_cl_influence_move(void *state, int32_t layer, int32_t first, int32_t count,
+throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first, int32_t count,
                                        const void *positions, size_t position_stride, const void *velocities,
                                        size_t velocity_stride);
-throng_status throng_cl_influence_truncate(void *state, int32_t layer, int32_t count);
+throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
 /* Makes room for objects whose bounds add up to this, in each layer. */
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
