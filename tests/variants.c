@@ -175,7 +175,8 @@ static void set_or_unset(const char *name, const char *value)
 throng_context *open_variant(const variant *v, const throng_context_def *hooks)
 {
     throng_context *context;
-    reason r = {""};
+    static reason r; /* outlives the contexts that write to it */
+    r.text[0] = '\0';
     throng_context_def def = hooks ? *hooks : throng_context_default_def();
     def.backend = v->backend;
     def.isa = v->isa;
