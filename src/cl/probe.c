@@ -186,7 +186,7 @@ static throng_status compute(struct throng_cl *cl, cl_kernel kernel, operands *o
     return status;
 }
 
-throng_status throng_cl_probe(struct throng_cl *cl)
+static throng_status probe(struct throng_cl *cl)
 {
     char options[64];
     cl_program program;
@@ -211,4 +211,24 @@ throng_status throng_cl_probe(struct throng_cl *cl)
     throng_release(cl->allocator, o, sizeof *o);
     cl->api.clReleaseKernel(kernel);
     return status;
+}
+
+typedef struct probe_job {
+    struct throng_cl *cl;
+    throng_status status;
+} probe_job;
+
+static void run_probe(void *data, int32_t index)
+{
+    probe_job *job = data;
+    (void)index;
+    job->status = probe(job->cl);
+}
+
+/* The device is held against this processor's arithmetic, which must round as results do. */
+throng_status throng_cl_probe(struct throng_cl *cl)
+{
+    probe_job job = {cl, THRONG_OK};
+    throng_run_pinned(run_probe, &job);
+    return job.status;
 }
