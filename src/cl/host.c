@@ -334,13 +334,13 @@ throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_m
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
         status = on_device(map);
-    if (status == THRONG_OK && (!buffer || !offset || !row_stride))
-        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL",
-                             !buffer   ? "buffer"
-                             : !offset ? "offset"
-                                       : "row_stride");
     if (status != THRONG_OK)
         return status;
+    if (!buffer || !offset || !row_stride)
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL",
+                           !buffer   ? "buffer"
+                           : !offset ? "offset"
+                                     : "row_stride");
     const throng_cl_influence *m = map->state;
     *buffer = throng_cl_influence_plane(m, plane);
     *offset = 0;
