@@ -149,12 +149,16 @@ throng_status throng_context_make(const throng_context_def *def, throng_context 
         def = &standard;
     if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT; /* its logger is not to be trusted either */
-    if (!def->allocator.allocate != !def->allocator.release)
-        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
-                           "def.allocator has one function: both allocate and release, or neither");
+    if (!def->allocator.allocate != !def->allocator.release) {
+        throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                    "def.allocator has one function: both allocate and release, or neither");
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    }
     throng_context *made = throng_allocate(&def->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(&early, "the context", sizeof *made);
+    if (!made) {
+        throng_fail_memory(&early, "the context", sizeof *made);
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    }
     made->cookie = THRONG_CONTEXT_COOKIE;
     made->allocator = def->allocator;
     made->logger = def->logger;

@@ -75,10 +75,12 @@ int32_t throng_cpu_name(char name[49])
 #if defined(__GNUC__) && defined(__x86_64__)
     if ((unsigned)__get_cpuid_max(0x80000000u, NULL) < 0x80000004u)
         return 0;
+    char *to = name;
     for (uint32_t part = 0; part < 3; part++) {
         uint32_t words[4];
         __get_cpuid(0x80000002u + part, &words[0], &words[1], &words[2], &words[3]);
-        memcpy(name + 16 * part, words, sizeof words);
+        memcpy(to, words, sizeof words);
+        to += sizeof words;
     }
 #endif
     return name[0] != '\0';
