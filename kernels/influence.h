@@ -83,10 +83,14 @@ static inline void influence_values(real value[INFLUENCE_GROUP], const real d[IN
     EACH value[u] = real_keep(real_le(d[u], t->reach), value[u]);
 }
 
-/* Offsets of a row's cells from the source's position. */
+/* Offsets of a row's cells from the source's position: one row, the rows from this one on (one a lane). */
 static inline float influence_offset_y(const influence_source *s, int32_t row, float row_height)
 {
     return (float)(row - s->row) * row_height - s->fy;
+}
+static inline real influence_offsets_y(const influence_source *s, int32_t row, float row_height)
+{
+    return (real_set((float)(row - s->row)) + real_lanes()) * real_set(row_height) - real_set(s->fy);
 }
 static inline float influence_shift_x(const influence_source *s, int32_t row, int32_t hex)
 {
@@ -108,7 +112,7 @@ static inline void influence_chords(const influence_source *s, int32_t row, cons
 {
     const real magic = real_set(12582912.0f);
     float row_height = influence_row_height(tile->hex);
-    real dy = (real_set((float)(row - s->row)) + real_lanes()) * real_set(row_height) - real_set(s->fy);
+    real dy = influence_offsets_y(s, row, row_height);
     real half_chord = influence_half_chord(dy, s->ay * s->circle_share, s->circle_radius);
     float cx = s->fx + s->ax * s->circle_share;
     real low = real_set(cx) - half_chord;
@@ -132,82 +136,120 @@ static inline void influence_chords(const influence_source *s, int32_t row, cons
     *last = whole_add(real_bits(high + magic), column);
 }
 
-/* THRONG_WIDTH neighbouring cells of one row. */
-typedef struct influence_item {
-    float x;            /* first column, relative to the source's anchor */
-    float shift;        /* of the row: dx = (x + lane) - shift */
-    float dy_dy, ay_dy; /* of the row */
-    int32_t at;         /* place in the sums */
-} influence_item;
+enum { INFLUENCE_ITEMS = 256, INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH };
 
-enum { INFLUENCE_ITEMS = 256 };
+/* Items: THRONG_WIDTH neighbouring cells of one row each. */
+typedef struct influence_items {
+    float x[INFLUENCE_ROOM], shift[INFLUENCE_ROOM], dy_dy[INFLUENCE_ROOM], ay_dy[INFLUENCE_ROOM];
+    int32_t at[INFLUENCE_ROOM];
+} influence_items;
 
-static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_item *item,
+static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
                                             const influence_terms *t, int kind)
 {
     const real lanes = real_lanes();
     real dx[INFLUENCE_GROUP], dy_dy[INFLUENCE_GROUP], ay_dy[INFLUENCE_GROUP];
-    EACH dx[u] = (real_set(item[u].x) + lanes) - real_set(item[u].shift);
-    EACH dy_dy[u] = real_set(item[u].dy_dy);
-    EACH ay_dy[u] = real_set(item[u].ay_dy);
+    EACH dx[u] = (real_set(items->x[i + u]) + lanes) - real_set(items->shift[i + u]);
+    EACH dy_dy[u] = real_set(items->dy_dy[i + u]);
+    EACH ay_dy[u] = real_set(items->ay_dy[i + u]);
     influence_distances(d, dx, dy_dy, ay_dy, t, kind);
 }
 
-/* The roots and divisions of the next group run beside the powers of this one: the processor looks ahead no
- * farther than about a group. Reads one group behind the last item. */
-static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_item *items, int32_t count,
+static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items, int32_t count,
                                        const influence_source *s, int kind)
 {
     const influence_terms terms = influence_terms_of(s);
     real d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-    influence_item_distances(d, items, &terms, kind);
+    influence_item_distances(d, items, 0, &terms, kind);
     for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
-        const influence_item *item = items + i;
-        influence_item_distances(next, item + INFLUENCE_GROUP, &terms, kind);
+        influence_item_distances(next, items, i + INFLUENCE_GROUP, &terms, kind);
         influence_values(value, d, &terms, kind);
-        EACH real_store(sums + item[u].at, real_load(sums + item[u].at) + value[u]);
+        EACH real_store(sums + items->at[i + u], real_load(sums + items->at[i + u]) + value[u]);
         EACH d[u] = next[u];
     }
 }
 
+/* Two groups of items that add nothing, `nowhere` in the sums: the last group and the one read ahead. */
+static inline void influence_end_items(influence_items *items, int32_t count, int32_t nowhere)
+{
+    for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++) {
+        items->x[count + u] = 4e9f;
+        items->shift[count + u] = 0.0f;
+        items->dy_dy[count + u] = 0.0f;
+        items->ay_dy[count + u] = 0.0f;
+        items->at[count + u] = nowhere;
+    }
+}
+
+/* One row's part of the support of a source. */
+typedef struct influence_row {
+    float x;     /* of its first cell, relative to the source's anchor */
+    float shift; /* dx = (x + lane) - shift */
+    float dy_dy, ay_dy;
+    int32_t at;   /* of its first cell, in the sums */
+    int32_t left; /* items that it still needs */
+} influence_row;
+
+/* Lists the next items of a row, at most a vector full of them. What stands behind them in the columns is
+ * written over by the next call. */
+static inline int32_t influence_list_items(influence_items *items, int32_t count, influence_row *row)
+{
+    const real steps = real_lanes() * real_set((float)THRONG_WIDTH);
+    const real magic = real_set(12582912.0f);
+    const whole whole_steps = whole_sub(real_bits(steps + magic), real_bits(magic));
+    real_store(items->x + count, real_set(row->x) + steps);
+    real_store(items->shift + count, real_set(row->shift));
+    real_store(items->dy_dy + count, real_set(row->dy_dy));
+    real_store(items->ay_dy + count, real_set(row->ay_dy));
+    whole_store(items->at + count, whole_add(whole_set(row->at), whole_steps));
+    int32_t listed = row->left < THRONG_WIDTH ? row->left : THRONG_WIDTH;
+    row->x += (float)(THRONG_WIDTH * THRONG_WIDTH);
+    row->at += THRONG_WIDTH * THRONG_WIDTH;
+    row->left -= listed;
+    return count + listed;
+}
+
 /* Adds a source to a tile: first the list of all its items there, then the items group by group. Items do not
- * overlap, so their order does not matter; the last group is filled up with items in the padding. */
+ * overlap, so their order does not matter. Most rows need one round of the inner loop, whose length is
+ * therefore not left to the branch predictor. */
 static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_tile *tile,
                                       const influence_source *s, int kind)
 {
-    influence_item items[INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP];
-    const influence_item nothing = {4e9f, 0.0f, 0.0f, 0.0f, tile->row_count * tile->pitch};
+    influence_items items;
+    int32_t nowhere = tile->row_count * tile->pitch;
     int32_t count = 0;
     int32_t end = tile->row_first + tile->row_count - 1;
     int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
     int32_t bottom = s->row_last < end ? s->row_last : end;
     for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
         int32_t firsts[THRONG_WIDTH], lasts[THRONG_WIDTH];
+        float dy_dys[THRONG_WIDTH], ay_dys[THRONG_WIDTH];
         whole first, last;
         influence_chords(s, start, tile, &first, &last);
         whole_store(firsts, first);
         whole_store(lasts, last);
-        int32_t rows = bottom - start + 1 < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
-        for (int32_t k = 0; k < rows; k++) {
-            int32_t row = start + k;
-            float dy = influence_offset_y(s, row, influence_row_height(tile->hex));
-            influence_item item = {0.0f, influence_shift_x(s, row, tile->hex), dy * dy, s->ay * dy, 0};
-            int32_t at = (row - tile->row_first) * tile->pitch;
-            for (int32_t i = firsts[k]; i <= lasts[k]; i += THRONG_WIDTH) {
-                item.x = (float)(tile->column_first + i - s->column);
-                item.at = at + i;
-                items[count++] = item;
-                if (count == INFLUENCE_ITEMS) {
-                    EACH items[count + u] = nothing;
-                    influence_add_items(sums, items, count, s, kind);
+        real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
+        real_store(dy_dys, dy * dy);
+        real_store(ay_dys, real_set(s->ay) * dy);
+        for (int32_t k = 0; k < THRONG_WIDTH && start + k <= bottom; k++) {
+            influence_row row = {(float)(tile->column_first + firsts[k] - s->column),
+                                 influence_shift_x(s, start + k, tile->hex),
+                                 dy_dys[k],
+                                 ay_dys[k],
+                                 (start + k - tile->row_first) * tile->pitch + firsts[k],
+                                 firsts[k] <= lasts[k] ? (lasts[k] - firsts[k]) / THRONG_WIDTH + 1 : 0};
+            do {
+                count = influence_list_items(&items, count, &row);
+                if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
+                    influence_end_items(&items, count, nowhere);
+                    influence_add_items(sums, &items, count, s, kind);
                     count = 0;
                 }
-            }
+            } while (row.left > 0);
         }
     }
-    for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++)
-        items[count + u] = nothing;
-    influence_add_items(sums, items, count, s, kind);
+    influence_end_items(&items, count, nowhere);
+    influence_add_items(sums, &items, count, s, kind);
 }
 
 /* `sums` has room for one vector behind the tile's last row. */
