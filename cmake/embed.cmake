@@ -1,6 +1,7 @@
 # Turns OpenCL sources into one C file, at build time and with nothing but CMake:
 #   cmake -DOUTPUT=throng_kernel_sources.c -DKERNELS=a.cl,b.cl -P embed.cmake
-# Quoted includes are resolved relative to the including file, each header once per kernel; #line keeps the
+# Quoted includes are resolved relative to the including file, each .h once per kernel and each .inc, a template,
+# wherever it is included; #line keeps the
 # device compiler's messages true. The text becomes a byte array, because C compilers limit the length of
 # string literals and need not agree on what a strange character in one means.
 cmake_minimum_required(VERSION 3.20)
@@ -35,7 +36,7 @@ function(throng_resolve file)
         if(NOT EXISTS "${path}")
             message(FATAL_ERROR "${file}:${line}: cannot find \"${header}\"")
         endif()
-        if(NOT path IN_LIST seen)
+        if(path MATCHES "[.]inc$" OR NOT path IN_LIST seen)
             set_property(GLOBAL APPEND PROPERTY throng_seen "${path}")
             throng_resolve("${path}")
             string(APPEND text "${resolved}")

@@ -13,13 +13,21 @@ set(kernels
     kernels/results.cl
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
+    kernels/directions.h
     kernels/influence.h
+    kernels/influence_patch.h
     kernels/influence_source.h
     kernels/influence_tiles.h
+    kernels/influence_walk.h
+    kernels/path.h
+    kernels/spread.h
+    kernels/spread_rows.inc
+    kernels/terrain.h
     kernels/twofloat.h
     kernels/words.h
     kernels/words_avx2.h
     kernels/words_avx512.h
+    kernels/words_avx512_missing.h
     kernels/words_neon.h
     kernels/words_opencl.h
     kernels/words_reference.h

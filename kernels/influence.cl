@@ -28,6 +28,11 @@ static void take_plan(influence_plan *plan, int16 words)
     plan->tiles_x = words.s7;
     plan->tiles_y = words.s8;
     plan->list_capacity = (uint)words.s9;
+    plan->world_height = words.sa;
+    plan->kind = words.sb;
+    plan->propagation = words.sc;
+    plan->walls_pitch = words.sd;
+    plan->walls_rows = words.se;
 }
 
 /* ---------------------------------------------------------------- objects --------------------------- */
@@ -38,7 +43,7 @@ static influence_object load_object(__global const float *positions, __global co
                                     __global const float *others, uint i)
 {
     influence_object o;
-    __global const float *rest = others + 6 * i;
+    __global const float *rest = others + 7 * i;
     o.x = positions[2 * i];
     o.y = positions[2 * i + 1];
     o.vx = velocities[2 * i];
@@ -49,6 +54,7 @@ static influence_object load_object(__global const float *positions, __global co
     o.alpha = rest[3];
     o.offset = rest[4];
     o.decay_kind = plain_bits(rest[5]);
+    o.world = plain_bits(rest[6]);
     return o;
 }
 
@@ -61,7 +67,12 @@ static influence_source prepare(__global const float *positions, __global const 
     grid.height = plan->height;
     grid.hex = plan->hex;
     grid.cell_size = plan->cell_size;
-    return influence_prepare(&o, &grid);
+    grid.kind = plan->kind;
+    grid.propagation = plan->propagation;
+    grid.world_height = plan->world_height;
+    grid.walls_pitch = plan->walls_pitch;
+    grid.walls_rows = plan->walls_rows;
+    return influence_prepare(&o, &grid, 0);
 }
 
 #if THRONG_WIDTH == 1

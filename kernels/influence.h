@@ -3,7 +3,7 @@
 #ifndef THRONG_INFLUENCE_KERNEL_H
 #define THRONG_INFLUENCE_KERNEL_H
 
-#include "influence_source.h"
+#include "influence_walk.h"
 
 /* Groups of this many independent reals go through the arithmetic side by side, statement by statement: the
  * chain of root, division and power is long, and one vector alone would leave the processor waiting. */

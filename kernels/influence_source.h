@@ -26,6 +26,7 @@ typedef struct influence_object {
     float x, y, vx, vy;
     float influence, decay, max_distance, alpha, offset;
     int32_t decay_kind;
+    int32_t world;
 } influence_object;
 
 /* 64 bytes: one cache line, one coalesced load. */
@@ -46,10 +47,21 @@ typedef struct influence_source {
     int32_t row_first, row_last; /* rows of the map that the circle touches; first > last: none */
 } influence_source;
 
+/* Propagations, numbered as throng_propagation. */
+#define INFLUENCE_EUCLIDEAN 0
+#define INFLUENCE_PATH 1
+#define INFLUENCE_ADJACENT 2
+
+/* The map: its worlds lie below each other; hexagonal ones have an even height where there are several. */
 typedef struct influence_grid {
-    int32_t width, height;
+    int32_t width, height; /* of all worlds */
     int32_t hex;
     float cell_size;
+    int32_t kind; /* throng_grid */
+    int32_t propagation;
+    int32_t world_height;
+    int32_t walls_pitch; /* of the walls: words a row */
+    int32_t walls_rows;  /* rows from one world's walls to the next one's, 0: all worlds share them */
 } influence_grid;
 
 /* A rectangle of the map whose sums are built together: `pitch` >= column_count + 16 values a row. */
@@ -116,11 +128,12 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
 }
 
 /* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */
-static inline void influence_linear(influence_source *s, float decay)
+static inline void influence_linear(influence_source *s, float decay, int32_t propagation)
 {
     float rate = decay * INFLUENCE_SCALE;
     float strength = plain_abs(s->strength);
-    if (rate > 0.0f && strength / rate < s->reach) {
+    /* adjacent propagation takes its threshold from max_distance as it was given */
+    if (propagation != INFLUENCE_ADJACENT && rate > 0.0f && strength / rate < s->reach) {
         /* the largest float d with rate*d <= |I|, so that no value changes its sign */
         s->reach = strength / rate;
         while (rate * s->reach > strength)
@@ -147,7 +160,7 @@ static inline void influence_halving(influence_source *s, float influence, float
 }
 
 /* What does not depend on position and motion. */
-static inline void influence_set_decay(influence_source *s, const influence_object *o)
+static inline void influence_set_decay(influence_source *s, const influence_object *o, int32_t propagation)
 {
     s->kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
     float influence = without_dust(o->influence, FLOAT_LEAST);
@@ -160,7 +173,7 @@ static inline void influence_set_decay(influence_source *s, const influence_obje
     if (s->kind & INFLUENCE_EXPONENTIAL)
         influence_halving(s, influence, decay);
     else
-        influence_linear(s, decay);
+        influence_linear(s, decay, propagation);
 }
 
 /* What to add to the radius of a circle around the support against all rounding. */
@@ -184,13 +197,24 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
     float above = (float)-s->row;
     float low = (middle - s->circle_radius) / height;
     float high = (middle + s->circle_radius) / height;
-    low = plain_min(plain_max(low, above), above + (float)grid->height);
-    high = plain_max(plain_min(high, above + (float)(grid->height - 1)), above - 1.0f);
+    low = plain_min(plain_max(low, above), above + (float)grid->world_height);
+    high = plain_max(plain_min(high, above + (float)(grid->world_height - 1)), above - 1.0f);
     s->row_first = s->row + plain_round(low);
     s->row_last = s->row + plain_round(high);
     if (s->strength == 0.0f || s->row_first > s->row_last) {
         s->row_first = 0;
         s->row_last = -1;
+    }
+}
+
+/* From rows of its world to rows of the map. */
+static inline void influence_enter_world(influence_source *s, const influence_grid *grid, int32_t world)
+{
+    int32_t first = world * grid->world_height;
+    s->row += first;
+    if (s->row_first <= s->row_last) {
+        s->row_first += first;
+        s->row_last += first;
     }
 }
 
@@ -205,31 +229,6 @@ static inline void influence_columns(const influence_source *s, int32_t width, i
     float high = plain_max(plain_min(middle + s->circle_radius, right), left - 1.0f);
     *first = s->column + plain_round(low);
     *last = s->column + plain_round(high);
-}
-
-/* What does: a source whose object moved needs this part alone. */
-static inline void influence_set_motion(influence_source *s, const influence_object *o,
-                                        const influence_grid *grid)
-{
-    float ux, uy;
-    influence_direction(o, &ux, &uy);
-    float alpha = plain_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
-    float offset = without_dust(o->offset, 1e-18f);
-    s->ax = without_dust(alpha * ux, 1e-18f);
-    s->ay = without_dust(alpha * uy, 1e-18f);
-    int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
-    s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
-    influence_place(s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
-                    influence_coordinate(o->y, grid->cell_size, offset * uy));
-    influence_circle(s, grid, adjusted ? alpha : 0.0f);
-}
-
-static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid)
-{
-    influence_source s;
-    influence_set_decay(&s, o);
-    influence_set_motion(&s, o, grid);
-    return s;
 }
 
 #endif

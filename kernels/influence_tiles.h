@@ -3,7 +3,7 @@
 #ifndef THRONG_INFLUENCE_TILES_H
 #define THRONG_INFLUENCE_TILES_H
 
-#include "influence_source.h"
+#include "influence_walk.h"
 
 typedef struct influence_plan {
     int32_t width, height, hex;
@@ -11,8 +11,9 @@ typedef struct influence_plan {
     int32_t pitch;                   /* cells from row to row, a multiple of 16 */
     int32_t tile_width, tile_height; /* the width a multiple of 16 */
     int32_t tiles_x, tiles_y;
-    uint32_t list_capacity; /* pairs of tile and source */
-    int32_t reserved[6];    /* kernels take it as 16 words: not every device takes structs well */
+    uint32_t list_capacity;                                           /* pairs of tile and source */
+    int32_t world_height, kind, propagation, walls_pitch, walls_rows; /* as in influence_grid */
+    int32_t reserved; /* kernels take it as 16 words: not every device takes structs well */
 } influence_plan;
 
 typedef struct influence_tiles {
@@ -43,7 +44,7 @@ static inline uint32_t influence_most_tiles(const influence_object *o, const inf
 {
     influence_source s;
     float front = 1.0f + o->alpha;
-    influence_set_decay(&s, o);
+    influence_set_decay(&s, o, plan->propagation);
     if (s.strength == 0.0f)
         return 0;
     /* influence_circle() with |fx| + |fy| at most 1 for objects whose circle can touch the map; a further

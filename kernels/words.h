@@ -11,8 +11,19 @@
  *   real_keep(m, a)       a where m, else +0       real_pick(m, a, b)   a where m, else b
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
  *   whole_set(i)  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
- *   whole_lt(a, b)        a mask                   whole_store(p, w)
- *   mask_any(m)           1 where any lane is set
+ *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
+ *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask   whole_pick(m, a, b)
+ *   whole_load(p)  whole_store(p, w)               any alignment
+ *   whole_where(bits, a, b)  lane k: a where bit k of the number `bits` is set, else b
+ *   whole_differ(a, b)    1 where any lane does    mask_any(m)          1 where any lane is set
+ *   whole_from_left(a, before)   lane k: a's lane k - 1; the first: the last lane of `before`
+ *   whole_from_right(a, after)   lane k: a's lane k + 1; the last: the first lane of `after`
+ *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
+ *
+ *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
+ *   shorts_add(a, b)      saturates                whole_of_shorts(p)   THRONG_WIDTH of them in memory
+ *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where  shorts_differ
+ *   shorts_from_left  shorts_from_right            as above
  *
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
  * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon, and
@@ -28,12 +39,14 @@
 #else
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 /* OpenCL C names where memory lies; C has one kind. */
 #define THRONG_GLOBAL
 #define THRONG_LOCAL
+#define THRONG_SCRATCH
 
 static inline float plain_sqrt(float a) { return sqrtf(a); }
 static inline float plain_abs(float a) { return fabsf(a); }
@@ -75,4 +88,23 @@ static inline float plain_real(int32_t bits)
 #endif
 
 #endif
+
+static inline whole whole_pick(mask m, whole a, whole b)
+{
+    return real_bits(real_pick(m, bits_real(a), bits_real(b)));
+}
+static inline real real_where(uint32_t bits, real a, real b)
+{
+    return bits_real(whole_where(bits, real_bits(a), real_bits(b)));
+}
+static inline int real_differ(real a, real b) { return whole_differ(real_bits(a), real_bits(b)); }
+static inline real real_from_left(real a, real before)
+{
+    return bits_real(whole_from_left(real_bits(a), real_bits(before)));
+}
+static inline real real_from_right(real a, real after)
+{
+    return bits_real(whole_from_right(real_bits(a), real_bits(after)));
+}
+
 #endif

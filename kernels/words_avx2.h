@@ -30,3 +30,70 @@ static inline whole whole_shift_left(whole a, int n) { return _mm256_slli_epi32(
 static inline mask whole_lt(whole a, whole b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)); }
 static inline void whole_store(int32_t *p, whole w) { _mm256_storeu_si256((__m256i *)(void *)p, w); }
 static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
+
+static inline whole whole_load(const int32_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+static inline whole whole_shift_right(whole a, int n) { return _mm256_srai_epi32(a, n); }
+static inline whole whole_mul(whole a, whole b) { return _mm256_mullo_epi32(a, b); }
+static inline whole whole_min(whole a, whole b) { return _mm256_min_epi32(a, b); }
+static inline whole whole_max(whole a, whole b) { return _mm256_max_epi32(a, b); }
+static inline whole whole_where(uint32_t bits, whole a, whole b)
+{
+    const whole lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    whole set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)bits), lane), lane);
+    return _mm256_blendv_epi8(b, a, set);
+}
+static inline int whole_differ(whole a, whole b)
+{
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(a, b)) != -1;
+}
+static inline whole whole_from_left(whole a, whole before)
+{
+    return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 12);
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, after, 0x21), a, 4);
+}
+static inline real real_of(whole a) { return _mm256_cvtepi32_ps(a); }
+static inline real real_table(const float *table, whole at)
+{
+    return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
+}
+
+#define THRONG_SHORTS 16
+typedef __m256i shorts;
+static inline shorts shorts_set(int16_t i) { return _mm256_set1_epi16(i); }
+static inline shorts shorts_load(const int16_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+static inline void shorts_store(int16_t *p, shorts a) { _mm256_storeu_si256((__m256i *)(void *)p, a); }
+static inline shorts shorts_add(shorts a, shorts b) { return _mm256_adds_epi16(a, b); }
+static inline shorts shorts_min(shorts a, shorts b) { return _mm256_min_epi16(a, b); }
+static inline shorts shorts_max(shorts a, shorts b) { return _mm256_max_epi16(a, b); }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
+{
+    const shorts lane =
+        _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+    shorts set = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((int16_t)bits), lane), lane);
+    return _mm256_blendv_epi8(b, a, set);
+}
+static inline int shorts_differ(shorts a, shorts b)
+{
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) != -1;
+}
+static inline shorts shorts_from_left(shorts a, shorts before)
+{
+    return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 14);
+}
+static inline shorts shorts_from_right(shorts a, shorts after)
+{
+    return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, after, 0x21), a, 2);
+}
+static inline whole whole_of_shorts(const int16_t *p)
+{
+    return _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
+}

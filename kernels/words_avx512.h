@@ -1,6 +1,7 @@
 /* The words for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
 #ifdef THRONG_EMULATE_AVX512 /* the tests run this level on processors without it */
 #define SIMDE_ENABLE_NATIVE_ALIASES
+#include "words_avx512_missing.h"
 #include <simde/x86/avx512.h>
 #else
 #include <immintrin.h>
@@ -42,3 +43,48 @@ static inline whole whole_shift_left(whole a, int n) { return _mm512_slli_epi32(
 static inline mask whole_lt(whole a, whole b) { return _mm512_cmpgt_epi32_mask(b, a); }
 static inline void whole_store(int32_t *p, whole w) { _mm512_storeu_si512((void *)p, w); }
 static inline int mask_any(mask m) { return m != 0; }
+
+static inline whole whole_load(const int32_t *p) { return _mm512_loadu_si512((const void *)p); }
+static inline whole whole_shift_right(whole a, int n) { return _mm512_srai_epi32(a, (unsigned)n); }
+static inline whole whole_mul(whole a, whole b) { return _mm512_mullo_epi32(a, b); }
+static inline whole whole_min(whole a, whole b) { return _mm512_min_epi32(a, b); }
+static inline whole whole_max(whole a, whole b) { return _mm512_max_epi32(a, b); }
+static inline whole whole_where(uint32_t bits, whole a, whole b)
+{
+    return _mm512_mask_mov_epi32(b, (__mmask16)bits, a);
+}
+static inline int whole_differ(whole a, whole b) { return _mm512_cmpneq_epi32_mask(a, b) != 0; }
+static inline whole whole_from_left(whole a, whole before) { return _mm512_alignr_epi32(a, before, 15); }
+static inline whole whole_from_right(whole a, whole after) { return _mm512_alignr_epi32(after, a, 1); }
+static inline real real_of(whole a) { return _mm512_cvtepi32_ps(a); }
+static inline real real_table(const float *table, whole at)
+{
+    return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
+}
+
+#define THRONG_SHORTS 32
+typedef __m512i shorts;
+static inline shorts shorts_set(int16_t i) { return _mm512_set1_epi16(i); }
+static inline shorts shorts_load(const int16_t *p) { return _mm512_loadu_si512((const void *)p); }
+static inline void shorts_store(int16_t *p, shorts a) { _mm512_storeu_si512((void *)p, a); }
+static inline shorts shorts_add(shorts a, shorts b) { return _mm512_adds_epi16(a, b); }
+static inline shorts shorts_min(shorts a, shorts b) { return _mm512_min_epi16(a, b); }
+static inline shorts shorts_max(shorts a, shorts b) { return _mm512_max_epi16(a, b); }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
+{
+    return _mm512_mask_mov_epi16(b, (__mmask32)bits, a);
+}
+static inline int shorts_differ(shorts a, shorts b) { return _mm512_cmpneq_epi16_mask(a, b) != 0; }
+static inline shorts shorts_from_left(shorts a, shorts before)
+{
+    /* each 128-bit part takes the last lane of the part before it */
+    return _mm512_alignr_epi8(a, _mm512_alignr_epi64(a, before, 6), 14);
+}
+static inline shorts shorts_from_right(shorts a, shorts after)
+{
+    return _mm512_alignr_epi8(_mm512_alignr_epi64(after, a, 2), a, 2);
+}
+static inline whole whole_of_shorts(const int16_t *p)
+{
+    return _mm512_cvtepi16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
+}

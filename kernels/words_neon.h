@@ -37,3 +37,43 @@ static inline whole whole_shift_left(whole a, int n) { return vshlq_s32(a, vdupq
 static inline mask whole_lt(whole a, whole b) { return vcltq_s32(a, b); }
 static inline void whole_store(int32_t *p, whole w) { vst1q_s32(p, w); }
 static inline int mask_any(mask m) { return vmaxvq_u32(m) != 0; }
+
+static inline whole whole_load(const int32_t *p) { return vld1q_s32(p); }
+static inline whole whole_shift_right(whole a, int n) { return vshlq_s32(a, vdupq_n_s32(-n)); }
+static inline whole whole_mul(whole a, whole b) { return vmulq_s32(a, b); }
+static inline whole whole_min(whole a, whole b) { return vminq_s32(a, b); }
+static inline whole whole_max(whole a, whole b) { return vmaxq_s32(a, b); }
+static inline whole whole_where(uint32_t bits, whole a, whole b)
+{
+    static const uint32_t lanes[4] = {1, 2, 4, 8};
+    return vbslq_s32(vtstq_u32(vdupq_n_u32(bits), vld1q_u32(lanes)), a, b);
+}
+static inline int whole_differ(whole a, whole b) { return vminvq_u32(vceqq_s32(a, b)) == 0; }
+static inline whole whole_from_left(whole a, whole before) { return vextq_s32(before, a, 3); }
+static inline whole whole_from_right(whole a, whole after) { return vextq_s32(a, after, 1); }
+static inline real real_of(whole a) { return vcvtq_f32_s32(a); }
+static inline real real_table(const float *table, whole at)
+{
+    int32_t i[4];
+    whole_store(i, at);
+    const float lanes[4] = {table[i[0]], table[i[1]], table[i[2]], table[i[3]]};
+    return vld1q_f32(lanes);
+}
+
+#define THRONG_SHORTS 8
+typedef int16x8_t shorts;
+static inline shorts shorts_set(int16_t i) { return vdupq_n_s16(i); }
+static inline shorts shorts_load(const int16_t *p) { return vld1q_s16(p); }
+static inline void shorts_store(int16_t *p, shorts a) { vst1q_s16(p, a); }
+static inline shorts shorts_add(shorts a, shorts b) { return vqaddq_s16(a, b); }
+static inline shorts shorts_min(shorts a, shorts b) { return vminq_s16(a, b); }
+static inline shorts shorts_max(shorts a, shorts b) { return vmaxq_s16(a, b); }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
+{
+    static const uint16_t lanes[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    return vbslq_s16(vtstq_u16(vdupq_n_u16((uint16_t)bits), vld1q_u16(lanes)), a, b);
+}
+static inline int shorts_differ(shorts a, shorts b) { return vminvq_u16(vceqq_s16(a, b)) == 0; }
+static inline shorts shorts_from_left(shorts a, shorts before) { return vextq_s16(before, a, 7); }
+static inline shorts shorts_from_right(shorts a, shorts after) { return vextq_s16(a, after, 1); }
+static inline whole whole_of_shorts(const int16_t *p) { return vmovl_s16(vld1_s16(p)); }

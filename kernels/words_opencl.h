@@ -4,6 +4,7 @@
 
 #define THRONG_GLOBAL __global
 #define THRONG_LOCAL __local
+#define THRONG_SCRATCH __global
 
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
@@ -15,8 +16,11 @@
 #define inline inline __attribute__((always_inline))
 #endif
 
+typedef uchar uint8_t;
+typedef short int16_t;
 typedef int int32_t;
 typedef uint uint32_t;
+typedef long int64_t;
 
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")
@@ -39,6 +43,28 @@ typedef int whole;
 #define mask_any(m) ((m) != 0)
 static inline real bits_real(whole w) { return as_float(w); }
 static inline whole real_bits(real a) { return as_int(a); }
+#define whole_load(p) (*(p))
+#define whole_from_left(a, before) (before)
+#define whole_from_right(a, after) (after)
+static inline whole whole_where(uint bits, whole a, whole b) { return bits & 1u ? a : b; }
+static inline float real_of(whole a) { return (float)a; }
+/* by choices: an array that is indexed at run time would lie in memory */
+static inline real real_table(const float *table, whole at)
+{
+    float low = at & 2 ? (at & 1 ? table[3] : table[2]) : (at & 1 ? table[1] : table[0]);
+    float high = at & 2 ? (at & 1 ? table[7] : table[6]) : (at & 1 ? table[5] : table[4]);
+    return at & 4 ? high : low;
+}
+
+#define THRONG_SHORTS 1
+typedef short shorts;
+#define shorts_load(p) (*(p))
+#define shorts_store(p, a) (*(p) = (a))
+#define shorts_differ(a, b) ((a) != (b))
+#define shorts_from_left(a, before) (before)
+#define shorts_from_right(a, after) (after)
+#define whole_of_shorts(p) ((int)*(p))
+static inline shorts shorts_where(uint bits, shorts a, shorts b) { return bits & 1u ? a : b; }
 #elif THRONG_WIDTH == 8
 typedef float8 real;
 typedef int8 mask;
@@ -50,6 +76,25 @@ typedef int8 whole;
 #define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float8(w); }
 static inline whole real_bits(real a) { return as_int8(a); }
+#define whole_load(p) vload8(0, (p))
+static inline whole whole_from_left(whole a, whole before)
+{
+    return (int8)(before.s7, a.s0, a.s1, a.s2, a.s3, a.s4, a.s5, a.s6);
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    return (int8)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, after.s0);
+}
+static inline whole whole_where(uint bits, whole a, whole b)
+{
+    return select(b, a, ((whole)(as_int(bits)) & (whole)(1, 2, 4, 8, 16, 32, 64, 128)) != 0);
+}
+static inline real real_of(whole a) { return convert_float8(a); }
+static inline real real_table(const float *table, whole at)
+{
+    return shuffle(vload8(0, table), as_uint8(at));
+}
+#define whole_of_shorts(p) convert_int8(vload8(0, (p)))
 #elif THRONG_WIDTH == 16
 typedef float16 real;
 typedef int16 mask;
@@ -61,7 +106,58 @@ typedef int16 whole;
 #define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float16(w); }
 static inline whole real_bits(real a) { return as_int16(a); }
+#define whole_load(p) vload16(0, (p))
+static inline whole whole_from_left(whole a, whole before)
+{
+    return (int16)(before.sf, a.s0, a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc,
+                   a.sd, a.se);
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    return (int16)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf,
+                   after.s0);
+}
+static inline whole whole_where(uint bits, whole a, whole b)
+{
+    return select(b, a,
+                  ((whole)(as_int(bits)) & (whole)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
+                                                   8192, 16384, 32768)) != 0);
+}
+static inline real real_of(whole a) { return convert_float16(a); }
+static inline real real_table(const float *table, whole at)
+{
+    return shuffle(vload8(0, table), as_uint16(at));
+}
+#define whole_of_shorts(p) convert_int16(vload16(0, (p)))
 #endif
+
+#if THRONG_WIDTH > 1
+#define THRONG_SHORTS 16
+typedef short16 shorts;
+#define shorts_load(p) vload16(0, (p))
+#define shorts_store(p, a) vstore16((a), 0, (p))
+#define shorts_differ(a, b) any((a) != (b))
+static inline shorts shorts_from_left(shorts a, shorts before)
+{
+    return (short16)(before.sf, a.s0, a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc,
+                     a.sd, a.se);
+}
+static inline shorts shorts_from_right(shorts a, shorts after)
+{
+    return (short16)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf,
+                     after.s0);
+}
+static inline shorts shorts_where(uint bits, shorts a, shorts b)
+{
+    const short16 lane =
+        (short16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+    return select(b, a, ((short16)(as_short((ushort)(bits & 0xffffu))) & lane) != (short16)(0));
+}
+#endif
+static inline shorts shorts_set(int i) { return (shorts)((short)i); }
+static inline shorts shorts_add(shorts a, shorts b) { return add_sat(a, b); }
+static inline shorts shorts_min(shorts a, shorts b) { return min(a, b); }
+static inline shorts shorts_max(shorts a, shorts b) { return max(a, b); }
 
 static inline real real_set(float f) { return (real)(f); }
 static inline real real_sqrt(real a) { return sqrt(a); }
@@ -78,3 +174,12 @@ static inline whole whole_sub(whole a, whole b) { return a - b; }
 static inline whole whole_and(whole a, whole b) { return a & b; }
 static inline whole whole_shift_left(whole a, int n) { return a << n; }
 static inline mask whole_lt(whole a, whole b) { return a < b; }
+static inline whole whole_shift_right(whole a, int n) { return a >> n; }
+static inline whole whole_mul(whole a, whole b) { return a * b; }
+static inline whole whole_min(whole a, whole b) { return min(a, b); }
+static inline whole whole_max(whole a, whole b) { return max(a, b); }
+#if THRONG_WIDTH == 1
+static inline int whole_differ(whole a, whole b) { return a != b; }
+#else
+static inline int whole_differ(whole a, whole b) { return any(a != b); }
+#endif

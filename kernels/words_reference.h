@@ -28,3 +28,49 @@ static inline whole whole_shift_left(whole a, int n) { return (int32_t)((uint32_
 static inline mask whole_lt(whole a, whole b) { return a < b; }
 static inline void whole_store(int32_t *p, whole w) { *p = w; }
 static inline int mask_any(mask m) { return m != 0; }
+
+static inline whole whole_load(const int32_t *p) { return *p; }
+static inline whole whole_shift_right(whole a, int n) { return a >> n; }
+static inline whole whole_mul(whole a, whole b) { return (int32_t)((uint32_t)a * (uint32_t)b); }
+static inline whole whole_min(whole a, whole b) { return a < b ? a : b; }
+static inline whole whole_max(whole a, whole b) { return a > b ? a : b; }
+static inline whole whole_where(uint32_t bits, whole a, whole b) { return bits & 1u ? a : b; }
+static inline int whole_differ(whole a, whole b) { return a != b; }
+static inline whole whole_from_left(whole a, whole before)
+{
+    (void)a;
+    return before;
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    (void)a;
+    return after;
+}
+static inline real real_of(whole a) { return (float)a; }
+static inline real real_table(const float *table, whole at) { return table[at]; }
+
+#define THRONG_SHORTS 1
+typedef int16_t shorts;
+static inline shorts shorts_set(int16_t i) { return i; }
+static inline shorts shorts_load(const int16_t *p) { return *p; }
+static inline void shorts_store(int16_t *p, shorts a) { *p = a; }
+static inline shorts shorts_add(shorts a, shorts b)
+{
+    int32_t sum = (int32_t)a + b;
+    return (int16_t)(sum > 32767 ? 32767 : sum < -32768 ? -32768 : sum);
+}
+static inline shorts shorts_min(shorts a, shorts b) { return a < b ? a : b; }
+static inline shorts shorts_max(shorts a, shorts b) { return a > b ? a : b; }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b) { return bits & 1u ? a : b; }
+static inline int shorts_differ(shorts a, shorts b) { return a != b; }
+static inline shorts shorts_from_left(shorts a, shorts before)
+{
+    (void)a;
+    return before;
+}
+static inline shorts shorts_from_right(shorts a, shorts after)
+{
+    (void)a;
+    return after;
+}
+static inline whole whole_of_shorts(const int16_t *p) { return *p; }

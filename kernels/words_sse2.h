@@ -33,3 +33,76 @@ static inline whole whole_shift_left(whole a, int n) { return _mm_slli_epi32(a, 
 static inline mask whole_lt(whole a, whole b) { return _mm_castsi128_ps(_mm_cmplt_epi32(a, b)); }
 static inline void whole_store(int32_t *p, whole w) { _mm_storeu_si128((__m128i *)(void *)p, w); }
 static inline int mask_any(mask m) { return _mm_movemask_ps(m) != 0; }
+
+static inline whole whole_load(const int32_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+static inline whole whole_shift_right(whole a, int n) { return _mm_srai_epi32(a, n); }
+static inline whole whole_mul(whole a, whole b)
+{
+    whole even = _mm_mul_epu32(a, b);
+    whole odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, 0x08), _mm_shuffle_epi32(odd, 0x08));
+}
+static inline whole whole_blend(whole set, whole a, whole b)
+{
+    return _mm_or_si128(_mm_and_si128(set, a), _mm_andnot_si128(set, b));
+}
+static inline whole whole_min(whole a, whole b) { return whole_blend(_mm_cmplt_epi32(a, b), a, b); }
+static inline whole whole_max(whole a, whole b) { return whole_blend(_mm_cmplt_epi32(b, a), a, b); }
+static inline whole whole_where(uint32_t bits, whole a, whole b)
+{
+    const whole lane = _mm_setr_epi32(1, 2, 4, 8);
+    return whole_blend(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int32_t)bits), lane), lane), a, b);
+}
+static inline int whole_differ(whole a, whole b)
+{
+    return _mm_movemask_epi8(_mm_cmpeq_epi32(a, b)) != 0xffff;
+}
+static inline whole whole_from_left(whole a, whole before)
+{
+    return _mm_or_si128(_mm_slli_si128(a, 4), _mm_srli_si128(before, 12));
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    return _mm_or_si128(_mm_srli_si128(a, 4), _mm_slli_si128(after, 12));
+}
+static inline real real_of(whole a) { return _mm_cvtepi32_ps(a); }
+static inline real real_table(const float *table, whole at)
+{
+    int32_t i[4];
+    whole_store(i, at);
+    return _mm_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]]);
+}
+
+#define THRONG_SHORTS 8
+typedef __m128i shorts;
+static inline shorts shorts_set(int16_t i) { return _mm_set1_epi16(i); }
+static inline shorts shorts_load(const int16_t *p)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+static inline void shorts_store(int16_t *p, shorts a) { _mm_storeu_si128((__m128i *)(void *)p, a); }
+static inline shorts shorts_add(shorts a, shorts b) { return _mm_adds_epi16(a, b); }
+static inline shorts shorts_min(shorts a, shorts b) { return _mm_min_epi16(a, b); }
+static inline shorts shorts_max(shorts a, shorts b) { return _mm_max_epi16(a, b); }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
+{
+    const shorts lane = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+    return whole_blend(_mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16((int16_t)bits), lane), lane), a, b);
+}
+static inline int shorts_differ(shorts a, shorts b)
+{
+    return _mm_movemask_epi8(_mm_cmpeq_epi16(a, b)) != 0xffff;
+}
+static inline shorts shorts_from_left(shorts a, shorts before)
+{
+    return _mm_or_si128(_mm_slli_si128(a, 2), _mm_srli_si128(before, 14));
+}
+static inline shorts shorts_from_right(shorts a, shorts after)
+{
+    return _mm_or_si128(_mm_srli_si128(a, 2), _mm_slli_si128(after, 14));
+}
+static inline whole whole_of_shorts(const int16_t *p)
+{
+    __m128i a = _mm_loadl_epi64((const __m128i *)(const void *)p);
+    return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
+}

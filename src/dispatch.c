@@ -110,7 +110,15 @@ static double time_map(throng_context *context, const throng_influence_ops *ops,
 {
     double taken = -1.0;
     trial t = {ops, NULL, NULL, NULL, sizes[which].side, sizes[which].objects};
-    throng_influence_shape shape = {t.side, t.side, 0, 1.0f, 1, t.count};
+    const throng_influence_shape shape = {
+        .width = t.side,
+        .height = t.side,
+        .world_height = t.side,
+        .worlds = 1,
+        .cell_size = 1.0f,
+        .layers = 1,
+        .object_capacity = t.count,
+    };
     size_t object_bytes = (size_t)t.count * sizeof *t.objects;
     size_t value_bytes = (size_t)t.side * (size_t)t.side * sizeof *t.values;
     if (ops->create(context, &shape, &t.state) != THRONG_OK)

@@ -30,6 +30,7 @@ throng_influence_def throng_influence_default_def(void)
     throng_influence_def def;
     memset(&def, 0, sizeof def);
     def.cell_size = 1.0f;
+    def.worlds = 1;
     def.layers = 1;
     def.object_capacity = 1024;
     def.typical_distance = 16.0f;
@@ -64,11 +65,15 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if ((int64_t)def->width * def->height > THRONG_MAX_CELLS)
         return throng_fail(context, wrong, "def.width * def.height is %lld cells: at most %d",
                            (long long)def->width * def->height, THRONG_MAX_CELLS);
+    if (def->worlds < 1 || (int64_t)def->width * def->height > THRONG_MAX_CELLS / def->worlds)
+        return throng_fail(context, wrong,
+                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells altogether",
+                           (int)def->worlds, (int)def->width, (int)def->height, THRONG_MAX_CELLS);
     if (!within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
     if (def->grid < THRONG_GRID_SQUARE8 || def->grid > THRONG_GRID_HEX)
         return throng_fail(context, wrong, "def.grid is %d: one of THRONG_GRID_*", (int)def->grid);
-    if (def->propagation != THRONG_PROPAGATION_EUCLIDEAN)
+    if (def->propagation < THRONG_PROPAGATION_EUCLIDEAN || def->propagation > THRONG_PROPAGATION_ADJACENT)
         return throng_fail(context, wrong, "def.propagation is %d: one of THRONG_PROPAGATION_*",
                            (int)def->propagation);
     if (def->layers < 1 || def->layers > THRONG_MAX_LAYERS)
@@ -79,6 +84,33 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (!within(def->typical_distance, 0.0f, THRONG_LARGEST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
+    return THRONG_OK;
+}
+
+/* The terrain of a map, and what it asks of the map. */
+static throng_status check_terrain(throng_context *context, const throng_influence_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_terrain *terrain = def->terrain;
+    if (def->grid == THRONG_GRID_HEX && def->worlds > 1 && def->height % 2)
+        return throng_fail(context, wrong,
+                           "def.height is %d: even where def.worlds is more than 1 on a hexagonal grid",
+                           (int)def->height);
+    if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN)
+        return terrain ? throng_fail(
+                             context, wrong,
+                             "def.terrain is set: Euclidean propagation goes through walls, so it is NULL")
+                       : THRONG_OK;
+    if (!terrain)
+        return throng_fail(context, wrong, "def.terrain is NULL: path and adjacent propagation need terrain");
+    if (!throng_is_terrain(terrain) || terrain->context != context)
+        return throng_fail(context, wrong, "def.terrain is not terrain of this context");
+    if (terrain->width != def->width || terrain->height != def->height)
+        return throng_fail(context, wrong, "def.terrain is %d x %d: as the map, %d x %d", (int)terrain->width,
+                           (int)terrain->height, (int)def->width, (int)def->height);
+    if (terrain->worlds != 1 && terrain->worlds != def->worlds)
+        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the map %d",
+                           (int)terrain->worlds, (int)def->worlds);
     return THRONG_OK;
 }
 
@@ -103,27 +135,44 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
     if (!map)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "map is NULL: where the new map goes");
     throng_status status = check_def(context, def);
+    if (status == THRONG_OK)
+        status = check_terrain(context, def);
     if (status != THRONG_OK)
         return status;
     throng_influence *made = throng_allocate(&context->allocator, sizeof *made);
     if (!made)
         return throng_fail_memory(context, "an influence map", sizeof *made);
     made->context = context;
-    made->shape = (throng_influence_shape){def->width,     def->height, def->grid == THRONG_GRID_HEX,
-                                           def->cell_size, def->layers, def->object_capacity};
+    made->shape = (throng_influence_shape){
+        .width = def->width,
+        .height = def->height * def->worlds,
+        .world_height = def->height,
+        .worlds = def->worlds,
+        .grid = def->grid,
+        .propagation = def->propagation,
+        .terrain = def->terrain,
+        .cell_size = def->cell_size,
+        .layers = def->layers,
+        .object_capacity = def->object_capacity,
+    };
     throng_backend backend = throng_dispatch_influence(context, def);
-    status = create_on(made, backend);
+    status = throng_influence_places_create(made);
+    if (status == THRONG_OK)
+        status = create_on(made, backend);
     if (status != THRONG_OK && backend == THRONG_BACKEND_OPENCL && context->wanted == THRONG_BACKEND_AUTO) {
         throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
         context->opencl_error = 0;
         status = create_on(made, THRONG_BACKEND_CPU);
     }
     if (status != THRONG_OK) {
+        throng_influence_places_destroy(made);
         throng_release(&context->allocator, made, sizeof *made);
         return status;
     }
     made->cookie = THRONG_INFLUENCE_COOKIE;
     context->objects++;
+    if (def->terrain)
+        def->terrain->maps++;
     *map = made;
     return THRONG_OK;
 }
@@ -134,7 +183,10 @@ void throng_influence_destroy(throng_influence *map)
         return;
     map->cookie = 0;
     map->ops->influence.destroy(map->state);
+    throng_influence_places_destroy(map);
     map->context->objects--;
+    if (map->shape.terrain)
+        map->shape.terrain->maps--;
     throng_release(&map->context->allocator, map, sizeof *map);
 }
 
@@ -295,6 +347,25 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
+/* What only maps with worlds or walls ask of an object; the message is set where it fails. */
+static throng_status check_place(throng_influence *map, const throng_influence_object *o, int32_t index)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_influence_shape *shape = &map->shape;
+    if (o->world < 0 || o->world >= shape->worlds)
+        return throng_fail(map->context, wrong, "objects[%d].world is %d: 0 to %d", (int)index, (int)o->world,
+                           (int)shape->worlds - 1);
+    if (!shape->terrain)
+        return THRONG_OK;
+    if (shape->propagation == THRONG_PROPAGATION_ADJACENT &&
+        (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f : without_subnormal(o->decay) == 0.0f))
+        return throng_fail(map->context, wrong,
+                           "objects[%d].decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 "
+                           "(exponential)",
+                           (int)index, (double)o->decay);
+    return THRONG_OK;
+}
+
 static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
                                    int32_t count, size_t stride)
 {
@@ -303,8 +374,12 @@ static throng_status check_objects(throng_influence *map, const throng_influence
     for (int32_t i = 0; i < count; i++) {
         throng_influence_object o;
         memcpy(&o, bytes + (size_t)i * stride, sizeof o);
-        if (object_is_right(&o, largest))
+        if (object_is_right(&o, largest)) {
+            throng_status status = check_place(map, &o, i);
+            if (status != THRONG_OK)
+                return status;
             continue;
+        }
         if (o.decay_kind != THRONG_DECAY_LINEAR && o.decay_kind != THRONG_DECAY_EXPONENTIAL)
             return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
                                "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i,
@@ -315,7 +390,7 @@ static throng_status check_objects(throng_influence *map, const throng_influence
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s", (int)i,
                            field, (double)value, right ? right : "");
     }
-    return THRONG_OK;
+    return throng_influence_check_places(map, objects, count, stride);
 }
 
 throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
@@ -329,8 +404,10 @@ throng_status throng_influence_set_objects(throng_influence *map, int32_t layer,
         status = check_objects(map, objects, count, stride);
     if (status == THRONG_OK)
         status = map->ops->influence.set_objects(map->state, layer, first, count, objects, stride);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK) {
+        throng_influence_places_note(map, layer, first, count, objects, stride);
         throng_influence_touched(map, layer, first + count);
+    }
     return status;
 }
 
@@ -370,6 +447,8 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK)
         status = check_pairs(map, "positions", positions, count, position_stride,
                              throng_influence_largest_coordinate(map));
+    if (status == THRONG_OK)
+        status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
     if (status == THRONG_OK)

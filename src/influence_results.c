@@ -24,11 +24,15 @@ throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer
 throng_status throng_influence_update_layer(throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check_layer(map, layer);
-    if (status != THRONG_OK || (!map->dirty[layer] && map->momentum[layer] == 0.0f))
+    uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
+    if (status != THRONG_OK ||
+        (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer]))
         return status;
     status = map->ops->influence.update(map->state, layer, map->momentum[layer]);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK) {
         map->dirty[layer] = 0;
+        map->terrain_version[layer] = version;
+    }
     return status;
 }
 

@@ -24,7 +24,7 @@ struct throng_context {
     int32_t accept_inexact;
     int32_t profile;
     int32_t opencl_error;
-    int32_t objects;                   /* maps alive */
+    int32_t objects;                   /* maps and terrain alive */
     int32_t costs_known;               /* 1: yes, -1: they cannot be known, 0: not asked yet */
     float costs[2][THRONG_COST_COUNT]; /* of the CPU and of OpenCL, src/dispatch.c */
     struct throng_simd const *simd;    /* src/cpu: the kernels of the chosen level */
@@ -64,10 +64,41 @@ void throng_run(const throng_context *context, int32_t count, throng_task task, 
 void throng_run_pinned(throng_task task, void *data);
 int32_t throng_core_count(void);
 
+/* ---- Terrain: one bit map on the host, which the CPU backend reads as it is (kernels/terrain.h). */
+enum { THRONG_TERRAIN_CHANGES = 32 };
+
+typedef struct throng_terrain_change {
+    uint64_t version; /* of the terrain after it */
+    throng_region region;
+} throng_terrain_change;
+
+struct throng_terrain {
+    uint32_t cookie; /* THRONG_TERRAIN_COOKIE while alive */
+    throng_context *context;
+    int32_t width, height, worlds;
+    int32_t pitch; /* words from row to row; a world has height + 2 rows */
+    uint32_t *bits;
+    size_t words;
+    uint64_t version;
+    throng_terrain_change
+        changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v stands at v mod their number */
+    int32_t maps;                        /* alive on it */
+    void *device;                        /* the OpenCL backend's copy, NULL: none yet */
+    uint64_t device_version;
+};
+
+/* The regions that changed after `version`, oldest first, at most THRONG_TERRAIN_CHANGES; -1: too many, take
+ * everything. */
+int32_t throng_terrain_changes(const throng_terrain *terrain, uint64_t version, throng_region *regions);
+int32_t throng_is_terrain(const throng_terrain *terrain);
+
 /* ---- Influence maps, as a backend sees them: arguments are valid, layers and ranges exist. */
 typedef struct throng_influence_shape {
-    int32_t width, height;
-    int32_t hex;
+    int32_t width, height; /* of all worlds together */
+    int32_t world_height, worlds;
+    throng_grid grid;
+    throng_propagation propagation;
+    throng_terrain *terrain; /* NULL: Euclidean */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;
@@ -103,6 +134,7 @@ typedef struct throng_influence_ops {
 
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
+    void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
     throng_influence_ops influence;
 };
 
@@ -119,10 +151,14 @@ struct throng_influence {
     int32_t counts[THRONG_MAX_LAYERS];
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
+    uint64_t terrain_version[THRONG_MAX_LAYERS]; /* at the last update */
+    int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
+#define THRONG_TERRAIN_COOKIE 0x74657272u
+#define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
 
@@ -131,6 +167,9 @@ extern const throng_backend_ops throng_cpu_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
+/* Pairs are on the map; see throng_terrain_distances(). */
+throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
+                                   const void *pairs, size_t stride, float *distances);
 int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" where it does not tell */
 
 /* ---- src/cl (absent in builds without OpenCL) */
@@ -161,6 +200,17 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
                                            int32_t growing);
 /* The largest coordinate of an object, in world units. */
 float throng_influence_largest_coordinate(const throng_influence *map);
+/* ---- src/influence_places.c: free cells for objects, where the map has terrain; no-ops where not. */
+throng_status throng_influence_check_places(throng_influence *map, const void *objects, int32_t count,
+                                            size_t stride);
+throng_status throng_influence_check_moves(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           const void *positions, size_t stride);
+throng_status throng_influence_places_create(throng_influence *map);
+void throng_influence_places_destroy(throng_influence *map);
+void throng_influence_places_note(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                  const void *objects, size_t stride);
+
+/* ---- src/influence.c */
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 

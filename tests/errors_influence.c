@@ -194,7 +194,7 @@ REFUSED(set_objects, ranges)
     EXPECT(f, INVALID, "count|-1", throng_influence_set_objects(m, 0, 0, -1, o, 0));
     EXPECT(f, INVALID, "count|-2147483648", throng_influence_set_objects(m, 0, 5, INT32_MIN, o, 0));
     EXPECT(f, INVALID, "objects|NULL", throng_influence_set_objects(m, 0, 0, 1, NULL, 0));
-    EXPECT(f, INVALID, "objects|39|40", throng_influence_set_objects(m, 0, 0, 1, o, 39));
+    EXPECT(f, INVALID, "objects|39|44", throng_influence_set_objects(m, 0, 0, 1, o, 39));
     EXPECT(f, INVALID, "objects|1 bytes", throng_influence_set_objects(m, 0, 0, 1, o, 1));
     EXPECT(f, THRONG_ERROR_CAPACITY, "9|8", throng_influence_set_objects(m, 0, 5, 4, o, 0));
     EXPECT(f, THRONG_ERROR_CAPACITY, "9|8", throng_influence_set_objects(m, 0, 0, 9, o, 0));

@@ -195,40 +195,113 @@ typedef struct throng_device_info {
 THRONG_API throng_status throng_devices(const throng_context_def *def, throng_device_info *devices,
                                         int32_t capacity, int32_t *count);
 
+/* ---------------------------------------------------------------- terrain ---------------------------
+ * Walls, shared by the maps that use them. Cells are set and changed at any time; the next update of a map
+ * takes the change in, at the cost of what it touches where that can be known. */
+
+typedef int32_t throng_grid;
+enum {
+    THRONG_GRID_SQUARE8 = 0, /* 8 neighbours; a diagonal step costs sqrt(2) and cuts no blocked corner */
+    THRONG_GRID_SQUARE4 = 1,
+    THRONG_GRID_HEX = 2
+};
+
+#define THRONG_MAX_SIDE 1048576     /* columns or rows */
+#define THRONG_MAX_CELLS 1073741824 /* columns times rows */
+
+typedef struct throng_region {
+    int32_t column, row;   /* of the upper left cell */
+    int32_t width, height; /* >= 1; inside the map */
+} throng_region;
+
+typedef struct throng_cell {
+    int32_t column, row;
+} throng_cell;
+
+typedef struct throng_terrain throng_terrain;
+
+typedef struct throng_terrain_def {
+    int32_t width;   /* columns, 1..THRONG_MAX_SIDE */
+    int32_t height;  /* rows; width*height*worlds <= THRONG_MAX_CELLS */
+    int32_t worlds;  /* 1: one map of walls, which all worlds of a batch share; or one for each of them */
+    uint32_t cookie; /* set by the default function */
+} throng_terrain_def;
+
+THRONG_API throng_terrain_def throng_terrain_default_def(void);
+/* Creates terrain without walls. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY. */
+THRONG_API throng_status throng_terrain_create(throng_context *context, const throng_terrain_def *def,
+                                               throng_terrain **terrain);
+/* Destroy the maps on it first: INVALID_ARGUMENT while some are left. NULL is fine. */
+THRONG_API throng_status throng_terrain_destroy(throng_terrain *terrain);
+
+/* Sets the cells of a region (NULL: all of them; worlds lie below each other, world w has rows w*height to
+ * (w+1)*height-1) from bytes, 0 free and anything else blocked, row by row; row_stride: bytes from row to row,
+ * 0: packed. Errors: INVALID_ARGUMENT. */
+THRONG_API throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *region,
+                                            const uint8_t *blocked, size_t row_stride);
+/* Sets all cells of a region to free (0) or blocked. Errors: INVALID_ARGUMENT. */
+THRONG_API throng_status throng_terrain_fill(throng_terrain *terrain, const throng_region *region,
+                                             int32_t blocked);
+/* Copies a region to bytes, 0 or 1. Errors: INVALID_ARGUMENT. */
+THRONG_API throng_status throng_terrain_read(const throng_terrain *terrain, const throng_region *region,
+                                             uint8_t *blocked, size_t row_stride);
+
+typedef struct throng_cell_pair {
+    throng_cell from, to;
+} throng_cell_pair;
+
+/* Lengths of the shortest paths between pairs of cells, in cells: a + b*sqrt(2), exact and rounded once; -1
+ * where no path is or a cell is blocked. Pairs count rows as regions do; there is no path from world to world.
+ * stride: bytes from pair to pair, 0: packed. The context's threads share the pairs.
+ * Errors: INVALID_ARGUMENT (a cell off the map: the message has its pair), OUT_OF_MEMORY. */
+THRONG_API throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
+                                                  const throng_cell_pair *pairs, size_t stride,
+                                                  float *distances);
+
 /* ---------------------------------------------------------------- influence maps --------------------
  * Lu, Wang, Sha 2019, "A Dynamic Influence Map Model Based on Distance Adjustment"; the numbers in
  * brackets are the paper's equations. A map has layers; each layer is the sum (7) over its objects of
  *   linear (1)       sign(I) * max(|I| - decay * d', 0)   where d' <= max_distance, else 0
  *   exponential (2)  I * decay ^ d'                       where d' <= max_distance, else 0
  * with the adjusted distance (8) d' = d / (1 + alpha * cos(o, v)), o pointing from the object to the
- * cell's centre; d' = d at rest and where d = 0. Euclidean propagation (3, 9, 10): d is the straight
- * distance, and walls are ignored. Distances count in cells. Objects are added in ascending index. */
-
-typedef int32_t throng_grid;
-enum { /* straight distances are the same on both square grids */
-       THRONG_GRID_SQUARE8 = 0,
-       THRONG_GRID_SQUARE4 = 1,
-       THRONG_GRID_HEX = 2
-};
+ * cell's centre; d' = d at rest and where d = 0. Distances count in cells. Objects are added in ascending
+ * index.
+ *   Euclidean (3, 9, 10)  d is the straight distance; walls are ignored
+ *   path (4, 11, 12)      d is the length of the shortest path from the object's cell, and o points from there
+ *                         to the path's first cell, the one nearest to the motion where several paths are
+ *                         shortest
+ *   adjacent (5, 6, 13, 14)  each step along o, of length |o| = 1 or sqrt(2), takes away
+ *                         decay*|o| / (1 + alpha*cos(o, v)), or multiplies with decay ^ (|o| / (1 + ...)); a
+ *                         cell holds the largest magnitude that reaches it, if that is at least
+ *                         t = | |I| - decay*max_distance |, or |I| * decay ^ max_distance, less a slack for
+ *                         rounding: 1e-5 * |I| (linear), t * (1e-5 + 5e-7 * max_distance) (exponential)
+ * In the last two the cell that contains an object stands for it (hexagonal: the nearest centre), and blocked
+ * cells hold 0. An object in a cell that was blocked later adds nothing until it can. */
 
 typedef int32_t throng_propagation;
-enum { THRONG_PROPAGATION_EUCLIDEAN = 0 };
+enum {
+    THRONG_PROPAGATION_EUCLIDEAN = 0, /* straight, through walls; the same on both square grids */
+    THRONG_PROPAGATION_PATH = 1,      /* along shortest paths */
+    THRONG_PROPAGATION_ADJACENT = 2   /* from cell to cell */
+};
 
 typedef int32_t throng_decay;
 enum { THRONG_DECAY_LINEAR = 0, THRONG_DECAY_EXPONENTIAL = 1 };
 
 #define THRONG_MAX_LAYERS 16
-#define THRONG_MAX_SIDE 1048576     /* columns or rows */
-#define THRONG_MAX_CELLS 1073741824 /* columns times rows */
 
 typedef struct throng_influence throng_influence;
 
 typedef struct throng_influence_def {
-    int32_t width;                  /* columns, 1..THRONG_MAX_SIDE */
-    int32_t height;                 /* rows, 1..THRONG_MAX_SIDE; width*height <= THRONG_MAX_CELLS */
-    float cell_size;                /* world units, 1e-6..1e6; 1 */
-    throng_grid grid;               /* SQUARE8 */
+    int32_t width;    /* columns, 1..THRONG_MAX_SIDE */
+    int32_t height;   /* rows, 1..THRONG_MAX_SIDE; all worlds: at most THRONG_MAX_CELLS cells */
+    int32_t worlds;   /* so many independent maps of width x height in one call; 1. They lie below
+                                each other: world w has rows w*height .. (w+1)*height-1 of every region. On
+                                hexagonal grids the height of several worlds is even */
+    float cell_size;  /* world units, 1e-6..1e6; 1 */
+    throng_grid grid; /* SQUARE8 */
     throng_propagation propagation; /* EUCLIDEAN */
+    throng_terrain *terrain;        /* walls of the same width and height, for PATH and ADJACENT; else NULL */
     int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
@@ -237,21 +310,18 @@ typedef struct throng_influence_def {
 } throng_influence_def;
 
 typedef struct throng_influence_object {
-    float x, y;         /* world units; on the map or off it, within 1e9 cells */
-    float vx, vy;       /* direction of motion, of any length; (0, 0) is at rest */
-    float influence;    /* I, of either sign */
-    float decay;        /* linear: beta >= 0 per cell; exponential: 0 < gamma <= 1 per cell */
+    float x, y;      /* world units; Euclidean: on the map or off it, within 1e9 cells; else on a free cell */
+    float vx, vy;    /* direction of motion, of any length; (0, 0) is at rest */
+    float influence; /* I, of either sign */
+    float decay;     /* linear: beta >= 0 per cell; exponential: 0 < gamma <= 1 per cell */
     float max_distance; /* D >= 0, cells */
     float alpha;        /* adjusts the distance, 0 <= alpha < 1; values above 1 - 2^-20 act as that one */
-    float offset;       /* cells >= 0 along v where the object is taken to stand, then at rest;
-                           alpha or offset, not both */
+    float offset;       /* cells >= 0 along v where the object is taken to stand, then at rest; alpha or
+                           offset, not both. Path and adjacent: tried at 1, 2 ... cells, as far as no wall,
+                           map's edge or cut corner is in the way */
     throng_decay decay_kind;
+    int32_t world; /* 0 .. worlds-1; x and y count from its own upper left corner */
 } throng_influence_object;
-
-typedef struct throng_region {
-    int32_t column, row;   /* of the upper left cell */
-    int32_t width, height; /* >= 1; inside the map */
-} throng_region;
 
 typedef struct throng_best {
     int32_t column, row;

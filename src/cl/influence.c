@@ -64,8 +64,15 @@ static void choose_tiles(throng_cl_influence *map)
 {
     influence_plan *plan = &map->plan;
     const throng_influence_shape *shape = &map->shape;
-    *plan = (influence_plan){.width = shape->width, .height = shape->height, .hex = shape->hex};
-    plan->cell_size = shape->cell_size;
+    *plan = (influence_plan){
+        .width = shape->width,
+        .height = shape->height,
+        .hex = shape->grid == THRONG_GRID_HEX,
+        .cell_size = shape->cell_size,
+        .world_height = shape->world_height,
+        .kind = shape->grid,
+        .propagation = shape->propagation,
+    };
     plan->pitch = divide_up(shape->width, 16) * 16;
     map->sorted = map->cl->width == 1;
     if (map->sorted) {
@@ -309,6 +316,9 @@ static void destroy(void *state)
 static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
 {
     struct throng_cl *cl = context->cl;
+    if (shape->terrain)
+        return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
+                           "def.propagation is %d: not offered on OpenCL devices yet", (int)shape->propagation);
     throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
     if (!map)
         return throng_fail_memory(context, "an influence map", sizeof *map);
@@ -396,6 +406,7 @@ int throng_cl_influence_lose(struct throng_cl *cl, int all)
 
 const throng_backend_ops throng_cl_ops = {
     throng_cl_wait,
+    NULL,
     {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
      throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read,
      throng_cl_influence_best, reset, lost, usage},

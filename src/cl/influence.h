@@ -58,7 +58,7 @@ typedef struct throng_cl_influence {
 } throng_cl_influence;
 
 /* Bytes of an object in its three parts. */
-enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 24, THRONG_CL_OBJECT_BYTES = 40 };
+enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
 
 /* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
 throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const char *name, size_t items,

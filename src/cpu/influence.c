@@ -1,17 +1,9 @@
 /* Influence maps on the CPU. The map is cut into tiles whose sums fit in the second-level cache; each tile
  * has the list of the sources that touch it, in ascending index; tasks take tiles one after the other. Where
  * the lists of all tiles do not fit in their (bounded) memory, groups of tiles follow each other. */
-#include "../internal.h"
-#include "simd.h"
+#include "influence.h"
 
-#include <stdatomic.h>
-#include <stddef.h>
 #include <string.h>
-
-_Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
-                   offsetof(influence_object, influence) == offsetof(throng_influence_object, influence) &&
-                   offsetof(influence_object, decay_kind) == offsetof(throng_influence_object, decay_kind),
-               "kernels see the objects that hosts give");
 
 enum {
     TILE_COLUMNS = 512,
@@ -23,34 +15,9 @@ enum {
     OBJECTS_PER_TASK = 2048         /* below this, splitting a pass over objects costs more than it saves */
 };
 
-typedef struct layer {
-    influence_object *objects;
-    influence_source *sources;
-    float *values;    /* height rows of `pitch` */
-    uint8_t *touched; /* one a tile: whether it may hold anything but zeros */
-    int32_t count;
-} layer;
-
-typedef struct map {
-    throng_context *context;
-    influence_grid grid;
-    int32_t layer_count, capacity;
-    int32_t pitch, tasks;
-    int32_t tile_columns, tile_rows, tile_pitch, tiles_across, tile_count;
-    size_t cells, list_capacity, sums_per_task;
-    layer layers[THRONG_MAX_LAYERS];
-    float *combined;
-    float *sums;        /* tasks * sums_per_task */
-    uint32_t *list;     /* the lists of a group of tiles, one behind the other */
-    uint32_t *places;   /* tasks * tile_count: how many sources a task finds for a tile, then where they go */
-    uint32_t *starts;   /* tile_count + 1: where a tile's list starts */
-    throng_best *bests; /* one a task */
-    uint64_t bytes;
-} map;
-
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-static void *take(map *m, size_t count, size_t size, const char *what, throng_status *status)
+void *throng_cpu_take(cpu_map *m, size_t count, size_t size, const char *what, throng_status *status)
 {
     size_t bytes = 0;
     if (*status != THRONG_OK)
@@ -61,32 +28,37 @@ static void *take(map *m, size_t count, size_t size, const char *what, throng_st
     if (!memory)
         *status = throng_fail_memory(m->context, what, bytes);
     else
-        m->bytes += bytes;
+        m->bytes += bytes ? bytes : size;
     return memory;
 }
 
-static void give(map *m, void *memory, size_t count, size_t size)
+void throng_cpu_give(cpu_map *m, void *memory, size_t count, size_t size)
 {
+    if (memory)
+        m->bytes -= (count ? count : 1) * size;
     throng_release(&m->context->allocator, memory, count ? count * size : size);
 }
 
 static void destroy(void *state)
 {
-    map *m = state;
+    cpu_map *m = state;
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
-        give(m, m->layers[i].objects, capacity, sizeof(influence_object));
-        give(m, m->layers[i].sources, capacity, sizeof(influence_source));
-        give(m, m->layers[i].values, m->cells, sizeof(float));
-        give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
+        throng_cpu_give(m, m->layers[i].objects, capacity, sizeof(influence_object));
+        throng_cpu_give(m, m->layers[i].sources, capacity, sizeof(influence_source));
+        throng_cpu_give(m, m->layers[i].values, m->cells, sizeof(float));
+        throng_cpu_give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
+        throng_cpu_patches_destroy(m, &m->layers[i].patches);
     }
-    give(m, m->combined, m->cells, sizeof(float));
-    give(m, m->sums, tasks * m->sums_per_task, sizeof(float));
-    give(m, m->list, m->list_capacity, sizeof(uint32_t));
-    give(m, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
-    give(m, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
-    give(m, m->bests, tasks, sizeof(throng_best));
+    throng_cpu_give(m, m->scratch, (size_t)m->tasks, m->scratch_bytes);
+    throng_cpu_give(m, m->carry, m->cells, sizeof(float));
+    throng_cpu_give(m, m->combined, m->cells, sizeof(float));
+    throng_cpu_give(m, m->sums, tasks * m->sums_per_task, sizeof(float));
+    throng_cpu_give(m, m->list, m->list_capacity, sizeof(uint32_t));
+    throng_cpu_give(m, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
+    throng_cpu_give(m, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
+    throng_cpu_give(m, m->bests, tasks, sizeof(throng_best));
     throng_release(&m->context->allocator, m, sizeof *m);
 }
 
@@ -95,7 +67,7 @@ static int32_t divided_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
 /* A full vector may be written behind the last cell of a row. */
 static int32_t padded(int32_t columns) { return (divided_up(columns, CELL_ALIGNMENT) + 1) * CELL_ALIGNMENT; }
 
-static void choose_tiles(map *m, int32_t threads)
+static void choose_tiles(cpu_map *m, int32_t threads)
 {
     const influence_grid *grid = &m->grid;
     m->tile_columns = grid->width < TILE_COLUMNS ? grid->width : TILE_COLUMNS;
@@ -115,11 +87,24 @@ static void choose_tiles(map *m, int32_t threads)
 static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
 {
     throng_status status = THRONG_OK;
-    map *m = throng_allocate(&context->allocator, sizeof *m);
+    cpu_map *m = throng_allocate(&context->allocator, sizeof *m);
     if (!m)
         return throng_fail_memory(context, "an influence map", sizeof *m);
     m->context = context;
-    m->grid = (influence_grid){shape->width, shape->height, shape->hex, shape->cell_size};
+    m->grid = (influence_grid){
+        .width = shape->width,
+        .height = shape->height,
+        .hex = shape->grid == THRONG_GRID_HEX,
+        .cell_size = shape->cell_size,
+        .kind = shape->grid,
+        .propagation = shape->propagation,
+        .world_height = shape->world_height,
+    };
+    m->terrain = shape->terrain;
+    if (m->terrain) {
+        m->grid.walls_pitch = m->terrain->pitch;
+        m->grid.walls_rows = m->terrain->worlds > 1 ? m->terrain->height + 2 : 0;
+    }
     m->layer_count = shape->layers;
     m->capacity = shape->object_capacity;
     m->pitch = padded(shape->width);
@@ -129,17 +114,21 @@ static throng_status create(throng_context *context, const throng_influence_shap
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
-        layer *l = &m->layers[i];
-        l->objects = take(m, capacity, sizeof(influence_object), "a layer's objects", &status);
-        l->sources = take(m, capacity, sizeof(influence_source), "a layer's sources", &status);
-        l->values = take(m, m->cells, sizeof(float), "a layer's cells", &status);
-        l->touched = take(m, (size_t)m->tile_count, 1, "a layer's tiles", &status);
+        cpu_layer *l = &m->layers[i];
+        l->objects = throng_cpu_take(m, capacity, sizeof(influence_object), "a layer's objects", &status);
+        l->sources = throng_cpu_take(m, capacity, sizeof(influence_source), "a layer's sources", &status);
+        l->values = throng_cpu_take(m, m->cells, sizeof(float), "a layer's cells", &status);
+        l->touched = throng_cpu_take(m, (size_t)m->tile_count, 1, "a layer's tiles", &status);
+        if (m->terrain && status == THRONG_OK)
+            status = throng_cpu_patches_create(m, &l->patches);
     }
-    m->sums = take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
-    m->list = take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
-    m->places = take(m, tasks * (size_t)m->tile_count, sizeof(uint32_t), "the places in lists", &status);
-    m->starts = take(m, (size_t)m->tile_count + 1, sizeof(uint32_t), "the starts of lists", &status);
-    m->bests = take(m, tasks, sizeof(throng_best), "the best cells", &status);
+    m->sums = throng_cpu_take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
+    m->list = throng_cpu_take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
+    m->places =
+        throng_cpu_take(m, tasks * (size_t)m->tile_count, sizeof(uint32_t), "the places in lists", &status);
+    m->starts =
+        throng_cpu_take(m, (size_t)m->tile_count + 1, sizeof(uint32_t), "the starts of lists", &status);
+    m->bests = throng_cpu_take(m, tasks, sizeof(throng_best), "the best cells", &status);
     if (status != THRONG_OK) {
         destroy(m);
         return status;
@@ -150,18 +139,20 @@ static throng_status create(throng_context *context, const throng_influence_shap
 
 static throng_status reset(void *state)
 {
-    map *m = state;
+    cpu_map *m = state;
     for (int32_t i = 0; i < m->layer_count; i++) {
         memset(m->layers[i].values, 0, m->cells * sizeof(float));
         memset(m->layers[i].touched, 0, (size_t)m->tile_count);
         m->layers[i].count = 0;
+        if (m->terrain)
+            throng_cpu_patches_reset(m, &m->layers[i]);
     }
     return THRONG_OK;
 }
 
 static throng_influence_usage usage(void *state)
 {
-    const map *m = state;
+    const cpu_map *m = state;
     throng_influence_usage u = {m->bytes, 0, 0.0};
     return u;
 }
@@ -174,101 +165,7 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- objects --------------------------- */
 
-/* Part `index` of `parts` of the range [0, count). */
-static int32_t part_start(int32_t count, int32_t parts, int32_t index)
-{
-    return (int32_t)((int64_t)count * index / parts);
-}
-
-static int32_t parts_of(const map *m, int32_t count)
-{
-    int32_t parts = count / OBJECTS_PER_TASK + 1;
-    return parts < m->tasks ? parts : m->tasks;
-}
-
-typedef struct objects_job {
-    map *m;
-    layer *l;
-    int32_t first, count, parts;
-    const char *objects;
-    size_t stride;
-    const char *positions, *velocities;
-    size_t position_stride, velocity_stride;
-} objects_job;
-
-static void change_objects(void *data, int32_t index)
-{
-    const objects_job *job = data;
-    int32_t end = part_start(job->count, job->parts, index + 1);
-    for (int32_t i = part_start(job->count, job->parts, index); i < end; i++) {
-        size_t k = (size_t)i;
-        influence_object *object = &job->l->objects[job->first + i];
-        influence_source *source = &job->l->sources[job->first + i];
-        if (job->objects) {
-            memcpy(object, job->objects + k * job->stride, sizeof *object);
-            influence_set_decay(source, object);
-        }
-        if (job->positions)
-            memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
-        if (job->velocities)
-            memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
-        influence_set_motion(source, object, &job->m->grid);
-    }
-}
-
-static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
-                                 const void *objects, size_t stride)
-{
-    map *m = state;
-    layer *l = &m->layers[index];
-    objects_job job = {.m = m, .l = l, .first = first, .count = count, .parts = parts_of(m, count)};
-    job.objects = objects;
-    job.stride = stride;
-    throng_run(m->context, job.parts, change_objects, &job);
-    if (first + count > l->count)
-        l->count = first + count;
-    return THRONG_OK;
-}
-
-static throng_status move_objects(void *state, int32_t index, int32_t first, int32_t count,
-                                  const void *positions, size_t position_stride, const void *velocities,
-                                  size_t velocity_stride)
-{
-    map *m = state;
-    objects_job job = {
-        .m = m, .l = &m->layers[index], .first = first, .count = count, .parts = parts_of(m, count)};
-    job.positions = positions;
-    job.position_stride = position_stride;
-    job.velocities = velocities;
-    job.velocity_stride = velocity_stride;
-    throng_run(m->context, job.parts, change_objects, &job);
-    return THRONG_OK;
-}
-
-static throng_status truncate_objects(void *state, int32_t index, int32_t count)
-{
-    map *m = state;
-    m->layers[index].count = count;
-    return THRONG_OK;
-}
-
-/* ---------------------------------------------------------------- update ---------------------------- */
-
-typedef struct update_job {
-    map *m;
-    layer *l;
-    float momentum;
-    int32_t parts;             /* of the objects */
-    int32_t tile_first, tiles; /* the group at work */
-    _Atomic int32_t next;      /* tile */
-} update_job;
-
-/* The tiles that a source touches: rows and columns of tiles, empty where first > last. */
-typedef struct tile_range {
-    int32_t row_first, row_last, column_first, column_last;
-} tile_range;
-
-static tile_range tiles_of(const map *m, const influence_source *s)
+tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
 {
     tile_range range = {0, -1, 0, -1};
     int32_t first, last;
@@ -282,15 +179,114 @@ static tile_range tiles_of(const map *m, const influence_source *s)
     return range;
 }
 
+int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index)
+{
+    return (int32_t)((int64_t)count * index / parts);
+}
+
+int32_t throng_cpu_parts(const cpu_map *m, int32_t count)
+{
+    int32_t parts = count / OBJECTS_PER_TASK + 1;
+    return parts < m->tasks ? parts : m->tasks;
+}
+
+typedef struct objects_job {
+    cpu_map *m;
+    cpu_layer *l;
+    int32_t first, count, parts;
+    const char *objects;
+    size_t stride;
+    const char *positions, *velocities;
+    size_t position_stride, velocity_stride;
+} objects_job;
+
+static void change_objects(void *data, int32_t index)
+{
+    const objects_job *job = data;
+    int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        size_t k = (size_t)i;
+        influence_object *object = &job->l->objects[job->first + i];
+        influence_source *source = &job->l->sources[job->first + i];
+        const influence_source before = *source;
+        if (job->objects) {
+            memcpy(object, job->objects + k * job->stride, sizeof *object);
+            influence_set_decay(source, object, job->m->grid.propagation);
+        }
+        if (job->positions)
+            memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
+        if (job->velocities)
+            memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
+        influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
+        if (job->m->terrain)
+            throng_cpu_patches_note(job->m, job->l, job->first + i, &before);
+    }
+}
+
+static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                 const void *objects, size_t stride)
+{
+    cpu_map *m = state;
+    cpu_layer *l = &m->layers[index];
+    objects_job job = {.m = m, .l = l, .first = first, .count = count, .parts = throng_cpu_parts(m, count)};
+    if (m->terrain) {
+        throng_status status = throng_cpu_patches_reserve(m, l, first, count, objects, stride);
+        if (status != THRONG_OK)
+            return status;
+    }
+    job.objects = objects;
+    job.stride = stride;
+    throng_run(m->context, job.parts, change_objects, &job);
+    if (first + count > l->count)
+        l->count = first + count;
+    return THRONG_OK;
+}
+
+static throng_status move_objects(void *state, int32_t index, int32_t first, int32_t count,
+                                  const void *positions, size_t position_stride, const void *velocities,
+                                  size_t velocity_stride)
+{
+    cpu_map *m = state;
+    objects_job job = {
+        .m = m, .l = &m->layers[index], .first = first, .count = count, .parts = throng_cpu_parts(m, count)};
+    job.positions = positions;
+    job.position_stride = position_stride;
+    job.velocities = velocities;
+    job.velocity_stride = velocity_stride;
+    throng_run(m->context, job.parts, change_objects, &job);
+    return THRONG_OK;
+}
+
+static throng_status truncate_objects(void *state, int32_t index, int32_t count)
+{
+    cpu_map *m = state;
+    if (m->terrain)
+        throng_cpu_patches_truncate(m, &m->layers[index], count);
+    m->layers[index].count = count;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+typedef struct update_job {
+    cpu_map *m;
+    cpu_layer *l;
+    float momentum;
+    int32_t first, count, parts;       /* the objects of this round */
+    int32_t from_carry, to_carry, all; /* whether rounds came before, whether more follow; every tile */
+    int32_t tile_first, tiles;         /* the group at work */
+    _Atomic int32_t next;              /* tile */
+} update_job;
+
 static void count_sources(void *data, int32_t index)
 {
     const update_job *job = data;
-    const map *m = job->m;
+    const cpu_map *m = job->m;
     uint32_t *counts = m->places + (size_t)index * (size_t)m->tile_count;
     memset(counts, 0, (size_t)m->tile_count * sizeof *counts);
-    int32_t end = part_start(job->l->count, job->parts, index + 1);
-    for (int32_t i = part_start(job->l->count, job->parts, index); i < end; i++) {
-        tile_range range = tiles_of(m, &job->l->sources[i]);
+    int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        tile_range range = throng_cpu_tiles(m, &job->l->sources[i]);
         for (int32_t row = range.row_first; row <= range.row_last; row++)
             for (int32_t column = range.column_first; column <= range.column_last; column++)
                 counts[row * m->tiles_across + column]++;
@@ -300,7 +296,7 @@ static void count_sources(void *data, int32_t index)
 /* Takes tiles from tile_first on while their lists fit; turns counts into places. One tile always fits. */
 static void plan_group(update_job *job)
 {
-    map *m = job->m;
+    cpu_map *m = job->m;
     size_t total = 0;
     int32_t tile = job->tile_first;
     for (; tile < m->tile_count; tile++) {
@@ -324,11 +320,11 @@ static void plan_group(update_job *job)
 static void list_sources(void *data, int32_t index)
 {
     const update_job *job = data;
-    const map *m = job->m;
+    const cpu_map *m = job->m;
     uint32_t *places = m->places + (size_t)index * (size_t)m->tile_count;
-    int32_t end = part_start(job->l->count, job->parts, index + 1);
-    for (int32_t i = part_start(job->l->count, job->parts, index); i < end; i++) {
-        tile_range range = tiles_of(m, &job->l->sources[i]);
+    int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        tile_range range = throng_cpu_tiles(m, &job->l->sources[i]);
         for (int32_t row = range.row_first; row <= range.row_last; row++)
             for (int32_t column = range.column_first; column <= range.column_last; column++) {
                 int32_t tile = row * m->tiles_across + column;
@@ -338,14 +334,27 @@ static void list_sources(void *data, int32_t index)
     }
 }
 
+static void copy_rows(float *to, size_t to_pitch, const float *from, size_t from_pitch,
+                      const influence_tile *tile)
+{
+    for (int32_t row = 0; row < tile->row_count; row++)
+        memcpy(to + (size_t)row * to_pitch, from + (size_t)row * from_pitch,
+               (size_t)tile->column_count * sizeof *to);
+}
+
 static void sum_tile(const update_job *job, int32_t index, float *sums)
 {
-    const map *m = job->m;
+    const cpu_map *m = job->m;
     const throng_simd *simd = m->context->simd;
     uint32_t count = m->starts[index + 1] - m->starts[index];
-    if (count == 0 && !job->l->touched[index])
-        return; /* zeros, and they stay */
-    job->l->touched[index] = count > 0 || job->momentum > 0.0f;
+    if (m->terrain) {
+        if (!job->all && !throng_cpu_patches_dirty(&job->l->patches, index))
+            return;
+    } else {
+        if (count == 0 && !job->l->touched[index])
+            return; /* zeros, and they stay */
+        job->l->touched[index] = count > 0 || job->momentum > 0.0f;
+    }
     influence_tile tile = {
         .column_first = index % m->tiles_across * m->tile_columns,
         .column_count = m->tile_columns,
@@ -358,10 +367,21 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
         tile.column_count = m->grid.width - tile.column_first;
     if (tile.row_first + tile.row_count > m->grid.height)
         tile.row_count = m->grid.height - tile.row_first;
-    memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
-    simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index], count);
+    size_t corner = (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first;
+    if (job->from_carry)
+        copy_rows(sums, (size_t)tile.pitch, m->carry + corner, (size_t)m->pitch, &tile);
+    else
+        memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
+    if (m->terrain)
+        throng_cpu_patches_add(m, job->l, sums, &tile, m->list + m->starts[index], count);
+    else
+        simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index], count);
+    if (job->to_carry) {
+        copy_rows(m->carry + corner, (size_t)m->pitch, sums, (size_t)tile.pitch, &tile);
+        return;
+    }
     for (int32_t row = 0; row < tile.row_count; row++) {
-        size_t cell = (size_t)(tile.row_first + row) * (size_t)m->pitch + (size_t)tile.column_first;
+        size_t cell = corner + (size_t)row * (size_t)m->pitch;
         simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch,
                                tile.column_count, job->momentum, m->cells > STREAM_CELLS);
     }
@@ -379,25 +399,47 @@ static void sum_tiles(void *data, int32_t index)
     }
 }
 
+/* The sums of all tiles, out of the objects of a round. */
+static void sum_round(update_job *job)
+{
+    cpu_map *m = job->m;
+    job->parts = throng_cpu_parts(m, job->count);
+    throng_run(m->context, job->parts, count_sources, job);
+    for (job->tile_first = 0; job->tile_first < m->tile_count; job->tile_first += job->tiles) {
+        plan_group(job);
+        throng_run(m->context, job->parts, list_sources, job);
+        atomic_store_explicit(&job->next, 0, memory_order_relaxed);
+        throng_run(m->context, m->tasks < job->tiles ? m->tasks : job->tiles, sum_tiles, job);
+    }
+}
+
 static throng_status update(void *state, int32_t index, float momentum)
 {
-    map *m = state;
+    cpu_map *m = state;
     update_job job = {.m = m, .l = &m->layers[index], .momentum = momentum};
-    job.parts = parts_of(m, job.l->count);
-    throng_run(m->context, job.parts, count_sources, &job);
-    for (job.tile_first = 0; job.tile_first < m->tile_count; job.tile_first += job.tiles) {
-        plan_group(&job);
-        throng_run(m->context, job.parts, list_sources, &job);
-        atomic_store_explicit(&job.next, 0, memory_order_relaxed);
-        throng_run(m->context, m->tasks < job.tiles ? m->tasks : job.tiles, sum_tiles, &job);
+    if (!m->terrain) {
+        job.count = job.l->count;
+        sum_round(&job);
+        return THRONG_OK;
     }
+    throng_cpu_patches_look(m, job.l);
+    job.all = momentum > 0.0f || job.l->patches.blended;
+    do {
+        job.first += job.count;
+        job.count = throng_cpu_patches_round(m, job.l, job.first);
+        job.from_carry = job.first > 0;
+        job.to_carry = job.first + job.count < job.l->count;
+        job.all |= job.to_carry;
+        sum_round(&job);
+    } while (job.to_carry);
+    throng_cpu_patches_done(m, job.l, momentum);
     return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
 typedef struct combine_job {
-    const map *m;
+    const cpu_map *m;
     const float *weights;
     int32_t parts;
 } combine_job;
@@ -405,10 +447,10 @@ typedef struct combine_job {
 static void combine_rows(void *data, int32_t index)
 {
     const combine_job *job = data;
-    const map *m = job->m;
+    const cpu_map *m = job->m;
     const float *layers[THRONG_MAX_LAYERS];
-    int32_t end = part_start(m->grid.height, job->parts, index + 1);
-    for (int32_t row = part_start(m->grid.height, job->parts, index); row < end; row++) {
+    int32_t end = throng_cpu_part(m->grid.height, job->parts, index + 1);
+    for (int32_t row = throng_cpu_part(m->grid.height, job->parts, index); row < end; row++) {
         size_t start = (size_t)row * (size_t)m->pitch;
         for (int32_t i = 0; i < m->layer_count; i++)
             layers[i] = m->layers[i].values + start;
@@ -417,14 +459,14 @@ static void combine_rows(void *data, int32_t index)
     }
 }
 
-static int32_t row_parts(const map *m, int32_t rows) { return rows < m->tasks ? rows : m->tasks; }
+static int32_t row_parts(const cpu_map *m, int32_t rows) { return rows < m->tasks ? rows : m->tasks; }
 
 static throng_status combine(void *state, const float *weights)
 {
-    map *m = state;
+    cpu_map *m = state;
     throng_status status = THRONG_OK;
     if (!m->combined)
-        m->combined = take(m, m->cells, sizeof(float), "the combined layer", &status);
+        m->combined = throng_cpu_take(m, m->cells, sizeof(float), "the combined layer", &status);
     if (status != THRONG_OK)
         return status;
     combine_job job = {m, weights, row_parts(m, m->grid.height)};
@@ -432,7 +474,7 @@ static throng_status combine(void *state, const float *weights)
     return THRONG_OK;
 }
 
-static const float *plane(const map *m, int32_t index)
+static const float *plane(const cpu_map *m, int32_t index)
 {
     return index < m->layer_count ? m->layers[index].values : m->combined;
 }
@@ -440,7 +482,7 @@ static const float *plane(const map *m, int32_t index)
 static throng_status read(void *state, int32_t index, const throng_region *region, float *values,
                           size_t row_stride)
 {
-    const map *m = state;
+    const cpu_map *m = state;
     const float *source = plane(m, index) + (size_t)region->row * (size_t)m->pitch + (size_t)region->column;
     for (int32_t i = 0; i < region->height; i++)
         memcpy((char *)values + (size_t)i * row_stride, source + (size_t)i * (size_t)m->pitch,
@@ -449,7 +491,7 @@ static throng_status read(void *state, int32_t index, const throng_region *regio
 }
 
 typedef struct best_job {
-    const map *m;
+    const cpu_map *m;
     const float *values;
     throng_region region;
     int32_t parts;
@@ -458,10 +500,10 @@ typedef struct best_job {
 static void best_of_rows(void *data, int32_t index)
 {
     const best_job *job = data;
-    const map *m = job->m;
+    const cpu_map *m = job->m;
     throng_best *best = &m->bests[index];
-    int32_t start = part_start(job->region.height, job->parts, index);
-    int32_t end = part_start(job->region.height, job->parts, index + 1);
+    int32_t start = throng_cpu_part(job->region.height, job->parts, index);
+    int32_t end = throng_cpu_part(job->region.height, job->parts, index + 1);
     for (int32_t i = start; i < end; i++) {
         int32_t column;
         int32_t row = job->region.row + i;
@@ -474,7 +516,7 @@ static void best_of_rows(void *data, int32_t index)
 
 static throng_status best(void *state, int32_t index, const throng_region *region, throng_best *result)
 {
-    const map *m = state;
+    const cpu_map *m = state;
     best_job job = {m, plane(m, index), *region, row_parts(m, region->height)};
     throng_run(m->context, job.parts, best_of_rows, &job);
     *result = m->bests[0];
@@ -492,6 +534,7 @@ static throng_status wait(throng_context *context)
 
 const throng_backend_ops throng_cpu_ops = {
     wait,
+    NULL,
     {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best, reset, lost,
      usage},
 };

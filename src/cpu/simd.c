@@ -1,6 +1,7 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
 #include "simd.h"
-#include "influence.h"
+#include "influence_patch.h"
+#include "path_distance.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -61,5 +62,7 @@ static void combine(float *combined, const float *const *layers, const float *we
 
 const throng_simd JOIN(throng_simd_, LEVEL);
 const throng_simd JOIN(throng_simd_, LEVEL) = {
-    LEVEL_ISA, THRONG_WIDTH, add_sources, finish, combine, influence_best_of_row,
+    LEVEL_ISA, THRONG_WIDTH,          add_sources,   finish,
+    combine,   influence_best_of_row, patch_scratch, patch_write,
+    patch_add, path_distance_scratch, path_distance,
 };

@@ -5,7 +5,7 @@
 
 #include <throng/throng.h>
 
-#include "influence_source.h"
+#include "influence_patch.h"
 
 typedef struct throng_simd {
     throng_isa isa;
@@ -18,6 +18,13 @@ typedef struct throng_simd {
     void (*influence_combine)(float *combined, const float *const *layers, const float *weights,
                               int32_t layer_count, int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
+    size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
+    void (*patch_write)(float *values, void *scratch, const influence_source *source, spread_area area,
+                        const uint32_t *walls, const influence_grid *grid);
+    void (*patch_add)(float *sums, const influence_tile *tile, spread_area area, const float *values);
+    size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
+    float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
+                      const int32_t from_to[4], int32_t widest, int32_t grid);
 } throng_simd;
 
 #endif

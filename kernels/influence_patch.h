@@ -1,0 +1,414 @@
+/* What one object adds to a map where influence walks (Lu 2019, equations 4 to 6 and 11 to 14): a patch of
+ * values around the object's cell. Path propagation decays with the length of the shortest path; adjacent
+ * propagation passes influence from cell to cell. */
+#ifndef THRONG_INFLUENCE_PATCH_H
+#define THRONG_INFLUENCE_PATCH_H
+
+#include "influence.h"
+#include "spread.h"
+
+/* Values of a patch row: zeros behind it, so that a vector may start at any of its columns. */
+static inline int32_t patch_pitch(int32_t columns) { return round_up(columns + 15, 16); }
+
+/* The part of its world that the source can reach, in rows of the map; of no column where it adds nothing. */
+static inline spread_area patch_area(const influence_source *s, const influence_grid *grid)
+{
+    spread_area area = {0, 0, 0, 0};
+    int32_t first, last;
+    if (s->row_first > s->row_last)
+        return area;
+    influence_columns(s, grid->width, &first, &last);
+    area.column = first;
+    area.row = s->row_first;
+    area.columns = last - first + 1;
+    area.rows = s->row_last - s->row_first + 1;
+    return area;
+}
+
+/* Cosines between the motion and a step in each direction, times alpha. */
+static inline void patch_cosines(float cosine[SPREAD_DIRECTIONS], const influence_source *s, int grid)
+{
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+        float x, y;
+        spread_vector(k, grid, &x, &y);
+        cosine[k] = x * s->ax + y * s->ay;
+    }
+}
+
+/* ---------------------------------------------------------------- paths ----------------------------- */
+
+#define PATCH_NARROW 0
+#define PATCH_WIDE 1
+#define PATCH_WIDEST 2
+
+#define PATCH_LISTED 256
+
+typedef struct patch_paths {
+    float farthest;                  /* longer paths do not count */
+    int32_t rank[SPREAD_DIRECTIONS]; /* 0: the smallest angle with the motion */
+    float shortening[PATH_RANKS];    /* d' / d of a path whose first step has this rank */
+} patch_paths;
+
+static inline patch_paths patch_paths_of(const influence_source *s, int grid)
+{
+    patch_paths p;
+    float cosine[SPREAD_DIRECTIONS];
+    float largest = 0.0f;
+    patch_cosines(cosine, s, grid);
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+        int32_t before = 0;
+        for (int32_t other = 0; other < SPREAD_DIRECTIONS; other++)
+            before += cosine[other] > cosine[k] || (cosine[other] == cosine[k] && other < k);
+        p.rank[k] = before;
+        p.shortening[before] = 1.0f / (1.0f + cosine[k]);
+        largest = plain_max(largest, cosine[k]);
+    }
+    p.farthest = s->reach * (1.0f + largest) * 1.000002f;
+    return p;
+}
+
+/* count is a multiple of 16. */
+static inline void patch_clear(THRONG_SCRATCH float *values, int32_t count)
+{
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+        real_store(values + i, real_set(0.0f));
+}
+
+/* The narrowest keys that hold the paths which the source asks for in an area. Whether those of 64 bits are
+ * needed shows when the others reach their end. */
+static inline int32_t patch_width(float farthest, float cells, int grid)
+{
+    float longest = plain_min(farthest, cells * 1.41422f);
+    return longest <= (grid == SPREAD_SQUARE8 ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS) ? PATCH_NARROW
+                                                                                        : PATCH_WIDE;
+}
+
+typedef struct patch_keys {
+    THRONG_SCRATCH void *keys;
+    THRONG_SCRATCH const spread_row *news;
+    int32_t pitch, lanes;
+    int32_t base; /* of the narrow ones */
+    int32_t cut;  /* 1: longer paths than these keys hold may exist */
+} patch_keys;
+
+static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influence_source *s,
+                                      spread_area area, terrain_view walls, const patch_paths *p, int width,
+                                      int grid)
+{
+    patch_keys result = {0, 0, 0, 0, 0, 0};
+    const int octile = grid == SPREAD_SQUARE8;
+    int32_t column = s->column - area.column + 1, row = s->row - area.row + 1;
+    if (width == PATCH_NARROW) {
+        narrow_window w = narrow_open(scratch, area, walls);
+        int32_t bound = octile ? (int32_t)(p->farthest * 70.01f) + 2 : (int32_t)p->farthest + 1;
+        result.base = 32767 - 8 * (bound + 1);
+        narrow_paths(&w, column, row, (int16_t)result.base, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P,
+                     p->rank, grid);
+        result.keys = w.keys;
+        result.news = w.news;
+        result.pitch = w.pitch;
+        result.lanes = THRONG_SHORTS;
+    } else if (width == PATCH_WIDE) {
+        wide_window w = wide_open(scratch, area, walls);
+        float longest = octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
+        float farthest = plain_min(p->farthest, longest);
+        int32_t bound = octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
+        w.limit = whole_set(8 * bound + 7);
+        wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, p->rank, grid);
+        result.keys = w.keys;
+        result.news = w.news;
+        result.pitch = w.pitch;
+        result.lanes = THRONG_WIDTH;
+        if (p->farthest > longest)
+            result.cut = wide_any(&w, 8 * (bound - PATH_WIDE_P));
+    } else {
+        widest_window w = widest_open(scratch, area, walls);
+        int64_t farthest = (int64_t)plain_min(p->farthest, 7.0e8f) + 2;
+        w.limit = octile ? 8 * farthest * (PATH_WIDEST_Q + 1) : 8 * farthest;
+        widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, p->rank, grid);
+        result.keys = w.keys;
+        result.news = w.news;
+        result.pitch = w.pitch;
+        result.lanes = 1;
+    }
+    return result;
+}
+
+/* Lengths and ranks of THRONG_WIDTH keys. Unreached cells get a length beyond every limit. */
+static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int grid, whole *rank)
+{
+    whole dist;
+    if (width == PATCH_WIDEST) {
+        float length[THRONG_WIDTH];
+        int32_t ranks[THRONG_WIDTH];
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+            int64_t key = ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane];
+            ranks[lane] = (int32_t)(key & 7);
+            length[lane] = key >= 7000000000000000000 ? 3.0e38f
+                           : grid == SPREAD_SQUARE8   ? path_widest_length(key >> 3)
+                                                      : (float)(key >> 3);
+        }
+        *rank = whole_load(ranks);
+        return real_load(length);
+    }
+    if (width == PATCH_NARROW)
+        dist = whole_sub(whole_of_shorts((THRONG_SCRATCH const int16_t *)k->keys + at), whole_set(k->base));
+    else
+        dist = whole_load((THRONG_SCRATCH const int32_t *)k->keys + at);
+    *rank = whole_and(dist, whole_set(7));
+    dist = whole_shift_right(dist, 3);
+    if (grid == SPREAD_SQUARE8 && width == PATCH_WIDE)
+        return path_wide_length(dist);
+    return grid == SPREAD_SQUARE8 ? path_narrow_length(real_of(dist)) : real_of(dist);
+}
+
+/* The vectors of keys that are reached at all, and where their values go. */
+typedef struct patch_list {
+    int32_t key[PATCH_LISTED + INFLUENCE_GROUP], value[PATCH_LISTED + INFLUENCE_GROUP];
+    int32_t count;
+} patch_list;
+
+static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *list, const patch_keys *k,
+                                     const patch_paths *p, const influence_terms *terms, int kind, int width,
+                                     int grid)
+{
+    if (list->count == 0)
+        return;
+    for (int32_t i = list->count; i % INFLUENCE_GROUP != 0; i++) { /* the last one again */
+        list->key[i] = list->key[list->count - 1];
+        list->value[i] = list->value[list->count - 1];
+    }
+    for (int32_t i = 0; i < list->count; i += INFLUENCE_GROUP) {
+        real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+        EACH
+        {
+            whole rank;
+            d[u] = patch_lengths(k, list->key[i + u], width, grid, &rank);
+            if (kind & INFLUENCE_ADJUSTED)
+                d[u] = d[u] * real_table(p->shortening, rank);
+        }
+        influence_values(value, d, terms, kind);
+        EACH real_store(values + list->value[i + u], value[u]);
+    }
+    list->count = 0;
+}
+
+/* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
+static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                             const influence_source *s, spread_area area, terrain_view walls,
+                             const patch_paths *p, int kind, int width, int grid)
+{
+    const influence_terms terms = influence_terms_of(s);
+    const int32_t pitch = patch_pitch(area.columns);
+    patch_list list;
+    patch_keys keys = patch_spread(scratch, s, area, walls, p, width, grid);
+    if (keys.cut)
+        return 0;
+    patch_clear(values, pitch * area.rows);
+    list.count = 0;
+    for (int32_t row = 0; row < area.rows; row++) {
+        /* column x of the patch is column x + 1 of the window */
+        spread_range reached = keys.news[row + 1].reached;
+        int32_t end =
+            reached.last + keys.lanes - 1 < area.columns ? reached.last + keys.lanes - 1 : area.columns;
+        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+            list.key[list.count] = (row + 1) * keys.pitch + 1 + x;
+            list.value[list.count++] = row * pitch + x;
+            if (list.count == PATCH_LISTED)
+                patch_list_values(values, &list, &keys, p, &terms, kind, width, grid);
+        }
+    }
+    patch_list_values(values, &list, &keys, p, &terms, kind, width, grid);
+    return 1;
+}
+
+/* ---------------------------------------------------------------- adjacent -------------------------- */
+
+/* gamma^length for lengths that may be long; in eights. */
+static inline void patch_powers(float power[16], const float length[16], const influence_source *s)
+{
+    influence_source one = *s;
+    one.strength = 1.0f;
+    const influence_terms terms = influence_terms_of(&one);
+    const real longest = real_set(s->rate < 0.0f ? -120.0f / s->rate : 3.0e38f);
+    for (int32_t i = 0; i < SPREAD_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
+        real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+        EACH d[u] = real_load(length + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS);
+        influence_exponential(value, d, &terms);
+        EACH value[u] = real_keep(real_le(d[u], longest), value[u]);
+        EACH real_store(power + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS, value[u]);
+    }
+}
+
+/* The step matrix (13, 14): what a step in each direction subtracts or multiplies with, and the least
+ * magnitude that is kept: (5, 6) less the slack for rounding. */
+typedef struct patch_steps {
+    float cost[16];
+    float least;
+} patch_steps;
+
+static inline patch_steps patch_steps_of(const influence_source *s, int grid)
+{
+    patch_steps p;
+    float cosine[SPREAD_DIRECTIONS], length[16];
+    patch_cosines(cosine, s, grid);
+    for (int32_t k = 0; k < 16; k++) {
+        float o = spread_diagonal(k % 8, grid) ? 1.41421354f : 1.0f;
+        length[k] = o / (1.0f + cosine[k % 8]);
+    }
+    float strength = plain_abs(s->strength);
+    float threshold;
+    if (s->kind & INFLUENCE_EXPONENTIAL) {
+        patch_powers(p.cost, length, s);
+        for (int32_t k = 0; k < 16; k++)
+            length[k] = s->reach;
+        float power[16];
+        patch_powers(power, length, s);
+        threshold = strength * power[0];
+        threshold -= threshold * (1e-5f + 5e-7f * s->reach);
+    } else {
+        for (int32_t k = 0; k < 16; k++)
+            p.cost[k] = plain_abs(s->rate) * length[k];
+        threshold = plain_abs(strength - plain_abs(s->rate) * s->reach) - 1e-5f * strength;
+    }
+    p.least = plain_max(threshold, INFLUENCE_LEAST);
+    return p;
+}
+
+static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                               const influence_source *s, spread_area area, terrain_view walls, int kind,
+                               int grid)
+{
+    const patch_steps steps = patch_steps_of(s, grid);
+    const real sign = real_set(s->strength < 0.0f ? -1.0f : 1.0f);
+    const int32_t pitch = patch_pitch(area.columns);
+    int32_t row = s->row - area.row + 1;
+    flood_window w = flood_open(scratch, area, walls);
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+        w.costs[k] = real_set(steps.cost[k]);
+    w.limit = real_set(steps.least);
+    w.keys[row * w.pitch + s->column - area.column + 1] = plain_abs(s->strength);
+    flood_sweep(&w, row, row, grid, kind);
+    patch_clear(values, pitch * area.rows);
+    for (row = 0; row < area.rows; row++) {
+        spread_range reached = w.news[row + 1].reached;
+        int32_t end =
+            reached.last + THRONG_WIDTH - 1 < area.columns ? reached.last + THRONG_WIDTH - 1 : area.columns;
+        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH)
+            real_store(values + row * pitch + x, real_load(w.keys + (row + 1) * w.pitch + 1 + x) * sign);
+    }
+}
+
+/* ---------------------------------------------------------------- both ------------------------------ */
+
+static inline void patch_path_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                      const influence_source *s, spread_area area, terrain_view walls,
+                                      int kind, int grid)
+{
+    const patch_paths p = patch_paths_of(s, grid);
+    float cells = (float)area.columns * (float)area.rows;
+    if (patch_width(p.farthest, cells, grid) == PATCH_NARROW)
+        patch_path(values, scratch, s, area, walls, &p, kind, PATCH_NARROW, grid);
+    else if (!patch_path(values, scratch, s, area, walls, &p, kind, PATCH_WIDE, grid))
+        patch_path(values, scratch, s, area, walls, &p, kind, PATCH_WIDEST, grid);
+}
+
+static inline void patch_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                 const influence_source *s, spread_area area, terrain_view walls,
+                                 int32_t propagation, int grid)
+{
+    if (propagation == INFLUENCE_ADJACENT) {
+        if (s->kind & INFLUENCE_EXPONENTIAL)
+            patch_flood(values, scratch, s, area, walls, SPREAD_FACTORS, grid);
+        else
+            patch_flood(values, scratch, s, area, walls, 0, grid);
+        return;
+    }
+    if (s->kind & INFLUENCE_ADJUSTED) {
+        if (s->kind & INFLUENCE_EXPONENTIAL)
+            patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL,
+                               grid);
+        else
+            patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_ADJUSTED, grid);
+    } else if (s->kind & INFLUENCE_EXPONENTIAL) {
+        patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_EXPONENTIAL, grid);
+    } else {
+        patch_path_of_grid(values, scratch, s, area, walls, 0, grid);
+    }
+}
+
+/* Writes the patch of a source: area.rows rows of patch_pitch(area.columns) scaled values; area is
+ * patch_area(). */
+static inline void patch_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                               const influence_source *source, spread_area area,
+                               THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
+{
+    const int32_t world = source->row / grid->world_height;
+    const terrain_view view = influence_walls(walls, grid, world);
+    influence_source s = *source;
+    s.row -= world * grid->world_height;
+    area.row -= world * grid->world_height;
+    if (grid->kind == SPREAD_SQUARE8)
+        patch_of_grid(values, scratch, &s, area, view, grid->propagation, SPREAD_SQUARE8);
+    else if (grid->kind == SPREAD_SQUARE4)
+        patch_of_grid(values, scratch, &s, area, view, grid->propagation, SPREAD_SQUARE4);
+    else
+        patch_of_grid(values, scratch, &s, area, view, grid->propagation, SPREAD_HEX);
+}
+
+/* Adds a patch to a tile's sums. Zeros stand behind a patch's rows, and the sums have room behind theirs. */
+static inline void patch_add(THRONG_LOCAL float *sums, const influence_tile *tile, spread_area area,
+                             THRONG_SCRATCH const float *values)
+{
+    const int32_t pitch = patch_pitch(area.columns);
+    int32_t tile_right = tile->column_first + tile->column_count, right = area.column + area.columns;
+    int32_t tile_end = tile->row_first + tile->row_count, end = area.row + area.rows;
+    int32_t first = area.column > tile->column_first ? area.column : tile->column_first;
+    int32_t top = area.row > tile->row_first ? area.row : tile->row_first;
+    int32_t count = (right < tile_right ? right : tile_right) - first;
+    end = end < tile_end ? end : tile_end;
+    for (int32_t row = top; row < end; row++) {
+        THRONG_SCRATCH const float *from = values + (row - area.row) * pitch + (first - area.column);
+        THRONG_LOCAL float *to = sums + (row - tile->row_first) * tile->pitch + (first - tile->column_first);
+        for (int32_t x = 0; x < count; x += THRONG_WIDTH)
+            real_store(to + x, real_load(to + x) + real_load(from + x));
+    }
+}
+
+/* At least as many columns and rows as any patch of this object has, wherever it stands or goes. */
+static inline spread_area patch_bound(const influence_object *o, const influence_grid *grid)
+{
+    influence_source s;
+    spread_area area = {0, 0, 0, 0};
+    influence_set_decay(&s, o, grid->propagation);
+    if (s.strength == 0.0f)
+        return area;
+    float cells = influence_budget(&s, grid) * (1.0f + o->alpha) * 1.00001f + 1.0f;
+    int32_t most = 2 * (int32_t)plain_min(cells, ANCHOR_LIMIT) + 1;
+    area.columns = most < grid->width ? most : grid->width;
+    area.rows = most < grid->world_height ? most : grid->world_height;
+    return area;
+}
+
+/* Bytes of scratch memory that such a patch needs. */
+static inline size_t patch_scratch(const influence_object *o, const influence_grid *grid)
+{
+    influence_source s;
+    const spread_area area = patch_bound(o, grid);
+    influence_set_decay(&s, o, grid->propagation);
+    if (grid->propagation == INFLUENCE_ADJACENT)
+        return flood_bytes(area.columns, area.rows);
+    const float farthest =
+        plain_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
+    const int octile = grid->kind == SPREAD_SQUARE8;
+    if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
+        return narrow_bytes(area.columns, area.rows);
+    /* a source without motion may find the narrow keys enough */
+    size_t narrow = narrow_bytes(area.columns, area.rows);
+    size_t wide = farthest <= (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)
+                      ? wide_bytes(area.columns, area.rows)
+                      : widest_bytes(area.columns, area.rows);
+    return wide > narrow ? wide : narrow;
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* Spreading from one cell over a window of the map, for each type of key: paths (the least key wins) with keys
+ * of 16, 32 and 64 bits, adjacent propagation (the largest influence wins) with floats. */
+#ifndef THRONG_SPREAD_H
+#define THRONG_SPREAD_H
+
+#include "directions.h"
+#include "path.h"
+#include "terrain.h"
+
+/* A window of one world: columns and rows of the map, and which world row 0 is. */
+typedef struct spread_area {
+    int32_t column, row; /* first */
+    int32_t columns, rows;
+} spread_area;
+
+static inline int32_t round_up(int32_t n, int32_t to) { return (n + to - 1) / to * to; }
+
+/* Columns of a window's row, in whole vectors: where the first and the last one begin. */
+typedef struct spread_range {
+    int32_t first, last;
+} spread_range;
+
+/* What the rows below and above have not seen yet of a row, and all of it that is reached. */
+typedef struct spread_row {
+    spread_range down, up, reached;
+} spread_row;
+
+static inline spread_range spread_nothing(void)
+{
+    const spread_range none = {0x7fffffff, -1};
+    return none;
+}
+
+static inline spread_row spread_no_news(void)
+{
+    spread_row row;
+    row.down = spread_nothing();
+    row.up = row.down;
+    row.reached = row.down;
+    return row;
+}
+
+static inline void spread_join(THRONG_SCRATCH spread_range *range, spread_range more)
+{
+    range->first = more.first < range->first ? more.first : range->first;
+    range->last = more.last > range->last ? more.last : range->last;
+}
+
+static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range changed)
+{
+    spread_join(&row->down, changed);
+    spread_join(&row->up, changed);
+    spread_join(&row->reached, changed);
+}
+
+/* ---- paths, 16 bits: keys run up to 32767 from a base that makes everything beyond the limit saturate there */
+#define SPREAD(name) narrow_##name
+#define KEY int16_t
+#define KEYS shorts
+#define LANES THRONG_SHORTS
+#define NOTHING 32767
+#define WALL 32767
+#define FREE (-32768)
+#define keys_set shorts_set
+#define keys_load shorts_load
+#define keys_store shorts_store
+#define keys_where shorts_where
+#define keys_differ shorts_differ
+#define keys_from_left shorts_from_left
+#define keys_from_right shorts_from_right
+#define keys_better(a, b) shorts_min(a, b)
+#define keys_step(a, cost) shorts_add(a, cost)
+#define keys_barred(a, wall) shorts_max(a, wall)
+#define keys_limited(a, limit) (a)
+#define SPREAD_PATHS
+#include "spread_rows.inc"
+
+/* ---- paths, 32 bits */
+#define SPREAD(name) wide_##name
+#define KEY int32_t
+#define KEYS whole
+#define LANES THRONG_WIDTH
+#define NOTHING 2147000000 /* a step more still fits */
+#define WALL 2147000000
+#define FREE 0
+#define keys_set whole_set
+#define keys_load whole_load
+#define keys_store whole_store
+#define keys_where whole_where
+#define keys_differ whole_differ
+#define keys_from_left whole_from_left
+#define keys_from_right whole_from_right
+#define keys_better(a, b) whole_min(a, b)
+#define keys_step(a, cost) whole_add(a, cost)
+#define keys_barred(a, wall) whole_max(a, wall)
+#define keys_limited(a, limit) whole_pick(whole_lt(limit, a), whole_set(NOTHING), a)
+#define SPREAD_PATHS
+#include "spread_rows.inc"
+
+/* ---- paths, 64 bits, one cell at a time: where a path of more than 19,000 cells was met */
+#define SPREAD(name) widest_##name
+#define KEY int64_t
+#define KEYS int64_t
+#define LANES 1
+#define NOTHING 8000000000000000000
+#define WALL 8000000000000000000
+#define FREE 0
+#define keys_set(a) ((int64_t)(a))
+#define keys_load(p) (*(p))
+#define keys_store(p, a) (*(p) = (a))
+#define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
+#define keys_differ(a, b) ((a) != (b))
+#define keys_from_left(a, before) (before)
+#define keys_from_right(a, after) (after)
+#define keys_better(a, b) ((a) < (b) ? (a) : (b))
+#define keys_step(a, cost) ((a) + (cost))
+#define keys_barred(a, wall) ((a) > (wall) ? (a) : (wall))
+#define keys_limited(a, limit) ((a) > (limit) ? NOTHING : (a))
+#define SPREAD_PATHS
+#include "spread_rows.inc"
+
+/* ---- adjacent propagation: magnitudes, scaled; `kind` says whether a step multiplies or subtracts */
+#define SPREAD(name) flood_##name
+#define KEY float
+#define KEYS real
+#define LANES THRONG_WIDTH
+#define NOTHING 0.0f
+#define WALL 0.0f
+#define FREE 3.0e38f
+#define keys_set real_set
+#define keys_load real_load
+#define keys_store real_store
+#define keys_where real_where
+#define keys_differ real_differ
+#define keys_from_left real_from_left
+#define keys_from_right real_from_right
+#define keys_better(a, b) real_max(a, b)
+#define keys_step(a, cost) (kind & SPREAD_FACTORS ? (a) * (cost) : (a) - (cost))
+#define keys_barred(a, wall) real_min(a, wall)
+#define keys_limited(a, limit) real_keep(real_le(limit, a), a)
+#define SPREAD_FACTORS 1
+#include "spread_rows.inc"
+
+#endif

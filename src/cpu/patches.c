@@ -1,0 +1,270 @@
+/* What objects add where influence walks: patches, kept between updates. */
+#include "influence.h"
+
+#include <string.h>
+
+enum {
+    PATCH_UNIT = 16,              /* floats */
+    POOL_UNITS = 4 * 1024 * 1024, /* 256 MiB a layer; more only where a single patch needs it */
+    OBJECTS_AT_ONCE = 8           /* that a task takes */
+};
+
+throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
+{
+    throng_status status = THRONG_OK;
+    size_t capacity = (size_t)m->capacity;
+    p->rooms = throng_cpu_take(m, capacity, sizeof *p->rooms, "the rooms of patches", &status);
+    p->places = throng_cpu_take(m, capacity, sizeof *p->places, "the places of patches", &status);
+    p->stale = throng_cpu_take(m, capacity, 1, "the marks of patches", &status);
+    p->dirty = throng_cpu_take(m, (size_t)m->tile_count, 1, "the marks of tiles", &status);
+    p->terrain_version = m->terrain->version;
+    return status;
+}
+
+void throng_cpu_patches_destroy(cpu_map *m, cpu_patches *p)
+{
+    size_t capacity = (size_t)m->capacity;
+    throng_cpu_give(m, p->rooms, capacity, sizeof *p->rooms);
+    throng_cpu_give(m, p->places, capacity, sizeof *p->places);
+    throng_cpu_give(m, p->stale, capacity, 1);
+    throng_cpu_give(m, p->dirty, (size_t)m->tile_count, 1);
+    throng_cpu_give(m, p->pool, p->units, PATCH_UNIT * sizeof(float));
+}
+
+/* All values are 0, and there is no object. */
+void throng_cpu_patches_reset(const cpu_map *m, cpu_layer *l)
+{
+    for (int32_t tile = 0; tile < m->tile_count; tile++)
+        atomic_store_explicit(&l->patches.dirty[tile], 0, memory_order_relaxed);
+    l->patches.total = 0;
+    l->patches.placed = 0;
+    l->patches.blended = 0;
+}
+
+static uint32_t room_of(const cpu_map *m, const influence_object *o)
+{
+    const spread_area area = patch_bound(o, &m->grid);
+    return (uint32_t)((int64_t)patch_pitch(area.columns) * area.rows / PATCH_UNIT);
+}
+
+/* A larger piece of memory in place of *memory, whose contents are not kept. */
+static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wanted, size_t size, size_t times,
+                          const char *what)
+{
+    throng_status status = THRONG_OK;
+    if (wanted <= *count)
+        return status;
+    void *more = throng_cpu_take(m, times, wanted * size, what, &status);
+    if (status == THRONG_OK) {
+        throng_cpu_give(m, *memory, times, *count * size);
+        *memory = more;
+        *count = wanted;
+    }
+    return status;
+}
+
+throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
+                                         const void *objects, size_t stride)
+{
+    cpu_patches *p = &l->patches;
+    uint64_t total = p->total;
+    uint32_t largest = p->largest;
+    size_t scratch = 0;
+    for (int32_t i = 0; i < count; i++) {
+        influence_object o;
+        memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
+        uint32_t room = room_of(m, &o);
+        size_t bytes = m->context->simd->patch_scratch(&o, &m->grid);
+        total += room - (uint64_t)(first + i < l->count ? p->rooms[first + i] : 0);
+        largest = room > largest ? room : largest;
+        scratch = bytes > scratch ? bytes : scratch;
+    }
+    scratch = (scratch + 63) / 64 * 64;
+    size_t units = total < POOL_UNITS ? (size_t)total : POOL_UNITS;
+    units = units < largest ? largest : units;
+    throng_status status = THRONG_OK;
+    if (total > units && !m->carry)
+        m->carry = throng_cpu_take(m, m->cells, sizeof(float), "the sums between rounds", &status);
+    if (status == THRONG_OK)
+        status = grow(m, (void **)&m->scratch, &m->scratch_bytes, scratch, 1, (size_t)m->tasks,
+                      "the scratch memory of patches");
+    if (status == THRONG_OK && units > p->units) {
+        /* some more, where objects are added in small parts */
+        size_t wanted = p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
+        status = grow(m, (void **)&p->pool, &p->units, wanted, PATCH_UNIT * sizeof(float), 1, "the patches");
+        p->placed = status == THRONG_OK ? 0 : p->placed;
+    }
+    if (status != THRONG_OK)
+        return status;
+    p->total = total;
+    p->largest = largest;
+    for (int32_t i = 0; i < count; i++) {
+        influence_object o;
+        memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
+        uint32_t room = room_of(m, &o);
+        if (first + i >= l->count || p->rooms[first + i] != room)
+            p->placed = 0;
+        p->rooms[first + i] = room;
+    }
+    return THRONG_OK;
+}
+
+static void mark_tiles(const cpu_map *m, cpu_layer *l, const influence_source *s)
+{
+    tile_range range = throng_cpu_tiles(m, s);
+    for (int32_t row = range.row_first; row <= range.row_last; row++)
+        for (int32_t column = range.column_first; column <= range.column_last; column++)
+            atomic_store_explicit(&l->patches.dirty[row * m->tiles_across + column], 1, memory_order_relaxed);
+}
+
+void throng_cpu_patches_note(const cpu_map *m, cpu_layer *l, int32_t object, const influence_source *before)
+{
+    const influence_source *source = &l->sources[object];
+    int32_t known = object < l->count;
+    if (known && memcmp(before, source, sizeof *source) == 0)
+        return;
+    if (known)
+        mark_tiles(m, l, before);
+    mark_tiles(m, l, source);
+    l->patches.stale[object] = 1;
+}
+
+void throng_cpu_patches_truncate(const cpu_map *m, cpu_layer *l, int32_t count)
+{
+    for (int32_t i = count; i < l->count; i++) {
+        mark_tiles(m, l, &l->sources[i]);
+        l->patches.total -= l->patches.rooms[i];
+    }
+}
+
+/* ---------------------------------------------------------------- terrain --------------------------- */
+
+typedef struct look_job {
+    const cpu_map *m;
+    cpu_layer *l;
+    throng_region regions[THRONG_TERRAIN_CHANGES];
+    int32_t count; /* of regions, -1: everything */
+    int32_t parts;
+} look_job;
+
+/* Whether a change of the walls may concern a patch. Regions count rows as the terrain does, whose worlds may
+ * be the only one of many. */
+static int32_t concerns(const look_job *job, spread_area area)
+{
+    const cpu_map *m = job->m;
+    if (job->count < 0)
+        return 1;
+    if (m->grid.walls_rows == 0)
+        area.row %= m->grid.world_height;
+    for (int32_t i = 0; i < job->count; i++) {
+        const throng_region *r = &job->regions[i];
+        if (r->column < area.column + area.columns && area.column < r->column + r->width &&
+            r->row < area.row + area.rows && area.row < r->row + r->height)
+            return 1;
+    }
+    return 0;
+}
+
+static void look_again(void *data, int32_t index)
+{
+    const look_job *job = data;
+    const cpu_map *m = job->m;
+    cpu_layer *l = job->l;
+    int32_t end = throng_cpu_part(l->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(l->count, job->parts, index); i < end; i++) {
+        influence_source *source = &l->sources[i];
+        const influence_source before = *source;
+        influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));
+        throng_cpu_patches_note(m, l, i, &before);
+        if (!l->patches.stale[i] && concerns(job, patch_area(source, &m->grid))) {
+            mark_tiles(m, l, source);
+            l->patches.stale[i] = 1;
+        }
+    }
+}
+
+void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l)
+{
+    look_job job = {.m = m, .l = l, .parts = throng_cpu_parts(m, l->count)};
+    job.count = throng_terrain_changes(m->terrain, l->patches.terrain_version, job.regions);
+    l->patches.terrain_version = m->terrain->version;
+    if (job.count != 0)
+        throng_run(m->context, job.parts, look_again, &job);
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+typedef struct write_job {
+    const cpu_map *m;
+    cpu_layer *l;
+} write_job;
+
+static void write_patches(void *data, int32_t index)
+{
+    const write_job *job = data;
+    const cpu_map *m = job->m;
+    cpu_layer *l = job->l;
+    cpu_patches *p = &l->patches;
+    void *scratch = m->scratch + (size_t)index * m->scratch_bytes;
+    for (;;) {
+        int32_t first = atomic_fetch_add_explicit(&p->next, OBJECTS_AT_ONCE, memory_order_relaxed);
+        if (first >= p->last)
+            return;
+        int32_t end = p->last - first < OBJECTS_AT_ONCE ? p->last : first + OBJECTS_AT_ONCE;
+        for (int32_t i = first; i < end; i++) {
+            spread_area area = patch_area(&l->sources[i], &m->grid);
+            if (p->stale[i] && area.columns > 0)
+                m->context->simd->patch_write(p->pool + p->places[i] * PATCH_UNIT, scratch, &l->sources[i],
+                                              area, m->terrain->bits, &m->grid);
+        }
+    }
+}
+
+int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first)
+{
+    cpu_patches *p = &l->patches;
+    int32_t resident = p->total <= p->units;
+    int32_t last = first;
+    size_t place = 0;
+    if (!resident || !p->placed) {
+        while (last < l->count && (resident || place + p->rooms[last] <= p->units)) {
+            p->places[last] = place;
+            p->stale[last] = 1;
+            place += p->rooms[last++];
+        }
+    } else {
+        last = l->count;
+    }
+    p->placed = resident;
+    p->first = first;
+    p->last = last;
+    atomic_store_explicit(&p->next, first, memory_order_relaxed);
+    write_job job = {m, l};
+    int32_t tasks = (last - first) / OBJECTS_AT_ONCE + 1;
+    throng_run(m->context, tasks < m->tasks ? tasks : m->tasks, write_patches, &job);
+    memset(p->stale + first, 0, (size_t)(last - first));
+    return last - first;
+}
+
+int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile)
+{
+    return atomic_load_explicit(&p->dirty[tile], memory_order_relaxed);
+}
+
+void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
+                            const uint32_t *list, uint32_t count)
+{
+    const cpu_patches *p = &l->patches;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = list[k];
+        m->context->simd->patch_add(sums, tile, patch_area(&l->sources[i], &m->grid),
+                                    p->pool + p->places[i] * PATCH_UNIT);
+    }
+}
+
+void throng_cpu_patches_done(const cpu_map *m, cpu_layer *l, float momentum)
+{
+    for (int32_t tile = 0; tile < m->tile_count; tile++)
+        atomic_store_explicit(&l->patches.dirty[tile], 0, memory_order_relaxed);
+    l->patches.blended = momentum > 0.0f;
+}
