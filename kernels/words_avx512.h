@@ -1,8 +1,9 @@
 /* The words for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
 #ifdef THRONG_EMULATE_AVX512 /* the tests run this level on processors without it */
 #define SIMDE_ENABLE_NATIVE_ALIASES
-#include "words_avx512_missing.h"
 #include <simde/x86/avx512.h>
+
+#include "words_avx512_missing.h"
 #else
 #include <immintrin.h>
 #endif
