@@ -157,9 +157,11 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
     };
     throng_backend backend = throng_dispatch_influence(context, def);
     status = throng_influence_places_create(made);
-    if (status == THRONG_OK)
+    int32_t placed = status == THRONG_OK;
+    if (placed)
         status = create_on(made, backend);
-    if (status != THRONG_OK && backend == THRONG_BACKEND_OPENCL && context->wanted == THRONG_BACKEND_AUTO) {
+    if (placed && status != THRONG_OK && backend == THRONG_BACKEND_OPENCL &&
+        context->wanted == THRONG_BACKEND_AUTO) {
         throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
         context->opencl_error = 0;
         status = create_on(made, THRONG_BACKEND_CPU);

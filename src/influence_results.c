@@ -141,7 +141,7 @@ throng_status throng_influence_get_info(throng_influence *map, throng_influence_
     info->backend = map->backend;
     info->layers = map->shape.layers;
     info->lost = map->ops->influence.lost(map->state);
-    info->host_bytes = usage.host_bytes + sizeof *map;
+    info->host_bytes = usage.host_bytes + sizeof *map + throng_influence_places_bytes(map);
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;
     return THRONG_OK;

@@ -206,6 +206,7 @@ throng_status throng_influence_check_places(throng_influence *map, const void *o
 throng_status throng_influence_check_moves(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                            const void *positions, size_t stride);
 throng_status throng_influence_places_create(throng_influence *map);
+size_t throng_influence_places_bytes(const throng_influence *map);
 void throng_influence_places_destroy(throng_influence *map);
 void throng_influence_places_note(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                   const void *objects, size_t stride);
