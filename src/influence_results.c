@@ -24,9 +24,10 @@ throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer
 throng_status throng_influence_update_layer(throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check_layer(map, layer);
+    if (status != THRONG_OK)
+        return status;
     uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
-    if (status != THRONG_OK ||
-        (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer]))
+    if (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer])
         return status;
     status = map->ops->influence.update(map->state, layer, map->momentum[layer]);
     if (status == THRONG_OK) {
