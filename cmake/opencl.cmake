@@ -10,12 +10,15 @@ set(kernels
     kernels/exchange.cl
     kernels/influence.cl
     kernels/probe.cl
+    kernels/query.cl
     kernels/results.cl
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/directions.h
     kernels/influence.h
     kernels/influence_patch.h
+    kernels/influence_plan.h
+    kernels/influence_query.h
     kernels/influence_source.h
     kernels/influence_tiles.h
     kernels/influence_walk.h
@@ -59,6 +62,7 @@ target_sources(throng PRIVATE
     src/cl/open.c
     src/cl/probe.c
     src/cl/program.c
+    src/cl/queries.c
     src/cl/sort.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)

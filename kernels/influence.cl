@@ -249,8 +249,7 @@ static void fetch_sources(__local int4 *batch, __global const influence_source *
         batch[k] = from[list[first + k / 4] * 4 + k % 4];
 }
 
-/* A source out of its words: not every compiler reads a struct where words were written. The rows are not
- * needed here. */
+/* A source out of its words: not every compiler reads a struct where words were written. */
 static influence_source source_of(__local const int4 *words)
 {
     influence_source s;
@@ -272,8 +271,8 @@ static influence_source source_of(__local const int4 *words)
     s.circle_share = c.w;
     s.circle_radius = plain_real(d.x);
     s.kind = d.y;
-    s.row_first = 0;
-    s.row_last = 0;
+    s.row_first = d.z;
+    s.row_last = d.w;
     return s;
 }
 
@@ -298,7 +297,8 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         influence_terms terms = influence_terms_of(s);
         influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
         influence_values(value, d, &terms, s->kind);
-        EACH sums[u] += value[u];
+        /* not beyond the source's own world */
+        EACH if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last) sums[u] += value[u];
     }
 }
 

@@ -310,6 +310,7 @@ static void destroy(void *state)
     throng_cl_release_event(cl, &map->last);
     release_buffers(map);
     release_kernels(map);
+    throng_cl_queries_release(map);
     throng_release(cl->allocator, map, sizeof *map);
 }
 
@@ -318,7 +319,8 @@ static throng_status create(throng_context *context, const throng_influence_shap
     struct throng_cl *cl = context->cl;
     if (shape->terrain)
         return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
-                           "def.propagation is %d: not offered on OpenCL devices yet", (int)shape->propagation);
+                           "def.propagation is %d: not offered on OpenCL devices yet",
+                           (int)shape->propagation);
     throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
     if (!map)
         return throng_fail_memory(context, "an influence map", sizeof *map);
@@ -358,6 +360,7 @@ static throng_status reset(void *state)
     throng_cl_release_event(map->cl, &map->last);
     throng_cl_timer_clear(map->cl, &map->timer);
     if (map->lost) {
+        throng_cl_queries_release(map);
         release_buffers(map);
         status = make_buffers(map);
     }
@@ -405,9 +408,9 @@ int throng_cl_influence_lose(struct throng_cl *cl, int all)
 }
 
 const throng_backend_ops throng_cl_ops = {
-    throng_cl_wait,
-    NULL,
-    {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
-     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read,
-     throng_cl_influence_best, reset, lost, usage},
+    .wait = throng_cl_wait,
+    .influence = {create, destroy, throng_cl_influence_set, throng_cl_influence_move,
+                  throng_cl_influence_truncate, throng_cl_influence_update, throng_cl_influence_combine,
+                  throng_cl_influence_read, throng_cl_influence_best, throng_cl_influence_query, reset, lost,
+                  usage},
 };

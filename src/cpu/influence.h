@@ -74,11 +74,15 @@ void throng_cpu_give(cpu_map *m, void *memory, size_t count, size_t size); /* NU
 /* Part `index` of `parts` of the range [0, count). */
 int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index);
 int32_t throng_cpu_parts(const cpu_map *m, int32_t count);
+const float *throng_cpu_plane(const cpu_map *m, int32_t index);
 tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s);
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 {
     return m->terrain ? m->terrain->bits : NULL;
 }
+
+/* ---- queries.c */
+throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
 /* ---- patches.c */
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p);

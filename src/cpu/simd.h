@@ -6,6 +6,7 @@
 #include <throng/throng.h>
 
 #include "influence_patch.h"
+#include "influence_query.h"
 
 typedef struct throng_simd {
     throng_isa isa;
@@ -18,6 +19,7 @@ typedef struct throng_simd {
     void (*influence_combine)(float *combined, const float *const *layers, const float *weights,
                               int32_t layer_count, int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
+    query_best (*query_region)(const query_map *map, const query_region *region, int flags);
     size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
     void (*patch_write)(float *values, void *scratch, const influence_source *source, spread_area area,
                         const uint32_t *walls, const influence_grid *grid);
