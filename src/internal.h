@@ -99,6 +99,7 @@ typedef struct throng_influence_shape {
     throng_grid grid;
     throng_propagation propagation;
     throng_terrain *terrain; /* NULL: Euclidean */
+    int32_t all_pairs;       /* a hint: paths out of a table */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;

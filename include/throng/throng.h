@@ -289,6 +289,7 @@ typedef int32_t throng_decay;
 enum { THRONG_DECAY_LINEAR = 0, THRONG_DECAY_EXPONENTIAL = 1 };
 
 #define THRONG_MAX_LAYERS 16
+#define THRONG_MAX_ALL_PAIRS 4096
 
 typedef struct throng_influence throng_influence;
 
@@ -302,6 +303,10 @@ typedef struct throng_influence_def {
     throng_grid grid; /* SQUARE8 */
     throng_propagation propagation; /* EUCLIDEAN */
     throng_terrain *terrain;        /* walls of the same width and height, for PATH and ADJACENT; else NULL */
+    int32_t all_pairs;              /* 1: paths out of a table of all pairs of cells, built when walls change;
+                                quicker for small mazes, 5 bytes a pair, the same bits. PATH only, width*height
+                                at most THRONG_MAX_ALL_PAIRS, terrain of one world. A hint that OpenCL devices
+                                do not take. 0 */
     int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the

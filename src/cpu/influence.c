@@ -51,6 +51,7 @@ static void destroy(void *state)
         throng_cpu_give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
         throng_cpu_patches_destroy(m, &m->layers[i].patches);
     }
+    throng_cpu_table_destroy(m);
     throng_cpu_give(m, m->scratch, (size_t)m->tasks, m->scratch_bytes);
     throng_cpu_give(m, m->carry, m->cells, sizeof(float));
     throng_cpu_give(m, m->combined, m->cells, sizeof(float));
@@ -122,6 +123,8 @@ static throng_status create(throng_context *context, const throng_influence_shap
         if (m->terrain && status == THRONG_OK)
             status = throng_cpu_patches_create(m, &l->patches);
     }
+    if (shape->all_pairs && status == THRONG_OK)
+        status = throng_cpu_table_create(m);
     m->sums = throng_cpu_take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
     m->list = throng_cpu_take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
     m->places =

@@ -59,9 +59,20 @@ typedef struct cpu_map {
     throng_best *bests; /* one a task */
     unsigned char *scratch; /* tasks * scratch_bytes, for patches */
     size_t scratch_bytes;
-    float *carry; /* sums between rounds */
+    float *carry;            /* sums between rounds */
+    struct cpu_table *table; /* all pairs of a world's cells, NULL: paths are searched for */
     uint64_t bytes;
 } cpu_map;
+
+/* cells * cells lengths and sets of first directions; see kernels/path_table.h. */
+typedef struct cpu_table {
+    float *lengths;
+    uint8_t *firsts;
+    int32_t cells; /* of a world */
+    int32_t built; /* 1: as the terrain was at `version` */
+    uint64_t version;
+    _Atomic int32_t next;
+} cpu_table;
 
 /* Rows and columns of tiles, empty where first > last. */
 typedef struct tile_range {
@@ -101,6 +112,12 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first);
 int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile);
 void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                             const uint32_t *list, uint32_t count);
+/* ---- table.c */
+throng_status throng_cpu_table_create(cpu_map *m);
+void throng_cpu_table_destroy(cpu_map *m);
+void throng_cpu_table_build(const cpu_map *m); /* where it is not up to date */
+
+/* ---- patches.c */
 /* All tiles have their sums. */
 void throng_cpu_patches_done(const cpu_map *m, cpu_layer *l, float momentum);
 

@@ -3,6 +3,7 @@
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_distance.h"
+#include "path_table.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -73,6 +74,8 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .patch_scratch = patch_scratch,
     .patch_write = patch_write,
     .patch_add = patch_add,
+    .table_row = path_table_row,
+    .table_patch = path_table_patch,
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
 };
