@@ -60,6 +60,7 @@ target_sources(throng PRIVATE
     src/cl/probe.c
     src/cl/program.c
     src/cl/sort.c
+    src/cl/stage.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)

@@ -280,10 +280,10 @@ static throng_status make_host_memory(throng_cl_influence *map)
         status = take_host(map, "bounds of objects", capacity, sizeof(uint32_t), &memory);
         map->layers[i].bounds = memory;
     }
-    for (int32_t i = 0; i < THRONG_CL_SLOTS && status == THRONG_OK; i++) {
-        status = take_host(map, "uploads", (size_t)map->slot_objects, THRONG_CL_OBJECT_BYTES, &memory);
-        map->slots[i].memory = memory;
-    }
+    if (status == THRONG_OK)
+        status =
+            throng_cl_stage_create(map->cl, &map->stage, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
+    map->host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
     return status;
 }
 
@@ -296,13 +296,7 @@ static void destroy(void *state)
             *at = map->next;
             break;
         }
-    for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
-        throng_cl_slot *slot = &map->slots[i];
-        if (slot->event) /* the device may still read the memory */
-            cl->api.clWaitForEvents(1, &slot->event);
-        throng_cl_release_event(cl, &slot->event);
-        throng_release(cl->allocator, slot->memory, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
-    }
+    throng_cl_stage_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
@@ -318,7 +312,8 @@ static throng_status create(throng_context *context, const throng_influence_shap
     struct throng_cl *cl = context->cl;
     if (shape->terrain)
         return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
-                           "def.propagation is %d: not offered on OpenCL devices yet", (int)shape->propagation);
+                           "def.propagation is %d: not offered on OpenCL devices yet",
+                           (int)shape->propagation);
     throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
     if (!map)
         return throng_fail_memory(context, "an influence map", sizeof *map);

@@ -4,9 +4,9 @@
 
 #include "influence_tiles.h"
 #include "sort.h"
+#include "stage.h"
 
 enum {
-    THRONG_CL_SLOTS = 4,           /* of the staging memory: uploads that may be under way at once */
     THRONG_CL_SLOT_OBJECTS = 8192, /* of one slot, at most */
     THRONG_CL_PARTS = 256          /* groups that look for the best cell */
 };
@@ -19,11 +19,6 @@ typedef struct throng_cl_layer {
     uint64_t bound;   /* their sum */
     int32_t count;
 } throng_cl_layer;
-
-typedef struct throng_cl_slot {
-    unsigned char *memory;
-    cl_event event; /* the last upload out of it */
-} throng_cl_slot;
 
 typedef struct throng_cl_influence {
     throng_context *context;
@@ -49,9 +44,9 @@ typedef struct throng_cl_influence {
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */
-    throng_cl_slot slots[THRONG_CL_SLOTS];
-    int32_t slot, slot_objects;
-    cl_event last; /* the last kernel that wrote values */
+    throng_cl_stage stage;
+    int32_t slot_objects; /* that fit in a slot of it */
+    cl_event last;        /* the last kernel that wrote values */
     throng_cl_timer timer;
     uint64_t host_bytes, device_bytes;
     int32_t lost;
