@@ -7,6 +7,8 @@
 #include "influence.h"
 #include "spread.h"
 
+#define PATCH_UNIT 16 /* floats: rooms of patches are counted in them */
+
 /* Values of a patch row: zeros behind it, so that a vector may start at any of its columns. */
 static inline int32_t patch_pitch(int32_t columns) { return round_up(columns + 15, 16); }
 

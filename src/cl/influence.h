@@ -2,6 +2,7 @@
 #ifndef THRONG_CL_INFLUENCE_H
 #define THRONG_CL_INFLUENCE_H
 
+#include "influence_patch.h"
 #include "influence_tiles.h"
 #include "sort.h"
 #include "stage.h"
@@ -11,6 +12,18 @@ enum {
     THRONG_CL_PARTS = 256          /* groups that look for the best cell */
 };
 
+/* What the objects of a layer add where influence walks. */
+typedef struct throng_cl_patches {
+    cl_mem sources;
+    cl_mem places;   /* where patches lie in the pool, in PATCH_UNIT floats */
+    cl_mem pool;     /* NULL: no object adds anything */
+    uint64_t units;  /* of the pool */
+    uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
+    uint64_t total;  /* their sum */
+    uint32_t largest;
+    int32_t placed; /* objects whose places are right */
+} throng_cl_patches;
+
 typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
     cl_mem values;
@@ -18,7 +31,18 @@ typedef struct throng_cl_layer {
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
     uint64_t bound;   /* their sum */
     int32_t count;
+    throng_cl_patches patches;
 } throng_cl_layer;
+
+/* The same for all layers of a map. */
+typedef struct throng_cl_walk {
+    cl_kernel prepare, compute, sum;
+    cl_mem walls;         /* the device's terrain, as of this update */
+    cl_mem scratch, turn; /* binned */
+    size_t scratch_bytes; /* of a task */
+    int32_t tasks;
+    uint64_t unit_limit; /* of a pool, unless a single patch needs more */
+} throng_cl_walk;
 
 typedef struct throng_cl_influence {
     throng_context *context;
@@ -42,6 +66,7 @@ typedef struct throng_cl_influence {
     uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */
     throng_cl_stage stage;

@@ -1,5 +1,5 @@
 /* Objects on their way to the device, and room for what they ask for there. */
-#include "influence.h"
+#include "influence_patches.h"
 
 #include <string.h>
 
@@ -67,6 +67,12 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
     return object;
 }
 
+static uint32_t most_tiles(const throng_cl_influence *map, const influence_object *object)
+{
+    return map->shape.terrain ? throng_cl_patches_most_tiles(map, object)
+                              : influence_most_tiles(object, &map->plan);
+}
+
 /* What the bounds of a layer add up to once these objects stand there. */
 static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer *layer, int32_t first,
                            int32_t count, const void *objects, size_t stride)
@@ -74,7 +80,7 @@ static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer
     uint64_t bound = layer->bound;
     for (int32_t i = 0; i < count; i++) {
         influence_object object = object_at(objects, stride, i);
-        bound += influence_most_tiles(&object, &map->plan);
+        bound += most_tiles(map, &object);
         if (first + i < layer->count)
             bound -= layer->bounds[first + i];
     }
@@ -119,6 +125,8 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     int changed = 0;
     uint64_t bound = bound_with(map, layer, first, count, objects, stride);
     throng_status status = throng_cl_influence_reserve(map, bound);
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_patches_reserve(map, layer, first, count, objects, stride);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
         int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
         status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
@@ -126,9 +134,11 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     }
     if (status != THRONG_OK)
         return throng_cl_failed(map, status, changed);
+    if (map->shape.terrain)
+        throng_cl_patches_set(map, layer, first, count, objects, stride);
     for (int32_t i = 0; i < count; i++) {
         influence_object object = object_at(objects, stride, i);
-        layer->bounds[first + i] = influence_most_tiles(&object, &map->plan);
+        layer->bounds[first + i] = most_tiles(map, &object);
     }
     layer->bound = bound;
     if (first + count > layer->count)
@@ -180,6 +190,8 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
     throng_cl_layer *layer = &map->layers[index];
     for (int32_t i = count; i < layer->count; i++)
         layer->bound -= layer->bounds[i];
+    if (map->shape.terrain)
+        throng_cl_patches_truncate(layer, count);
     layer->count = count;
     return THRONG_OK;
 }

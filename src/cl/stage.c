@@ -2,18 +2,14 @@
  * returns and nothing waits for the work before. */
 #include "stage.h"
 
-#include <stdio.h>
 #include <string.h>
 
 throng_status throng_cl_stage_create(struct throng_cl *cl, throng_cl_stage *stage, size_t bytes)
 {
     for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
         stage->slots[i].memory = throng_allocate(cl->allocator, bytes);
-        if (!stage->slots[i].memory) {
-            snprintf(cl->reason, sizeof cl->reason, "out of memory: %zu bytes for uploads", bytes);
-            cl->error = 0;
-            return THRONG_ERROR_OUT_OF_MEMORY;
-        }
+        if (!stage->slots[i].memory)
+            return throng_cl_note_memory(cl, "uploads", bytes);
         stage->bytes = bytes;
     }
     return THRONG_OK;
