@@ -9,6 +9,7 @@ endif()
 set(kernels
     kernels/exchange.cl
     kernels/influence.cl
+    kernels/influence_patch.cl
     kernels/probe.cl
     kernels/query.cl
     kernels/results.cl
@@ -16,8 +17,8 @@ set(kernels
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/directions.h
     kernels/influence.h
+    kernels/influence_device.h
     kernels/influence_patch.h
-    kernels/influence_plan.h
     kernels/influence_query.h
     kernels/influence_source.h
     kernels/influence_tiles.h
@@ -55,6 +56,7 @@ target_sources(throng PRIVATE
     src/cl/host.c
     src/cl/influence.c
     src/cl/influence_objects.c
+    src/cl/influence_patches.c
     src/cl/influence_results.c
     src/cl/influence_update.c
     src/cl/launch.c
@@ -64,6 +66,8 @@ target_sources(throng PRIVATE
     src/cl/program.c
     src/cl/queries.c
     src/cl/sort.c
+    src/cl/stage.c
+    src/cl/terrain.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)

@@ -1,5 +1,5 @@
 /* Questions of many agents to a finished map: one work-item each. */
-#include "influence_plan.h"
+#include "influence_device.h"
 #include "influence_query.h"
 
 /* kind, flags: as in influence_query.h. `walls` is read only where has_walls. */
@@ -13,7 +13,7 @@ __kernel void influence_query(__global const float *values, __global const uint 
     influence_plan plan;
     query_map map;
     take_plan(&plan, words);
-    take_grid(&map.grid, &plan);
+    map.grid = grid_of(&plan);
     map.values = values;
     map.walls = walls;
     map.pitch = plan.pitch;

@@ -8,12 +8,6 @@ cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index)
     return index < map->shape.layers ? map->layers[index].values : map->combined;
 }
 
-cl_mem throng_cl_influence_walls(const throng_cl_influence *map)
-{
-    (void)map;
-    return NULL;
-}
-
 throng_status throng_cl_influence_combine(void *state, const float *weights)
 {
     throng_cl_influence *map = state;

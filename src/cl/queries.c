@@ -2,6 +2,7 @@
 #include "influence.h"
 
 #include "influence_query.h"
+#include "terrain_copy.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +58,8 @@ void throng_cl_queries_release(throng_cl_influence *map)
     memset(q, 0, sizeof *q);
 }
 
-static throng_status answer(throng_cl_influence *map, cl_mem values, const throng_query *query, int32_t first,
-                            int32_t count)
+static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem walls, const throng_query *query,
+                            int32_t first, int32_t count)
 {
     throng_cl_queries *q = &map->queries;
     struct throng_cl *cl = map->cl;
@@ -71,7 +72,6 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, const thron
                                                 q->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return throng_cl_failed(map, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"), 0);
-    const cl_mem walls = throng_cl_influence_walls(map);
     const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
     const cl_mem bits = walls ? walls : values;
     const cl_uint items = (cl_uint)count;
@@ -93,12 +93,15 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, const thron
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query)
 {
     throng_cl_influence *map = state;
+    cl_mem walls = NULL;
     throng_status status = prepare(map);
+    if (status == THRONG_OK && map->shape.terrain) /* walls as they are now, values as of the last update */
+        status = throng_cl_terrain_update(map->cl, map->shape.terrain, &walls);
     if (status != THRONG_OK)
         return throng_cl_failed(map, status, 0);
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         int32_t left = query->count - done;
-        status = answer(map, throng_cl_influence_plane(map, index), query, done,
+        status = answer(map, throng_cl_influence_plane(map, index), walls, query, done,
                         left < QUESTIONS_AT_ONCE ? left : QUESTIONS_AT_ONCE);
     }
     return status;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum {
-    PATCH_UNIT = 16,              /* floats */
     POOL_UNITS = 4 * 1024 * 1024, /* 256 MiB a layer; more only where a single patch needs it */
     OBJECTS_AT_ONCE = 8           /* that a task takes */
 };
