@@ -4,6 +4,7 @@
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "golden.h"
 #include "support.h"
+#include "walks.h"
 
 #include <stdlib.h>
 
@@ -18,7 +19,23 @@ static int print(void)
         printf("%s %016" PRIx64 "\n", shared_scenes[i].name, hash_bytes(values, size));
         free(values);
     }
+    for (int32_t i = 0; i < walk_scene_count; i++) {
+        size_t size;
+        float *values = walk_play(context, &walk_scenes[i], &size);
+        printf("%s %016" PRIx64 "\n", walk_scenes[i].name, hash_bytes(values, size));
+        free(values);
+    }
     return throng_context_destroy(context) != THRONG_OK;
+}
+
+/* 0: the hash is right. */
+static int compare(const variant *v, const char *name, float *values, size_t size, const char *golden)
+{
+    uint64_t expected = golden_hash(golden, name), got = hash_bytes(values, size);
+    free(values);
+    if (got != expected)
+        fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name, name, got, expected);
+    return got != expected;
 }
 
 static int check(const variant *v, const char *golden)
@@ -28,14 +45,12 @@ static int check(const variant *v, const char *golden)
     for (int32_t i = 0; i < shared_scene_count; i++) {
         size_t size;
         float *values = play(context, &shared_scenes[i], &size);
-        uint64_t expected = golden_hash(golden, shared_scenes[i].name);
-        uint64_t got = hash_bytes(values, size);
-        free(values);
-        if (got != expected) {
-            fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name,
-                    shared_scenes[i].name, got, expected);
-            wrong++;
-        }
+        wrong += compare(v, shared_scenes[i].name, values, size, golden);
+    }
+    for (int32_t i = 0; i < walk_scene_count; i++) {
+        size_t size;
+        float *values = walk_play(context, &walk_scenes[i], &size);
+        wrong += compare(v, walk_scenes[i].name, values, size, golden);
     }
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }

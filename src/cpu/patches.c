@@ -3,9 +3,13 @@
 
 #include <string.h>
 
+#ifndef THRONG_POOL_UNITS /* tests make do with less */
+#define THRONG_POOL_UNITS (4 * 1024 * 1024)
+#endif
+
 enum {
-    POOL_UNITS = 4 * 1024 * 1024, /* 256 MiB a layer; more only where a single patch needs it */
-    OBJECTS_AT_ONCE = 8           /* that a task takes */
+    POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
+    OBJECTS_AT_ONCE = 8             /* that a task takes */
 };
 
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
