@@ -9,13 +9,17 @@ endif()
 set(kernels
     kernels/exchange.cl
     kernels/influence.cl
+    kernels/influence_patch.cl
     kernels/probe.cl
+    kernels/query.cl
     kernels/results.cl
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/directions.h
     kernels/influence.h
+    kernels/influence_device.h
     kernels/influence_patch.h
+    kernels/influence_query.h
     kernels/influence_source.h
     kernels/influence_tiles.h
     kernels/influence_walk.h
@@ -52,6 +56,7 @@ target_sources(throng PRIVATE
     src/cl/host.c
     src/cl/influence.c
     src/cl/influence_objects.c
+    src/cl/influence_patches.c
     src/cl/influence_results.c
     src/cl/influence_update.c
     src/cl/launch.c
@@ -59,7 +64,10 @@ target_sources(throng PRIVATE
     src/cl/open.c
     src/cl/probe.c
     src/cl/program.c
+    src/cl/queries.c
     src/cl/sort.c
+    src/cl/stage.c
+    src/cl/terrain.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)

@@ -7,87 +7,20 @@
 #if THRONG_WIDTH == 1
 #define INFLUENCE_GROUP 4 /* rows of a work-item, side by side */
 #endif
-#include "influence.h"
-#include "influence_tiles.h"
-
-#ifndef GROUP
-#define GROUP 64 /* work-items of a group; 1 on CPU devices */
-#endif
-#define FROM_CARRY 1 /* not the first round: go on from the sums of the rounds before */
-#define TO_CARRY 2   /* not the last round */
-
-static void take_plan(influence_plan *plan, int16 words)
-{
-    plan->width = words.s0;
-    plan->height = words.s1;
-    plan->hex = words.s2;
-    plan->cell_size = plain_real(words.s3);
-    plan->pitch = words.s4;
-    plan->tile_width = words.s5;
-    plan->tile_height = words.s6;
-    plan->tiles_x = words.s7;
-    plan->tiles_y = words.s8;
-    plan->list_capacity = (uint)words.s9;
-    plan->world_height = words.sa;
-    plan->kind = words.sb;
-    plan->propagation = words.sc;
-    plan->walls_pitch = words.sd;
-    plan->walls_rows = words.se;
-}
-
-/* ---------------------------------------------------------------- objects --------------------------- */
-
-/* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the
- * rest. */
-static influence_object load_object(__global const float *positions, __global const float *velocities,
-                                    __global const float *others, uint i)
-{
-    influence_object o;
-    __global const float *rest = others + 7 * i;
-    o.x = positions[2 * i];
-    o.y = positions[2 * i + 1];
-    o.vx = velocities[2 * i];
-    o.vy = velocities[2 * i + 1];
-    o.influence = rest[0];
-    o.decay = rest[1];
-    o.max_distance = rest[2];
-    o.alpha = rest[3];
-    o.offset = rest[4];
-    o.decay_kind = plain_bits(rest[5]);
-    o.world = plain_bits(rest[6]);
-    return o;
-}
+#include "influence_device.h"
 
 static influence_source prepare(__global const float *positions, __global const float *velocities,
                                 __global const float *others, uint i, const influence_plan *plan)
 {
     influence_object o = load_object(positions, velocities, others, i);
-    influence_grid grid;
-    grid.width = plan->width;
-    grid.height = plan->height;
-    grid.hex = plan->hex;
-    grid.cell_size = plan->cell_size;
-    grid.kind = plan->kind;
-    grid.propagation = plan->propagation;
-    grid.world_height = plan->world_height;
-    grid.walls_pitch = plan->walls_pitch;
-    grid.walls_rows = plan->walls_rows;
+    influence_grid grid = grid_of(plan);
+    grid.propagation = INFLUENCE_EUCLIDEAN; /* as it is: maps whose influence walks have influence_patch.cl */
     return influence_prepare(&o, &grid, 0);
 }
 
 #if THRONG_WIDTH == 1
 
 /* ---------------------------------------------------------------- sorted ---------------------------- */
-
-/* A source in words, four at a time: quick to store and fetch, and no compiler keeps a copy in memory. The
- * host's compiler checks that the order is right (influence_update.c). */
-static void store_source(__global int4 *words, const influence_source *s)
-{
-    words[0] = (int4)(s->column, s->row, plain_bits(s->fx), plain_bits(s->fy));
-    words[1] = as_int4((float4)(s->ax, s->ay, s->strength, s->reach));
-    words[2] = as_int4((float4)(s->rate, s->half_hi, s->half_lo, s->circle_share));
-    words[3] = (int4)(plain_bits(s->circle_radius), s->kind, s->row_first, s->row_last);
-}
 
 /* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
 __kernel void influence_count(__global const float *positions, __global const float *velocities,
@@ -107,9 +40,26 @@ __kernel void influence_count(__global const float *positions, __global const fl
     }
 }
 
+/* The same of sources that are there already, of which the round begins with `first`. */
+__kernel void source_count(__global const influence_source *sources, __global uint *counts, const int16 words,
+                           uint first, uint count)
+{
+    influence_plan plan;
+    take_plan(&plan, words);
+    uint i = (uint)get_global_id(0);
+    if (i < count) {
+        influence_source s = sources[first + i];
+        influence_tiles t = influence_tiles_of(&s, &plan);
+        counts[i] = (uint)t.columns * (uint)t.rows;
+    } else if (i == count) {
+        counts[count] = 0;
+    }
+}
+
 /* One work-item a pair: finds its source among the sums of counts, then its tile. */
 __kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
-                             __global uint *keys, __global uint *values, const int16 words, uint count)
+                             __global uint *keys, __global uint *values, const int16 words, uint first,
+                             uint count)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -124,7 +74,7 @@ __kernel void influence_emit(__global const influence_source *sources, __global 
         else
             high = middle;
     }
-    influence_source s = sources[low];
+    influence_source s = sources[first + low];
     influence_tiles t = influence_tiles_of(&s, &plan);
     uint k = pair - offsets[low];
     uint columns = (uint)t.columns;
@@ -158,7 +108,13 @@ __kernel void influence_ranges(__global const uint *keys, __global const uint *o
 
 /* ---------------------------------------------------------------- binned ---------------------------- */
 
-static uint block_start(uint count, uint blocks, uint block) { return (uint)((ulong)count * block / blocks); }
+static void count_tiles(__global uint *counts, const influence_source *s, const influence_plan *plan)
+{
+    influence_tiles t = influence_tiles_of(s, plan);
+    for (int32_t y = t.top; y < t.top + t.rows; y++)
+        for (int32_t x = t.left; x < t.left + t.columns; x++)
+            counts[y * plan->tiles_x + x]++;
+}
 
 /* places[block * tiles + tile]: how many sources of a block of objects touch a tile. */
 __kernel void influence_bin_count(__global const float *positions, __global const float *velocities,
@@ -176,11 +132,26 @@ __kernel void influence_bin_count(__global const float *positions, __global cons
         mine[k] = 0;
     for (uint i = block_start(count, blocks, block); i < end; i++) {
         influence_source s = prepare(positions, velocities, others, first + i, &plan);
-        influence_tiles t = influence_tiles_of(&s, &plan);
         sources[i] = s;
-        for (int32_t y = t.top; y < t.top + t.rows; y++)
-            for (int32_t x = t.left; x < t.left + t.columns; x++)
-                mine[y * plan.tiles_x + x]++;
+        count_tiles(mine, &s, &plan);
+    }
+}
+
+/* The same of sources that are there already, of which the round begins with `first`. */
+__kernel void source_bin_count(__global const influence_source *sources, __global uint *places,
+                               const int16 words, uint first, uint count, uint blocks)
+{
+    influence_plan plan;
+    take_plan(&plan, words);
+    uint block = (uint)get_global_id(0);
+    uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
+    uint end = block_start(count, blocks, block + 1);
+    __global uint *mine = places + block * tiles;
+    for (uint k = 0; k < tiles; k++)
+        mine[k] = 0;
+    for (uint i = block_start(count, blocks, block); i < end; i++) {
+        influence_source s = sources[first + i];
+        count_tiles(mine, &s, &plan);
     }
 }
 
@@ -200,7 +171,7 @@ __kernel void influence_bin_places(__global uint *places, __global uint *starts,
 }
 
 __kernel void influence_bin_list(__global const influence_source *sources, __global uint *places,
-                                 __global uint *list, const int16 words, uint count, uint blocks)
+                                 __global uint *list, const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -208,7 +179,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
     uint end = block_start(count, blocks, block + 1);
     __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
     for (uint i = block_start(count, blocks, block); i < end; i++) {
-        influence_source s = sources[i];
+        influence_source s = sources[first + i];
         influence_tiles t = influence_tiles_of(&s, &plan);
         for (int32_t y = t.top; y < t.top + t.rows; y++)
             for (int32_t x = t.left; x < t.left + t.columns; x++) {
@@ -223,59 +194,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
 
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
-/* Whether a tile can be left as it is: it holds zeros, and nothing touches it. */
-static int nothing_to_do(uint sources, int touched, int rounds)
-{
-    return sources == 0 && !touched && rounds == 0;
-}
-
-/* touched[tile]: whether it may hold anything but zeros from now on. */
-static int touched_after(uint sources, int touched, int rounds, float momentum)
-{
-    return sources != 0 || rounds != 0 || (touched && momentum > 0.0f);
-}
-
 #if THRONG_WIDTH == 1
-
-#define TILE_WIDTH (GROUP >= 128 ? 32 : 16)
-#define ROWS_APART (GROUP / TILE_WIDTH) /* even: rows of one work-item are shifted alike on hexagons */
-
-/* Sources first ... first+count-1 of the list, to local memory. 4 work-items fetch one. */
-static void fetch_sources(__local int4 *batch, __global const influence_source *sources,
-                          __global const uint *list, uint first, uint count)
-{
-    __global const int4 *from = (__global const int4 *)sources;
-    for (uint k = (uint)get_local_id(0); k < count * 4; k += GROUP)
-        batch[k] = from[list[first + k / 4] * 4 + k % 4];
-}
-
-/* A source out of its words: not every compiler reads a struct where words were written. The rows are not
- * needed here. */
-static influence_source source_of(__local const int4 *words)
-{
-    influence_source s;
-    int4 a = words[0];
-    float4 b = as_float4(words[1]);
-    float4 c = as_float4(words[2]);
-    int4 d = words[3];
-    s.column = a.x;
-    s.row = a.y;
-    s.fx = plain_real(a.z);
-    s.fy = plain_real(a.w);
-    s.ax = b.x;
-    s.ay = b.y;
-    s.strength = b.z;
-    s.reach = b.w;
-    s.rate = c.x;
-    s.half_hi = c.y;
-    s.half_lo = c.z;
-    s.circle_share = c.w;
-    s.circle_radius = plain_real(d.x);
-    s.kind = d.y;
-    s.row_first = 0;
-    s.row_last = 0;
-    return s;
-}
 
 /* Adds a source to the four cells of a work-item. Most of a tile's sources miss most of its cells: the
  * circle tells without a root. */
@@ -298,7 +217,8 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         influence_terms terms = influence_terms_of(s);
         influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
         influence_values(value, d, &terms, s->kind);
-        EACH sums[u] += value[u];
+        /* not beyond the source's own world */
+        EACH if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last) sums[u] += value[u];
     }
 }
 
@@ -351,40 +271,6 @@ influence_add(__global const influence_source *sources, __global const uint *lis
 
 #else
 
-static void start_sums(__local float *sums, __global const float *carry, const influence_tile *tile,
-                       int columns, ulong place, int map_pitch, int rounds)
-{
-    const real zero = real_set(0.0f);
-    if (rounds & FROM_CARRY)
-        for (int y = 0; y < tile->row_count; y++)
-            for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(sums + y * tile->pitch + x,
-                           real_load(carry + place + (ulong)y * (ulong)map_pitch + x));
-    else
-        for (int k = 0; k < tile->row_count * tile->pitch; k += THRONG_WIDTH)
-            real_store(sums + k, zero);
-}
-
-static void store_sums(__local const float *sums, __global float *carry, __global float *values,
-                       const influence_tile *tile, int columns, ulong place, int map_pitch, float momentum,
-                       int rounds)
-{
-    for (int y = 0; y < tile->row_count; y++) {
-        ulong row = place + (ulong)y * (ulong)map_pitch;
-        __local const float *from = sums + y * tile->pitch;
-        if (rounds & TO_CARRY)
-            for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(carry + row + x, real_load(from + x));
-        else if (momentum > 0.0f)
-            for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(values + row + x,
-                           influence_finished(real_load(from + x), real_load(values + row + x), momentum));
-        else
-            for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(values + row + x, influence_finished(real_load(from + x), real_set(0.0f), 0.0f));
-    }
-}
-
 /* One work-item a tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
@@ -399,15 +285,9 @@ influence_add(__global const influence_source *sources, __global const uint *lis
     int was_touched = touched[index];
     if (nothing_to_do(count, was_touched, rounds))
         return;
-    influence_tile tile;
-    tile.column_first = (int)(index % (uint)plan.tiles_x) * plan.tile_width;
-    tile.row_first = (int)(index / (uint)plan.tiles_x) * plan.tile_height;
-    tile.column_count = min(plan.tile_width, plan.width - tile.column_first);
-    tile.row_count = min(plan.tile_height, plan.height - tile.row_first);
-    tile.pitch = plan.tile_width + 16;
-    tile.hex = plan.hex;
-    int columns = min(plan.tile_width, plan.pitch - tile.column_first); /* with the padding of the map */
-    ulong place = (ulong)tile.row_first * (ulong)plan.pitch + (ulong)tile.column_first;
+    ulong place;
+    int columns;
+    influence_tile tile = tile_of(index, &plan, &place, &columns);
     real_store(sums + tile.row_count * tile.pitch, real_set(0.0f));
     start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
     influence_add_sources(sums, &tile, sources, list + start, count);

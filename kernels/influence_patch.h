@@ -7,6 +7,8 @@
 #include "influence.h"
 #include "spread.h"
 
+#define PATCH_UNIT 16 /* floats: rooms of patches are counted in them */
+
 /* Values of a patch row: zeros behind it, so that a vector may start at any of its columns. */
 static inline int32_t patch_pitch(int32_t columns) { return round_up(columns + 15, 16); }
 
@@ -212,32 +214,54 @@ static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *l
     list->count = 0;
 }
 
-/* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
-static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
-                             const influence_source *s, spread_area area, terrain_view walls,
-                             const patch_paths *p, int kind, int width, int grid)
+/* The values of all reached cells. */
+static inline void patch_values(THRONG_SCRATCH float *values, spread_area area, const patch_keys *keys,
+                                const patch_paths *p, const influence_source *s, int kind, int width,
+                                int grid)
 {
     const influence_terms terms = influence_terms_of(s);
     const int32_t pitch = patch_pitch(area.columns);
     patch_list list;
-    patch_keys keys = patch_spread(scratch, s, area, walls, p, width, grid);
-    if (keys.cut)
-        return 0;
-    patch_clear(values, pitch * area.rows);
     list.count = 0;
     for (int32_t row = 0; row < area.rows; row++) {
         /* column x of the patch is column x + 1 of the window */
-        spread_range reached = keys.news[row + 1].reached;
+        spread_range reached = keys->news[row + 1].reached;
         int32_t end =
-            reached.last + keys.lanes - 1 < area.columns ? reached.last + keys.lanes - 1 : area.columns;
+            reached.last + keys->lanes - 1 < area.columns ? reached.last + keys->lanes - 1 : area.columns;
         for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
-            list.key[list.count] = (row + 1) * keys.pitch + 1 + x;
+            list.key[list.count] = (row + 1) * keys->pitch + 1 + x;
             list.value[list.count++] = row * pitch + x;
             if (list.count == PATCH_LISTED)
-                patch_list_values(values, &list, &keys, p, &terms, kind, width, grid);
+                patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
         }
     }
-    patch_list_values(values, &list, &keys, p, &terms, kind, width, grid);
+    patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
+}
+
+/* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
+static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                             const influence_source *s, spread_area area, terrain_view walls,
+                             const patch_paths *p, int width, int grid)
+{
+    const patch_keys keys = patch_spread(scratch, s, area, walls, p, width, grid);
+    if (keys.cut)
+        return 0;
+    patch_clear(values, patch_pitch(area.columns) * area.rows);
+    /* kinds are told apart here, where they matter: what comes before is long code */
+    switch (s->kind) {
+    case 0:
+        patch_values(values, area, &keys, p, s, 0, width, grid);
+        break;
+    case INFLUENCE_EXPONENTIAL:
+        patch_values(values, area, &keys, p, s, INFLUENCE_EXPONENTIAL, width, grid);
+        break;
+    case INFLUENCE_ADJUSTED:
+        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED, width, grid);
+        break;
+    default:
+        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, width, grid);
+        break;
+    }
     return 1;
 }
 
@@ -322,37 +346,25 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
 
 static inline void patch_path_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                       const influence_source *s, spread_area area, terrain_view walls,
-                                      int kind, int grid)
+                                      int grid)
 {
     const patch_paths p = patch_paths_of(s, grid);
     if (patch_width(p.farthest, area, grid) == PATCH_NARROW)
-        patch_path(values, scratch, s, area, walls, &p, kind, PATCH_NARROW, grid);
-    else if (!patch_path(values, scratch, s, area, walls, &p, kind, PATCH_WIDE, grid))
-        patch_path(values, scratch, s, area, walls, &p, kind, PATCH_WIDEST, grid);
+        patch_path(values, scratch, s, area, walls, &p, PATCH_NARROW, grid);
+    else if (!patch_path(values, scratch, s, area, walls, &p, PATCH_WIDE, grid))
+        patch_path(values, scratch, s, area, walls, &p, PATCH_WIDEST, grid);
 }
 
 static inline void patch_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                  const influence_source *s, spread_area area, terrain_view walls,
                                  int32_t propagation, int grid)
 {
-    if (propagation == INFLUENCE_ADJACENT) {
-        if (s->kind & INFLUENCE_EXPONENTIAL)
-            patch_flood(values, scratch, s, area, walls, SPREAD_FACTORS, grid);
-        else
-            patch_flood(values, scratch, s, area, walls, 0, grid);
-        return;
-    }
-    if (s->kind & INFLUENCE_ADJUSTED) {
-        if (s->kind & INFLUENCE_EXPONENTIAL)
-            patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL,
-                               grid);
-        else
-            patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_ADJUSTED, grid);
-    } else if (s->kind & INFLUENCE_EXPONENTIAL) {
-        patch_path_of_grid(values, scratch, s, area, walls, INFLUENCE_EXPONENTIAL, grid);
-    } else {
-        patch_path_of_grid(values, scratch, s, area, walls, 0, grid);
-    }
+    if (propagation == INFLUENCE_PATH)
+        patch_path_of_grid(values, scratch, s, area, walls, grid);
+    else if (s->kind & INFLUENCE_EXPONENTIAL)
+        patch_flood(values, scratch, s, area, walls, SPREAD_FACTORS, grid);
+    else
+        patch_flood(values, scratch, s, area, walls, 0, grid);
 }
 
 /* Writes the patch of a source: area.rows rows of patch_pitch(area.columns) scaled values; area is
@@ -408,25 +420,32 @@ static inline spread_area patch_bound(const influence_object *o, const influence
     return area;
 }
 
-/* Bytes of scratch memory that such a patch needs. */
-static inline size_t patch_scratch(const influence_object *o, const influence_grid *grid)
+/* Bytes of scratch memory that such a patch needs where vectors have these lanes: of int16, of float. */
+static inline size_t patch_scratch_of(const influence_object *o, const influence_grid *grid,
+                                      int32_t shorts_lanes, int32_t lanes)
 {
     influence_source s;
     const spread_area area = patch_bound(o, grid);
     influence_set_decay(&s, o, grid->propagation);
     if (grid->propagation == INFLUENCE_ADJACENT)
-        return flood_bytes(area.columns, area.rows);
+        return spread_bytes(area.columns, area.rows, sizeof(float), lanes);
     const float farthest =
         plain_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
     const int octile = grid->kind == SPREAD_SQUARE8;
+    const size_t narrow = spread_bytes(area.columns, area.rows, sizeof(int16_t), shorts_lanes);
     if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
-        return narrow_bytes(area.columns, area.rows);
+        return narrow;
     /* a source without motion may find the narrow keys enough */
-    size_t narrow = narrow_bytes(area.columns, area.rows);
     size_t wide = farthest <= (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)
-                      ? wide_bytes(area.columns, area.rows)
-                      : widest_bytes(area.columns, area.rows);
+                      ? spread_bytes(area.columns, area.rows, sizeof(int32_t), lanes)
+                      : spread_bytes(area.columns, area.rows, sizeof(int64_t), 1);
     return wide > narrow ? wide : narrow;
+}
+
+/* On this level. */
+static inline size_t patch_scratch(const influence_object *o, const influence_grid *grid)
+{
+    return patch_scratch_of(o, grid, THRONG_SHORTS, THRONG_WIDTH);
 }
 
 #endif

@@ -44,8 +44,16 @@ typedef int whole;
 static inline real bits_real(whole w) { return as_float(w); }
 static inline whole real_bits(real a) { return as_int(a); }
 #define whole_load(p) (*(p))
-#define whole_from_left(a, before) (before)
-#define whole_from_right(a, after) (after)
+static inline whole whole_from_left(whole a, whole before)
+{
+    (void)a;
+    return before;
+}
+static inline whole whole_from_right(whole a, whole after)
+{
+    (void)a;
+    return after;
+}
 static inline whole whole_where(uint bits, whole a, whole b) { return bits & 1u ? a : b; }
 static inline float real_of(whole a) { return (float)a; }
 /* by choices: an array that is indexed at run time would lie in memory */

@@ -100,21 +100,6 @@ throng_status throng_influence_read(throng_influence *map, int32_t layer, const 
     return map->ops->influence.read(map->state, plane, &whole, values, row_stride);
 }
 
-throng_status throng_influence_best(throng_influence *map, int32_t layer, const throng_region *region,
-                                    throng_best *best)
-{
-    throng_region whole;
-    int32_t plane;
-    throng_status status = throng_influence_check_plane(map, layer, &plane);
-    if (status == THRONG_OK)
-        status = throng_influence_check_region(map, region, &whole);
-    if (status != THRONG_OK)
-        return status;
-    if (!best)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "best is NULL");
-    return map->ops->influence.best(map->state, plane, &whole, best);
-}
-
 throng_status throng_influence_reset(throng_influence *map)
 {
     throng_status status = throng_influence_check(map);

@@ -10,7 +10,7 @@
 
 enum {
     THRONG_CL_MAX_DEVICES = 64, /* those beyond are not seen */
-    THRONG_CL_MAX_PROGRAMS = 8,
+    THRONG_CL_MAX_PROGRAMS = 16,
     THRONG_CL_MAX_TIMED = 128 /* kernels whose times are kept before they are added up */
 };
 
@@ -55,6 +55,8 @@ struct throng_cl {
 /* ---- status.c: failures. */
 /* Writes the reason down; the status that stands for OpenCL's code. */
 throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...) THRONG_PRINTF(3, 4);
+/* The host's allocator gave nothing. */
+throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes);
 const char *throng_cl_error_name(cl_int error);
 /* Makes the reason the context's message and returns the status. */
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);

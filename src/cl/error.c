@@ -70,6 +70,13 @@ throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *for
     return status_of(error);
 }
 
+throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes)
+{
+    snprintf(cl->reason, sizeof cl->reason, "out of memory: %zu bytes for %s", bytes, what);
+    cl->error = 0;
+    return THRONG_ERROR_OUT_OF_MEMORY;
+}
+
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status)
 {
     context->opencl_error = cl->error;

@@ -1,6 +1,7 @@
 /* Influence maps on an OpenCL device: their storage. Nothing returns to the host between the steps of an
  * update; what a step finds out stays on the device. */
-#include "influence.h"
+#include "influence_patches.h"
+#include "terrain_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +74,10 @@ static void choose_tiles(throng_cl_influence *map)
         .kind = shape->grid,
         .propagation = shape->propagation,
     };
+    if (shape->terrain) {
+        plan->walls_pitch = shape->terrain->pitch;
+        plan->walls_rows = shape->terrain->worlds > 1 ? shape->terrain->height + 2 : 0;
+    }
     plan->pitch = divide_up(shape->width, 16) * 16;
     map->sorted = map->cl->width == 1;
     if (map->sorted) {
@@ -133,6 +138,7 @@ static throng_status make_kernels(throng_cl_influence *map)
     struct throng_cl *cl = map->cl;
     char options[128];
     cl_program program, results;
+    int walks = map->shape.terrain != NULL;
     snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d", (int)cl->width,
              map->sorted && cl->group < 64 ? 64 : (int)cl->group);
     throng_status status = throng_cl_program(cl, "influence.cl", options, &program);
@@ -147,13 +153,13 @@ static throng_status make_kernels(throng_cl_influence *map)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {map->sorted, program, "influence_count", &map->count},
+        {map->sorted, program, walks ? "source_count" : "influence_count", &map->count},
         {map->sorted, program, "influence_emit", &map->emit},
         {map->sorted, program, "influence_ranges", &map->ranges},
-        {!map->sorted, program, "influence_bin_count", &map->bin_count},
+        {!map->sorted, program, walks ? "source_bin_count" : "influence_bin_count", &map->bin_count},
         {!map->sorted, program, "influence_bin_places", &map->bin_places},
         {!map->sorted, program, "influence_bin_list", &map->bin_list},
-        {1, program, "influence_add", &map->add},
+        {!walks, program, "influence_add", &map->add},
         {1, results, "zero", &map->zero},
         {1, results, "combine", &map->combine},
         {1, results, "best_of_rows", &map->best_of_rows},
@@ -164,6 +170,8 @@ static throng_status make_kernels(throng_cl_influence *map)
             status = throng_cl_kernel(cl, kernels[i].program, kernels[i].name, kernels[i].kernel);
     if (status == THRONG_OK && map->sorted)
         status = throng_cl_sorter_create(cl, &map->sorter);
+    if (status == THRONG_OK && walks)
+        status = throng_cl_patches_kernels(map);
     return status;
 }
 
@@ -175,6 +183,7 @@ static void release_kernels(throng_cl_influence *map)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_patches_release_kernels(map);
     throng_cl_sorter_destroy(map->cl, &map->sorter);
 }
 
@@ -197,7 +206,9 @@ static throng_status make_buffers(throng_cl_influence *map)
             status =
                 throng_cl_map_buffer(map, "a layer's tiles", map->tiles, sizeof(cl_int), &layer->touched);
     }
-    if (status == THRONG_OK)
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_patches_buffers(map);
+    else if (status == THRONG_OK)
         status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &map->sources);
     if (status == THRONG_OK)
         status = throng_cl_map_buffer(map, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
@@ -228,6 +239,7 @@ static void release_buffers(throng_cl_influence *map)
                          &map->pairs[1].values};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_map_release(map, buffers[i]);
+    throng_cl_patches_release(map);
     map->plan.list_capacity = 0;
 }
 
@@ -250,6 +262,8 @@ static throng_status zero_layers(throng_cl_influence *map)
         if (status == THRONG_OK)
             status = zero(map, map->layers[i].touched, map->tiles);
     }
+    if (status == THRONG_OK && map->walk.turn)
+        status = zero(map, map->walk.turn, 2);
     return status;
 }
 
@@ -258,12 +272,8 @@ static throng_status take_host(throng_cl_influence *map, const char *what, size_
 {
     size_t bytes = 0;
     *memory = throng_multiply(count, size, &bytes) ? throng_allocate(map->cl->allocator, bytes) : NULL;
-    if (!*memory) {
-        snprintf(map->cl->reason, sizeof map->cl->reason, "out of memory: %zu * %zu bytes for %s", count,
-                 size, what);
-        map->cl->error = 0;
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    }
+    if (!*memory)
+        return throng_cl_note_memory(map->cl, what, count * size);
     map->host_bytes += bytes;
     return THRONG_OK;
 }
@@ -280,10 +290,12 @@ static throng_status make_host_memory(throng_cl_influence *map)
         status = take_host(map, "bounds of objects", capacity, sizeof(uint32_t), &memory);
         map->layers[i].bounds = memory;
     }
-    for (int32_t i = 0; i < THRONG_CL_SLOTS && status == THRONG_OK; i++) {
-        status = take_host(map, "uploads", (size_t)map->slot_objects, THRONG_CL_OBJECT_BYTES, &memory);
-        map->slots[i].memory = memory;
-    }
+    if (status == THRONG_OK)
+        status =
+            throng_cl_stage_create(map->cl, &map->stage, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
+    map->host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_patches_host(map);
     return status;
 }
 
@@ -296,29 +308,22 @@ static void destroy(void *state)
             *at = map->next;
             break;
         }
-    for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
-        throng_cl_slot *slot = &map->slots[i];
-        if (slot->event) /* the device may still read the memory */
-            cl->api.clWaitForEvents(1, &slot->event);
-        throng_cl_release_event(cl, &slot->event);
-        throng_release(cl->allocator, slot->memory, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
-    }
+    throng_cl_stage_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
+    throng_cl_patches_release_host(map);
     throng_cl_timer_clear(cl, &map->timer);
     throng_cl_release_event(cl, &map->last);
     release_buffers(map);
     release_kernels(map);
+    throng_cl_queries_release(map);
     throng_release(cl->allocator, map, sizeof *map);
 }
 
 static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
 {
     struct throng_cl *cl = context->cl;
-    if (shape->terrain)
-        return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
-                           "def.propagation is %d: not offered on OpenCL devices yet", (int)shape->propagation);
     throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
     if (!map)
         return throng_fail_memory(context, "an influence map", sizeof *map);
@@ -355,9 +360,11 @@ static throng_status reset(void *state)
         map->layers[i].count = 0;
         map->layers[i].bound = 0;
     }
+    throng_cl_patches_reset(map);
     throng_cl_release_event(map->cl, &map->last);
     throng_cl_timer_clear(map->cl, &map->timer);
     if (map->lost) {
+        throng_cl_queries_release(map);
         release_buffers(map);
         status = make_buffers(map);
     }
@@ -375,7 +382,8 @@ static throng_status reset(void *state)
 static throng_influence_usage usage(void *state)
 {
     throng_cl_influence *map = state;
-    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes, 0.0};
+    uint64_t terrain = throng_cl_terrain_bytes(map->shape.terrain); /* which maps may share */
+    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes + terrain, 0.0};
     if (map->cl->profile)
         u.kernel_seconds = throng_cl_timer_read(map->cl, &map->timer);
     return u;
@@ -405,9 +413,10 @@ int throng_cl_influence_lose(struct throng_cl *cl, int all)
 }
 
 const throng_backend_ops throng_cl_ops = {
-    throng_cl_wait,
-    NULL,
-    {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
-     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read,
-     throng_cl_influence_best, reset, lost, usage},
+    .wait = throng_cl_wait,
+    .forget_terrain = throng_cl_terrain_forget,
+    .influence = {create, destroy, throng_cl_influence_set, throng_cl_influence_move,
+                  throng_cl_influence_truncate, throng_cl_influence_update, throng_cl_influence_combine,
+                  throng_cl_influence_read, throng_cl_influence_best, throng_cl_influence_query, reset, lost,
+                  usage},
 };

@@ -2,14 +2,27 @@
 #ifndef THRONG_CL_INFLUENCE_H
 #define THRONG_CL_INFLUENCE_H
 
+#include "influence_patch.h"
 #include "influence_tiles.h"
 #include "sort.h"
+#include "stage.h"
 
 enum {
-    THRONG_CL_SLOTS = 4,           /* of the staging memory: uploads that may be under way at once */
     THRONG_CL_SLOT_OBJECTS = 8192, /* of one slot, at most */
     THRONG_CL_PARTS = 256          /* groups that look for the best cell */
 };
+
+/* What the objects of a layer add where influence walks. */
+typedef struct throng_cl_patches {
+    cl_mem sources;
+    cl_mem places;   /* where patches lie in the pool, in PATCH_UNIT floats */
+    cl_mem pool;     /* NULL: no object adds anything */
+    uint64_t units;  /* of the pool */
+    uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
+    uint64_t total;  /* their sum */
+    uint32_t largest;
+    int32_t placed; /* objects whose places are right */
+} throng_cl_patches;
 
 typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
@@ -18,12 +31,25 @@ typedef struct throng_cl_layer {
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
     uint64_t bound;   /* their sum */
     int32_t count;
+    throng_cl_patches patches;
 } throng_cl_layer;
 
-typedef struct throng_cl_slot {
-    unsigned char *memory;
-    cl_event event; /* the last upload out of it */
-} throng_cl_slot;
+/* The same for all layers of a map. */
+typedef struct throng_cl_walk {
+    cl_kernel prepare, compute, sum;
+    cl_mem walls;         /* the device's terrain, as of this update */
+    cl_mem scratch, turn; /* binned */
+    size_t scratch_bytes; /* of a task */
+    int32_t tasks;
+    uint64_t unit_limit; /* of a pool, unless a single patch needs more */
+} throng_cl_walk;
+
+/* Made when the first question is asked. */
+typedef struct throng_cl_queries {
+    cl_kernel kernel;
+    cl_mem questions, answers;
+    unsigned char *packed;
+} throng_cl_queries;
 
 typedef struct throng_cl_influence {
     throng_context *context;
@@ -47,10 +73,12 @@ typedef struct throng_cl_influence {
     uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
     cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */
-    throng_cl_slot slots[THRONG_CL_SLOTS];
-    int32_t slot, slot_objects;
+    throng_cl_stage stage;
+    int32_t slot_objects; /* that fit in a slot of it */
+    throng_cl_queries queries;
     cl_event last; /* the last kernel that wrote values */
     throng_cl_timer timer;
     uint64_t host_bytes, device_bytes;
@@ -90,5 +118,11 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
                                        throng_best *best);
 cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
+/* After a blocking read: whether the values it waited for are sound. */
+throng_status throng_cl_influence_checked(throng_cl_influence *map, cl_int error, const char *what);
+
+/* ---- queries.c */
+throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
+void throng_cl_queries_release(throng_cl_influence *map);
 
 #endif

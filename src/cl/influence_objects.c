@@ -1,35 +1,7 @@
-/* Objects on their way to the device: packed into staging memory slot by slot, so that the caller's memory is
- * free when the call returns and nothing waits for the work before. */
-#include "influence.h"
+/* Objects on their way to the device, and room for what they ask for there. */
+#include "influence_patches.h"
 
 #include <string.h>
-
-/* The next slot, once the upload that used it before is done. */
-static throng_status take_slot(throng_cl_influence *map, throng_cl_slot **slot)
-{
-    throng_cl_slot *next = &map->slots[map->slot];
-    map->slot = (map->slot + 1) % THRONG_CL_SLOTS;
-    *slot = next;
-    if (!next->event)
-        return THRONG_OK;
-    cl_int error = map->cl->api.clWaitForEvents(1, &next->event);
-    throng_cl_release_event(map->cl, &next->event);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(map->cl, error, "clWaitForEvents(upload)");
-}
-
-/* Uploads `bytes` from `offset` in the slot. The slot keeps the event of its last upload. */
-static throng_status upload(throng_cl_influence *map, throng_cl_slot *slot, size_t offset, cl_mem buffer,
-                            size_t place, size_t bytes)
-{
-    cl_event event = NULL;
-    cl_int error = map->cl->api.clEnqueueWriteBuffer(map->cl->queue, buffer, CL_FALSE, place, bytes,
-                                                     slot->memory + offset, 0, NULL, &event);
-    if (error != CL_SUCCESS)
-        return throng_cl_note(map->cl, error, "clEnqueueWriteBuffer(objects)");
-    throng_cl_release_event(map->cl, &slot->event);
-    slot->event = event;
-    return THRONG_OK;
-}
 
 /* ---------------------------------------------------------------- room for lists -------------------- */
 
@@ -95,6 +67,12 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
     return object;
 }
 
+static uint32_t most_tiles(const throng_cl_influence *map, const influence_object *object)
+{
+    return map->shape.terrain ? throng_cl_patches_most_tiles(map, object)
+                              : influence_most_tiles(object, &map->plan);
+}
+
 /* What the bounds of a layer add up to once these objects stand there. */
 static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer *layer, int32_t first,
                            int32_t count, const void *objects, size_t stride)
@@ -102,7 +80,7 @@ static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer
     uint64_t bound = layer->bound;
     for (int32_t i = 0; i < count; i++) {
         influence_object object = object_at(objects, stride, i);
-        bound += influence_most_tiles(&object, &map->plan);
+        bound += most_tiles(map, &object);
         if (first + i < layer->count)
             bound -= layer->bounds[first + i];
     }
@@ -113,7 +91,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
                               const char *objects, size_t stride, int *changed)
 {
     throng_cl_slot *slot;
-    throng_status status = take_slot(map, &slot);
+    throng_status status = throng_cl_stage_take(map->cl, &map->stage, &slot);
     if (status != THRONG_OK)
         return status;
     size_t n = (size_t)count, at = (size_t)first;
@@ -130,7 +108,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
     const cl_mem parts[3] = {layer->positions, layer->velocities, layer->others};
     size_t from = 0;
     for (int32_t part = 0; part < 3; part++) {
-        status = upload(map, slot, from, parts[part], at * sizes[part], n * sizes[part]);
+        status = throng_cl_stage_upload(map->cl, slot, from, parts[part], at * sizes[part], n * sizes[part]);
         if (status != THRONG_OK)
             return status;
         *changed = 1;
@@ -147,6 +125,8 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     int changed = 0;
     uint64_t bound = bound_with(map, layer, first, count, objects, stride);
     throng_status status = throng_cl_influence_reserve(map, bound);
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_patches_reserve(map, layer, first, count, objects, stride);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
         int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
         status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
@@ -154,9 +134,11 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     }
     if (status != THRONG_OK)
         return throng_cl_failed(map, status, changed);
+    if (map->shape.terrain)
+        throng_cl_patches_set(map, layer, first, count, objects, stride);
     for (int32_t i = 0; i < count; i++) {
         influence_object object = object_at(objects, stride, i);
-        layer->bounds[first + i] = influence_most_tiles(&object, &map->plan);
+        layer->bounds[first + i] = most_tiles(map, &object);
     }
     layer->bound = bound;
     if (first + count > layer->count)
@@ -184,12 +166,12 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         throng_cl_slot *slot;
         size_t n = (size_t)(count - done < most ? count - done : most);
         size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
-        status = take_slot(map, &slot);
+        status = throng_cl_stage_take(map->cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
                    n);
-        status = upload(map, slot, 0, layer->positions, place, bytes);
+        status = throng_cl_stage_upload(map->cl, slot, 0, layer->positions, place, bytes);
         if (status != THRONG_OK)
             break;
         changed = 1;
@@ -197,7 +179,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
             continue;
         pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
                    velocity_stride, n);
-        status = upload(map, slot, bytes, layer->velocities, place, bytes);
+        status = throng_cl_stage_upload(map->cl, slot, bytes, layer->velocities, place, bytes);
     }
     return status == THRONG_OK ? status : throng_cl_failed(map, status, changed);
 }
@@ -208,6 +190,8 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
     throng_cl_layer *layer = &map->layers[index];
     for (int32_t i = count; i < layer->count; i++)
         layer->bound -= layer->bounds[i];
+    if (map->shape.terrain)
+        throng_cl_patches_truncate(layer, count);
     layer->count = count;
     return THRONG_OK;
 }

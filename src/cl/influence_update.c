@@ -1,7 +1,7 @@
 /* An update: sources, their tiles, lists by tile, sums. All of it is enqueued, nothing awaited. Where the
  * lists could get longer than there is room, several rounds follow each other over ascending objects, and
  * the sums of cells go on where they stood, so that the additions keep their order. */
-#include "influence.h"
+#include "influence_patches.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -31,28 +31,45 @@ typedef struct objects_round {
     cl_uint first, count;
     uint32_t bound; /* pairs, at most */
     cl_int rounds;  /* FROM_CARRY, TO_CARRY */
+    cl_uint from;   /* where influence walks: its first source, elsewhere sources are made by rounds */
+    cl_uint base;   /* the place of its first patch in the pool */
 } objects_round;
+
+static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
+{
+    return map->shape.terrain ? layer->patches.sources : map->sources;
+}
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
 static throng_status sort_sources(throng_cl_influence *map, const throng_cl_layer *layer,
                                   const objects_round *r, cl_mem *list)
 {
     int32_t result = 0;
+    cl_mem sources = sources_of(map, layer);
     const throng_cl_argument counting[] = {
         THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
         THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
         THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
     };
-    throng_status status = throng_cl_run(map, map->count, "influence_count", (size_t)r->count + 1, counting,
-                                         THRONG_CL_COUNT(counting));
+    const throng_cl_argument walking[] = {
+        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),
+    };
+    throng_status status = throng_cl_run(
+        map, map->count, "influence_count", (size_t)r->count + 1, map->shape.terrain ? walking : counting,
+        map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
     if (status == THRONG_OK)
         status = throng_cl_scan(map->cl, &map->sorter, map->counts, r->count + 1);
     if (status == THRONG_OK && r->bound > 0) {
         const throng_cl_argument emitting[] = {
-            THRONG_CL_ARGUMENT(map->sources),       THRONG_CL_ARGUMENT(map->counts),
-            THRONG_CL_ARGUMENT(map->pairs[0].keys), THRONG_CL_ARGUMENT(map->pairs[0].values),
-            THRONG_CL_ARGUMENT(map->plan),          THRONG_CL_ARGUMENT(r->count),
+            THRONG_CL_ARGUMENT(sources),
+            THRONG_CL_ARGUMENT(map->counts),
+            THRONG_CL_ARGUMENT(map->pairs[0].keys),
+            THRONG_CL_ARGUMENT(map->pairs[0].values),
+            THRONG_CL_ARGUMENT(map->plan),
+            THRONG_CL_ARGUMENT(r->from),
+            THRONG_CL_ARGUMENT(r->count),
         };
         status =
             throng_cl_run(map, map->emit, "influence_emit", r->bound, emitting, THRONG_CL_COUNT(emitting));
@@ -80,6 +97,7 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
     cl_uint fair = r->count / 256 + 1;
     cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
     struct throng_cl *cl = map->cl;
+    cl_mem sources = sources_of(map, layer);
     *list = map->pairs[0].values;
     const throng_cl_argument counting[] = {
         THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
@@ -88,8 +106,13 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
         THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
         THRONG_CL_ARGUMENT(blocks),
     };
-    throng_status status = throng_cl_launch(cl, map->bin_count, "influence_bin_count", blocks, 1, counting,
-                                            THRONG_CL_COUNT(counting), NULL);
+    const throng_cl_argument walking[] = {
+        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
+    };
+    throng_status status = throng_cl_launch(
+        cl, map->bin_count, "influence_bin_count", blocks, 1, map->shape.terrain ? walking : counting,
+        map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
     const throng_cl_argument placing[] = {
         THRONG_CL_ARGUMENT(map->counts),
         THRONG_CL_ARGUMENT(map->starts),
@@ -100,8 +123,9 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
         status = throng_cl_launch(cl, map->bin_places, "influence_bin_places", 1, 1, placing,
                                   THRONG_CL_COUNT(placing), NULL);
     const throng_cl_argument listing[] = {
-        THRONG_CL_ARGUMENT(map->sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(*list),
-        THRONG_CL_ARGUMENT(map->plan),    THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
+        THRONG_CL_ARGUMENT(sources),   THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(*list),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->from),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(blocks),
     };
     if (status == THRONG_OK)
         status = throng_cl_launch(cl, map->bin_list, "influence_bin_list", blocks, 1, listing,
@@ -126,22 +150,32 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *laye
                             arguments, count, event);
 }
 
-/* The next objects whose lists fit. */
+/* The next objects whose lists fit, and where influence walks whose patches do. */
 static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
 {
+    const throng_cl_patches *p = &layer->patches;
     objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
     cl_uint end = first, all = (cl_uint)layer->count;
-    uint64_t bound = 0;
-    if (first == 0 && layer->bound <= map->plan.list_capacity) {
+    uint64_t bound = 0, room = 0;
+    int32_t resident = p->total <= p->units;
+    if (first == 0 && resident && layer->bound <= map->plan.list_capacity) {
         bound = layer->bound;
         end = all;
     }
-    while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity)
+    while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity &&
+           (resident || room + p->rooms[end] <= p->units)) {
+        if (!resident)
+            room += p->rooms[end];
         bound += layer->bounds[end++];
+    }
     r.count = end - first;
     r.bound = (uint32_t)bound;
     if (end < all)
         r.rounds |= TO_CARRY;
+    if (map->shape.terrain)
+        r.from = first;
+    for (cl_uint i = 0; i < first && !resident; i++)
+        r.base += p->rooms[i];
     return r;
 }
 
@@ -153,14 +187,25 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     cl_event event = NULL;
     objects_round r;
     cl_uint done = 0;
+    int walks = map->shape.terrain != NULL;
     throng_cl_timer_clear(map->cl, &map->timer);
     map->cl->timer = &map->timer;
+    if (walks)
+        status = throng_cl_patches_begin(map, layer);
     do {
         cl_mem list = NULL;
+        if (status != THRONG_OK)
+            break;
         r = next_round(map, layer, done);
-        status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
+        if (walks)
+            status = throng_cl_patches_compute(map, layer, r.first, r.count, r.base);
         if (status == THRONG_OK)
-            status = add_sources(map, layer, list, momentum, &r, r.rounds & TO_CARRY ? NULL : &event);
+            status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
+        cl_event *last = r.rounds & TO_CARRY ? NULL : &event;
+        if (status == THRONG_OK && walks)
+            status = throng_cl_patches_sum(map, layer, list, momentum, r.rounds, r.from, r.base, last);
+        else if (status == THRONG_OK)
+            status = add_sources(map, layer, list, momentum, &r, last);
         done += r.count;
     } while (status == THRONG_OK && (r.rounds & TO_CARRY));
     map->cl->timer = NULL;

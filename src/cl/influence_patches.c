@@ -1,0 +1,348 @@
+/* Influence that walks: room for what each object adds, the device's terrain, and the kernels that fill the
+ * patches and add them up. */
+#include "influence_patches.h"
+
+#include "terrain_copy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    POOL_BYTES = 256 * 1024 * 1024,    /* patches of a layer; more only where a single one needs it */
+    SCRATCH_BYTES = 256 * 1024 * 1024, /* of all tasks; the same */
+    UNIT_BYTES = PATCH_UNIT * sizeof(float),
+    TASKS_EACH = 2, /* for each compute unit: one that is late leaves less behind */
+    SHORTS = 16     /* lanes of int16 in words_opencl.h, except at width 1 */
+};
+
+static influence_grid grid_of(const throng_cl_influence *map)
+{
+    const influence_plan *plan = &map->plan;
+    return (influence_grid){
+        .width = plan->width,
+        .height = plan->height,
+        .hex = plan->hex,
+        .cell_size = plan->cell_size,
+        .kind = plan->kind,
+        .propagation = plan->propagation,
+        .world_height = plan->world_height,
+        .walls_pitch = plan->walls_pitch,
+        .walls_rows = plan->walls_rows,
+    };
+}
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+/* Patches take at most an eighth of the device's memory, but one has to fit. */
+static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
+{
+    uint64_t eighth = map->cl->device.info.memory_bytes / 8;
+    most = most < eighth ? most : eighth;
+    return most < map->cl->most_bytes ? most : map->cl->most_bytes;
+}
+
+throng_status throng_cl_patches_kernels(throng_cl_influence *map)
+{
+    struct throng_cl *cl = map->cl;
+    char options[128];
+    cl_program program;
+    throng_cl_walk *walk = &map->walk;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DPATCH_GRID=%d -DPATCH_PROPAGATION=%d",
+             (int)cl->width, map->sorted && cl->group < 64 ? 64 : (int)cl->group, (int)map->plan.kind,
+             (int)map->plan.propagation);
+    throng_status status = throng_cl_program(cl, "influence_patch.cl", options, &program);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "walk_prepare", &walk->prepare);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "patch_compute", &walk->compute);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "patch_sum", &walk->sum);
+    return status;
+}
+
+void throng_cl_patches_release_kernels(throng_cl_influence *map)
+{
+    cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.sum};
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            map->cl->api.clReleaseKernel(kernels[i]);
+}
+
+throng_status throng_cl_patches_host(throng_cl_influence *map)
+{
+    throng_cl_walk *walk = &map->walk;
+    size_t capacity = (size_t)map->shape.object_capacity;
+    walk->unit_limit = most_bytes(map, POOL_BYTES) / UNIT_BYTES;
+    const char *fewer = getenv("THRONG_CL_PATCHES"); /* tests reach the rounds with it */
+    if (fewer && strtoull(fewer, NULL, 10) > 0 && strtoull(fewer, NULL, 10) < walk->unit_limit)
+        walk->unit_limit = strtoull(fewer, NULL, 10);
+    for (int32_t i = 0; i < map->shape.layers && capacity > 0; i++) {
+        uint32_t *rooms = throng_allocate(map->cl->allocator, capacity * sizeof *rooms);
+        if (!rooms)
+            return throng_cl_note_memory(map->cl, "rooms of patches", capacity * sizeof *rooms);
+        map->layers[i].patches.rooms = rooms;
+        map->host_bytes += capacity * sizeof *rooms;
+    }
+    return THRONG_OK;
+}
+
+void throng_cl_patches_release_host(throng_cl_influence *map)
+{
+    for (int32_t i = 0; i < map->shape.layers; i++)
+        throng_release(map->cl->allocator, map->layers[i].patches.rooms,
+                       (size_t)map->shape.object_capacity * sizeof(uint32_t));
+}
+
+throng_status throng_cl_patches_buffers(throng_cl_influence *map)
+{
+    size_t capacity = (size_t)map->shape.object_capacity;
+    throng_status status = throng_cl_terrain_make(map->cl, map->shape.terrain, map->lost);
+    for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
+        throng_cl_patches *p = &map->layers[i].patches;
+        status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &p->sources);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "places of patches", capacity, sizeof(cl_uint), &p->places);
+    }
+    if (status == THRONG_OK && !map->sorted)
+        status = throng_cl_map_buffer(map, "turns", 2, sizeof(cl_uint), &map->walk.turn);
+    return status;
+}
+
+void throng_cl_patches_release(throng_cl_influence *map)
+{
+    for (int32_t i = 0; i < map->shape.layers; i++) {
+        throng_cl_patches *p = &map->layers[i].patches;
+        throng_cl_map_release(map, &p->sources);
+        throng_cl_map_release(map, &p->places);
+        throng_cl_map_release(map, &p->pool);
+        p->units = 0;
+    }
+    throng_cl_map_release(map, &map->walk.turn);
+    throng_cl_map_release(map, &map->walk.scratch);
+    map->walk.scratch_bytes = 0;
+}
+
+void throng_cl_patches_reset(throng_cl_influence *map)
+{
+    for (int32_t i = 0; i < map->shape.layers; i++) {
+        throng_cl_patches *p = &map->layers[i].patches;
+        p->total = 0;
+        p->placed = 0;
+    }
+}
+
+/* ---------------------------------------------------------------- rooms ----------------------------- */
+
+static influence_object object_at(const void *objects, size_t stride, int32_t i)
+{
+    influence_object object;
+    memcpy(&object, (const char *)objects + (size_t)i * stride, sizeof object);
+    return object;
+}
+
+static uint32_t room_of(const influence_object *o, const influence_grid *grid)
+{
+    const spread_area area = patch_bound(o, grid);
+    return (uint32_t)((int64_t)patch_pitch(area.columns) * area.rows / PATCH_UNIT);
+}
+
+uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const influence_object *o)
+{
+    const influence_grid grid = grid_of(map);
+    const influence_plan *plan = &map->plan;
+    const spread_area area = patch_bound(o, &grid);
+    if (area.columns == 0)
+        return 0;
+    /* n neighbouring cells lie in at most (n - 2) / size + 2 tiles, one in one */
+    int32_t columns = area.columns > 1 ? (area.columns - 2) / plan->tile_width + 2 : 1;
+    int32_t rows = area.rows > 1 ? (area.rows - 2) / plan->tile_height + 2 : 1;
+    columns = columns < plan->tiles_x ? columns : plan->tiles_x;
+    rows = rows < plan->tiles_y ? rows : plan->tiles_y;
+    return (uint32_t)columns * (uint32_t)rows;
+}
+
+static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem *scratch, int32_t *tasks)
+{
+    uint64_t most = most_bytes(map, SCRATCH_BYTES);
+    *tasks = TASKS_EACH * (int32_t)map->cl->device.info.compute_units;
+    while (*tasks > 1 && (uint64_t)*tasks * bytes > most)
+        --*tasks;
+    return throng_cl_map_buffer(map, "scratch memory of patches", (size_t)*tasks, bytes, scratch);
+}
+
+throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
+                                        int32_t count, const void *objects, size_t stride)
+{
+    throng_cl_patches *p = &layer->patches;
+    throng_cl_walk *walk = &map->walk;
+    const influence_grid grid = grid_of(map);
+    uint64_t total = p->total;
+    uint32_t largest = p->largest;
+    size_t scratch = 0;
+    for (int32_t i = 0; i < count; i++) {
+        influence_object o = object_at(objects, stride, i);
+        uint32_t room = room_of(&o, &grid);
+        size_t bytes = patch_scratch_of(&o, &grid, SHORTS, map->cl->width);
+        total += room;
+        if (first + i < layer->count)
+            total -= p->rooms[first + i];
+        largest = room > largest ? room : largest;
+        scratch = bytes > scratch ? bytes : scratch;
+    }
+    scratch = (scratch + 63) / 64 * 64;
+    uint64_t limit = walk->unit_limit > largest ? walk->unit_limit : largest;
+    uint64_t units = total < limit ? total : limit;
+    throng_status status = THRONG_OK;
+    cl_mem more_scratch = NULL, pool = NULL, carry = NULL;
+    int32_t tasks = 0;
+    if (total > limit && !map->carry)
+        status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
+    if (status == THRONG_OK && scratch > walk->scratch_bytes && !map->sorted)
+        status = make_scratch(map, scratch, &more_scratch, &tasks);
+    if (status == THRONG_OK && units > p->units) {
+        if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
+            units += units / 4;
+        status = throng_cl_map_buffer(map, "patches", (size_t)units, UNIT_BYTES, &pool);
+    }
+    if (status != THRONG_OK) {
+        throng_cl_map_release(map, &carry);
+        throng_cl_map_release(map, &more_scratch);
+        return status;
+    }
+    if (carry)
+        map->carry = carry;
+    if (more_scratch) {
+        throng_cl_map_release(map, &walk->scratch);
+        walk->scratch = more_scratch;
+        walk->scratch_bytes = scratch;
+        walk->tasks = tasks;
+    }
+    if (pool) { /* OpenCL keeps the old one until enqueued work is done with it */
+        throng_cl_map_release(map, &p->pool);
+        p->pool = pool;
+        p->units = units;
+    }
+    p->largest = largest;
+    return THRONG_OK;
+}
+
+void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                           const void *objects, size_t stride)
+{
+    throng_cl_patches *p = &layer->patches;
+    const influence_grid grid = grid_of(map);
+    for (int32_t i = first; i < first + count; i++) {
+        influence_object o = object_at(objects, stride, i - first);
+        uint32_t room = room_of(&o, &grid);
+        int32_t known = i < layer->count;
+        if ((!known || p->rooms[i] != room) && i < p->placed)
+            p->placed = i;
+        p->total += room;
+        if (known)
+            p->total -= p->rooms[i];
+        p->rooms[i] = room;
+    }
+}
+
+void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
+{
+    throng_cl_patches *p = &layer->patches;
+    for (int32_t i = count; i < layer->count; i++)
+        p->total -= p->rooms[i];
+    p->placed = p->placed < count ? p->placed : count;
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+/* Where patches lie: sums of the rooms before them, of which differences matter, so that they may wrap. Those of
+ * the first objects stand there already. */
+static throng_status send_places(throng_cl_influence *map, throng_cl_layer *layer)
+{
+    throng_cl_patches *p = &layer->patches;
+    throng_status status = THRONG_OK;
+    int32_t most = (int32_t)(map->stage.bytes / sizeof(uint32_t));
+    uint32_t place = 0;
+    for (int32_t i = 0; i < p->placed; i++)
+        place += p->rooms[i];
+    while (p->placed < layer->count && status == THRONG_OK) {
+        throng_cl_slot *slot;
+        int32_t n = layer->count - p->placed < most ? layer->count - p->placed : most;
+        status = throng_cl_stage_take(map->cl, &map->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        for (int32_t i = 0; i < n; i++) {
+            memcpy(slot->memory + (size_t)i * sizeof place, &place, sizeof place);
+            place += p->rooms[p->placed + i];
+        }
+        status = throng_cl_stage_upload(map->cl, slot, 0, p->places, (size_t)p->placed * sizeof place,
+                                        (size_t)n * sizeof place);
+        if (status == THRONG_OK)
+            p->placed += n;
+    }
+    return status;
+}
+
+throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer *layer)
+{
+    throng_cl_patches *p = &layer->patches;
+    throng_status status = throng_cl_terrain_update(map->cl, map->shape.terrain, &map->walk.walls);
+    if (status == THRONG_OK)
+        status = send_places(map, layer);
+    if (status != THRONG_OK || layer->count == 0)
+        return status;
+    const cl_uint count = (cl_uint)layer->count, each = map->sorted ? 1 : 64;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(layer->positions),
+        THRONG_CL_ARGUMENT(layer->velocities),
+        THRONG_CL_ARGUMENT(layer->others),
+        THRONG_CL_ARGUMENT(map->walk.walls),
+        THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(each),
+    };
+    return throng_cl_run(map, map->walk.prepare, "walk_prepare", (count + each - 1) / each, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
+throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
+                                        cl_uint count, cl_uint base)
+{
+    const throng_cl_patches *p = &layer->patches;
+    const throng_cl_walk *walk = &map->walk;
+    const cl_ulong bytes = walk->scratch_bytes;
+    if (count == 0 || !p->pool) /* objects that add nothing */
+        return THRONG_OK;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places),  THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(walk->turn), THRONG_CL_ARGUMENT(walk->walls),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(first),      THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(base),          THRONG_CL_ARGUMENT(bytes),
+    };
+    cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
+    return throng_cl_launch(map->cl, walk->compute, "patch_compute", tasks, 1, arguments,
+                            THRONG_CL_COUNT(arguments), NULL);
+}
+
+throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
+                                    float momentum, cl_int rounds, cl_uint first, cl_uint base,
+                                    cl_event *event)
+{
+    const throng_cl_patches *p = &layer->patches;
+    cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
+    cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are patches */
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(list),
+        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(layer->values),
+        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(momentum),
+        THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(base),        {map->sums_bytes, NULL},
+    };
+    size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+    size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
+    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group : 1,
+                            arguments, count, event);
+}
