@@ -36,12 +36,16 @@ typedef struct throng_cl_layer {
 
 /* The same for all layers of a map. */
 typedef struct throng_cl_walk {
-    cl_kernel prepare, compute, sum;
+    cl_kernel prepare, sum;
+    cl_kernel compute;    /* binned */
+    cl_kernel near, far;  /* sorted: windows in local memory, those that do not fit there */
     cl_mem walls;         /* the device's terrain, as of this update */
-    cl_mem scratch, turn; /* binned */
+    cl_mem turn;          /* binned */
+    cl_mem scratch;       /* binned, and sorted for windows that do not fit in local memory */
     size_t scratch_bytes; /* of a task */
     int32_t tasks;
-    uint64_t unit_limit; /* of a pool, unless a single patch needs more */
+    size_t near_limit, near_bytes; /* sorted: of local memory, at most and as needed so far */
+    uint64_t unit_limit;           /* of a pool, unless a single patch needs more */
 } throng_cl_walk;
 
 typedef struct throng_cl_influence {

@@ -12,8 +12,10 @@ enum {
     POOL_BYTES = 256 * 1024 * 1024,    /* patches of a layer; more only where a single one needs it */
     SCRATCH_BYTES = 256 * 1024 * 1024, /* of all tasks; the same */
     UNIT_BYTES = PATCH_UNIT * sizeof(float),
-    TASKS_EACH = 2, /* for each compute unit: one that is late leaves less behind */
-    SHORTS = 16     /* lanes of int16 in words_opencl.h, except at width 1 */
+    TASKS_EACH = 2,          /* for each compute unit: one that is late leaves less behind */
+    NEAR_BYTES = 32 * 1024,  /* of a window in local memory: some groups share a compute unit's */
+    NEAR_SHARED_BYTES = 512, /* what the kernels use beside it */
+    SHORTS = 16              /* lanes of int16 in words_opencl.h, except at width 1 */
 };
 
 static influence_grid grid_of(const throng_cl_influence *map)
@@ -42,6 +44,14 @@ static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
     return most < map->cl->most_bytes ? most : map->cl->most_bytes;
 }
 
+/* Tests reach the rounds, and windows outside of local memory, by smaller limits. */
+static uint64_t fewer(const char *name, uint64_t limit)
+{
+    const char *text = getenv(name);
+    uint64_t wanted = text ? strtoull(text, NULL, 10) : 0;
+    return wanted > 0 && wanted < limit ? wanted : limit;
+}
+
 throng_status throng_cl_patches_kernels(throng_cl_influence *map)
 {
     struct throng_cl *cl = map->cl;
@@ -54,8 +64,12 @@ throng_status throng_cl_patches_kernels(throng_cl_influence *map)
     throng_status status = throng_cl_program(cl, "influence_patch.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "walk_prepare", &walk->prepare);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK && !map->sorted)
         status = throng_cl_kernel(cl, program, "patch_compute", &walk->compute);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_kernel(cl, program, "patch_near", &walk->near);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_kernel(cl, program, "patch_far", &walk->far);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "patch_sum", &walk->sum);
     return status;
@@ -63,7 +77,8 @@ throng_status throng_cl_patches_kernels(throng_cl_influence *map)
 
 void throng_cl_patches_release_kernels(throng_cl_influence *map)
 {
-    cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.sum};
+    cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.near, map->walk.far,
+                           map->walk.sum};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->cl->api.clReleaseKernel(kernels[i]);
@@ -74,9 +89,11 @@ throng_status throng_cl_patches_host(throng_cl_influence *map)
     throng_cl_walk *walk = &map->walk;
     size_t capacity = (size_t)map->shape.object_capacity;
     walk->unit_limit = most_bytes(map, POOL_BYTES) / UNIT_BYTES;
-    const char *fewer = getenv("THRONG_CL_PATCHES"); /* tests reach the rounds with it */
-    if (fewer && strtoull(fewer, NULL, 10) > 0 && strtoull(fewer, NULL, 10) < walk->unit_limit)
-        walk->unit_limit = strtoull(fewer, NULL, 10);
+    walk->unit_limit = fewer("THRONG_CL_PATCHES", walk->unit_limit);
+    uint64_t local = map->cl->local_bytes / 2;
+    local = local < NEAR_BYTES ? local : NEAR_BYTES;
+    local = local > NEAR_SHARED_BYTES ? local - NEAR_SHARED_BYTES : 0;
+    walk->near_limit = (size_t)fewer("THRONG_CL_WINDOW", local);
     for (int32_t i = 0; i < map->shape.layers && capacity > 0; i++) {
         uint32_t *rooms = throng_allocate(map->cl->allocator, capacity * sizeof *rooms);
         if (!rooms)
@@ -162,6 +179,19 @@ uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const infl
     return (uint32_t)columns * (uint32_t)rows;
 }
 
+/* What a task of the binned form needs for an object; of the sorted one a group that has no room for its window
+ * in local memory, where *near says how much there is. */
+static size_t scratch_of(const throng_cl_influence *map, const influence_object *o,
+                         const influence_grid *grid, size_t *near)
+{
+    if (!map->sorted)
+        return patch_scratch_of(o, grid, SHORTS, map->cl->width);
+    size_t key, bytes = patch_group_scratch(o, grid, map->walk.near_limit, &key);
+    if (key > 0)
+        *near = bytes > *near ? bytes : *near;
+    return key > 0 ? 0 : bytes;
+}
+
 static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem *scratch, int32_t *tasks)
 {
     uint64_t most = most_bytes(map, SCRATCH_BYTES);
@@ -179,11 +209,11 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
     const influence_grid grid = grid_of(map);
     uint64_t total = p->total;
     uint32_t largest = p->largest;
-    size_t scratch = 0;
+    size_t scratch = 0, near = walk->near_bytes;
     for (int32_t i = 0; i < count; i++) {
         influence_object o = object_at(objects, stride, i);
         uint32_t room = room_of(&o, &grid);
-        size_t bytes = patch_scratch_of(&o, &grid, SHORTS, map->cl->width);
+        size_t bytes = scratch_of(map, &o, &grid, &near);
         total += room;
         if (first + i < layer->count)
             total -= p->rooms[first + i];
@@ -198,7 +228,7 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
     int32_t tasks = 0;
     if (total > limit && !map->carry)
         status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
-    if (status == THRONG_OK && scratch > walk->scratch_bytes && !map->sorted)
+    if (status == THRONG_OK && scratch > walk->scratch_bytes)
         status = make_scratch(map, scratch, &more_scratch, &tasks);
     if (status == THRONG_OK && units > p->units) {
         if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
@@ -224,6 +254,7 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
         p->units = units;
     }
     p->largest = largest;
+    walk->near_bytes = near;
     return THRONG_OK;
 }
 
@@ -306,6 +337,44 @@ throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer 
                          THRONG_CL_COUNT(arguments));
 }
 
+static size_t group_of(const throng_cl_influence *map)
+{
+    return map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+}
+
+static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_patches *p, cl_uint first,
+                                       cl_uint count, cl_uint base)
+{
+    const throng_cl_walk *walk = &map->walk;
+    const cl_ulong near_bytes = walk->near_bytes, bytes = walk->scratch_bytes;
+    const throng_cl_argument near[] = {
+        THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes),
+        {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
+    };
+    const throng_cl_argument far[] = {
+        THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places), THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls),   THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),         THRONG_CL_ARGUMENT(base),      THRONG_CL_ARGUMENT(near_bytes),
+        THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(bytes),
+    };
+    throng_status status = THRONG_OK;
+    if (near_bytes > 0)
+        status = throng_cl_launch(map->cl, walk->near, "patch_near", count, group_of(map), near,
+                                  THRONG_CL_COUNT(near), NULL);
+    cl_uint groups = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
+    if (status == THRONG_OK && bytes > 0)
+        status = throng_cl_launch(map->cl, walk->far, "patch_far", groups, group_of(map), far,
+                                  THRONG_CL_COUNT(far), NULL);
+    return status;
+}
+
 throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
                                         cl_uint count, cl_uint base)
 {
@@ -314,6 +383,8 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
     const cl_ulong bytes = walk->scratch_bytes;
     if (count == 0 || !p->pool) /* objects that add nothing */
         return THRONG_OK;
+    if (map->sorted)
+        return compute_by_groups(map, p, first, count, base);
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places),  THRONG_CL_ARGUMENT(p->pool),
         THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(walk->turn), THRONG_CL_ARGUMENT(walk->walls),
@@ -341,8 +412,7 @@ throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *l
         THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(first),
         THRONG_CL_ARGUMENT(base),        {map->sums_bytes, NULL},
     };
-    size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group : 1,
+    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group_of(map) : 1,
                             arguments, count, event);
 }
