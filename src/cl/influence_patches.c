@@ -120,7 +120,14 @@ throng_status throng_cl_patches_buffers(throng_cl_influence *map)
         status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &p->sources);
         if (status == THRONG_OK)
             status = throng_cl_map_buffer(map, "places of patches", capacity, sizeof(cl_uint), &p->places);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "marks of tiles", map->tiles, sizeof(cl_int), &p->dirty);
     }
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "marks of patches", capacity, sizeof(cl_int), &map->walk.stale);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "changes of terrain", THRONG_TERRAIN_CHANGES,
+                                      sizeof(throng_region), &map->walk.regions);
     if (status == THRONG_OK && !map->sorted)
         status = throng_cl_map_buffer(map, "turns", 2, sizeof(cl_uint), &map->walk.turn);
     return status;
@@ -133,8 +140,11 @@ void throng_cl_patches_release(throng_cl_influence *map)
         throng_cl_map_release(map, &p->sources);
         throng_cl_map_release(map, &p->places);
         throng_cl_map_release(map, &p->pool);
+        throng_cl_map_release(map, &p->dirty);
         p->units = 0;
     }
+    throng_cl_map_release(map, &map->walk.stale);
+    throng_cl_map_release(map, &map->walk.regions);
     throng_cl_map_release(map, &map->walk.turn);
     throng_cl_map_release(map, &map->walk.scratch);
     map->walk.scratch_bytes = 0;
@@ -146,6 +156,10 @@ void throng_cl_patches_reset(throng_cl_influence *map)
         throng_cl_patches *p = &map->layers[i].patches;
         p->total = 0;
         p->placed = 0;
+        p->kept = 0;
+        p->known = 0;
+        p->all = 0;
+        p->blended = 0;
     }
 }
 
@@ -252,10 +266,18 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
         throng_cl_map_release(map, &p->pool);
         p->pool = pool;
         p->units = units;
+        p->kept = 0;
     }
     p->largest = largest;
     walk->near_bytes = near;
     return THRONG_OK;
+}
+
+/* Objects from this one on have no place any more. */
+static void misplace(throng_cl_patches *p, int32_t first)
+{
+    p->placed = p->placed < first ? p->placed : first;
+    p->kept = p->kept < first ? p->kept : first;
 }
 
 void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
@@ -267,8 +289,8 @@ void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int
         influence_object o = object_at(objects, stride, i - first);
         uint32_t room = room_of(&o, &grid);
         int32_t known = i < layer->count;
-        if ((!known || p->rooms[i] != room) && i < p->placed)
-            p->placed = i;
+        if (!known || p->rooms[i] != room)
+            misplace(p, i);
         p->total += room;
         if (known)
             p->total -= p->rooms[i];
@@ -281,7 +303,7 @@ void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
     throng_cl_patches *p = &layer->patches;
     for (int32_t i = count; i < layer->count; i++)
         p->total -= p->rooms[i];
-    p->placed = p->placed < count ? p->placed : count;
+    misplace(p, count);
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */
@@ -314,27 +336,65 @@ static throng_status send_places(throng_cl_influence *map, throng_cl_layer *laye
     return status;
 }
 
+/* What changed of the walls since the last update; *count as throng_terrain_changes() has it. */
+static throng_status send_regions(throng_cl_influence *map, const throng_cl_patches *p, cl_int *count)
+{
+    throng_region regions[THRONG_TERRAIN_CHANGES];
+    *count = 0;
+    if (p->known > 0)
+        *count = throng_terrain_changes(map->shape.terrain, p->terrain, regions);
+    if (*count <= 0)
+        return THRONG_OK;
+    return throng_cl_stage_send(map->cl, &map->stage, map->walk.regions, 0, regions,
+                                (size_t)*count * sizeof *regions);
+}
+
 throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer *layer)
 {
     throng_cl_patches *p = &layer->patches;
+    const throng_cl_walk *walk = &map->walk;
+    cl_int changes = 0;
     throng_status status = throng_cl_terrain_update(map->cl, map->shape.terrain, &map->walk.walls);
     if (status == THRONG_OK)
+        status = send_regions(map, p, &changes);
+    if (status == THRONG_OK)
         status = send_places(map, layer);
-    if (status != THRONG_OK || layer->count == 0)
-        return status;
     const cl_uint count = (cl_uint)layer->count, each = map->sorted ? 1 : 64;
+    const cl_uint known = (cl_uint)p->known, most = count > known ? count : known;
+    /* patches that do not fit together are not kept */
+    const cl_uint kept = p->all || p->total > p->units ? 0 : (cl_uint)p->kept;
+    if (status != THRONG_OK || most == 0)
+        return status;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(layer->positions),
         THRONG_CL_ARGUMENT(layer->velocities),
         THRONG_CL_ARGUMENT(layer->others),
-        THRONG_CL_ARGUMENT(map->walk.walls),
+        THRONG_CL_ARGUMENT(walk->walls),
         THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(walk->stale),
+        THRONG_CL_ARGUMENT(p->dirty),
         THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(count),
         THRONG_CL_ARGUMENT(each),
+        THRONG_CL_ARGUMENT(known),
+        THRONG_CL_ARGUMENT(kept),
+        THRONG_CL_ARGUMENT(walk->regions),
+        THRONG_CL_ARGUMENT(changes),
     };
-    return throng_cl_run(map, map->walk.prepare, "walk_prepare", (count + each - 1) / each, arguments,
+    return throng_cl_run(map, walk->prepare, "walk_prepare", (most + each - 1) / each, arguments,
                          THRONG_CL_COUNT(arguments));
+}
+
+void throng_cl_patches_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed)
+{
+    throng_cl_patches *p = &layer->patches;
+    p->all = failed;
+    if (failed)
+        return;
+    p->known = layer->count;
+    p->kept = p->total > p->units ? 0 : layer->count;
+    p->blended = momentum > 0.0f;
+    p->terrain = map->shape.terrain->version;
 }
 
 static size_t group_of(const throng_cl_influence *map)
@@ -348,21 +408,25 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     const throng_cl_walk *walk = &map->walk;
     const cl_ulong near_bytes = walk->near_bytes, bytes = walk->scratch_bytes;
     const throng_cl_argument near[] = {
+        THRONG_CL_ARGUMENT(p->sources),      THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale), THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls),     THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),           THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes),      {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
+    };
+    const throng_cl_argument far[] = {
         THRONG_CL_ARGUMENT(p->sources),
         THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale),
         THRONG_CL_ARGUMENT(p->pool),
         THRONG_CL_ARGUMENT(walk->walls),
         THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),
         THRONG_CL_ARGUMENT(base),
         THRONG_CL_ARGUMENT(near_bytes),
-        {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
-    };
-    const throng_cl_argument far[] = {
-        THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places), THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->walls),   THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(first),
-        THRONG_CL_ARGUMENT(count),         THRONG_CL_ARGUMENT(base),      THRONG_CL_ARGUMENT(near_bytes),
-        THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(bytes),
+        THRONG_CL_ARGUMENT(walk->scratch),
+        THRONG_CL_ARGUMENT(bytes),
     };
     throng_status status = THRONG_OK;
     if (near_bytes > 0)
@@ -386,10 +450,18 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
     if (map->sorted)
         return compute_by_groups(map, p, first, count, base);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places),  THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(walk->turn), THRONG_CL_ARGUMENT(walk->walls),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(first),      THRONG_CL_ARGUMENT(count),
-        THRONG_CL_ARGUMENT(base),          THRONG_CL_ARGUMENT(bytes),
+        THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale),
+        THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->scratch),
+        THRONG_CL_ARGUMENT(walk->turn),
+        THRONG_CL_ARGUMENT(walk->walls),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(bytes),
     };
     cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     return throng_cl_launch(map->cl, walk->compute, "patch_compute", tasks, 1, arguments,
@@ -403,14 +475,14 @@ throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *l
     const throng_cl_patches *p = &layer->patches;
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
     cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are patches */
+    const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(list),
-        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(layer->values),
-        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(layer->touched),
-        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(momentum),
-        THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(first),
-        THRONG_CL_ARGUMENT(base),        {map->sums_bytes, NULL},
+        THRONG_CL_ARGUMENT(p->sources), THRONG_CL_ARGUMENT(p->places),      THRONG_CL_ARGUMENT(pool),
+        THRONG_CL_ARGUMENT(list),       THRONG_CL_ARGUMENT(map->starts),    THRONG_CL_ARGUMENT(layer->values),
+        THRONG_CL_ARGUMENT(carry),      THRONG_CL_ARGUMENT(layer->touched), THRONG_CL_ARGUMENT(p->dirty),
+        THRONG_CL_ARGUMENT(map->plan),  THRONG_CL_ARGUMENT(momentum),       THRONG_CL_ARGUMENT(rounds),
+        THRONG_CL_ARGUMENT(everything), THRONG_CL_ARGUMENT(first),          THRONG_CL_ARGUMENT(base),
+        {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
     return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group_of(map) : 1,
