@@ -7,12 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    WORLDS = 64, /* maps that throng makes at once */
+    MOST_ROWS = MAZE_CELLS * DIRECTIONS
+};
+
 struct field_maker {
     const maze *mazes;
     throng_context *context;
-    throng_influence *single; /* for one object */
-    throng_influence *whole;  /* for all of a game's */
-    float values[MAZE_HEIGHT][MAZE_WIDTH];
+    throng_terrain *terrain[MAZE_COUNT];
+    /* Made when they are first needed: of WORLDS worlds for single objects, and of one for all of a game's. */
+    throng_influence *batch[FIELD_MODES][MAZE_COUNT], *whole[FIELD_MODES][MAZE_COUNT];
+    float values[WORLDS][MAZE_HEIGHT][MAZE_WIDTH];
+    throng_influence_object objects[MOST_ROWS];
+    float rows[MOST_ROWS][MAZE_CELLS]; /* what each of these does to each cell */
 };
 
 /* ---------------------------------------------------------------- objects ---------------------------- */
@@ -82,6 +90,24 @@ static int failed(const field_maker *maker, const char *what)
     return -1;
 }
 
+static int make_terrain(field_maker *maker, int32_t number)
+{
+    const maze *m = &maker->mazes[number];
+    uint8_t blocked[MAZE_HEIGHT][MAZE_WIDTH];
+    for (int32_t row = 0; row < MAZE_HEIGHT; row++) {
+        for (int32_t column = 0; column < MAZE_WIDTH; column++)
+            blocked[row][column] = m->cell_at[row][column] < 0;
+    }
+    throng_terrain_def def = throng_terrain_default_def();
+    def.width = MAZE_WIDTH;
+    def.height = MAZE_HEIGHT;
+    throng_terrain **terrain = &maker->terrain[number];
+    if (throng_terrain_create(maker->context, &def, terrain) != THRONG_OK ||
+        throng_terrain_set(*terrain, NULL, blocked[0], 0) != THRONG_OK)
+        return failed(maker, "maze");
+    return 0;
+}
+
 field_maker *field_maker_create(const maze *mazes)
 {
     field_maker *maker = calloc(1, sizeof *maker);
@@ -100,15 +126,11 @@ field_maker *field_maker_create(const maze *mazes)
         free(maker);
         return NULL;
     }
-    throng_influence_def map = throng_influence_default_def();
-    map.width = MAZE_WIDTH;
-    map.height = MAZE_HEIGHT;
-    map.object_capacity = FIELD_MOST_OBJECTS;
-    if (throng_influence_create(maker->context, &map, &maker->single) != THRONG_OK ||
-        throng_influence_create(maker->context, &map, &maker->whole) != THRONG_OK) {
-        failed(maker, "influence maps");
-        field_maker_destroy(maker);
-        return NULL;
+    for (int32_t i = 0; i < MAZE_COUNT; i++) {
+        if (make_terrain(maker, i) != 0) {
+            field_maker_destroy(maker);
+            return NULL;
+        }
     }
     return maker;
 }
@@ -117,30 +139,45 @@ void field_maker_destroy(field_maker *maker)
 {
     if (maker == NULL)
         return;
-    throng_influence_destroy(maker->whole);
-    throng_influence_destroy(maker->single);
+    for (int32_t i = 0; i < MAZE_COUNT; i++) {
+        for (int32_t mode = 0; mode < FIELD_MODES; mode++) {
+            throng_influence_destroy(maker->batch[mode][i]);
+            throng_influence_destroy(maker->whole[mode][i]);
+        }
+        throng_terrain_destroy(maker->terrain[i]);
+    }
     throng_context_destroy(maker->context);
     free(maker);
 }
 
+/* The paper's flood goes to 8 neighbours; here that is as good as 4, since corridors are one cell wide and
+ * diagonal steps cut no corner. */
+static int make_map(field_maker *maker, throng_propagation mode, int32_t number, int32_t worlds,
+                    int32_t objects, throng_influence **map)
+{
+    if (*map != NULL)
+        return 0;
+    throng_influence_def def = throng_influence_default_def();
+    def.width = MAZE_WIDTH;
+    def.height = MAZE_HEIGHT;
+    def.worlds = worlds;
+    def.object_capacity = objects;
+    def.propagation = mode;
+    def.grid = mode == THRONG_PROPAGATION_PATH ? THRONG_GRID_SQUARE4 : THRONG_GRID_SQUARE8;
+    if (mode != THRONG_PROPAGATION_EUCLIDEAN)
+        def.terrain = maker->terrain[number];
+    return throng_influence_create(maker->context, &def, map) == THRONG_OK ? 0
+                                                                           : failed(maker, "influence map");
+}
+
 static int compute(field_maker *maker, throng_influence *map, const throng_influence_object *objects,
-                   int32_t count, float values[MAZE_HEIGHT][MAZE_WIDTH])
+                   int32_t count, float *values)
 {
     if (throng_influence_set_objects(map, 0, 0, count, objects, 0) != THRONG_OK ||
         throng_influence_truncate_objects(map, 0, count) != THRONG_OK ||
         throng_influence_update(map) != THRONG_OK ||
-        throng_influence_read(map, 0, NULL, values[0], 0) != THRONG_OK)
+        throng_influence_read(map, 0, NULL, values, 0) != THRONG_OK)
         return failed(maker, "influence map");
-    return 0;
-}
-
-int field_has(throng_propagation mode) { return mode == THRONG_PROPAGATION_EUCLIDEAN; }
-
-static int can_propagate(const field_kind *kind)
-{
-    if (field_has(kind->propagation))
-        return 1;
-    fprintf(stderr, "pacman: this throng propagates straight alone: choose the mode euclidean\n");
     return 0;
 }
 
@@ -148,8 +185,11 @@ int field_whole(field_maker *maker, const field_kind *kind, const field_weights 
                 float values[MAZE_HEIGHT][MAZE_WIDTH])
 {
     throng_influence_object objects[FIELD_MOST_OBJECTS];
-    int32_t count = field_objects(kind, weights, g, objects);
-    return can_propagate(kind) ? compute(maker, maker->whole, objects, count, values) : -1;
+    int32_t number = (int32_t)(g->maze - g->mazes), count = field_objects(kind, weights, g, objects);
+    throng_influence **map = &maker->whole[kind->propagation][number];
+    if (make_map(maker, kind->propagation, number, 1, FIELD_MOST_OBJECTS, map) != 0)
+        return -1;
+    return compute(maker, *map, objects, count, values[0]);
 }
 
 /* ---------------------------------------------------------------- tables ----------------------------- */
@@ -179,15 +219,24 @@ void field_free(field *f)
     f->ghost = NULL;
 }
 
-/* The map of one object with influence 1, as a row of a table. */
-static int unit_row(field_maker *maker, const maze *m, const throng_influence_object *object,
-                    float row[MAZE_CELLS])
+/* Fills maker->rows with what each of the first `count` of maker->objects does alone, in a world of its own. */
+static int unit_rows(field_maker *maker, throng_propagation mode, const maze *m, int32_t count)
 {
-    if (compute(maker, maker->single, object, 1, maker->values) != 0)
+    int32_t number = (int32_t)(m - maker->mazes);
+    throng_influence **map = &maker->batch[mode][number];
+    if (make_map(maker, mode, number, WORLDS, WORLDS, map) != 0)
         return -1;
-    memset(row, 0, MAZE_CELLS * sizeof *row);
-    for (int32_t cell = 0; cell < m->count; cell++)
-        row[cell] = maker->values[m->row[cell]][m->column[cell]];
+    for (int32_t first = 0; first < count; first += WORLDS) {
+        int32_t worlds = count - first < WORLDS ? count - first : WORLDS;
+        for (int32_t i = 0; i < worlds; i++)
+            maker->objects[first + i].world = i;
+        if (compute(maker, *map, &maker->objects[first], worlds, maker->values[0][0]) != 0)
+            return -1;
+        for (int32_t i = 0; i < worlds; i++) {
+            for (int32_t cell = 0; cell < m->count; cell++)
+                maker->rows[first + i][cell] = maker->values[i][m->row[cell]][m->column[cell]];
+        }
+    }
     return 0;
 }
 
@@ -226,12 +275,18 @@ static void round_pills(field *f)
 
 static int make_pills(field_maker *maker, const field_kind *kind, field *f)
 {
-    for (int32_t cell = 0; cell < f->maze->count; cell++) {
-        if (f->maze->content[cell] == MAZE_EMPTY)
-            continue;
-        throng_influence_object object = pill_in(f->maze, kind, cell, 1.0f);
-        if (unit_row(maker, f->maze, &object, f->pill[cell]) != 0)
-            return -1;
+    const maze *m = f->maze;
+    int32_t count = 0;
+    for (int32_t cell = 0; cell < m->count; cell++) {
+        if (m->content[cell] != MAZE_EMPTY)
+            maker->objects[count++] = pill_in(m, kind, cell, 1.0f);
+    }
+    if (unit_rows(maker, kind->propagation, m, count) != 0)
+        return -1;
+    count = 0;
+    for (int32_t cell = 0; cell < m->count; cell++) {
+        if (m->content[cell] != MAZE_EMPTY)
+            memcpy(f->pill[cell], maker->rows[count++], sizeof *f->pill);
     }
     round_pills(f);
     return 0;
@@ -266,24 +321,21 @@ static int make_ghosts(field_maker *maker, const field_kind *kind, field *f)
     number_stances(f, kind->motion);
     for (int32_t cell = 0; cell < m->count; cell++) {
         for (int way = 0; way < DIRECTIONS; way++) {
-            int stance = f->stance[cell][way];
-            if (kind->motion == MOTION_NONE ? way > 0 : m->next[cell][way] < 0)
-                continue;
-            float row[MAZE_CELLS];
-            throng_influence_object object = ghost_in(m, kind, cell, way, 1.0f);
-            if (unit_row(maker, m, &object, row) != 0)
-                return -1;
-            for (int32_t k = 0; k < m->count; k++)
-                f->ghost[k * f->stances + stance] = row[k];
+            if (kind->motion == MOTION_NONE ? way == 0 : m->next[cell][way] >= 0)
+                maker->objects[f->stance[cell][way]] = ghost_in(m, kind, cell, way, 1.0f);
         }
+    }
+    if (unit_rows(maker, kind->propagation, m, f->stances) != 0)
+        return -1;
+    for (int32_t k = 0; k < m->count; k++) {
+        for (int32_t stance = 0; stance < f->stances; stance++)
+            f->ghost[k * f->stances + stance] = maker->rows[stance][k];
     }
     return 0;
 }
 
 int field_make(field_maker *maker, const field_kind *kind, field *fields)
 {
-    if (!can_propagate(kind))
-        return -1;
     for (int32_t i = 0; i < MAZE_COUNT; i++) {
         if (make_pills(maker, kind, &fields[i]) != 0 || make_ghosts(maker, kind, &fields[i]) != 0)
             return -1;

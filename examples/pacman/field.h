@@ -12,6 +12,8 @@
 
 typedef enum motion { MOTION_NONE, MOTION_OFFSET, MOTION_ADJUST } motion;
 
+enum { FIELD_MODES = 3 }; /* throng_propagation */
+
 /* What the tables depend on. Motion is the ghosts' alone. */
 typedef struct field_kind {
     throng_propagation propagation;
@@ -55,8 +57,6 @@ typedef struct field_maker field_maker;
 /* NULL, with a message on standard error, where throng cannot be had. */
 field_maker *field_maker_create(const maze *mazes);
 void field_maker_destroy(field_maker *maker);
-/* Whether this throng propagates in this way. */
-int field_has(throng_propagation mode);
 /* fields: MAZE_COUNT of them, allocated. 0, or -1 with a message on standard error. */
 int field_make(field_maker *maker, const field_kind *kind, field *fields);
 /* All objects of a game in one map, as a game that is not in a hurry would do it. 0, or -1 with a message. */

@@ -302,7 +302,7 @@ static int set_option(view *v, int option, const char *name, const char *text)
             v->setting = settings_get((int32_t)value);
         return code;
     case 'm':
-        return pacman_choice(name, text, settings_mode_name, MODES, &v->setting.kind.propagation);
+        return pacman_choice(name, text, settings_mode_name, FIELD_MODES, &v->setting.kind.propagation);
     case 'o':
         code = pacman_choice(name, text, settings_motion_name, 3, &choice);
         v->setting.kind.motion = (motion)choice;

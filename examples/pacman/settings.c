@@ -58,8 +58,8 @@ int32_t settings_find(const setting *wanted)
 
 const char *settings_mode_name(int32_t mode)
 {
-    static const char *const names[MODES] = {"euclidean", "path", "adjacent"};
-    return mode >= 0 && mode < MODES ? names[mode] : NULL;
+    static const char *const names[FIELD_MODES] = {"euclidean", "path", "adjacent"};
+    return mode >= 0 && mode < FIELD_MODES ? names[mode] : NULL;
 }
 
 const char *settings_motion_name(int32_t number)

@@ -5,10 +5,9 @@
 #include "field.h"
 
 enum {
-    MODES = 3,
-    VARIANTS = 6,              /* at rest; offset 1, 2; alpha 0.2, 0.4, 0.6 */
-    MODELS = MODES * VARIANTS, /* each searched by itself */
-    SHARERS = 4 * 4 * 5 * 5,   /* settings that differ in influences alone: they share tables */
+    VARIANTS = 6,                    /* at rest; offset 1, 2; alpha 0.2, 0.4, 0.6 */
+    MODELS = FIELD_MODES * VARIANTS, /* each searched by itself */
+    SHARERS = 4 * 4 * 5 * 5,         /* settings that differ in influences alone: they share tables */
     MODEL_SETTINGS = SHARERS * 5 * 5,
     SETTINGS = MODELS * MODEL_SETTINGS
 };

@@ -259,7 +259,7 @@ static const char help[] =
     "verdict\n"
     "(the best, on other new games). The same command goes on where an interrupted study stopped.\n"
     "  --out FILE      results, one line for some games of a setting\n"
-    "  --modes LIST    of euclidean,path,adjacent; all that this throng has\n"
+    "  --modes LIST    of euclidean,path,adjacent; all of them\n"
     "  --rounds N      the first N rounds alone, 1 to 5\n"
     "  --full          50 games for every setting in the first round, as in the paper: 9 million games\n"
     "  --fresh N       games per setting in the fresh round; 500\n"
@@ -278,11 +278,9 @@ static int parse_modes(const char *list, int32_t *modes)
     for (char *rest = text, *name = strtok_r(text, ",", &rest); name != NULL;
          name = strtok_r(NULL, ",", &rest)) {
         int32_t mode;
-        int code = pacman_choice("modes", name, settings_mode_name, MODES, &mode);
+        int code = pacman_choice("modes", name, settings_mode_name, FIELD_MODES, &mode);
         if (code != PACMAN_OK)
             return code;
-        if (!field_has(mode))
-            return pacman_refuse(PACMAN_USAGE, "--modes: this throng has no propagation '%s'", name);
         *modes |= 1 << mode;
     }
     return *modes != 0 ? PACMAN_OK : pacman_refuse(PACMAN_USAGE, "--modes: names none");
@@ -354,9 +352,7 @@ static int parse(study *s, int argc, char **argv)
 int pacman_study(int argc, char **argv)
 {
     study s = {.rounds = ROUNDS};
-    plan_options options = {.every = 1, .fresh = 500, .verdict = 20000};
-    for (int32_t mode = 0; mode < MODES; mode++)
-        options.modes |= field_has(mode) << mode;
+    plan_options options = {.modes = (1 << FIELD_MODES) - 1, .every = 1, .fresh = 500, .verdict = 20000};
     int code = plan_create(&s.plan, &options);
     if (code == PACMAN_OK)
         code = parse(&s, argc, argv);

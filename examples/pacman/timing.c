@@ -10,7 +10,7 @@
 enum { RUNS_LEAST = 100, RUNS_MOST = 100000 };
 
 /* The paper's milliseconds, by mode and motion. */
-static const double paper[MODES][3] = {
+static const double paper[FIELD_MODES][3] = {
     {2.644, 2.725, 2.892}, {4.052, 4.079, 4.086}, {59.721, 59.787, 59.823}};
 
 static int compare(const void *a, const void *b)
@@ -65,8 +65,8 @@ static int measure_all(FILE *file, double seconds)
         return PACMAN_FAILED;
     throng_influence_object objects[FIELD_MOST_OBJECTS];
     fputs("mode,motion,objects,runs,milliseconds,paper_milliseconds\n", file);
-    for (int32_t mode = 0; mode < MODES; mode++) {
-        for (int32_t k = 0; code == PACMAN_OK && field_has(mode) && k < 3; k++) {
+    for (int32_t mode = 0; mode < FIELD_MODES; mode++) {
+        for (int32_t k = 0; code == PACMAN_OK && k < 3; k++) {
             /* gamma 0.9 and D 16 reach farthest */
             int32_t model = mode * VARIANTS + variants[k], runs;
             setting s = settings_get((model + 1) * MODEL_SETTINGS - 1);
