@@ -38,7 +38,7 @@ static inline void lock_up(game *g)
 static inline void send(game *g, int i, int16_t cell, int heading)
 {
     g->ghosts[i] =
-        (ghost){.cell = cell, .heading = (int8_t)heading, .last = (int8_t)heading, .state = GHOST_ROAMS};
+        (ghost){.cell = cell, .heading = (uint8_t)heading, .last = (uint8_t)heading, .state = GHOST_ROAMS};
 }
 
 /* A cell with corridor for `steps` more cells in this direction and none with a pill left in a game. */
@@ -55,14 +55,11 @@ static inline int16_t straight(const maze *m, int way, int steps)
     return -1;
 }
 
-static inline void eat_all(game *g, int16_t but)
+/* No pill is left but, for the count, one. */
+static inline void eat_all(game *g)
 {
-    g->pills_left = 0;
-    for (int32_t cell = 0; cell < g->maze->count; cell++) {
-        if (cell != but)
-            g->content[cell] = MAZE_EMPTY;
-        g->pills_left += g->content[cell] != MAZE_EMPTY;
-    }
+    memset(g->content, MAZE_EMPTY, sizeof g->content);
+    g->pills_left = 1;
 }
 
 /* She goes one cell; the ticks that it took. */

@@ -185,9 +185,8 @@ Test(game, goes_to_the_next_level)
     game g = started(3);
     lock_up(&g);
     int16_t last = g.maze->next[g.cell][LEFT];
+    eat_all(&g);
     g.content[last] = MAZE_PILL;
-    eat_all(&g, last);
-    cr_assert(g.pills_left == 1);
     walk(&g, LEFT);
     cr_expect(g.events == (GAME_ATE_PILL | GAME_NEXT_LEVEL));
     cr_expect(g.level == 2 && g.maze == &mazes[1] && g.pills_left == mazes[1].pills && g.score == 10);
@@ -218,8 +217,7 @@ Test(game, ends_in_hunger)
 {
     game g = started(4);
     lock_up(&g);
-    eat_all(&g, g.maze->exit); /* that is: all; the count stays above 0 by hand */
-    g.pills_left = 1;
+    eat_all(&g);
     int ticks = 0;
     while (!(g.events & GAME_OVER) && ticks < 3000) {
         game_step(&g, ticks % 2 ? LEFT : RIGHT);
@@ -234,8 +232,7 @@ Test(game, moves_her_at_her_speed)
 {
     game g = started(5);
     lock_up(&g);
-    eat_all(&g, -1);
-    g.pills_left = 1;
+    eat_all(&g);
     int steps = 0;
     for (int tick = 0; tick < 1000; tick++) {
         int16_t before = g.cell;
@@ -297,7 +294,7 @@ Test(game, is_the_same_for_the_same_seed)
     uint64_t all = 0;
     int64_t sum = 0;
     for (uint64_t seed = 0; seed < 200; seed++) {
-        all = all * 31 + course(seed, seed & 1, &score);
+        all = all * 31 + course(seed, (int32_t)(seed & 1), &score);
         sum += score;
     }
     /* known from a first run: a change of the rules changes these, and the study's results */

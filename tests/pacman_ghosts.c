@@ -109,8 +109,7 @@ Test(ghosts, turn_back_when_the_phase_changes)
 {
     game g = started(10);
     lock_up(&g);
-    eat_all(&g, -1);
-    g.pills_left = 1;
+    eat_all(&g);
     int16_t cell = straight(g.maze, RIGHT, 3);
     int changes = 0;
     for (int phase = 0; phase < 7; phase++) {
@@ -170,8 +169,7 @@ Test(ghosts, come_back_from_the_house_dangerous)
     for (int i = 0; i < GHOSTS; i++) {
         game g = started(12);
         lock_up(&g);
-        eat_all(&g, -1);
-        g.pills_left = 1;
+        eat_all(&g);
         ghosts_make_edible(&g);
         g.edible_left = 1000;
         send(&g, i, g.maze->cell_at[29][1], RIGHT);

@@ -53,7 +53,7 @@ static haunt find_ghosts(const controller *c, const game *g)
 
 static inline double influence_on(const controller *c, const haunt *h, int32_t cell)
 {
-    const float *row = c->field->ghost + cell * c->field->stances;
+    const float *row = &c->field->ghost[(size_t)cell * (size_t)c->field->stances];
     double pills = c->weights[0] * c->pill[cell] + c->weights[1] * c->power[cell];
     double ghosts = h->influence[0] * (double)row[h->stance[0]];
     for (int i = 1; i < GHOSTS; i++)

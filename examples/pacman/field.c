@@ -198,7 +198,7 @@ int field_allocate(field *f, const maze *m)
 {
     memset(f, 0, sizeof *f);
     f->maze = m;
-    size_t most = 0;
+    size_t most = 1; /* a table is never empty, so NULL means that there is no memory */
     for (int32_t cell = 0; cell < m->count; cell++) {
         for (int way = 0; way < DIRECTIONS; way++)
             most += m->next[cell][way] >= 0;
@@ -329,7 +329,7 @@ static int make_ghosts(field_maker *maker, const field_kind *kind, field *f)
         return -1;
     for (int32_t k = 0; k < m->count; k++) {
         for (int32_t stance = 0; stance < f->stances; stance++)
-            f->ghost[k * f->stances + stance] = maker->rows[stance][k];
+            f->ghost[(size_t)k * (size_t)f->stances + (size_t)stance] = maker->rows[stance][k];
     }
     return 0;
 }

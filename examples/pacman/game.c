@@ -17,7 +17,7 @@ int32_t game_ticks(int32_t seconds) { return seconds * 947 / 100; }
 
 int32_t game_edible_ticks(int32_t level)
 {
-    static const int8_t seconds[] = {6, 5, 4, 3, 2, 5, 2, 2, 1, 5, 2, 1, 1, 3, 1, 1, 0, 1};
+    static const uint8_t seconds[] = {6, 5, 4, 3, 2, 5, 2, 2, 1, 5, 2, 1, 1, 3, 1, 1, 0, 1};
     int32_t count = (int32_t)(sizeof seconds / sizeof *seconds);
     return level <= count ? game_ticks(seconds[level - 1]) : 0;
 }
@@ -142,7 +142,7 @@ static int move_her(game *g, int way)
     if (next < 0)
         return 1;
     g->cell = next;
-    g->heading = (int8_t)way;
+    g->heading = (uint8_t)way;
     eat(g);
     if (g->events & GAME_NEXT_LEVEL)
         return 0;

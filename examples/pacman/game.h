@@ -35,8 +35,8 @@ typedef struct ghost {
     int16_t cell;     /* in the house: its exit */
     int16_t inside;   /* steps from the exit into the house */
     int16_t progress; /* percent of a step */
-    int8_t heading;   /* where its next step goes */
-    int8_t last;      /* where its last step went */
+    uint8_t heading;  /* where its next step goes */
+    uint8_t last;     /* where its last step went */
     uint8_t state;    /* ghost_state */
     uint8_t edible;
 } ghost;
@@ -67,7 +67,7 @@ typedef struct game {
     int16_t eaten;      /* cell of the pill eaten in this tick, -1: none */
     int16_t cell;       /* hers */
     int16_t progress;   /* hers */
-    int8_t heading;     /* hers */
+    uint8_t heading;    /* hers */
     uint8_t extra_life; /* 1: she had it */
     ghost ghosts[GHOSTS];
     int32_t edible_left;  /* ticks, 0: no ghost is edible */

@@ -4,7 +4,7 @@
 enum { SPEED_EYES = 160 };
 
 /* Blinky begins outside; whoever was eaten comes home to its own place, Blinky to Pinky's. */
-static const int8_t homes[GHOSTS] = {HOME_MIDDLE, HOME_MIDDLE, HOME_LEFT, HOME_RIGHT};
+static const uint8_t homes[GHOSTS] = {HOME_MIDDLE, HOME_MIDDLE, HOME_LEFT, HOME_RIGHT};
 
 void ghosts_place(game *g)
 {
@@ -24,7 +24,7 @@ void ghosts_turn_back(game *g)
     for (int32_t i = 0; i < GHOSTS; i++) {
         ghost *one = &g->ghosts[i];
         if (one->state == GHOST_ROAMS)
-            one->heading = (int8_t)opposite(one->last);
+            one->heading = (uint8_t)opposite(one->last);
     }
 }
 
@@ -63,8 +63,8 @@ void ghosts_pill_eaten(game *g)
  * serves all. And nobody waits for long where nothing is eaten. */
 static int may_leave(const game *g, int i)
 {
-    static const int8_t own[3][GHOSTS] = {{0, 0, 30, 60}, {0, 0, 0, 50}, {0, 0, 0, 0}};
-    static const int8_t all[GHOSTS] = {0, 7, 17, 32};
+    static const uint8_t own[3][GHOSTS] = {{0, 0, 30, 60}, {0, 0, 0, 50}, {0, 0, 0, 0}};
+    static const uint8_t all[GHOSTS] = {0, 7, 17, 32};
     if (g->idle >= game_ticks(g->level < 5 ? 4 : 3))
         return 1;
     if (g->count_all >= 0)
@@ -111,7 +111,7 @@ static void chase_target(const game *g, int32_t i, int32_t *column, int32_t *row
 
 void ghosts_target(const game *g, int32_t i, int32_t *column, int32_t *row)
 {
-    static const int8_t corners[GHOSTS][2] = {
+    static const int32_t corners[GHOSTS][2] = {
         {MAZE_WIDTH - 1, -2}, {0, -2}, {MAZE_WIDTH - 1, MAZE_HEIGHT}, {0, MAZE_HEIGHT}};
     if (g->phase % 2 == 1) {
         chase_target(g, i, column, row);
@@ -172,7 +172,7 @@ static void advance(game *g, int32_t i)
     if (one->state == GHOST_ROAMS) {
         one->cell = m->next[one->cell][one->heading];
         one->last = one->heading;
-        one->heading = (int8_t)choose_way(g, i);
+        one->heading = (uint8_t)choose_way(g, i);
     } else if (one->state == GHOST_FLEES) {
         if (one->cell == m->exit) {
             one->state = GHOST_ENTERS;

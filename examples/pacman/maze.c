@@ -8,8 +8,8 @@
 
 enum { HALF = MAZE_WIDTH / 2 };
 
-const int8_t direction_x[DIRECTIONS] = {0, -1, 0, 1};
-const int8_t direction_y[DIRECTIONS] = {-1, 0, 1, 0};
+const int32_t direction_x[DIRECTIONS] = {0, -1, 0, 1};
+const int32_t direction_y[DIRECTIONS] = {-1, 0, 1, 0};
 
 static const char texts[MAZE_COUNT][MAZE_HEIGHT * HALF + 1] = {
     "##############"
@@ -80,7 +80,9 @@ static const char texts[MAZE_COUNT][MAZE_HEIGHT * HALF + 1] = {
 static char letter(int32_t number, int32_t column, int32_t row)
 {
     char found = texts[number][row * HALF + (column < HALF ? column : MAZE_WIDTH - 1 - column)];
-    return found == 'S' && column >= HALF ? ' ' : found;
+    if (found == 'S' && column >= HALF)
+        return ' ';
+    return found;
 }
 
 static void number_cells(maze *m, int32_t number)
@@ -93,8 +95,8 @@ static void number_cells(maze *m, int32_t number)
                 continue;
             int32_t cell = m->count++;
             m->cell_at[row][column] = (int16_t)cell;
-            m->column[cell] = (int8_t)column;
-            m->row[cell] = (int8_t)row;
+            m->column[cell] = (uint8_t)column;
+            m->row[cell] = (uint8_t)row;
             m->tunnel[cell] = found == '~';
             m->content[cell] = found == '.' ? MAZE_PILL : found == 'O' ? MAZE_POWER : MAZE_EMPTY;
             m->pills += m->content[cell] != MAZE_EMPTY;
@@ -116,7 +118,7 @@ static void join_cells(maze *m)
             int32_t row = (m->row[cell] + direction_y[way] + MAZE_HEIGHT) % MAZE_HEIGHT;
             m->next[cell][way] = m->cell_at[row][column];
             if (m->next[cell][way] >= 0)
-                m->way[cell][m->ways[cell]++] = (int8_t)way;
+                m->way[cell][m->ways[cell]++] = (uint8_t)way;
         }
         for (int came = 0; came < DIRECTIONS; came++) {
             int ways = 0, only = -1;
@@ -126,7 +128,7 @@ static void join_cells(maze *m)
                 ways++;
                 only = way;
             }
-            m->forced[cell][came] = (int8_t)(ways == 1 ? only : -1);
+            m->forced[cell][came] = (int16_t)(ways == 1 ? only : -1);
         }
     }
 }
@@ -146,7 +148,7 @@ static void find_ways_home(maze *m)
             if (beside < 0 || seen[beside])
                 continue;
             seen[beside] = 1;
-            m->way_home[beside] = (int8_t)opposite(way);
+            m->way_home[beside] = (uint8_t)opposite(way);
             queue[tail++] = beside;
         }
     }
@@ -161,7 +163,7 @@ void maze_load(maze *m, int32_t number)
 }
 
 enum { DEPTH = 3 }; /* steps from the exit down through the door to the middle row of the house */
-static const int8_t home_column[HOME_COUNT] = {0, -2, 3}; /* from the exit's */
+static const int32_t home_column[HOME_COUNT] = {0, -2, 3}; /* from the exit's */
 
 int32_t maze_home_steps(int32_t home)
 {

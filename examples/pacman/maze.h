@@ -17,7 +17,7 @@ typedef enum direction { UP, LEFT, DOWN, RIGHT } direction;
 enum { DIRECTIONS = 4 };
 
 static inline int opposite(int way) { return way ^ 2; }
-extern const int8_t direction_x[DIRECTIONS], direction_y[DIRECTIONS];
+extern const int32_t direction_x[DIRECTIONS], direction_y[DIRECTIONS];
 
 enum { MAZE_EMPTY = 0, MAZE_PILL = 1, MAZE_POWER = 2 };
 
@@ -25,17 +25,17 @@ typedef struct maze {
     int32_t count;                            /* corridor cells */
     int32_t pills;                            /* power pills included */
     int16_t cell_at[MAZE_HEIGHT][MAZE_WIDTH]; /* -1: not a corridor */
-    int8_t column[MAZE_CELLS], row[MAZE_CELLS];
+    uint8_t column[MAZE_CELLS], row[MAZE_CELLS];
     int16_t next[MAZE_CELLS][DIRECTIONS]; /* -1: a wall; a tunnel leads to its other end */
-    int8_t ways[MAZE_CELLS];              /* number of neighbours */
-    int8_t way[MAZE_CELLS][DIRECTIONS];   /* the directions of the neighbours, in order */
+    uint8_t ways[MAZE_CELLS];             /* number of neighbours */
+    uint8_t way[MAZE_CELLS][DIRECTIONS];  /* the directions of the neighbours, in order */
     /* The only way on for one who came in this direction and does not turn back; -1: there is a choice. */
-    int8_t forced[MAZE_CELLS][DIRECTIONS];
-    int8_t way_home[MAZE_CELLS]; /* first step of a shortest way to the house's exit; there 0 */
-    uint8_t content[MAZE_CELLS]; /* MAZE_EMPTY, MAZE_PILL, MAZE_POWER */
-    uint8_t tunnel[MAZE_CELLS];  /* 1: ghosts are slow here */
-    int16_t start;               /* her cell at the beginning */
-    int16_t exit;                /* the corridor cell above the house's door */
+    int16_t forced[MAZE_CELLS][DIRECTIONS];
+    uint8_t way_home[MAZE_CELLS]; /* first step of a shortest way to the house's exit; there 0 */
+    uint8_t content[MAZE_CELLS];  /* MAZE_EMPTY, MAZE_PILL, MAZE_POWER */
+    uint8_t tunnel[MAZE_CELLS];   /* 1: ghosts are slow here */
+    int16_t start;                /* her cell at the beginning */
+    int16_t exit;                 /* the corridor cell above the house's door */
 } maze;
 
 /* number: 0 .. MAZE_COUNT-1. */

@@ -43,7 +43,7 @@ typedef struct view {
 
 static void ghost_place(const game *g, int i, int32_t *column, int32_t *row)
 {
-    static const int8_t homes[GHOSTS] = {HOME_MIDDLE, HOME_MIDDLE, HOME_LEFT, HOME_RIGHT};
+    static const uint8_t homes[GHOSTS] = {HOME_MIDDLE, HOME_MIDDLE, HOME_LEFT, HOME_RIGHT};
     maze_home_place(g->maze, homes[i], g->ghosts[i].inside, column, row);
     if (g->ghosts[i].state == GHOST_ROAMS || g->ghosts[i].state == GHOST_FLEES) {
         *column = g->maze->column[g->ghosts[i].cell];
@@ -102,9 +102,9 @@ static void paint_box(view *v, int32_t x, int32_t y, int32_t width, int32_t heig
 
 static void paint_disc(view *v, double x, double y, double radius, uint8_t color)
 {
-    for (int32_t row = 0; row < HEIGHT; row++) {
-        for (int32_t column = 0; column < WIDTH; column++) {
-            if (hypot(column + 0.5 - x, row + 0.5 - y) <= radius)
+    for (int32_t row = (int32_t)(y - radius); row < HEIGHT && row <= y + radius; row++) {
+        for (int32_t column = (int32_t)(x - radius); column < WIDTH && column <= x + radius; column++) {
+            if (row >= 0 && column >= 0 && hypot(column + 0.5 - x, row + 0.5 - y) <= radius)
                 v->pixels[row][column] = color;
         }
     }

@@ -37,7 +37,7 @@ setting settings_get(int32_t number)
     return s;
 }
 
-static int equal(const setting *a, const setting *b)
+int settings_equal(const setting *a, const setting *b)
 {
     return a->kind.propagation == b->kind.propagation && a->kind.motion == b->kind.motion &&
            a->kind.amount == b->kind.amount && a->kind.gamma == b->kind.gamma &&
@@ -50,7 +50,7 @@ int32_t settings_find(const setting *wanted)
 {
     for (int32_t number = 0; number < SETTINGS; number++) {
         setting s = settings_get(number);
-        if (equal(&s, wanted))
+        if (settings_equal(&s, wanted))
             return number;
     }
     return -1;

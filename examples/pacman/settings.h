@@ -22,6 +22,7 @@ typedef struct setting {
 setting settings_get(int32_t number);
 static inline int32_t settings_model(int32_t number) { return number / MODEL_SETTINGS; }
 static inline int32_t settings_tables(int32_t number) { return number / SHARERS; }
+int settings_equal(const setting *a, const setting *b);
 /* The number of a setting with exactly these values, -1: it is none of table 2. */
 int32_t settings_find(const setting *wanted);
 

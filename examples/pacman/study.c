@@ -274,7 +274,7 @@ static int parse_modes(const char *list, int32_t *modes)
     *modes = 0;
     if (strlen(list) >= sizeof text)
         return pacman_refuse(PACMAN_USAGE, "--modes: too long");
-    strcpy(text, list);
+    memcpy(text, list, strlen(list) + 1);
     for (char *rest = text, *name = strtok_r(text, ",", &rest); name != NULL;
          name = strtok_r(NULL, ",", &rest)) {
         int32_t mode;

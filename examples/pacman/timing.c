@@ -25,7 +25,7 @@ static void set_scene(game *g, const maze *mazes)
     game_start(g, mazes, 0, 0);
     for (int i = 0; i < GHOSTS; i++) {
         int16_t cell = (int16_t)((2 * i + 1) * g->maze->count / (2 * GHOSTS));
-        int8_t way = g->maze->way[cell][0];
+        uint8_t way = g->maze->way[cell][0];
         g->ghosts[i] = (ghost){.cell = cell, .heading = way, .last = way, .state = GHOST_ROAMS};
     }
 }
