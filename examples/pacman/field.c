@@ -9,7 +9,8 @@
 
 enum {
     WORLDS = 64, /* maps that throng makes at once */
-    MOST_ROWS = MAZE_CELLS * DIRECTIONS
+    MOST_ROWS = MAZE_CELLS * DIRECTIONS,
+    STRIP = 16
 };
 
 struct field_maker {
@@ -277,6 +278,9 @@ static int make_pills(field_maker *maker, const field_kind *kind, field *f)
 {
     const maze *m = f->maze;
     int32_t count = 0;
+    if (f->pill_mode == kind->propagation && f->pill_gamma == kind->gamma)
+        return 0; /* they have no motion and always the same reach */
+    f->pill_gamma = 0.0f;
     for (int32_t cell = 0; cell < m->count; cell++) {
         if (m->content[cell] != MAZE_EMPTY)
             maker->objects[count++] = pill_in(m, kind, cell, 1.0f);
@@ -289,6 +293,8 @@ static int make_pills(field_maker *maker, const field_kind *kind, field *f)
             memcpy(f->pill[cell], maker->rows[count++], sizeof *f->pill);
     }
     round_pills(f);
+    f->pill_mode = kind->propagation;
+    f->pill_gamma = kind->gamma;
     return 0;
 }
 
@@ -327,9 +333,13 @@ static int make_ghosts(field_maker *maker, const field_kind *kind, field *f)
     }
     if (unit_rows(maker, kind->propagation, m, f->stances) != 0)
         return -1;
-    for (int32_t k = 0; k < m->count; k++) {
-        for (int32_t stance = 0; stance < f->stances; stance++)
-            f->ghost[(size_t)k * (size_t)f->stances + (size_t)stance] = maker->rows[stance][k];
+    /* turned over in strips, since a column at a time would miss the cache each time */
+    for (int32_t strip = 0; strip < f->stances; strip += STRIP) {
+        int32_t end = strip + STRIP < f->stances ? strip + STRIP : f->stances;
+        for (int32_t k = 0; k < m->count; k++) {
+            for (int32_t stance = strip; stance < end; stance++)
+                f->ghost[(size_t)k * (size_t)f->stances + (size_t)stance] = maker->rows[stance][k];
+        }
     }
     return 0;
 }

@@ -40,6 +40,8 @@ typedef struct field {
     double all_pills[MAZE_CELLS];  /* their sums over a whole level */
     double all_powers[MAZE_CELLS]; /* the same of the power pills */
     double quantum;                /* that power of two */
+    throng_propagation pill_mode;  /* what these are made for; gamma 0: for nothing yet */
+    float pill_gamma;
     /* A ghost's cell and heading together are its stance. The tables of ghosts have a row for each cell that
      * is influenced, since she looks at the same few cells for some time. */
     int32_t stances;
