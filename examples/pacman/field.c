@@ -17,7 +17,7 @@ struct field_maker {
     const maze *mazes;
     throng_context *context;
     throng_terrain *terrain[MAZE_COUNT];
-    /* Made when they are first needed: of WORLDS worlds for single objects, and of one for all of a game's. */
+    /* Made when first needed: of WORLDS worlds for single objects, and of one for all of a game's. */
     throng_influence *batch[FIELD_MODES][MAZE_COUNT], *whole[FIELD_MODES][MAZE_COUNT];
     float values[WORLDS][MAZE_HEIGHT][MAZE_WIDTH];
     throng_influence_object objects[MOST_ROWS];
@@ -220,7 +220,7 @@ void field_free(field *f)
     f->ghost = NULL;
 }
 
-/* Fills maker->rows with what each of the first `count` of maker->objects does alone, in a world of its own. */
+/* Fills maker->rows with what each of the first `count` of maker->objects does alone, in its own world. */
 static int unit_rows(field_maker *maker, throng_propagation mode, const maze *m, int32_t count)
 {
     int32_t number = (int32_t)(m - maker->mazes);

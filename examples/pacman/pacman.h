@@ -1,5 +1,5 @@
-/* What the parts of the program pacman share. Functions that can fail return an exit code and have said why on
- * standard error. */
+/* What the parts of the program pacman share. Functions that can fail return an exit code and have said why
+ * on standard error. */
 #ifndef PACMAN_PACMAN_H
 #define PACMAN_PACMAN_H
 

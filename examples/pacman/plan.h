@@ -1,5 +1,5 @@
-/* Which games a study plays, round by round. Each round looks closer at what was best so far; the last two use
- * games that the search has not seen. */
+/* Which games a study plays, round by round. Each round looks closer at what was best so far; the last two
+ * use games that the search has not seen. */
 #ifndef PACMAN_PLAN_H
 #define PACMAN_PLAN_H
 

@@ -1,5 +1,5 @@
-/* The file that a study grows: one line for some games of one setting. It is only ever appended to, so a study
- * that was killed goes on from what its file holds. */
+/* The file that a study grows: one line for some games of one setting. It is only ever appended to, so a
+ * study that was killed goes on from what its file holds. */
 #ifndef PACMAN_RESULTS_H
 #define PACMAN_RESULTS_H
 
@@ -21,8 +21,8 @@ typedef struct results {
     int32_t count, capacity;
 } results;
 
-/* Opens the file, or begins it with this title, and keeps other processes from writing to it. A last line that
- * was cut off is dropped. Refuses a file with another title. */
+/* Opens the file, or begins it with this title, and keeps other processes from writing to it. A last line
+ * that was cut off is dropped. Refuses a file with another title. */
 int results_open(results *r, const char *path, const char *title);
 const results_row *results_find(const results *r, int32_t round, int32_t number, int32_t first);
 /* Not on the disk before results_flush. */
