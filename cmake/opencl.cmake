@@ -23,6 +23,8 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/influence_source.h
     kernels/influence_tiles.h
     kernels/influence_walk.h
+    kernels/patch_group.h
+    kernels/patch_group.inc
     kernels/path.h
     kernels/spread.h
     kernels/spread_rows.inc

@@ -117,7 +117,7 @@ static influence_source source_from(source_words w)
     return s;
 }
 
-static influence_source load_source(__global const influence_source *sources, uint i)
+static source_words load_words(__global const influence_source *sources, uint i)
 {
     __global const int4 *words = (__global const int4 *)(sources + i);
     source_words w;
@@ -125,7 +125,12 @@ static influence_source load_source(__global const influence_source *sources, ui
     w.b = words[1];
     w.c = words[2];
     w.d = words[3];
-    return source_from(w);
+    return w;
+}
+
+static influence_source load_source(__global const influence_source *sources, uint i)
+{
+    return source_from(load_words(sources, i));
 }
 
 #if THRONG_WIDTH == 1

@@ -27,14 +27,12 @@ static inline spread_area patch_area(const influence_source *s, const influence_
     return area;
 }
 
-/* Cosines between the motion and a step in each direction, times alpha. */
-static inline void patch_cosines(float cosine[SPREAD_DIRECTIONS], const influence_source *s, int grid)
+/* Cosine between the motion and a step in this direction, times alpha. */
+static inline float patch_cosine(int32_t direction, const influence_source *s, int grid)
 {
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-        float x, y;
-        spread_vector(k, grid, &x, &y);
-        cosine[k] = x * s->ax + y * s->ay;
-    }
+    float x, y;
+    spread_vector(direction, grid, &x, &y);
+    return x * s->ax + y * s->ay;
 }
 
 /* ---------------------------------------------------------------- paths ----------------------------- */
@@ -53,12 +51,18 @@ typedef struct patch_paths {
     float shortening[PATH_RANKS];    /* d' / d of a path whose first step has this rank */
 } patch_paths;
 
+static inline float patch_farthest(const influence_source *s, float largest_cosine)
+{
+    return s->reach * (1.0f + largest_cosine) * 1.000002f;
+}
+
 static inline patch_paths patch_paths_of(const influence_source *s, int grid)
 {
     patch_paths p;
     float cosine[SPREAD_DIRECTIONS];
     float largest = 0.0f;
-    patch_cosines(cosine, s, grid);
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+        cosine[k] = patch_cosine(k, s, grid);
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
         int32_t before = 0;
         for (int32_t other = 0; other < SPREAD_DIRECTIONS; other++)
@@ -67,7 +71,7 @@ static inline patch_paths patch_paths_of(const influence_source *s, int grid)
         p.shortening[before] = 1.0f / (1.0f + cosine[k]);
         largest = plain_max(largest, cosine[k]);
     }
-    p.farthest = s->reach * (1.0f + largest) * 1.000002f;
+    p.farthest = patch_farthest(s, largest);
     return p;
 }
 
@@ -93,6 +97,24 @@ static inline int32_t patch_width(float farthest, spread_area area, int grid)
                                                                                         : PATCH_WIDE;
 }
 
+/* Where narrow keys begin so that paths beyond the farthest one saturate; the largest key, without its rank, of
+ * wide ones; the largest of widest ones. */
+static inline int32_t patch_narrow_base(float farthest, int octile)
+{
+    int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;
+    return 32767 - 8 * (bound + 1);
+}
+static inline int32_t patch_wide_bound(float farthest, int octile)
+{
+    farthest = plain_min(farthest, octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS);
+    return octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
+}
+static inline int64_t patch_widest_limit(float farthest, int octile)
+{
+    int64_t steps = (int64_t)plain_min(farthest, 7.0e8f) + 2;
+    return octile ? 8 * steps * (PATH_WIDEST_Q + 1) : 8 * steps;
+}
+
 typedef struct patch_keys {
     THRONG_SCRATCH void *keys;
     THRONG_SCRATCH const spread_row *news;
@@ -113,10 +135,9 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
     if (width == PATCH_NARROW) {
         narrow_window w = narrow_open(scratch, area, walls);
         float farthest = plain_min(p->farthest, patch_longest(area));
-        int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;
-        result.base = 32767 - 8 * (bound + 1);
+        result.base = patch_narrow_base(farthest, octile);
         if (p->farthest > farthest)
-            result.none = 8 * (bound + 1);
+            result.none = 32767 - result.base;
         narrow_paths(&w, column, row, (int16_t)result.base, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P,
                      p->rank, grid);
         result.keys = w.keys;
@@ -126,8 +147,7 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
     } else if (width == PATCH_WIDE) {
         wide_window w = wide_open(scratch, area, walls);
         float longest = octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
-        float farthest = plain_min(p->farthest, longest);
-        int32_t bound = octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
+        int32_t bound = patch_wide_bound(p->farthest, octile);
         w.limit = whole_set(8 * bound + 7);
         wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, p->rank, grid);
         result.keys = w.keys;
@@ -140,8 +160,7 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
         }
     } else {
         widest_window w = widest_open(scratch, area, walls);
-        int64_t farthest = (int64_t)plain_min(p->farthest, 7.0e8f) + 2;
-        w.limit = octile ? 8 * farthest * (PATH_WIDEST_Q + 1) : 8 * farthest;
+        w.limit = patch_widest_limit(p->farthest, octile);
         widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, p->rank, grid);
         result.keys = w.keys;
         result.news = w.news;
@@ -267,24 +286,50 @@ static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *
 
 /* ---------------------------------------------------------------- adjacent -------------------------- */
 
-/* gamma^length for lengths that may be long; in eights. */
-static inline void patch_powers(float power[16], const float length[16], const influence_source *s)
+/* gamma^d for distances that may be long. */
+static inline void patch_power(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                               const influence_source *s)
 {
     influence_source one = *s;
     one.strength = 1.0f;
     const influence_terms terms = influence_terms_of(&one);
     const real longest = real_set(s->rate < 0.0f ? -120.0f / s->rate : 3.0e38f);
+    influence_exponential(value, d, &terms);
+    EACH value[u] = real_keep(real_le(d[u], longest), value[u]);
+}
+
+static inline void patch_powers(float power[16], const float length[16], const influence_source *s)
+{
     for (int32_t i = 0; i < SPREAD_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
         real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
         EACH d[u] = real_load(length + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS);
-        influence_exponential(value, d, &terms);
-        EACH value[u] = real_keep(real_le(d[u], longest), value[u]);
+        patch_power(value, d, s);
         EACH real_store(power + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS, value[u]);
     }
 }
 
-/* The step matrix (13, 14): what a step in each direction subtracts or multiplies with, and the least
- * magnitude that is kept: (5, 6) less the slack for rounding. */
+/* What a step in this direction costs: a distance, adjusted. */
+static inline float patch_step(int32_t direction, const influence_source *s, int grid)
+{
+    float o = spread_diagonal(direction, grid) ? 1.41421354f : 1.0f;
+    return o / (1.0f + patch_cosine(direction, s, grid));
+}
+
+/* The least magnitude that is kept: (5, 6) less the slack for rounding. power: gamma^reach. */
+static inline float patch_least(const influence_source *s, float power)
+{
+    float strength = plain_abs(s->strength);
+    float threshold;
+    if (s->kind & INFLUENCE_EXPONENTIAL) {
+        threshold = strength * power;
+        threshold -= threshold * (1e-5f + 5e-7f * s->reach);
+    } else {
+        threshold = plain_abs(strength - plain_abs(s->rate) * s->reach) - 1e-5f * strength;
+    }
+    return plain_max(threshold, INFLUENCE_LEAST);
+}
+
+/* The step matrix (13, 14): what a step in each direction subtracts or multiplies with. */
 typedef struct patch_steps {
     float cost[16];
     float least;
@@ -293,28 +338,20 @@ typedef struct patch_steps {
 static inline patch_steps patch_steps_of(const influence_source *s, int grid)
 {
     patch_steps p;
-    float cosine[SPREAD_DIRECTIONS], length[16];
-    patch_cosines(cosine, s, grid);
-    for (int32_t k = 0; k < 16; k++) {
-        float o = spread_diagonal(k % 8, grid) ? 1.41421354f : 1.0f;
-        length[k] = o / (1.0f + cosine[k % 8]);
-    }
-    float strength = plain_abs(s->strength);
-    float threshold;
+    float length[16], power[16];
+    power[0] = 0.0f;
+    for (int32_t k = 0; k < 16; k++)
+        length[k] = patch_step(k % SPREAD_DIRECTIONS, s, grid);
     if (s->kind & INFLUENCE_EXPONENTIAL) {
         patch_powers(p.cost, length, s);
         for (int32_t k = 0; k < 16; k++)
             length[k] = s->reach;
-        float power[16];
         patch_powers(power, length, s);
-        threshold = strength * power[0];
-        threshold -= threshold * (1e-5f + 5e-7f * s->reach);
     } else {
         for (int32_t k = 0; k < 16; k++)
             p.cost[k] = plain_abs(s->rate) * length[k];
-        threshold = plain_abs(strength - plain_abs(s->rate) * s->reach) - 1e-5f * strength;
     }
-    p.least = plain_max(threshold, INFLUENCE_LEAST);
+    p.least = patch_least(s, power[0]);
     return p;
 }
 
@@ -440,6 +477,39 @@ static inline size_t patch_scratch_of(const influence_object *o, const influence
                       ? spread_bytes(area.columns, area.rows, sizeof(int32_t), lanes)
                       : spread_bytes(area.columns, area.rows, sizeof(int64_t), 1);
     return wide > narrow ? wide : narrow;
+}
+
+/* Bytes of a window that a work-group spreads over (patch_group.inc). */
+static inline size_t patch_group_bytes(int32_t columns, int32_t rows, size_t key)
+{
+    return ((size_t)(columns + 3) / 2 * 2 * (size_t)(rows + 2) * key + 63) / 64 * 64;
+}
+
+/* What a work-group needs for such a patch: with *key > 0 bytes a key its window fits in as much memory as it
+ * has beside it; with 0 it needs a window elsewhere, of the keys that may come up. */
+static inline size_t patch_group_scratch(const influence_object *o, const influence_grid *grid, size_t memory,
+                                         size_t *key)
+{
+    influence_source s;
+    const spread_area area = patch_bound(o, grid);
+    const int octile = grid->kind == SPREAD_SQUARE8;
+    size_t far = sizeof(int32_t);
+    influence_set_decay(&s, o, grid->propagation);
+    *key = sizeof(int32_t);
+    if (grid->propagation == INFLUENCE_PATH) {
+        const float farthest =
+            plain_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
+        if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
+            *key = sizeof(int16_t);
+        if (farthest > (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)) {
+            *key = 0;
+            far = sizeof(int64_t);
+        }
+    }
+    if (*key > 0 && patch_group_bytes(area.columns, area.rows, *key) <= memory)
+        return patch_group_bytes(area.columns, area.rows, *key);
+    *key = 0;
+    return patch_group_bytes(area.columns, area.rows, far);
 }
 
 /* On this level. */

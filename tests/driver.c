@@ -1,6 +1,7 @@
 /* Plays the shared scenes without Criterion and without OpenMP's scheduler: for checkers that do not start
  * under Criterion, for emulated processors, for other compilers.
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
+ *     driver TASKS     on so many tasks alone, for what is slow
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "golden.h"
 #include "support.h"
@@ -57,14 +58,23 @@ static int check(const variant *v, const char *golden)
 
 int main(int argc, char **argv)
 {
-    static const int32_t threads[] = {1, 2, 8};
+    int32_t threads[] = {1, 2, 8};
+    int counts = 3;
     if (argc == 2 && strcmp(argv[1], "--print") == 0)
         return print();
+    if (argc == 2) {
+        threads[0] = (int32_t)strtol(argv[1], NULL, 10);
+        counts = 1;
+    }
+    if (argc > 2 || threads[0] < 1) {
+        fprintf(stderr, "usage: driver [TASKS | --print]\n");
+        return 2;
+    }
     int wrong = 0, levels = 0;
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         if (!throng_isa_available(isa))
             continue;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < counts; i++) {
             variant v = {
                 .backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
             snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);

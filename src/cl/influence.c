@@ -261,6 +261,8 @@ static throng_status zero_layers(throng_cl_influence *map)
         status = zero(map, map->layers[i].values, map->cells);
         if (status == THRONG_OK)
             status = zero(map, map->layers[i].touched, map->tiles);
+        if (status == THRONG_OK && map->layers[i].patches.dirty)
+            status = zero(map, map->layers[i].patches.dirty, map->tiles);
     }
     if (status == THRONG_OK && map->walk.turn)
         status = zero(map, map->walk.turn, 2);

@@ -21,7 +21,13 @@ typedef struct throng_cl_patches {
     uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
     uint64_t total;  /* their sum */
     uint32_t largest;
-    int32_t placed; /* objects whose places are right */
+    cl_mem dirty;     /* for each tile: are its sums to be made again? */
+    int32_t placed;   /* objects whose places are right */
+    int32_t kept;     /* of them, those whose patches are too, unless their source or the walls changed */
+    int32_t known;    /* sources on the device, of the last update */
+    int32_t all;      /* 1: nothing of what the device has is certain: everything is made again */
+    int32_t blended;  /* the last update had momentum: tiles hold more than their sums */
+    uint64_t terrain; /* its version at the last update */
 } throng_cl_patches;
 
 typedef struct throng_cl_layer {
@@ -36,12 +42,18 @@ typedef struct throng_cl_layer {
 
 /* The same for all layers of a map. */
 typedef struct throng_cl_walk {
-    cl_kernel prepare, compute, sum;
+    cl_kernel prepare, sum;
+    cl_kernel compute;    /* binned */
+    cl_kernel near, far;  /* sorted: windows in local memory, those that do not fit there */
     cl_mem walls;         /* the device's terrain, as of this update */
-    cl_mem scratch, turn; /* binned */
+    cl_mem turn;          /* binned */
+    cl_mem stale;         /* for each object: is its patch to be computed again? */
+    cl_mem regions;       /* of the walls, that changed */
+    cl_mem scratch;       /* binned, and sorted for windows that do not fit in local memory */
     size_t scratch_bytes; /* of a task */
     int32_t tasks;
-    uint64_t unit_limit; /* of a pool, unless a single patch needs more */
+    size_t near_limit, near_bytes; /* sorted: of local memory, at most and as needed so far */
+    uint64_t unit_limit;           /* of a pool, unless a single patch needs more */
 } throng_cl_walk;
 
 /* Made when the first question is asked. */

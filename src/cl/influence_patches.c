@@ -12,8 +12,10 @@ enum {
     POOL_BYTES = 256 * 1024 * 1024,    /* patches of a layer; more only where a single one needs it */
     SCRATCH_BYTES = 256 * 1024 * 1024, /* of all tasks; the same */
     UNIT_BYTES = PATCH_UNIT * sizeof(float),
-    TASKS_EACH = 2, /* for each compute unit: one that is late leaves less behind */
-    SHORTS = 16     /* lanes of int16 in words_opencl.h, except at width 1 */
+    TASKS_EACH = 2,          /* for each compute unit: one that is late leaves less behind */
+    NEAR_BYTES = 32 * 1024,  /* of a window in local memory: some groups share a compute unit's */
+    NEAR_SHARED_BYTES = 512, /* what the kernels use beside it */
+    SHORTS = 16              /* lanes of int16 in words_opencl.h, except at width 1 */
 };
 
 static influence_grid grid_of(const throng_cl_influence *map)
@@ -42,6 +44,14 @@ static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
     return most < map->cl->most_bytes ? most : map->cl->most_bytes;
 }
 
+/* Tests reach the rounds, and windows outside of local memory, by smaller limits. */
+static uint64_t fewer(const char *name, uint64_t limit)
+{
+    const char *text = getenv(name);
+    uint64_t wanted = text ? strtoull(text, NULL, 10) : 0;
+    return wanted > 0 && wanted < limit ? wanted : limit;
+}
+
 throng_status throng_cl_patches_kernels(throng_cl_influence *map)
 {
     struct throng_cl *cl = map->cl;
@@ -54,8 +64,12 @@ throng_status throng_cl_patches_kernels(throng_cl_influence *map)
     throng_status status = throng_cl_program(cl, "influence_patch.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "walk_prepare", &walk->prepare);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK && !map->sorted)
         status = throng_cl_kernel(cl, program, "patch_compute", &walk->compute);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_kernel(cl, program, "patch_near", &walk->near);
+    if (status == THRONG_OK && map->sorted)
+        status = throng_cl_kernel(cl, program, "patch_far", &walk->far);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "patch_sum", &walk->sum);
     return status;
@@ -63,7 +77,8 @@ throng_status throng_cl_patches_kernels(throng_cl_influence *map)
 
 void throng_cl_patches_release_kernels(throng_cl_influence *map)
 {
-    cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.sum};
+    cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.near, map->walk.far,
+                           map->walk.sum};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->cl->api.clReleaseKernel(kernels[i]);
@@ -74,9 +89,11 @@ throng_status throng_cl_patches_host(throng_cl_influence *map)
     throng_cl_walk *walk = &map->walk;
     size_t capacity = (size_t)map->shape.object_capacity;
     walk->unit_limit = most_bytes(map, POOL_BYTES) / UNIT_BYTES;
-    const char *fewer = getenv("THRONG_CL_PATCHES"); /* tests reach the rounds with it */
-    if (fewer && strtoull(fewer, NULL, 10) > 0 && strtoull(fewer, NULL, 10) < walk->unit_limit)
-        walk->unit_limit = strtoull(fewer, NULL, 10);
+    walk->unit_limit = fewer("THRONG_CL_PATCHES", walk->unit_limit);
+    uint64_t local = map->cl->local_bytes / 2;
+    local = local < NEAR_BYTES ? local : NEAR_BYTES;
+    local = local > NEAR_SHARED_BYTES ? local - NEAR_SHARED_BYTES : 0;
+    walk->near_limit = (size_t)fewer("THRONG_CL_WINDOW", local);
     for (int32_t i = 0; i < map->shape.layers && capacity > 0; i++) {
         uint32_t *rooms = throng_allocate(map->cl->allocator, capacity * sizeof *rooms);
         if (!rooms)
@@ -103,7 +120,14 @@ throng_status throng_cl_patches_buffers(throng_cl_influence *map)
         status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &p->sources);
         if (status == THRONG_OK)
             status = throng_cl_map_buffer(map, "places of patches", capacity, sizeof(cl_uint), &p->places);
+        if (status == THRONG_OK)
+            status = throng_cl_map_buffer(map, "marks of tiles", map->tiles, sizeof(cl_int), &p->dirty);
     }
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "marks of patches", capacity, sizeof(cl_int), &map->walk.stale);
+    if (status == THRONG_OK)
+        status = throng_cl_map_buffer(map, "changes of terrain", THRONG_TERRAIN_CHANGES,
+                                      sizeof(throng_region), &map->walk.regions);
     if (status == THRONG_OK && !map->sorted)
         status = throng_cl_map_buffer(map, "turns", 2, sizeof(cl_uint), &map->walk.turn);
     return status;
@@ -116,8 +140,11 @@ void throng_cl_patches_release(throng_cl_influence *map)
         throng_cl_map_release(map, &p->sources);
         throng_cl_map_release(map, &p->places);
         throng_cl_map_release(map, &p->pool);
+        throng_cl_map_release(map, &p->dirty);
         p->units = 0;
     }
+    throng_cl_map_release(map, &map->walk.stale);
+    throng_cl_map_release(map, &map->walk.regions);
     throng_cl_map_release(map, &map->walk.turn);
     throng_cl_map_release(map, &map->walk.scratch);
     map->walk.scratch_bytes = 0;
@@ -129,6 +156,10 @@ void throng_cl_patches_reset(throng_cl_influence *map)
         throng_cl_patches *p = &map->layers[i].patches;
         p->total = 0;
         p->placed = 0;
+        p->kept = 0;
+        p->known = 0;
+        p->all = 0;
+        p->blended = 0;
     }
 }
 
@@ -162,6 +193,19 @@ uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const infl
     return (uint32_t)columns * (uint32_t)rows;
 }
 
+/* What a task of the binned form needs for an object; of the sorted one a group that has no room for its window
+ * in local memory, where *near says how much there is. */
+static size_t scratch_of(const throng_cl_influence *map, const influence_object *o,
+                         const influence_grid *grid, size_t *near)
+{
+    if (!map->sorted)
+        return patch_scratch_of(o, grid, SHORTS, map->cl->width);
+    size_t key, bytes = patch_group_scratch(o, grid, map->walk.near_limit, &key);
+    if (key > 0)
+        *near = bytes > *near ? bytes : *near;
+    return key > 0 ? 0 : bytes;
+}
+
 static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem *scratch, int32_t *tasks)
 {
     uint64_t most = most_bytes(map, SCRATCH_BYTES);
@@ -179,11 +223,11 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
     const influence_grid grid = grid_of(map);
     uint64_t total = p->total;
     uint32_t largest = p->largest;
-    size_t scratch = 0;
+    size_t scratch = 0, near = walk->near_bytes;
     for (int32_t i = 0; i < count; i++) {
         influence_object o = object_at(objects, stride, i);
         uint32_t room = room_of(&o, &grid);
-        size_t bytes = patch_scratch_of(&o, &grid, SHORTS, map->cl->width);
+        size_t bytes = scratch_of(map, &o, &grid, &near);
         total += room;
         if (first + i < layer->count)
             total -= p->rooms[first + i];
@@ -198,7 +242,7 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
     int32_t tasks = 0;
     if (total > limit && !map->carry)
         status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
-    if (status == THRONG_OK && scratch > walk->scratch_bytes && !map->sorted)
+    if (status == THRONG_OK && scratch > walk->scratch_bytes)
         status = make_scratch(map, scratch, &more_scratch, &tasks);
     if (status == THRONG_OK && units > p->units) {
         if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
@@ -222,9 +266,18 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
         throng_cl_map_release(map, &p->pool);
         p->pool = pool;
         p->units = units;
+        p->kept = 0;
     }
     p->largest = largest;
+    walk->near_bytes = near;
     return THRONG_OK;
+}
+
+/* Objects from this one on have no place any more. */
+static void misplace(throng_cl_patches *p, int32_t first)
+{
+    p->placed = p->placed < first ? p->placed : first;
+    p->kept = p->kept < first ? p->kept : first;
 }
 
 void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
@@ -236,8 +289,8 @@ void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int
         influence_object o = object_at(objects, stride, i - first);
         uint32_t room = room_of(&o, &grid);
         int32_t known = i < layer->count;
-        if ((!known || p->rooms[i] != room) && i < p->placed)
-            p->placed = i;
+        if (!known || p->rooms[i] != room)
+            misplace(p, i);
         p->total += room;
         if (known)
             p->total -= p->rooms[i];
@@ -250,7 +303,7 @@ void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
     throng_cl_patches *p = &layer->patches;
     for (int32_t i = count; i < layer->count; i++)
         p->total -= p->rooms[i];
-    p->placed = p->placed < count ? p->placed : count;
+    misplace(p, count);
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */
@@ -283,27 +336,107 @@ static throng_status send_places(throng_cl_influence *map, throng_cl_layer *laye
     return status;
 }
 
+/* What changed of the walls since the last update; *count as throng_terrain_changes() has it. */
+static throng_status send_regions(throng_cl_influence *map, const throng_cl_patches *p, cl_int *count)
+{
+    throng_region regions[THRONG_TERRAIN_CHANGES];
+    *count = 0;
+    if (p->known > 0)
+        *count = throng_terrain_changes(map->shape.terrain, p->terrain, regions);
+    if (*count <= 0)
+        return THRONG_OK;
+    return throng_cl_stage_send(map->cl, &map->stage, map->walk.regions, 0, regions,
+                                (size_t)*count * sizeof *regions);
+}
+
 throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer *layer)
 {
     throng_cl_patches *p = &layer->patches;
+    const throng_cl_walk *walk = &map->walk;
+    cl_int changes = 0;
     throng_status status = throng_cl_terrain_update(map->cl, map->shape.terrain, &map->walk.walls);
     if (status == THRONG_OK)
+        status = send_regions(map, p, &changes);
+    if (status == THRONG_OK)
         status = send_places(map, layer);
-    if (status != THRONG_OK || layer->count == 0)
-        return status;
     const cl_uint count = (cl_uint)layer->count, each = map->sorted ? 1 : 64;
+    const cl_uint known = (cl_uint)p->known, most = count > known ? count : known;
+    /* patches that do not fit together are not kept */
+    const cl_uint kept = p->all || p->total > p->units ? 0 : (cl_uint)p->kept;
+    if (status != THRONG_OK || most == 0)
+        return status;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(layer->positions),
         THRONG_CL_ARGUMENT(layer->velocities),
         THRONG_CL_ARGUMENT(layer->others),
-        THRONG_CL_ARGUMENT(map->walk.walls),
+        THRONG_CL_ARGUMENT(walk->walls),
         THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(walk->stale),
+        THRONG_CL_ARGUMENT(p->dirty),
         THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(count),
         THRONG_CL_ARGUMENT(each),
+        THRONG_CL_ARGUMENT(known),
+        THRONG_CL_ARGUMENT(kept),
+        THRONG_CL_ARGUMENT(walk->regions),
+        THRONG_CL_ARGUMENT(changes),
     };
-    return throng_cl_run(map, map->walk.prepare, "walk_prepare", (count + each - 1) / each, arguments,
+    return throng_cl_run(map, walk->prepare, "walk_prepare", (most + each - 1) / each, arguments,
                          THRONG_CL_COUNT(arguments));
+}
+
+void throng_cl_patches_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed)
+{
+    throng_cl_patches *p = &layer->patches;
+    p->all = failed;
+    if (failed)
+        return;
+    p->known = layer->count;
+    p->kept = p->total > p->units ? 0 : layer->count;
+    p->blended = momentum > 0.0f;
+    p->terrain = map->shape.terrain->version;
+}
+
+static size_t group_of(const throng_cl_influence *map)
+{
+    return map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+}
+
+static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_patches *p, cl_uint first,
+                                       cl_uint count, cl_uint base)
+{
+    const throng_cl_walk *walk = &map->walk;
+    const cl_ulong near_bytes = walk->near_bytes, bytes = walk->scratch_bytes;
+    const throng_cl_argument near[] = {
+        THRONG_CL_ARGUMENT(p->sources),      THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale), THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls),     THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),           THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes),      {walk->near_bytes + sizeof(cl_ulong), NULL}, /* never nothing */
+    };
+    const throng_cl_argument far[] = {
+        THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale),
+        THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->walls),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(near_bytes),
+        THRONG_CL_ARGUMENT(walk->scratch),
+        THRONG_CL_ARGUMENT(bytes),
+    };
+    throng_status status = THRONG_OK;
+    if (near_bytes > 0)
+        status = throng_cl_launch(map->cl, walk->near, "patch_near", count, group_of(map), near,
+                                  THRONG_CL_COUNT(near), NULL);
+    cl_uint groups = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
+    if (status == THRONG_OK && bytes > 0)
+        status = throng_cl_launch(map->cl, walk->far, "patch_far", groups, group_of(map), far,
+                                  THRONG_CL_COUNT(far), NULL);
+    return status;
 }
 
 throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
@@ -314,11 +447,21 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
     const cl_ulong bytes = walk->scratch_bytes;
     if (count == 0 || !p->pool) /* objects that add nothing */
         return THRONG_OK;
+    if (map->sorted)
+        return compute_by_groups(map, p, first, count, base);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),    THRONG_CL_ARGUMENT(p->places),  THRONG_CL_ARGUMENT(p->pool),
-        THRONG_CL_ARGUMENT(walk->scratch), THRONG_CL_ARGUMENT(walk->turn), THRONG_CL_ARGUMENT(walk->walls),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(first),      THRONG_CL_ARGUMENT(count),
-        THRONG_CL_ARGUMENT(base),          THRONG_CL_ARGUMENT(bytes),
+        THRONG_CL_ARGUMENT(p->sources),
+        THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(map->walk.stale),
+        THRONG_CL_ARGUMENT(p->pool),
+        THRONG_CL_ARGUMENT(walk->scratch),
+        THRONG_CL_ARGUMENT(walk->turn),
+        THRONG_CL_ARGUMENT(walk->walls),
+        THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(bytes),
     };
     cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     return throng_cl_launch(map->cl, walk->compute, "patch_compute", tasks, 1, arguments,
@@ -332,17 +475,16 @@ throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *l
     const throng_cl_patches *p = &layer->patches;
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
     cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are patches */
+    const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
-        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(list),
-        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(layer->values),
-        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(layer->touched),
-        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(momentum),
-        THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(first),
-        THRONG_CL_ARGUMENT(base),        {map->sums_bytes, NULL},
+        THRONG_CL_ARGUMENT(p->sources), THRONG_CL_ARGUMENT(p->places),      THRONG_CL_ARGUMENT(pool),
+        THRONG_CL_ARGUMENT(list),       THRONG_CL_ARGUMENT(map->starts),    THRONG_CL_ARGUMENT(layer->values),
+        THRONG_CL_ARGUMENT(carry),      THRONG_CL_ARGUMENT(layer->touched), THRONG_CL_ARGUMENT(p->dirty),
+        THRONG_CL_ARGUMENT(map->plan),  THRONG_CL_ARGUMENT(momentum),       THRONG_CL_ARGUMENT(rounds),
+        THRONG_CL_ARGUMENT(everything), THRONG_CL_ARGUMENT(first),          THRONG_CL_ARGUMENT(base),
+        {map->sums_bytes, NULL},
     };
-    size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group : 1,
+    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group_of(map) : 1,
                             arguments, count, event);
 }

@@ -30,5 +30,6 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
 throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
                                     float momentum, cl_int rounds, cl_uint first, cl_uint base,
                                     cl_event *event);
+void throng_cl_patches_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed);
 
 #endif

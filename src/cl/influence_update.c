@@ -209,6 +209,8 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
         done += r.count;
     } while (status == THRONG_OK && (r.rounds & TO_CARRY));
     map->cl->timer = NULL;
+    if (walks)
+        throng_cl_patches_end(map, layer, momentum, status != THRONG_OK);
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     throng_cl_release_event(map->cl, &map->last);
