@@ -253,7 +253,7 @@ static int32_t check_scenario(throng_context *context, const char *name, int32_t
                       (int)pairs[i].from.column, (int)pairs[i].from.row, (int)pairs[i].to.column,
                       (int)pairs[i].to.row, (double)got[i], optimal[i]);
     printf("%s: %d of %d lines, %d wrong\n", scenario, (int)count, (int)number, (int)wrong);
-    cr_expect(wrong == 0 && count >= 10, "%s: %d of %d lines are wrong", scenario, (int)wrong, (int)count);
+    cr_expect(wrong == 0 && count > 0, "%s: %d of %d lines are wrong", scenario, (int)wrong, (int)count);
     MUST(context, throng_terrain_destroy(terrain));
     fclose(map);
     fclose(lines);
