@@ -1,7 +1,7 @@
 # Turns OpenCL sources into one C file, at build time and with nothing but CMake:
-#   cmake -DOUTPUT=throng_kernel_sources.c -DKERNELS=a.cl,b.cl -P embed.cmake
+#   cmake -DOUTPUT=throng_kernel_sources.c -DKERNELS=a.cl,b.cl -DWITHOUT=c.h,d.h -P embed.cmake
 # Quoted includes are resolved relative to the including file, each .h once per kernel and each .inc, a template,
-# wherever it is included; #line keeps the
+# wherever it is included; those in WITHOUT, which no device comes to, are dropped. #line keeps the
 # device compiler's messages true. The text becomes a byte array, because C compilers limit the length of
 # string literals and need not agree on what a strange character in one means.
 cmake_minimum_required(VERSION 3.20)
@@ -33,6 +33,7 @@ function(throng_resolve file)
         string(APPEND text "${before}\n")
         get_filename_component(path "${folder}/${header}" ABSOLUTE)
         get_property(seen GLOBAL PROPERTY throng_seen)
+        list(APPEND seen ${without})
         if(NOT EXISTS "${path}")
             message(FATAL_ERROR "${file}:${line}: cannot find \"${header}\"")
         endif()
@@ -52,6 +53,7 @@ function(throng_resolve file)
 endfunction()
 
 string(REPLACE "," ";" kernels "${KERNELS}")
+string(REPLACE "," ";" without "${WITHOUT}")
 set(arrays "")
 set(table "")
 set(count 0)

@@ -31,22 +31,25 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/terrain.h
     kernels/twofloat.h
     kernels/words.h
+    kernels/words_opencl.h)
+set(kernel_headers_of_levels # words.h includes them where there is no OpenCL
     kernels/words_avx2.h
     kernels/words_avx512.h
     kernels/words_avx512_missing.h
     kernels/words_neon.h
-    kernels/words_opencl.h
     kernels/words_reference.h
     kernels/words_sse2.h
     kernels/words_vector.h)
 
 list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM kernel_headers PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM kernel_headers_of_levels PREPEND ${PROJECT_SOURCE_DIR}/)
 list(JOIN kernels "," kernel_list)
+list(JOIN kernel_headers_of_levels "," dropped_list)
 set(kernel_sources ${PROJECT_BINARY_DIR}/throng_kernel_sources.c)
 add_custom_command(OUTPUT ${kernel_sources}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${kernel_sources} -DKERNELS=${kernel_list}
-        -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+        -DWITHOUT=${dropped_list} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${kernels} ${kernel_headers} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the OpenCL kernels"
     VERBATIM)
