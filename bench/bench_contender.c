@@ -301,7 +301,7 @@ void throng_bench_opencl_parts(throng_bench_run *run, throng_bench_contender *c,
     row->parts[2] = (throng_bench_number){"with_copy", median_of(run, time_reads, &copies)};
 }
 
-/* What docs/bench.md gives as the bound of a map with one layer on the CPU: an object takes 104 bytes and
+/* What docs/bench.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
  * 16 in the lists, a cell 4, with up to 32 more cells in a row; each thread sums in a tile of at most 512
  * x 64 cells and counts for each of the tiles, of which there is at most one for 512 x 8 cells. */
 static double cpu_bound(const throng_bench_contender *c)
@@ -309,7 +309,7 @@ static double cpu_bound(const throng_bench_contender *c)
     double side = (double)c->field->side;
     int32_t tiles_across = (c->field->side + 511) / 512, tiles_down = (c->field->side + 7) / 8;
     double tiles = (double)tiles_across * (double)tiles_down;
-    return 120.0 * (double)c->field->count + 4.0 * side * (side + 32.0) +
+    return 124.0 * (double)c->field->count + 4.0 * side * (side + 32.0) +
            (double)c->threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * tiles + 256.0) + 5.0 * tiles + 16384.0;
 }
 

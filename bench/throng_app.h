@@ -112,6 +112,8 @@ typedef struct throng_app_map {
 } throng_app_map;
 int throng_app_map_load(const char *path, throng_app_map *map);
 int throng_app_map_free(const throng_app_map *map, int32_t column, int32_t row);
+/* The map's walls as terrain; a map without cells has none. */
+int throng_app_map_terrain(throng_context *context, const throng_app_map *map, throng_terrain **terrain);
 
 typedef struct throng_app_column {
     const char *name;
@@ -272,12 +274,14 @@ throng_influence_object throng_app_objects_moved(const throng_influence_object *
 /* Sets the objects of a layer; a refused one is told with its file and line. */
 int throng_app_objects_set(throng_context *context, throng_influence *influence, int32_t layer,
                            const throng_app_objects *source, const throng_influence_object *list);
+/* terrain: for path and adjacent mode, else NULL. */
 throng_influence_def throng_app_influence_def(const throng_app_influence *options, const throng_app_map *map,
-                                              const throng_app_objects *objects);
+                                              const throng_app_objects *objects, throng_terrain *terrain);
 
 /* Plain, offset and adjusted side by side in one picture. */
 int throng_app_compare(throng_context *context, const throng_app_influence *options,
-                       const throng_app_map *map, const throng_app_objects *objects, FILE *stream);
+                       const throng_app_map *map, const throng_app_objects *objects, throng_terrain *terrain,
+                       FILE *stream);
 
 /* ---------------------------------------------------------------- subcommands ------------------------ */
 
@@ -286,5 +290,6 @@ const char *throng_app_commit(void);
 
 int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
+int throng_app_distance(int argc, char **argv);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct comparison {
     const throng_app_influence *options;
     const throng_app_map *map;
     const throng_app_objects *objects;
+    throng_terrain *terrain;
     throng_influence_object *list;
     float *values[3];
     float offset;
@@ -51,7 +52,8 @@ static int compute_layers(throng_context *context, throng_influence *influence, 
 static int compute(throng_context *context, comparison *made)
 {
     throng_influence *influence = NULL;
-    throng_influence_def def = throng_app_influence_def(made->options, made->map, made->objects);
+    throng_influence_def def =
+        throng_app_influence_def(made->options, made->map, made->objects, made->terrain);
     def.layers = 3;
     int code = throng_app_check(context, throng_influence_create(context, &def, &influence), "--compare");
     if (code == THRONG_APP_OK) {
@@ -239,9 +241,10 @@ static int draw(comparison *made, FILE *stream)
 }
 
 int throng_app_compare(throng_context *context, const throng_app_influence *options,
-                       const throng_app_map *map, const throng_app_objects *objects, FILE *stream)
+                       const throng_app_map *map, const throng_app_objects *objects, throng_terrain *terrain,
+                       FILE *stream)
 {
-    comparison made = {.options = options, .map = map, .objects = objects};
+    comparison made = {.options = options, .map = map, .objects = objects, .terrain = terrain};
     size_t cells = (size_t)map->width * (size_t)map->height;
     made.offset = options->offset > 0.0f ? options->offset : 4.0f;
     made.list = malloc(((size_t)objects->count + 1) * sizeof *made.list);

@@ -34,8 +34,8 @@ static void list_options(throng_app_influence *in, throng_app_option *options)
          "with --random: they stand and march in S groups, + from the left against - from\n"
          "the right, every tenth a scout: alone, four times as strong, alpha 0.6 up",
          THRONG_APP_INTEGER, &in->squads, 1, 134217728, NULL, 0},
-        {"mode", "NAME", "euclidean; path and adjacent are not offered yet", THRONG_APP_CHOICE, &in->mode, 0,
-         0, mode_names, 0},
+        {"mode", "NAME", "euclidean, path or adjacent: how influence spreads (default euclidean)",
+         THRONG_APP_CHOICE, &in->mode, 0, 0, mode_names, 0},
         {"decay", "NAME", "linear (default) or exponential, for all objects", THRONG_APP_CHOICE, &in->decay,
          0, 0, decay_names, 0},
         {"grid", "NAME", "square8 (default), square4 or hex", THRONG_APP_CHOICE, &in->grid, 0, 0, grid_names,
@@ -63,8 +63,10 @@ static void print_help(const throng_app_option *options)
            "\n");
     throng_app_print_options(options, OPTIONS);
     printf("\n"
-           "Distances count in cells, x and y in world units, x to the right and y downwards. Walls do not\n"
-           "stop influence. Without --out, --png or --json a summary alone is printed.\n"
+           "Distances count in cells, x and y in world units, x to the right and y downwards. In mode\n"
+           "euclidean walls do not stop influence; in path and adjacent it walks around them, and an object\n"
+           "stands for the cell that it is in, which must be free. Without --out, --png or --json a summary "
+           "alone is printed.\n"
            "\n"
            "--json has times in seconds. compute: the objects handed over, the map updated and the work\n"
            "done. Only with OpenCL: kernel, the device's own count of the update; resident, update and wait\n"
@@ -79,11 +81,7 @@ static int check_usage(const throng_app_influence *in, const throng_app_option *
 {
     const char *what = NULL;
     const char *why = NULL;
-    if (in->mode != 0) {
-        what = "--mode";
-        why = in->mode == 1 ? "path is not offered yet; take --mode euclidean"
-                            : "adjacent is not offered yet; take --mode euclidean";
-    } else if (options[OPTION_MAP].given == options[OPTION_SIZE].given) {
+    if (options[OPTION_MAP].given == options[OPTION_SIZE].given) {
         what = in->map_path != NULL ? "--map and --size" : "--map or --size";
         why = in->map_path != NULL ? "they exclude each other; give one"
                                    : "the size is missing; give one of the two";
@@ -113,7 +111,7 @@ static int check_usage(const throng_app_influence *in, const throng_app_option *
 }
 
 throng_influence_def throng_app_influence_def(const throng_app_influence *options, const throng_app_map *map,
-                                              const throng_app_objects *objects)
+                                              const throng_app_objects *objects, throng_terrain *terrain)
 {
     throng_influence_def def = throng_influence_default_def();
     double sum = 0.0;
@@ -124,6 +122,8 @@ throng_influence_def throng_app_influence_def(const throng_app_influence *option
     def.height = map->height;
     def.cell_size = options->cell;
     def.grid = options->grid;
+    def.propagation = options->mode;
+    def.terrain = terrain;
     def.object_capacity = objects->count;
     if (objects->count > 0) {
         def.typical_distance = (float)(sum / objects->count);
@@ -144,6 +144,7 @@ typedef struct job {
     FILE *out, *png, *json, *compare;
     throng_app_log log;
     throng_context *context;
+    throng_terrain *terrain;
     throng_influence *influence;
     throng_context_info about;
     throng_influence_info state;
@@ -202,7 +203,14 @@ static int create(job *work)
     if (code != THRONG_APP_OK) {
         return code;
     }
-    throng_influence_def def = throng_app_influence_def(&work->options, &work->map, &work->objects);
+    if (work->options.mode != THRONG_PROPAGATION_EUCLIDEAN) {
+        code = throng_app_map_terrain(work->context, &work->map, &work->terrain);
+        if (code != THRONG_APP_OK) {
+            return code;
+        }
+    }
+    throng_influence_def def =
+        throng_app_influence_def(&work->options, &work->map, &work->objects, work->terrain);
     code = throng_app_check(work->context, throng_influence_create(work->context, &def, &work->influence),
                             "influence map");
     if (code == THRONG_APP_OK) {
@@ -322,7 +330,8 @@ static int write_outputs(job *work)
         code = throng_app_report_write(&work->report, work->json);
     }
     if (code == THRONG_APP_OK && work->compare != NULL) {
-        code = throng_app_compare(work->context, &work->options, &work->map, &work->objects, work->compare);
+        code = throng_app_compare(work->context, &work->options, &work->map, &work->objects, work->terrain,
+                                  work->compare);
     }
     return code;
 }
@@ -371,6 +380,7 @@ static void clean_up(job *work)
 {
     throng_app_output_discard(&work->outputs);
     throng_influence_destroy(work->influence);
+    (void)throng_terrain_destroy(work->terrain);
     (void)throng_context_destroy(work->context);
     throng_app_objects_release(&work->objects);
     free(work->map.cells);

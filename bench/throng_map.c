@@ -163,3 +163,27 @@ int throng_app_map_load(const char *path, throng_app_map *map)
     }
     return code;
 }
+
+int throng_app_map_terrain(throng_context *context, const throng_app_map *map, throng_terrain **terrain)
+{
+    throng_terrain_def def = throng_terrain_default_def();
+    def.width = map->width;
+    def.height = map->height;
+    int code = throng_app_check(context, throng_terrain_create(context, &def, terrain), "terrain");
+    if (code != THRONG_APP_OK || map->cells == NULL) {
+        return code;
+    }
+    uint8_t *blocked = malloc((size_t)map->width);
+    if (blocked == NULL) {
+        return throng_app_refuse_memory("terrain");
+    }
+    for (int32_t row = 0; row < map->height && code == THRONG_APP_OK; ++row) {
+        const throng_region line = {0, row, map->width, 1};
+        for (int32_t column = 0; column < map->width; ++column) {
+            blocked[column] = (uint8_t)!throng_app_map_free(map, column, row);
+        }
+        code = throng_app_check(context, throng_terrain_set(*terrain, &line, blocked, 0), "terrain");
+    }
+    free(blocked);
+    return code;
+}

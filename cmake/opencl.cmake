@@ -11,6 +11,7 @@ set(kernels
     kernels/influence.cl
     kernels/influence_patch.cl
     kernels/probe.cl
+    kernels/query.cl
     kernels/results.cl
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
@@ -18,6 +19,7 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/influence.h
     kernels/influence_device.h
     kernels/influence_patch.h
+    kernels/influence_query.h
     kernels/influence_source.h
     kernels/influence_tiles.h
     kernels/influence_walk.h
@@ -64,6 +66,7 @@ target_sources(throng PRIVATE
     src/cl/open.c
     src/cl/probe.c
     src/cl/program.c
+    src/cl/queries.c
     src/cl/sort.c
     src/cl/stage.c
     src/cl/terrain.c

@@ -217,7 +217,8 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         influence_terms terms = influence_terms_of(s);
         influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
         influence_values(value, d, &terms, s->kind);
-        EACH sums[u] += value[u];
+        /* not beyond the source's own world */
+        EACH if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last) sums[u] += value[u];
     }
 }
 

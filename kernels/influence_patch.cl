@@ -131,7 +131,8 @@ patch_near(__global const influence_source *sources, __global const uint *places
 
     near_narrow_window n =
         near_narrow_open((__local short *)keys, only_if(needs.near && needs.narrow, area), view);
-    int zero = patch_narrow_base(needs.narrow ? farthest : 0.0f, PATCH_GRID == SPREAD_SQUARE8);
+    float narrow = needs.narrow ? plain_min(farthest, patch_longest(area)) : 0.0f;
+    int zero = patch_narrow_base(narrow, PATCH_GRID == SPREAD_SQUARE8);
     barrier(CLK_LOCAL_MEM_FENCE);
     near_narrow_start(&n, column, row, zero, shared.rank);
     near_narrow_spread(&n, column, row, shared.number, 0, 0, &shared.changed);

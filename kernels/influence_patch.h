@@ -41,6 +41,8 @@ static inline float patch_cosine(int32_t direction, const influence_source *s, i
 #define PATCH_WIDE 1
 #define PATCH_WIDEST 2
 
+#define PATCH_WIDE_NONE 2147000000 /* the wide keys' NOTHING */
+
 #define PATCH_LISTED 256
 
 typedef struct patch_paths {
@@ -80,11 +82,17 @@ static inline void patch_clear(THRONG_SCRATCH float *values, int32_t count)
         real_store(values + i, real_set(0.0f));
 }
 
+/* At least the length of any path within an area. */
+static inline float patch_longest(spread_area area)
+{
+    return (float)area.columns * (float)area.rows * 1.41422f;
+}
+
 /* The narrowest keys that hold the paths which the source asks for in an area. Whether those of 64 bits are
  * needed shows when the others reach their end. */
-static inline int32_t patch_width(float farthest, float cells, int grid)
+static inline int32_t patch_width(float farthest, spread_area area, int grid)
 {
-    float longest = plain_min(farthest, cells * 1.41422f);
+    float longest = plain_min(farthest, patch_longest(area));
     return longest <= (grid == SPREAD_SQUARE8 ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS) ? PATCH_NARROW
                                                                                         : PATCH_WIDE;
 }
@@ -113,18 +121,23 @@ typedef struct patch_keys {
     int32_t pitch, lanes;
     int32_t base; /* of the narrow ones */
     int32_t cut;  /* 1: longer paths than these keys hold may exist */
+    int32_t
+        none; /* keys from here on stand for no path; 0: their lengths are beyond the limit by themselves */
 } patch_keys;
 
 static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influence_source *s,
                                       spread_area area, terrain_view walls, const patch_paths *p, int width,
                                       int grid)
 {
-    patch_keys result = {0, 0, 0, 0, 0, 0};
+    patch_keys result = {0, 0, 0, 0, 0, 0, 0};
     const int octile = grid == SPREAD_SQUARE8;
     int32_t column = s->column - area.column + 1, row = s->row - area.row + 1;
     if (width == PATCH_NARROW) {
         narrow_window w = narrow_open(scratch, area, walls);
-        result.base = patch_narrow_base(p->farthest, octile);
+        float farthest = plain_min(p->farthest, patch_longest(area));
+        result.base = patch_narrow_base(farthest, octile);
+        if (p->farthest > farthest)
+            result.none = 32767 - result.base;
         narrow_paths(&w, column, row, (int16_t)result.base, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P,
                      p->rank, grid);
         result.keys = w.keys;
@@ -141,8 +154,10 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
         result.news = w.news;
         result.pitch = w.pitch;
         result.lanes = THRONG_WIDTH;
-        if (p->farthest > longest)
+        if (p->farthest > longest) {
             result.cut = wide_any(&w, 8 * (bound - PATH_WIDE_P));
+            result.none = PATCH_WIDE_NONE;
+        }
     } else {
         widest_window w = widest_open(scratch, area, walls);
         w.limit = patch_widest_limit(p->farthest, octile);
@@ -159,6 +174,7 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
 static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int grid, whole *rank)
 {
     whole dist;
+    real d;
     if (width == PATCH_WIDEST) {
         float length[THRONG_WIDTH];
         int32_t ranks[THRONG_WIDTH];
@@ -177,10 +193,13 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
     else
         dist = whole_load((THRONG_SCRATCH const int32_t *)k->keys + at);
     *rank = whole_and(dist, whole_set(7));
+    mask reached = whole_lt(dist, whole_set(k->none));
     dist = whole_shift_right(dist, 3);
     if (grid == SPREAD_SQUARE8 && width == PATCH_WIDE)
-        return path_wide_length(dist);
-    return grid == SPREAD_SQUARE8 ? path_narrow_length(real_of(dist)) : real_of(dist);
+        d = path_wide_length(dist);
+    else
+        d = grid == SPREAD_SQUARE8 ? path_narrow_length(real_of(dist)) : real_of(dist);
+    return k->none ? real_pick(reached, d, real_set(3.0e38f)) : d;
 }
 
 /* The vectors of keys that are reached at all, and where their values go. */
@@ -369,8 +388,7 @@ static inline void patch_path_of_grid(THRONG_SCRATCH float *values, THRONG_SCRAT
                                       int grid)
 {
     const patch_paths p = patch_paths_of(s, grid);
-    float cells = (float)area.columns * (float)area.rows;
-    if (patch_width(p.farthest, cells, grid) == PATCH_NARROW)
+    if (patch_width(p.farthest, area, grid) == PATCH_NARROW)
         patch_path(values, scratch, s, area, walls, &p, PATCH_NARROW, grid);
     else if (!patch_path(values, scratch, s, area, walls, &p, PATCH_WIDE, grid))
         patch_path(values, scratch, s, area, walls, &p, PATCH_WIDEST, grid);

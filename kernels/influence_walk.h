@@ -86,7 +86,6 @@ static inline influence_cell influence_advance(const influence_object *o, influe
             influence_cell between = influence_cell_at(o, grid, middle * ux, middle * uy);
             if (!influence_passes(cell, between, grid, walls))
                 return cell;
-            cell = between;
         }
         if (!influence_passes(cell, next, grid, walls))
             return cell;

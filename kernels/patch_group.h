@@ -164,10 +164,9 @@ typedef struct patch_needs {
 
 static patch_needs needs_of(spread_area area, float farthest, ulong near_bytes)
 {
-    float cells = (float)area.columns * (float)area.rows;
     patch_needs n;
-    n.narrow = patch_width(farthest, cells, PATCH_GRID) == PATCH_NARROW;
-    n.beyond = plain_min(farthest, cells * 1.41422f) >
+    n.narrow = patch_width(farthest, area, PATCH_GRID) == PATCH_NARROW;
+    n.beyond = plain_min(farthest, patch_longest(area)) >
                (PATCH_GRID == SPREAD_SQUARE8 ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS);
     n.near = !n.beyond &&
              patch_group_bytes(area.columns, area.rows, n.narrow ? sizeof(short) : sizeof(int)) <= near_bytes;

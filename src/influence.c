@@ -96,6 +96,9 @@ static throng_status check_terrain(throng_context *context, const throng_influen
         return throng_fail(context, wrong,
                            "def.height is %d: even where def.worlds is more than 1 on a hexagonal grid",
                            (int)def->height);
+    if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN && def->all_pairs)
+        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+                           (int)def->all_pairs);
     if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN)
         return terrain ? throng_fail(
                              context, wrong,
@@ -111,6 +114,17 @@ static throng_status check_terrain(throng_context *context, const throng_influen
     if (terrain->worlds != 1 && terrain->worlds != def->worlds)
         return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the map %d",
                            (int)terrain->worlds, (int)def->worlds);
+    if (!def->all_pairs)
+        return THRONG_OK;
+    if (def->propagation != THRONG_PROPAGATION_PATH)
+        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+                           (int)def->all_pairs);
+    if (terrain->worlds != 1 || (int64_t)def->width * def->height > THRONG_MAX_ALL_PAIRS)
+        return throng_fail(
+            context, wrong,
+            "def.all_pairs is %d, for %d x %d cells and %d worlds of terrain: at most %d cells and 1",
+            (int)def->all_pairs, (int)def->width, (int)def->height, (int)terrain->worlds,
+            THRONG_MAX_ALL_PAIRS);
     return THRONG_OK;
 }
 
@@ -151,15 +165,18 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
         .grid = def->grid,
         .propagation = def->propagation,
         .terrain = def->terrain,
+        .all_pairs = def->all_pairs != 0,
         .cell_size = def->cell_size,
         .layers = def->layers,
         .object_capacity = def->object_capacity,
     };
     throng_backend backend = throng_dispatch_influence(context, def);
     status = throng_influence_places_create(made);
-    if (status == THRONG_OK)
+    int32_t placed = status == THRONG_OK;
+    if (placed)
         status = create_on(made, backend);
-    if (status != THRONG_OK && backend == THRONG_BACKEND_OPENCL && context->wanted == THRONG_BACKEND_AUTO) {
+    if (placed && status != THRONG_OK && backend == THRONG_BACKEND_OPENCL &&
+        context->wanted == THRONG_BACKEND_AUTO) {
         throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
         context->opencl_error = 0;
         status = create_on(made, THRONG_BACKEND_CPU);

@@ -91,10 +91,8 @@ throng_status throng_influence_places_create(throng_influence *map)
     for (int32_t i = 0; i < map->shape.layers; i++) {
         size_t bytes = (size_t)map->shape.object_capacity * sizeof(int32_t);
         map->worlds[i] = throng_allocate(&map->context->allocator, bytes);
-        if (!map->worlds[i]) {
-            throng_influence_places_destroy(map);
+        if (!map->worlds[i]) /* who asked gives back what there is */
             return throng_fail_memory(map->context, "the worlds of objects", bytes);
-        }
     }
     return THRONG_OK;
 }
@@ -104,6 +102,15 @@ void throng_influence_places_destroy(throng_influence *map)
     for (int32_t i = 0; i < THRONG_MAX_LAYERS; i++)
         throng_release(&map->context->allocator, map->worlds[i],
                        (size_t)map->shape.object_capacity * sizeof(int32_t));
+}
+
+size_t throng_influence_places_bytes(const throng_influence *map)
+{
+    size_t bytes = 0;
+    for (int32_t i = 0; i < THRONG_MAX_LAYERS; i++)
+        if (map->worlds[i])
+            bytes += (size_t)map->shape.object_capacity * sizeof(int32_t);
+    return bytes;
 }
 
 void throng_influence_places_note(throng_influence *map, int32_t layer, int32_t first, int32_t count,

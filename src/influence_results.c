@@ -24,9 +24,10 @@ throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer
 throng_status throng_influence_update_layer(throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check_layer(map, layer);
+    if (status != THRONG_OK)
+        return status;
     uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
-    if (status != THRONG_OK ||
-        (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer]))
+    if (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer])
         return status;
     status = map->ops->influence.update(map->state, layer, map->momentum[layer]);
     if (status == THRONG_OK) {
@@ -99,21 +100,6 @@ throng_status throng_influence_read(throng_influence *map, int32_t layer, const 
     return map->ops->influence.read(map->state, plane, &whole, values, row_stride);
 }
 
-throng_status throng_influence_best(throng_influence *map, int32_t layer, const throng_region *region,
-                                    throng_best *best)
-{
-    throng_region whole;
-    int32_t plane;
-    throng_status status = throng_influence_check_plane(map, layer, &plane);
-    if (status == THRONG_OK)
-        status = throng_influence_check_region(map, region, &whole);
-    if (status != THRONG_OK)
-        return status;
-    if (!best)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "best is NULL");
-    return map->ops->influence.best(map->state, plane, &whole, best);
-}
-
 throng_status throng_influence_reset(throng_influence *map)
 {
     throng_status status = throng_influence_check(map);
@@ -141,7 +127,7 @@ throng_status throng_influence_get_info(throng_influence *map, throng_influence_
     info->backend = map->backend;
     info->layers = map->shape.layers;
     info->lost = map->ops->influence.lost(map->state);
-    info->host_bytes = usage.host_bytes + sizeof *map;
+    info->host_bytes = usage.host_bytes + sizeof *map + throng_influence_places_bytes(map);
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;
     return THRONG_OK;

@@ -99,6 +99,7 @@ typedef struct throng_influence_shape {
     throng_grid grid;
     throng_propagation propagation;
     throng_terrain *terrain; /* NULL: Euclidean */
+    int32_t all_pairs;       /* a hint: paths out of a table */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;
@@ -108,6 +109,13 @@ typedef struct throng_influence_usage {
     uint64_t host_bytes, device_bytes;
     double kernel_seconds;
 } throng_influence_usage;
+
+typedef struct throng_query {
+    int32_t kind, flags, count;
+    const void *questions;
+    size_t stride;
+    void *answers; /* packed */
+} throng_query;
 
 /* A backend's state of one map is its own struct behind void *. A function that fails leaves it as it was.
  * `layer` is 0 .. layers-1, or `layers` for the combined plane in read and best. */
@@ -127,6 +135,8 @@ typedef struct throng_influence_ops {
     throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,
                           size_t row_stride);
     throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
+    /* Answers to questions that are on the map: kernels/influence_query.h has kinds, flags and structs. */
+    throng_status (*query)(void *state, int32_t layer, const throng_query *query);
     throng_status (*reset)(void *state);          /* zero values, no objects; storage is kept or made anew */
     int32_t (*lost)(const void *state);           /* 1 after the device failed; never waits */
     throng_influence_usage (*usage)(void *state); /* may wait for the times of kernels */
@@ -206,6 +216,7 @@ throng_status throng_influence_check_places(throng_influence *map, const void *o
 throng_status throng_influence_check_moves(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                            const void *positions, size_t stride);
 throng_status throng_influence_places_create(throng_influence *map);
+size_t throng_influence_places_bytes(const throng_influence *map);
 void throng_influence_places_destroy(throng_influence *map);
 void throng_influence_places_note(throng_influence *map, int32_t layer, int32_t first, int32_t count,
                                   const void *objects, size_t stride);

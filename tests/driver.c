@@ -1,9 +1,11 @@
 /* Plays the shared scenes without Criterion and without OpenMP's scheduler: for checkers that do not start
  * under Criterion, for emulated processors, for other compilers.
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
+ *     driver TASKS     on so many tasks alone, for what is slow
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "golden.h"
 #include "support.h"
+#include "walks.h"
 
 #include <stdlib.h>
 
@@ -18,7 +20,23 @@ static int print(void)
         printf("%s %016" PRIx64 "\n", shared_scenes[i].name, hash_bytes(values, size));
         free(values);
     }
+    for (int32_t i = 0; i < walk_scene_count; i++) {
+        size_t size;
+        float *values = walk_play(context, &walk_scenes[i], &size);
+        printf("%s %016" PRIx64 "\n", walk_scenes[i].name, hash_bytes(values, size));
+        free(values);
+    }
     return throng_context_destroy(context) != THRONG_OK;
+}
+
+/* 0: the hash is right. */
+static int compare(const variant *v, const char *name, float *values, size_t size, const char *golden)
+{
+    uint64_t expected = golden_hash(golden, name), got = hash_bytes(values, size);
+    free(values);
+    if (got != expected)
+        fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name, name, got, expected);
+    return got != expected;
 }
 
 static int check(const variant *v, const char *golden)
@@ -28,28 +46,35 @@ static int check(const variant *v, const char *golden)
     for (int32_t i = 0; i < shared_scene_count; i++) {
         size_t size;
         float *values = play(context, &shared_scenes[i], &size);
-        uint64_t expected = golden_hash(golden, shared_scenes[i].name);
-        uint64_t got = hash_bytes(values, size);
-        free(values);
-        if (got != expected) {
-            fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name,
-                    shared_scenes[i].name, got, expected);
-            wrong++;
-        }
+        wrong += compare(v, shared_scenes[i].name, values, size, golden);
+    }
+    for (int32_t i = 0; i < walk_scene_count; i++) {
+        size_t size;
+        float *values = walk_play(context, &walk_scenes[i], &size);
+        wrong += compare(v, walk_scenes[i].name, values, size, golden);
     }
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }
 
 int main(int argc, char **argv)
 {
-    static const int32_t threads[] = {1, 2, 8};
+    int32_t threads[] = {1, 2, 8};
+    int counts = 3;
     if (argc == 2 && strcmp(argv[1], "--print") == 0)
         return print();
+    if (argc == 2) {
+        threads[0] = (int32_t)strtol(argv[1], NULL, 10);
+        counts = 1;
+    }
+    if (argc > 2 || threads[0] < 1) {
+        fprintf(stderr, "usage: driver [TASKS | --print]\n");
+        return 2;
+    }
     int wrong = 0, levels = 0;
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         if (!throng_isa_available(isa))
             continue;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < counts; i++) {
             variant v = {
                 .backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
             snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);

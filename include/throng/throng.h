@@ -289,6 +289,7 @@ typedef int32_t throng_decay;
 enum { THRONG_DECAY_LINEAR = 0, THRONG_DECAY_EXPONENTIAL = 1 };
 
 #define THRONG_MAX_LAYERS 16
+#define THRONG_MAX_ALL_PAIRS 4096
 
 typedef struct throng_influence throng_influence;
 
@@ -302,6 +303,10 @@ typedef struct throng_influence_def {
     throng_grid grid; /* SQUARE8 */
     throng_propagation propagation; /* EUCLIDEAN */
     throng_terrain *terrain;        /* walls of the same width and height, for PATH and ADJACENT; else NULL */
+    int32_t all_pairs;              /* 1: paths out of a table of all pairs of cells, built when walls change;
+                                quicker for small mazes, 5 bytes a pair, the same bits. PATH only, width*height
+                                at most THRONG_MAX_ALL_PAIRS, terrain of one world. A hint that OpenCL devices
+                                do not take. 0 */
     int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
@@ -384,10 +389,50 @@ THRONG_API throng_status throng_influence_combine(throng_influence *map, const f
  * LOST, OPENCL. */
 THRONG_API throng_status throng_influence_read(throng_influence *map, int32_t layer,
                                                const throng_region *region, float *values, size_t row_stride);
-/* The cell of the largest value in a region (NULL: the whole map); of equal ones the lowest row, then the
- * lowest column. Errors: as read. */
+/* The cell of the largest, or the smallest, value in a region (NULL: the whole map); of equal ones the lowest
+ * row, then the lowest column. On maps with terrain blocked cells do not count; where all are blocked column and
+ * row are -1. Errors: as read. */
 THRONG_API throng_status throng_influence_best(throng_influence *map, int32_t layer,
                                                const throng_region *region, throng_best *best);
+THRONG_API throng_status throng_influence_worst(throng_influence *map, int32_t layer,
+                                                const throng_region *region, throng_best *worst);
+
+/* ---- many agents in one call: `count` questions and answers, stride bytes from question to question (0: packed).
+ * They wait for work that the values depend on. Errors: as read; a question off the map is INVALID_ARGUMENT, and
+ * the message has its number. */
+
+typedef int32_t throng_extreme;
+enum { THRONG_LARGEST = 0, THRONG_SMALLEST = 1 };
+
+/* The best (or worst) cell of each region, as throng_influence_best. */
+THRONG_API throng_status throng_influence_best_of_regions(throng_influence *map, int32_t layer,
+                                                          throng_extreme which, int32_t count,
+                                                          const throng_region *regions, size_t stride,
+                                                          throng_best *results);
+/* The best (or worst) of the cells that one step leads to from each cell: neighbours on the map's grid, of the
+ * same world, and with terrain free and without cutting a corner. own_too: 1, the cell itself counts among them;
+ * 0, it is the answer only where there is no other. */
+THRONG_API throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer,
+                                                            throng_extreme which, int32_t own_too,
+                                                            int32_t count, const throng_cell *cells,
+                                                            size_t stride, throng_best *results);
+
+typedef struct throng_point {
+    float x, y;    /* world units, within 1e9 cells; off the map the nearest cells answer */
+    int32_t world; /* 0 .. worlds-1 */
+} throng_point;
+
+typedef struct throng_sample {
+    float value;
+    float dx, dy; /* gradient: the steepest way up, per world unit */
+} throng_sample;
+
+/* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal grids
+ * linear between three. A neighbour that is blocked or off the map counts as the cell that the point is in, so
+ * that nothing pulls towards it. */
+THRONG_API throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
+                                                 const throng_point *points, size_t stride,
+                                                 throng_sample *samples);
 
 /* Forgets all values, objects and the combination, as after create (momentum settings stay); brings a
  * lost map back. Errors: OUT_OF_MEMORY, OPENCL: the map is then lost, and reset may be tried again. */

@@ -319,6 +319,7 @@ static void destroy(void *state)
     throng_cl_release_event(cl, &map->last);
     release_buffers(map);
     release_kernels(map);
+    throng_cl_queries_release(map);
     throng_release(cl->allocator, map, sizeof *map);
 }
 
@@ -365,6 +366,7 @@ static throng_status reset(void *state)
     throng_cl_release_event(map->cl, &map->last);
     throng_cl_timer_clear(map->cl, &map->timer);
     if (map->lost) {
+        throng_cl_queries_release(map);
         release_buffers(map);
         status = make_buffers(map);
     }
@@ -413,9 +415,10 @@ int throng_cl_influence_lose(struct throng_cl *cl, int all)
 }
 
 const throng_backend_ops throng_cl_ops = {
-    throng_cl_wait,
-    throng_cl_terrain_forget,
-    {create, destroy, throng_cl_influence_set, throng_cl_influence_move, throng_cl_influence_truncate,
-     throng_cl_influence_update, throng_cl_influence_combine, throng_cl_influence_read,
-     throng_cl_influence_best, reset, lost, usage},
+    .wait = throng_cl_wait,
+    .forget_terrain = throng_cl_terrain_forget,
+    .influence = {create, destroy, throng_cl_influence_set, throng_cl_influence_move,
+                  throng_cl_influence_truncate, throng_cl_influence_update, throng_cl_influence_combine,
+                  throng_cl_influence_read, throng_cl_influence_best, throng_cl_influence_query, reset, lost,
+                  usage},
 };

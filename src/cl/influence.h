@@ -56,6 +56,13 @@ typedef struct throng_cl_walk {
     uint64_t unit_limit;           /* of a pool, unless a single patch needs more */
 } throng_cl_walk;
 
+/* Made when the first question is asked. */
+typedef struct throng_cl_queries {
+    cl_kernel kernel;
+    cl_mem questions, answers;
+    unsigned char *packed;
+} throng_cl_queries;
+
 typedef struct throng_cl_influence {
     throng_context *context;
     struct throng_cl *cl;
@@ -83,7 +90,8 @@ typedef struct throng_cl_influence {
     cl_kernel move; /* out of a program's buffers; made when first needed */
     throng_cl_stage stage;
     int32_t slot_objects; /* that fit in a slot of it */
-    cl_event last;        /* the last kernel that wrote values */
+    throng_cl_queries queries;
+    cl_event last; /* the last kernel that wrote values */
     throng_cl_timer timer;
     uint64_t host_bytes, device_bytes;
     int32_t lost;
@@ -122,5 +130,11 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
                                        throng_best *best);
 cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
+/* After a blocking read: whether the values it waited for are sound. */
+throng_status throng_cl_influence_checked(throng_cl_influence *map, cl_int error, const char *what);
+
+/* ---- queries.c */
+throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
+void throng_cl_queries_release(throng_cl_influence *map);
 
 #endif

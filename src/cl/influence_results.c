@@ -54,8 +54,7 @@ static int only_refused(cl_int error)
            (error <= CL_INVALID_VALUE && error > -1000);
 }
 
-/* After a blocking read: whether the values it waited for are sound. */
-static throng_status read_result(throng_cl_influence *map, cl_int error, const char *what)
+throng_status throng_cl_influence_checked(throng_cl_influence *map, cl_int error, const char *what)
 {
     cl_int state = CL_COMPLETE;
     if (error == CL_SUCCESS && map->last)
@@ -80,7 +79,7 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
         map->cl->queue, throng_cl_influence_plane(map, index), CL_TRUE, from, to, size,
         (size_t)map->plan.pitch * sizeof(float), 0, row_stride, 0, values, map->last ? 1 : 0,
         map->last ? &map->last : NULL, NULL);
-    return read_result(map, error, "clEnqueueReadBufferRect");
+    return throng_cl_influence_checked(map, error, "clEnqueueReadBufferRect");
 }
 
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
@@ -116,7 +115,7 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
     cl_int error =
         cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found, sizeof found,
                                     &found, map->last ? 1 : 0, map->last ? &map->last : NULL, NULL);
-    status = read_result(map, error, "clEnqueueReadBuffer(best)");
+    status = throng_cl_influence_checked(map, error, "clEnqueueReadBuffer(best)");
     if (status == THRONG_OK) {
         best->column = region->column + (int32_t)(found.place % (cl_uint)width);
         best->row = region->row + (int32_t)(found.place / (cl_uint)width);

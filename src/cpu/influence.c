@@ -51,6 +51,7 @@ static void destroy(void *state)
         throng_cpu_give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
         throng_cpu_patches_destroy(m, &m->layers[i].patches);
     }
+    throng_cpu_table_destroy(m);
     throng_cpu_give(m, m->scratch, (size_t)m->tasks, m->scratch_bytes);
     throng_cpu_give(m, m->carry, m->cells, sizeof(float));
     throng_cpu_give(m, m->combined, m->cells, sizeof(float));
@@ -122,6 +123,8 @@ static throng_status create(throng_context *context, const throng_influence_shap
         if (m->terrain && status == THRONG_OK)
             status = throng_cpu_patches_create(m, &l->patches);
     }
+    if (shape->all_pairs && status == THRONG_OK)
+        status = throng_cpu_table_create(m);
     m->sums = throng_cpu_take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
     m->list = throng_cpu_take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
     m->places =
@@ -474,7 +477,7 @@ static throng_status combine(void *state, const float *weights)
     return THRONG_OK;
 }
 
-static const float *plane(const cpu_map *m, int32_t index)
+const float *throng_cpu_plane(const cpu_map *m, int32_t index)
 {
     return index < m->layer_count ? m->layers[index].values : m->combined;
 }
@@ -483,7 +486,8 @@ static throng_status read(void *state, int32_t index, const throng_region *regio
                           size_t row_stride)
 {
     const cpu_map *m = state;
-    const float *source = plane(m, index) + (size_t)region->row * (size_t)m->pitch + (size_t)region->column;
+    const float *source =
+        throng_cpu_plane(m, index) + (size_t)region->row * (size_t)m->pitch + (size_t)region->column;
     for (int32_t i = 0; i < region->height; i++)
         memcpy((char *)values + (size_t)i * row_stride, source + (size_t)i * (size_t)m->pitch,
                (size_t)region->width * sizeof *values);
@@ -517,7 +521,7 @@ static void best_of_rows(void *data, int32_t index)
 static throng_status best(void *state, int32_t index, const throng_region *region, throng_best *result)
 {
     const cpu_map *m = state;
-    best_job job = {m, plane(m, index), *region, row_parts(m, region->height)};
+    best_job job = {m, throng_cpu_plane(m, index), *region, row_parts(m, region->height)};
     throng_run(m->context, job.parts, best_of_rows, &job);
     *result = m->bests[0];
     for (int32_t i = 1; i < job.parts; i++)
@@ -533,8 +537,7 @@ static throng_status wait(throng_context *context)
 }
 
 const throng_backend_ops throng_cpu_ops = {
-    wait,
-    NULL,
-    {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best, reset, lost,
-     usage},
+    .wait = wait,
+    .influence = {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
+                  throng_cpu_query, reset, lost, usage},
 };

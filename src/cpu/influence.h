@@ -59,9 +59,20 @@ typedef struct cpu_map {
     throng_best *bests; /* one a task */
     unsigned char *scratch; /* tasks * scratch_bytes, for patches */
     size_t scratch_bytes;
-    float *carry; /* sums between rounds */
+    float *carry;            /* sums between rounds */
+    struct cpu_table *table; /* all pairs of a world's cells, NULL: paths are searched for */
     uint64_t bytes;
 } cpu_map;
+
+/* cells * cells lengths and sets of first directions; see kernels/path_table.h. */
+typedef struct cpu_table {
+    float *lengths;
+    uint8_t *firsts;
+    int32_t cells; /* of a world */
+    int32_t built; /* 1: as the terrain was at `version` */
+    uint64_t version;
+    _Atomic int32_t next;
+} cpu_table;
 
 /* Rows and columns of tiles, empty where first > last. */
 typedef struct tile_range {
@@ -74,11 +85,15 @@ void throng_cpu_give(cpu_map *m, void *memory, size_t count, size_t size); /* NU
 /* Part `index` of `parts` of the range [0, count). */
 int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index);
 int32_t throng_cpu_parts(const cpu_map *m, int32_t count);
+const float *throng_cpu_plane(const cpu_map *m, int32_t index);
 tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s);
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 {
     return m->terrain ? m->terrain->bits : NULL;
 }
+
+/* ---- queries.c */
+throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
 /* ---- patches.c */
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p);
@@ -97,6 +112,12 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first);
 int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile);
 void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                             const uint32_t *list, uint32_t count);
+/* ---- table.c */
+throng_status throng_cpu_table_create(cpu_map *m);
+void throng_cpu_table_destroy(cpu_map *m);
+void throng_cpu_table_build(const cpu_map *m); /* where it is not up to date */
+
+/* ---- patches.c */
 /* All tiles have their sums. */
 void throng_cpu_patches_done(const cpu_map *m, cpu_layer *l, float momentum);
 

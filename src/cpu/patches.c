@@ -3,9 +3,13 @@
 
 #include <string.h>
 
+#ifndef THRONG_POOL_UNITS /* tests make do with less */
+#define THRONG_POOL_UNITS (4 * 1024 * 1024)
+#endif
+
 enum {
-    POOL_UNITS = 4 * 1024 * 1024, /* 256 MiB a layer; more only where a single patch needs it */
-    OBJECTS_AT_ONCE = 8           /* that a task takes */
+    POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
+    OBJECTS_AT_ONCE = 8             /* that a task takes */
 };
 
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
@@ -198,6 +202,20 @@ typedef struct write_job {
     cpu_layer *l;
 } write_job;
 
+static void write_patch(const cpu_map *m, const influence_source *source, spread_area area, float *values,
+                        void *scratch)
+{
+    const throng_simd *simd = m->context->simd;
+    const cpu_table *t = m->table;
+    if (!t) {
+        simd->patch_write(values, scratch, source, area, m->terrain->bits, &m->grid);
+        return;
+    }
+    int32_t cell = source->row % m->grid.world_height * m->grid.width + source->column;
+    size_t row = (size_t)cell * (size_t)t->cells;
+    simd->table_patch(values, source, area, &m->grid, t->lengths + row, t->firsts + row);
+}
+
 static void write_patches(void *data, int32_t index)
 {
     const write_job *job = data;
@@ -213,8 +231,7 @@ static void write_patches(void *data, int32_t index)
         for (int32_t i = first; i < end; i++) {
             spread_area area = patch_area(&l->sources[i], &m->grid);
             if (p->stale[i] && area.columns > 0)
-                m->context->simd->patch_write(p->pool + p->places[i] * PATCH_UNIT, scratch, &l->sources[i],
-                                              area, m->terrain->bits, &m->grid);
+                write_patch(m, &l->sources[i], area, p->pool + p->places[i] * PATCH_UNIT, scratch);
         }
     }
 }
@@ -235,6 +252,8 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first)
         last = l->count;
     }
     p->placed = resident;
+    if (m->table)
+        throng_cpu_table_build(m);
     p->first = first;
     p->last = last;
     atomic_store_explicit(&p->next, first, memory_order_relaxed);

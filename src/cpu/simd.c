@@ -1,7 +1,9 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
 #include "simd.h"
 #include "influence_patch.h"
+#include "influence_query.h"
 #include "path_distance.h"
+#include "path_table.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -62,7 +64,18 @@ static void combine(float *combined, const float *const *layers, const float *we
 
 const throng_simd JOIN(throng_simd_, LEVEL);
 const throng_simd JOIN(throng_simd_, LEVEL) = {
-    LEVEL_ISA, THRONG_WIDTH,          add_sources,   finish,
-    combine,   influence_best_of_row, patch_scratch, patch_write,
-    patch_add, path_distance_scratch, path_distance,
+    .isa = LEVEL_ISA,
+    .width = THRONG_WIDTH,
+    .influence_add_sources = add_sources,
+    .influence_finish = finish,
+    .influence_combine = combine,
+    .influence_best = influence_best_of_row,
+    .query_region = query_of_region,
+    .patch_scratch = patch_scratch,
+    .patch_write = patch_write,
+    .patch_add = patch_add,
+    .table_row = path_table_row,
+    .table_patch = path_table_patch,
+    .distance_scratch = path_distance_scratch,
+    .distance = path_distance,
 };

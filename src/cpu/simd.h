@@ -6,6 +6,8 @@
 #include <throng/throng.h>
 
 #include "influence_patch.h"
+#include "influence_query.h"
+#include "path_table.h"
 
 typedef struct throng_simd {
     throng_isa isa;
@@ -18,10 +20,15 @@ typedef struct throng_simd {
     void (*influence_combine)(float *combined, const float *const *layers, const float *weights,
                               int32_t layer_count, int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
+    query_best (*query_region)(const query_map *map, const query_region *region, int flags);
     size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
     void (*patch_write)(float *values, void *scratch, const influence_source *source, spread_area area,
                         const uint32_t *walls, const influence_grid *grid);
     void (*patch_add)(float *sums, const influence_tile *tile, spread_area area, const float *values);
+    void (*table_row)(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls, int32_t columns,
+                      int32_t rows, int32_t grid, int32_t cell);
+    void (*table_patch)(float *values, const influence_source *source, spread_area area,
+                        const influence_grid *grid, const float *lengths, const uint8_t *firsts);
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);

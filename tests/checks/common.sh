@@ -3,14 +3,17 @@
 # What the checks share; each sources it first. They find in the environment, or by default have
 #   THRONG_CHECK_WORK   folder for everything that is built      (build/checks)
 #   THRONG_CHECK_PLAIN  a finished release build by gcc with warnings as errors, to be used in place of an own
-#   THRONG_CHECK_CACHE  folder for compiled kernels              (build/checks/cache)
+#   THRONG_CHECK_CACHE  folder for compiled kernels, with the names that the tests give theirs in their build
+#                       folder: that of a build whose tests have run saves their compilation
+#                                                                (build/checks/cache)
 #   THRONG_CHECK_FULL   1: the long form
-#   THRONG_CHECK_BRIEF  tests/checks/selftest: look at less, where that is enough to find the bug planted
+#   THRONG_CHECK_BRIEF  tests/checks/selftest: look at this alone, which is enough to find the bug planted
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=${THRONG_CHECK_WORK:-$root/build/checks}
 full=${THRONG_CHECK_FULL:-0}
+brief=${THRONG_CHECK_BRIEF-}
 name=$(basename "$0")
 log=$work/log/$name
 cache=${THRONG_CHECK_CACHE:-$work/cache}
@@ -38,10 +41,13 @@ loudly() {
     fi
 }
 
-# configure NAME OPTIONS...: into $work/NAME.
+# configure NAME OPTIONS...: into $work/NAME, unless that has been done; ninja sees to changes.
 configure() {
+    local done=$work/$1/configured
+    [ "$(cat "$done" 2>/dev/null)" != "${*:2}" ] || return 0
     loudly "$work/log/$1.build" cmake -S . -B "$work/$1" -G Ninja -DTHRONG_WERROR=ON "${@:2}" ||
         die "build '$1' does not configure"
+    echo "${*:2}" >"$done"
 }
 
 # compile NAME [TARGETS...]; checks that run side by side wait for each other.
@@ -52,6 +58,14 @@ compile() {
     flock -u 9
 }
 
+# Options of brief builds. small: two levels, and of the optimiser what contracts where it may; bare: what the
+# reference level needs, as fast as it compiles.
+small=()
+[ -z "$brief" ] || small=(-DTHRONG_LEVELS=avx2 -DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF
+    "-DCMAKE_C_FLAGS_RELEASE=-O1 -fexpensive-optimizations")
+bare=(-DTHRONG_WIDTH1=ON -DTHRONG_OPENCL=OFF -DTHRONG_OPENMP=OFF -DTHRONG_PROGRAM=OFF -DTHRONG_EXAMPLES=OFF
+    "-DCMAKE_C_FLAGS_DEBUG=-O0 -g")
+
 # plain_build TARGETS...: sets $plain to a release build by gcc that has them.
 plain_build() {
     plain=$work/gcc
@@ -59,7 +73,7 @@ plain_build() {
         plain=$THRONG_CHECK_PLAIN
         grep -q '^THRONG_WERROR:.*=ON$' "$plain/CMakeCache.txt" || die "$plain is built without THRONG_WERROR"
     else
-        configure gcc -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
+        configure gcc -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc "${small[@]}"
         compile gcc "$@"
     fi
 }
@@ -82,7 +96,7 @@ platform() {
 
 # Nothing of the user's, and built kernels in one place; none of them shared between OpenCL drivers.
 unset THRONG_BACKEND THRONG_ISA THRONG_DEVICE THRONG_CL_WIDTH OPENCL_LAYERS
-export POCL_CACHE_DIR=$cache/pocl THRONG_CACHE=$cache/throng XDG_CACHE_HOME=$cache/user
+export POCL_CACHE_DIR=$cache/pocl-cache THRONG_CACHE=$cache/throng-cache XDG_CACHE_HOME=$cache/user-cache
 export OMP_WAIT_POLICY=passive
 mkdir -p "$POCL_CACHE_DIR" "$THRONG_CACHE" "$XDG_CACHE_HOME"
 

@@ -1,6 +1,6 @@
-/* compare cpu | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level and on every
- * other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks on threads of
- * our own (cpu), or the one OpenCL device there is, whose platform's name must contain PLATFORM. */
+/* compare cpu [SCENE...] | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level and
+ * on every other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks on
+ * threads of our own (cpu), or the one OpenCL device there is, whose platform's name must contain PLATFORM. */
 #include "scene.h"
 
 #include <pthread.h>
@@ -170,9 +170,10 @@ static int is_wanted(const scene *s, int count, char **names)
 int main(int argc, char **argv)
 {
     int opencl = argc > 2 && strcmp(argv[1], "opencl") == 0;
+    int names = opencl ? 3 : 2; /* where they begin */
     int compared = 0;
-    if (!opencl && !(argc == 2 && strcmp(argv[1], "cpu") == 0)) {
-        fprintf(stderr, "usage: compare cpu | compare opencl PLATFORM [SCENE...]\n");
+    if (!opencl && !(argc >= 2 && strcmp(argv[1], "cpu") == 0)) {
+        fprintf(stderr, "usage: compare cpu [SCENE...] | compare opencl PLATFORM [SCENE...]\n");
         return 2;
     }
     if (opencl && !platform_is(argv[2])) {
@@ -180,9 +181,9 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int i = 0; i < scene_count; i++)
-        if (is_wanted(&scenes[i], argc - 3, argv + 3) &&
+        if (is_wanted(&scenes[i], argc - names, argv + names) &&
             !(opencl ? compare_opencl(&scenes[i], &compared) : compare_cpu(&scenes[i], &compared)))
             return 1;
     printf("%d comparisons, all equal to the bit\n", compared);
-    return compared > 0 && compared >= argc - 3 ? 0 : 1;
+    return compared > 0 && compared >= argc - names ? 0 : 1;
 }

@@ -26,12 +26,14 @@ static struct {
     long thin;    /* of the calls that set an argument one in so many counts */
     long arguments;
     cl_int code;
+    const char *only; /* NULL: any */
     const char *failed;
     int references[KINDS];
 } layer;
 
-EXPORT void fault_layer_arm(long call, int32_t code, long thin)
+EXPORT void fault_layer_arm(long call, int32_t code, long thin, const char *only)
 {
+    layer.only = only;
     layer.thin = thin;
     layer.arguments = 0;
     layer.calls = 0;
@@ -55,15 +57,26 @@ EXPORT const char *fault_layer_alive(int32_t *count)
     return name;
 }
 
+static cl_int suiting(const char *name)
+{
+    if (strcmp(name, "clBuildProgram") == 0)
+        return CL_BUILD_PROGRAM_FAILURE;
+    if (strcmp(name, "clCreateBuffer") == 0)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return strncmp(name, "clCreate", 8) == 0 ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+}
+
 static cl_int order(const char *name)
 {
     if (strcmp(name, "clSetKernelArg") == 0 && layer.thin > 0 && layer.arguments++ % layer.thin != 0)
+        return CL_SUCCESS;
+    if (layer.only && strcmp(name, layer.only) != 0)
         return CL_SUCCESS;
     layer.calls++;
     if (layer.calls != layer.fail_at)
         return CL_SUCCESS;
     layer.failed = name;
-    return layer.code;
+    return layer.code ? layer.code : suiting(name);
 }
 
 /* A call that makes nothing. */

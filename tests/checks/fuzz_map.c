@@ -1,7 +1,9 @@
 /* Fuzzing the public interface: bytes become a sequence of calls with odd values on a small map, made on the
  * reference level and on the widest one side by side. Both must answer alike, a refused call must leave all
- * values alone, results must be finite and equal to the bit. Allocations may fail. It does not see time that
- * grows out of bounds on large maps. */
+ * values alone, results must be finite and equal to the bit. Memory runs out at some request of the creation,
+ * and for some calls altogether; the same call must then go through when there is memory again. It does not see
+ * time that grows out of bounds on large maps. */
+#define _POSIX_C_SOURCE 200809L
 #include <throng/throng.h>
 
 #include <math.h>
@@ -33,6 +35,27 @@ static void check(int good, const char *what)
         fprintf(stderr, "fuzz_map: %s\n", what);
         abort();
     }
+}
+
+/* The library's memory: no byte more than asked for, so that address sanitizers see the end. */
+static int64_t requests_left = -1; /* until memory runs out, -1: never */
+
+static void *allocate(void *user, size_t size, size_t alignment)
+{
+    void *memory = NULL;
+    (void)user;
+    if (requests_left == 0)
+        return NULL;
+    if (requests_left > 0)
+        requests_left--;
+    return posix_memalign(&memory, alignment, size) == 0 ? memory : NULL;
+}
+
+static void release(void *user, void *memory, size_t size)
+{
+    (void)user;
+    (void)size;
+    free(memory);
 }
 
 static uint8_t byte(input *in)
@@ -256,41 +279,70 @@ static throng_status simple_call(const side *sides, input *in, const shape *s, u
     return status;
 }
 
+static throng_status any_call(const side *sides, input *in, const shape *s, uint8_t kind)
+{
+    if (kind < 5)
+        return simple_call(sides, in, s, kind);
+    if (kind == 5)
+        return combine(sides, in, s);
+    if (kind == 6)
+        return read_region(sides, in, s);
+    if (kind == 7)
+        return best(sides, in, s);
+    if (kind == 8)
+        return move_objects(sides, in, s);
+    return set_objects(sides, in, s);
+}
+
+/* Levels may ask for memory in other numbers of requests, so that either all of a call's or none are refused. */
 static void call(const side *sides, input *in, const shape *s)
 {
     size_t bytes = plane_size(s) * (size_t)(s->layers + 1) * sizeof(float);
     float *before = snapshot(&sides[1], s);
-    uint8_t kind = byte(in) % 10;
-    throng_status status;
-    if (kind < 5)
-        status = simple_call(sides, in, s, kind);
-    else if (kind == 5)
-        status = combine(sides, in, s);
-    else if (kind == 6)
-        status = read_region(sides, in, s);
-    else if (kind == 7)
-        status = best(sides, in, s);
-    else if (kind == 8)
-        status = move_objects(sides, in, s);
-    else
-        status = set_objects(sides, in, s);
+    uint8_t choice = byte(in);
+    const input arguments = *in;
+    requests_left = choice >= 200 ? 0 : -1;
+    throng_status status = any_call(sides, in, s, choice % 10);
+    int starved = requests_left == 0;
+    requests_left = -1;
     if (status != THRONG_OK) {
         float *after = snapshot(&sides[1], s);
         check(memcmp(before, after, bytes) == 0, "a refused call changed values");
         free(after);
     }
     free(before);
+    check(status != THRONG_ERROR_OUT_OF_MEMORY || starved, "out of memory that there is");
+    if (status == THRONG_ERROR_OUT_OF_MEMORY) {
+        *in = arguments;
+        check(any_call(sides, in, s, choice % 10) == THRONG_OK, "the same call fails with memory, too");
+    }
 }
 
-static int make(side *one, throng_isa isa, const throng_influence_def *def)
+/* Memory runs out at the given request; what fails for that must succeed without a limit. */
+static int make(side *one, throng_isa isa, const throng_influence_def *def, int64_t requests)
 {
     throng_context_def about = throng_context_default_def();
     about.backend = THRONG_BACKEND_CPU;
     about.isa = isa;
     about.threads = isa == THRONG_ISA_AUTO ? 3 : 1;
     about.cache = "off";
-    check(throng_context_create(&about, &one->context) == THRONG_OK, "no context");
-    return throng_influence_create(one->context, def, &one->map) == THRONG_OK;
+    about.allocator = (throng_allocator){allocate, release, NULL};
+    requests_left = requests;
+    throng_status status = throng_context_create(&about, &one->context);
+    if (status == THRONG_ERROR_OUT_OF_MEMORY && requests_left == 0) {
+        check(one->context == NULL, "a context that was refused");
+        requests_left = -1;
+        status = throng_context_create(&about, &one->context);
+    }
+    check(status == THRONG_OK, "no context");
+    status = throng_influence_create(one->context, def, &one->map);
+    if (status == THRONG_ERROR_OUT_OF_MEMORY && requests_left == 0) {
+        check(one->map == NULL, "a map that was refused");
+        requests_left = -1;
+        status = throng_influence_create(one->context, def, &one->map);
+    }
+    requests_left = -1;
+    return status == THRONG_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -308,8 +360,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     /* large ones are for the tests: here they would only be slow */
     if (s.layers > MAX_LAYERS || s.capacity > MAX_OBJECTS || s.width > MAX_SIDE || s.height > MAX_SIDE)
         return 0;
-    int made = make(&sides[0], THRONG_ISA_REFERENCE, &def);
-    check(made == make(&sides[1], THRONG_ISA_AUTO, &def), "the levels do not agree on the def");
+    int64_t requests = byte(&in) % 32 - 1;
+    int made = make(&sides[0], THRONG_ISA_REFERENCE, &def, requests);
+    check(made == make(&sides[1], THRONG_ISA_AUTO, &def, requests), "the levels do not agree on the def");
     for (int i = 0; made && i < MAX_CALLS && in.size > 0; i++)
         call(sides, &in, &s);
     if (made)

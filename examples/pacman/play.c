@@ -1,0 +1,372 @@
+/* One game, to look at: as text, or as an animated picture of game and influence map side by side. */
+#include "gif.h"
+#include "pacman.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CELL = 8, /* pixels */
+    PANEL = MAZE_WIDTH * CELL,
+    GAP = 4,
+    WIDTH = 2 * PANEL + GAP,
+    HEIGHT = MAZE_HEIGHT * CELL,
+    /* Colours. The influence has the first ones: blue, dark, orange. */
+    INFLUENCES = 201,
+    BLACK = INFLUENCES,
+    WALL,
+    DOOR,
+    FOOD,
+    HER,
+    GHOST, /* four */
+    EDIBLE = GHOST + GHOSTS,
+    EYES
+};
+
+typedef struct view {
+    setting setting;
+    uint64_t seed;
+    int32_t first_maze;
+    int32_t text, picture; /* every so many ticks, 0: never */
+    int32_t from, to;      /* ticks that are shown */
+    const char *gif;
+    FILE *file;
+    field_maker *maker;
+    uint8_t pixels[HEIGHT][WIDTH];
+} view;
+
+/* ---------------------------------------------------------------- text ------------------------------- */
+
+static void ghost_place(const game *g, int i, int32_t *column, int32_t *row)
+{
+    static const uint8_t homes[GHOSTS] = {HOME_MIDDLE, HOME_MIDDLE, HOME_LEFT, HOME_RIGHT};
+    maze_home_place(g->maze, homes[i], g->ghosts[i].inside, column, row);
+    if (g->ghosts[i].state == GHOST_ROAMS || g->ghosts[i].state == GHOST_FLEES) {
+        *column = g->maze->column[g->ghosts[i].cell];
+        *row = g->maze->row[g->ghosts[i].cell];
+    }
+}
+
+static void print_board(const game *g)
+{
+    char board[MAZE_HEIGHT][MAZE_WIDTH + 1];
+    memset(board, '#', sizeof board);
+    for (int32_t cell = 0; cell < g->maze->count; cell++)
+        board[g->maze->row[cell]][g->maze->column[cell]] = " .O"[g->content[cell]];
+    for (int i = 0; i < GHOSTS; i++) {
+        int32_t column, row;
+        ghost_place(g, i, &column, &row);
+        board[row][column] = (char)(g->ghosts[i].state == GHOST_FLEES ? '"'
+                                    : g->ghosts[i].edible             ? 'e'
+                                                                      : "BPIS"[i]);
+    }
+    board[g->maze->row[g->cell]][g->maze->column[g->cell]] = "^<v>"[g->heading];
+    printf("tick %d, score %d, level %d, lives %d\n", (int)g->tick, (int)g->score, (int)g->level,
+           (int)g->lives);
+    for (int32_t row = 0; row < MAZE_HEIGHT; row++)
+        printf("%.*s\n", MAZE_WIDTH, board[row]);
+}
+
+/* ---------------------------------------------------------------- picture ---------------------------- */
+
+static void mix(gif_color *color, const double from[3], const double to[3], double share)
+{
+    color->red = (uint8_t)(from[0] + share * (to[0] - from[0]) + 0.5);
+    color->green = (uint8_t)(from[1] + share * (to[1] - from[1]) + 0.5);
+    color->blue = (uint8_t)(from[2] + share * (to[2] - from[2]) + 0.5);
+}
+
+static void make_palette(gif_color palette[256])
+{
+    static const double low[3] = {60, 140, 255}, middle[3] = {24, 20, 26}, high[3] = {255, 176, 60};
+    static const gif_color others[] = {{0, 0, 0},      {70, 78, 100}, {230, 190, 210}, {250, 222, 190},
+                                       {255, 232, 64}, {235, 50, 50}, {255, 160, 210}, {70, 220, 230},
+                                       {255, 150, 60}, {70, 90, 255}, {220, 225, 245}};
+    memset(palette, 0, 256 * sizeof *palette);
+    for (int i = 0; i < INFLUENCES; i++) {
+        double share = 2.0 * i / (INFLUENCES - 1) - 1.0;
+        mix(&palette[i], middle, share < 0.0 ? low : high, fabs(share));
+    }
+    memcpy(&palette[INFLUENCES], others, sizeof others);
+}
+
+static void paint_box(view *v, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t color)
+{
+    for (int32_t row = y; row < y + height; row++)
+        memset(&v->pixels[row][x], color, (size_t)width);
+}
+
+static void paint_disc(view *v, double x, double y, double radius, uint8_t color)
+{
+    for (int32_t row = (int32_t)(y - radius); row < HEIGHT && row <= y + radius; row++) {
+        for (int32_t column = (int32_t)(x - radius); column < WIDTH && column <= x + radius; column++) {
+            if (row >= 0 && column >= 0 && hypot(column + 0.5 - x, row + 0.5 - y) <= radius)
+                v->pixels[row][column] = color;
+        }
+    }
+}
+
+/* Her and the ghosts, with a dot where they are headed. */
+static void paint_actors(view *v, const game *g, int32_t left)
+{
+    for (int i = 0; i < GHOSTS; i++) {
+        const ghost *one = &g->ghosts[i];
+        int32_t column, row;
+        ghost_place(g, i, &column, &row);
+        double x = left + (column + 0.5) * CELL, y = (row + 0.5) * CELL;
+        if (one->state != GHOST_FLEES && one->state != GHOST_ENTERS)
+            paint_disc(v, x, y, 0.55 * CELL, (uint8_t)(one->edible ? EDIBLE : GHOST + i));
+        paint_disc(v, x + direction_x[one->heading] * 0.3 * CELL, y + direction_y[one->heading] * 0.3 * CELL,
+                   0.2 * CELL, EYES);
+    }
+    double x = left + (g->maze->column[g->cell] + 0.5) * CELL, y = (g->maze->row[g->cell] + 0.5) * CELL;
+    paint_disc(v, x, y, 0.55 * CELL, HER);
+    paint_disc(v, x + direction_x[g->heading] * 0.35 * CELL, y + direction_y[g->heading] * 0.35 * CELL,
+               0.2 * CELL, BLACK);
+}
+
+static void paint_game(view *v, const game *g)
+{
+    const maze *m = g->maze;
+    paint_box(v, 0, 0, PANEL, HEIGHT, WALL);
+    for (int32_t home = 0; home < HOME_COUNT; home++) {
+        for (int32_t steps = 1; steps <= maze_home_steps(home); steps++) {
+            int32_t column, row;
+            maze_home_place(m, home, steps, &column, &row);
+            paint_box(v, column * CELL, row * CELL, CELL, CELL, steps == 1 ? DOOR : BLACK);
+        }
+    }
+    for (int32_t cell = 0; cell < m->count; cell++) {
+        int32_t x = m->column[cell] * CELL, y = m->row[cell] * CELL;
+        paint_box(v, x, y, CELL, CELL, BLACK);
+        if (g->content[cell] != MAZE_EMPTY)
+            paint_disc(v, x + 0.5 * CELL, y + 0.5 * CELL, g->content[cell] == MAZE_POWER ? 3.0 : 1.2, FOOD);
+    }
+    paint_actors(v, g, 0);
+}
+
+/* Orange draws her, blue drives her away; the scale is bent so that one pill and four ghosts both show. */
+static int paint_influence(view *v, const game *g)
+{
+    float values[MAZE_HEIGHT][MAZE_WIDTH];
+    if (field_whole(v->maker, &v->setting.kind, &v->setting.weights, g, values) != 0)
+        return PACMAN_FAILED;
+    double scale =
+        2.0 * fabs((double)v->setting.weights.pill) + 0.25 * fabs((double)v->setting.weights.ghost);
+    for (int32_t row = 0; row < MAZE_HEIGHT; row++) {
+        for (int32_t column = 0; column < MAZE_WIDTH; column++) {
+            double value = (double)values[row][column];
+            double share = value / (fabs(value) + scale + 1e-30);
+            int color = (int)lround((share + 1.0) * 0.5 * (INFLUENCES - 1));
+            int wall = v->setting.kind.propagation != THRONG_PROPAGATION_EUCLIDEAN &&
+                       g->maze->cell_at[row][column] < 0;
+            paint_box(v, PANEL + GAP + column * CELL, row * CELL, CELL, CELL, (uint8_t)(wall ? WALL : color));
+        }
+    }
+    paint_actors(v, g, PANEL + GAP);
+    return PACMAN_OK;
+}
+
+static int show(view *v, const game *g)
+{
+    if (g->tick < v->from || g->tick > v->to)
+        return PACMAN_OK;
+    if (v->text > 0 && g->tick % v->text == 0)
+        print_board(g);
+    if (v->gif == NULL || g->tick % v->picture != 0)
+        return PACMAN_OK;
+    memset(v->pixels, BLACK, sizeof v->pixels);
+    paint_game(v, g);
+    int code = paint_influence(v, g);
+    gif_frame(v->file, WIDTH, HEIGHT, v->pixels[0], 11 * v->picture);
+    return code;
+}
+
+/* ---------------------------------------------------------------- the game --------------------------- */
+
+static int play(view *v, const maze *mazes, field *fields)
+{
+    controller c;
+    game g;
+    if (field_make(v->maker, &v->setting.kind, fields) != 0)
+        return PACMAN_FAILED;
+    game_start(&g, mazes, v->first_maze, v->seed);
+    controller_begin(&c, fields, &v->setting.weights, &g);
+    int code = show(v, &g);
+    while (code == PACMAN_OK && !(g.events & GAME_OVER)) {
+        game_step(&g, game_her_turn(&g) ? controller_choose(&c, &g) : g.heading);
+        controller_watch(&c, &g);
+        code = show(v, &g);
+    }
+    if (code == PACMAN_OK)
+        printf("score %d, level %d, %d ticks\n", (int)g.score, (int)g.level, (int)g.tick);
+    return code;
+}
+
+static int play_with_tables(view *v)
+{
+    static maze mazes[MAZE_COUNT];
+    static field fields[MAZE_COUNT];
+    int code = PACMAN_OK;
+    v->maker = field_maker_create(mazes);
+    if (v->maker == NULL)
+        return PACMAN_FAILED;
+    for (int32_t i = 0; i < MAZE_COUNT; i++) {
+        maze_load(&mazes[i], i);
+        if (code == PACMAN_OK && field_allocate(&fields[i], &mazes[i]) != 0)
+            code = pacman_refuse(PACMAN_FAILED, "play: out of memory");
+    }
+    if (code == PACMAN_OK)
+        code = play(v, mazes, fields);
+    for (int32_t i = 0; i < MAZE_COUNT; i++)
+        field_free(&fields[i]);
+    field_maker_destroy(v->maker);
+    return code;
+}
+
+static int play_with_file(view *v)
+{
+    if (v->gif == NULL)
+        return play_with_tables(v);
+    v->file = fopen(v->gif, "wb");
+    if (v->file == NULL)
+        return pacman_refuse(PACMAN_USAGE, "%s: cannot be written: %s", v->gif, strerror(errno));
+    gif_color palette[256];
+    make_palette(palette);
+    gif_begin(v->file, WIDTH, HEIGHT, palette);
+    int code = play_with_tables(v);
+    gif_end(v->file);
+    int bad = ferror(v->file);
+    bad |= fclose(v->file);
+    if (code == PACMAN_OK && bad)
+        code = pacman_refuse(PACMAN_FAILED, "%s: cannot be written", v->gif);
+    if (code != PACMAN_OK)
+        remove(v->gif);
+    return code;
+}
+
+/* ---------------------------------------------------------------- options ---------------------------- */
+
+static const char help[] =
+    "usage: pacman play [options]\n"
+    "  --setting N     a setting of the study by its number; the options below change it\n"
+    "  --mode M        euclidean, path, adjacent\n"
+    "  --motion M      none, offset, adjust\n"
+    "  --amount X      the offset in cells, or alpha\n"
+    "  --pill X --power X --ghost X --edible X    initial influences\n"
+    "  --gamma X       decay\n"
+    "  --reach X       D of ghosts, in cells\n"
+    "  --seed S        0\n"
+    "  --maze N        the first level's: 0, 1\n"
+    "  --text N        prints the board every N ticks\n"
+    "  --gif FILE      an animated picture: the game, and its influence map (orange draws her, blue drives\n"
+    "                  her away)\n"
+    "  --skip N        a frame every N ticks; 1\n"
+    "  --from T --to T the ticks that are shown; all\n";
+
+static int set_number(view *v, int option, const char *name, const char *text)
+{
+    field_weights *w = &v->setting.weights;
+    field_kind *k = &v->setting.kind;
+    switch (option) {
+    case 'x':
+        return pacman_number(name, text, 0.0, 30.0, &k->amount);
+    case 'p':
+        return pacman_number(name, text, -1e6, 1e6, &w->pill);
+    case 'P':
+        return pacman_number(name, text, -1e6, 1e6, &w->power);
+    case 'g':
+        return pacman_number(name, text, -1e6, 1e6, &w->ghost);
+    case 'G':
+        return pacman_number(name, text, -1e6, 1e6, &w->edible);
+    case 'd':
+        return pacman_number(name, text, 0.01, 0.99, &k->gamma);
+    default:
+        return pacman_number(name, text, 0.0, 100.0, &k->ghost_reach);
+    }
+}
+
+static int set_option(view *v, int option, const char *name, const char *text)
+{
+    int64_t value = 0;
+    int32_t choice = 0;
+    int code = PACMAN_OK;
+    switch (option) {
+    case 'n':
+        code = pacman_integer(name, text, 0, SETTINGS - 1, &value);
+        if (code == PACMAN_OK)
+            v->setting = settings_get((int32_t)value);
+        return code;
+    case 'm':
+        return pacman_choice(name, text, settings_mode_name, FIELD_MODES, &v->setting.kind.propagation);
+    case 'o':
+        code = pacman_choice(name, text, settings_motion_name, 3, &choice);
+        v->setting.kind.motion = (motion)choice;
+        return code;
+    case 's':
+        code = pacman_integer(name, text, 0, INT64_MAX, &value);
+        v->seed = (uint64_t)value;
+        return code;
+    case 'i':
+        v->gif = text;
+        return PACMAN_OK;
+    case 'z':
+        code = pacman_integer(name, text, 0, MAZE_COUNT - 1, &value);
+        break;
+    case 't':
+    case 'k':
+        code = pacman_integer(name, text, 1, 1000000, &value);
+        break;
+    case 'F':
+    case 'T':
+        code = pacman_integer(name, text, 0, INT32_MAX, &value);
+        break;
+    default:
+        return set_number(v, option, name, text);
+    }
+    *(option == 'z'   ? &v->first_maze
+      : option == 't' ? &v->text
+      : option == 'k' ? &v->picture
+      : option == 'F' ? &v->from
+                      : &v->to) = (int32_t)value;
+    return code;
+}
+
+static const struct option options[] = {
+    {"setting", 1, NULL, 'n'}, {"mode", 1, NULL, 'm'},  {"motion", 1, NULL, 'o'}, {"amount", 1, NULL, 'x'},
+    {"pill", 1, NULL, 'p'},    {"power", 1, NULL, 'P'}, {"ghost", 1, NULL, 'g'},  {"edible", 1, NULL, 'G'},
+    {"gamma", 1, NULL, 'd'},   {"reach", 1, NULL, 'r'}, {"seed", 1, NULL, 's'},   {"maze", 1, NULL, 'z'},
+    {"text", 1, NULL, 't'},    {"gif", 1, NULL, 'i'},   {"skip", 1, NULL, 'k'},   {"from", 1, NULL, 'F'},
+    {"to", 1, NULL, 'T'},      {"help", 0, NULL, 'h'},  {NULL, 0, NULL, 0}};
+
+int pacman_play(int argc, char **argv)
+{
+    static view v;
+    int index = 0;
+    v.setting = settings_get(MODEL_SETTINGS / 2);
+    v.picture = 1;
+    v.to = INT32_MAX;
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, "", options, &index)) != -1;) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return PACMAN_OK;
+        }
+        if (option == '?')
+            return pacman_refuse(PACMAN_USAGE,
+                                 "play: '%s' is no option, or lacks its value; --help says more",
+                                 argv[optind - 1]);
+        int code = set_option(&v, option, options[index].name, optarg);
+        if (code != PACMAN_OK)
+            return code;
+    }
+    if (optind < argc)
+        return pacman_refuse(PACMAN_USAGE, "play: '%s' is no option; --help says more", argv[optind]);
+    if (v.setting.kind.motion == MOTION_ADJUST && v.setting.kind.amount >= 1.0f)
+        return pacman_refuse(PACMAN_USAGE, "--amount: alpha is below 1");
+    return play_with_file(&v);
+}

@@ -1,0 +1,128 @@
+/* The time for a map, as in the paper's table 3: 28 x 31 cells, 240 objects, the whole map at once. */
+#include "pacman.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNS_LEAST = 100, RUNS_MOST = 100000 };
+
+/* The paper's milliseconds, by mode and motion. */
+static const double paper[FIELD_MODES][3] = {
+    {2.644, 2.725, 2.892}, {4.052, 4.079, 4.086}, {59.721, 59.787, 59.823}};
+
+static int compare(const void *a, const void *b)
+{
+    const double *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* All pills, and the ghosts out of their house, on their ways. */
+static void set_scene(game *g, const maze *mazes)
+{
+    game_start(g, mazes, 0, 0);
+    for (int i = 0; i < GHOSTS; i++) {
+        int16_t cell = (int16_t)((2 * i + 1) * g->maze->count / (2 * GHOSTS));
+        uint8_t way = g->maze->way[cell][0];
+        g->ghosts[i] = (ghost){.cell = cell, .heading = way, .last = way, .state = GHOST_ROAMS};
+    }
+}
+
+/* Seconds for a map, from the objects to the values read: the median. */
+static int measure(field_maker *maker, const setting *s, const game *g, double seconds, double *median,
+                   int32_t *runs)
+{
+    static double times[RUNS_MOST];
+    float values[MAZE_HEIGHT][MAZE_WIDTH];
+    double begin = pacman_seconds();
+    *runs = 0;
+    if (field_whole(maker, &s->kind, &s->weights, g, values) != 0) /* not timed: pages, caches */
+        return PACMAN_FAILED;
+    while (*runs < RUNS_LEAST || (*runs < RUNS_MOST && pacman_seconds() - begin < seconds)) {
+        double start = pacman_seconds();
+        if (field_whole(maker, &s->kind, &s->weights, g, values) != 0)
+            return PACMAN_FAILED;
+        times[(*runs)++] = pacman_seconds() - start;
+    }
+    qsort(times, (size_t)*runs, sizeof *times, compare);
+    *median = times[*runs / 2];
+    return PACMAN_OK;
+}
+
+static int measure_all(FILE *file, double seconds)
+{
+    static maze mazes[MAZE_COUNT];
+    static const int32_t variants[3] = {0, 1, 4}; /* none, offset 1, alpha 0.4 */
+    game g;
+    int code = PACMAN_OK;
+    for (int32_t i = 0; i < MAZE_COUNT; i++)
+        maze_load(&mazes[i], i);
+    set_scene(&g, mazes);
+    field_maker *maker = field_maker_create(mazes);
+    if (maker == NULL)
+        return PACMAN_FAILED;
+    throng_influence_object objects[FIELD_MOST_OBJECTS];
+    fputs("mode,motion,objects,runs,milliseconds,paper_milliseconds\n", file);
+    for (int32_t mode = 0; mode < FIELD_MODES; mode++) {
+        for (int32_t k = 0; code == PACMAN_OK && k < 3; k++) {
+            /* gamma 0.9 and D 16 reach farthest */
+            int32_t model = mode * VARIANTS + variants[k], runs;
+            setting s = settings_get((model + 1) * MODEL_SETTINGS - 1);
+            double median;
+            code = measure(maker, &s, &g, seconds, &median, &runs);
+            if (code == PACMAN_OK)
+                fprintf(file, "%s,%s,%d,%d,%.6f,%.3f\n", settings_mode_name(mode), settings_motion_name(k),
+                        (int)field_objects(&s.kind, &s.weights, &g, objects), (int)runs, 1e3 * median,
+                        paper[mode][k]);
+            fflush(file);
+        }
+    }
+    field_maker_destroy(maker);
+    return code;
+}
+
+static const char help[] =
+    "usage: pacman time [--seconds X] [--out FILE]\n"
+    "Times a map of the game, 28 x 31 cells with 240 objects, on one core: objects in, update, values out;\n"
+    "the median of all runs, as CSV, beside the milliseconds of the paper's table 3.\n"
+    "  --seconds X     for each mode and motion; 1\n"
+    "  --out FILE      in place of standard output\n";
+
+int pacman_time(int argc, char **argv)
+{
+    static const struct option names[] = {
+        {"seconds", 1, NULL, 's'}, {"out", 1, NULL, 'o'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    const char *path = NULL;
+    float seconds = 1.0f;
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
+        int code = PACMAN_OK;
+        if (option == 'h') {
+            fputs(help, stdout);
+            return PACMAN_OK;
+        }
+        if (option == 's')
+            code = pacman_number("seconds", optarg, 0.0, 1000.0, &seconds);
+        else if (option == 'o')
+            path = optarg;
+        else
+            code =
+                pacman_refuse(PACMAN_USAGE, "time: '%s' is no option, or lacks its value; --help says more",
+                              argv[optind - 1]);
+        if (code != PACMAN_OK)
+            return code;
+    }
+    if (optind < argc)
+        return pacman_refuse(PACMAN_USAGE, "time: '%s' is no option; --help says more", argv[optind]);
+    if (path == NULL)
+        return measure_all(stdout, (double)seconds);
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return pacman_refuse(PACMAN_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+    int code = measure_all(file, (double)seconds);
+    if (fclose(file) != 0 && code == PACMAN_OK)
+        code = pacman_refuse(PACMAN_FAILED, "%s: cannot be written", path);
+    return code;
+}

@@ -1,0 +1,61 @@
+/* The all-pairs table of a map with small worlds: built by all tasks when the walls changed. */
+#include "influence.h"
+
+#include <string.h>
+
+throng_status throng_cpu_table_create(cpu_map *m)
+{
+    throng_status status = THRONG_OK;
+    size_t cells = (size_t)m->grid.width * (size_t)m->grid.world_height;
+    m->table = throng_cpu_take(m, 1, sizeof *m->table, "the table of all pairs", &status);
+    if (status != THRONG_OK)
+        return status;
+    m->table->cells = (int32_t)cells;
+    m->table->lengths = throng_cpu_take(m, cells * cells, sizeof(float), "the lengths of all pairs", &status);
+    m->table->firsts = throng_cpu_take(m, cells * cells, 1, "the directions of all pairs", &status);
+    if (status != THRONG_OK)
+        return status;
+    size_t bytes = m->context->simd->distance_scratch(m->grid.width, m->grid.world_height, 0);
+    bytes = (bytes + 63) / 64 * 64;
+    m->scratch = throng_cpu_take(m, (size_t)m->tasks, bytes, "the scratch memory of paths", &status);
+    m->scratch_bytes = status == THRONG_OK ? bytes : 0;
+    return status;
+}
+
+void throng_cpu_table_destroy(cpu_map *m)
+{
+    if (!m->table)
+        return;
+    size_t cells = (size_t)m->table->cells;
+    throng_cpu_give(m, m->table->lengths, cells * cells, sizeof(float));
+    throng_cpu_give(m, m->table->firsts, cells * cells, 1);
+    throng_cpu_give(m, m->table, 1, sizeof *m->table);
+    m->table = NULL;
+}
+
+static void build_rows(void *data, int32_t index)
+{
+    const cpu_map *m = data;
+    cpu_table *t = m->table;
+    const terrain_view walls = influence_walls(throng_cpu_walls(m), &m->grid, 0);
+    for (;;) {
+        int32_t cell = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
+        if (cell >= t->cells)
+            return;
+        size_t row = (size_t)cell * (size_t)t->cells;
+        m->context->simd->table_row(t->lengths + row, t->firsts + row,
+                                    m->scratch + (size_t)index * m->scratch_bytes, walls, m->grid.width,
+                                    m->grid.world_height, m->grid.kind, cell);
+    }
+}
+
+void throng_cpu_table_build(const cpu_map *m)
+{
+    cpu_table *t = m->table;
+    if (t->built && t->version == m->terrain->version)
+        return;
+    atomic_store_explicit(&t->next, 0, memory_order_relaxed);
+    throng_run(m->context, m->tasks < t->cells ? m->tasks : t->cells, build_rows, (void *)(uintptr_t)m);
+    t->built = 1;
+    t->version = m->terrain->version;
+}
