@@ -123,7 +123,7 @@ patch_near(__global const influence_source *sources, __global const uint *places
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     spread_area area = only_if(stale[object], patch_area(&s, &grid));
-    terrain_view view = enter_world(&s, &area, walls, &grid);
+    terrain_view view = patch_enter_world(&s, &area, walls, &grid);
     __global float *values = pool + (ulong)(places[object] - base) * PATCH_UNIT;
     float farthest = share_paths(&shared, &s);
     patch_needs needs = needs_of(area, farthest, near_bytes);
@@ -171,7 +171,7 @@ patch_far(__global const influence_source *sources, __global const uint *places,
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
         spread_area area = only_if(stale[first + object], patch_area(&s, &grid));
-        terrain_view view = enter_world(&s, &area, walls, &grid);
+        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
         __global float *values = pool + (ulong)(places[first + object] - base) * PATCH_UNIT;
         float farthest = share_paths(&shared, &s);
         patch_needs needs = needs_of(area, farthest, near_bytes);
@@ -227,7 +227,7 @@ patch_near(__global const influence_source *sources, __global const uint *places
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     spread_area area = only_if(stale[object], patch_area(&s, &grid));
-    terrain_view view = enter_world(&s, &area, walls, &grid);
+    terrain_view view = patch_enter_world(&s, &area, walls, &grid);
     __global float *values = pool + (ulong)(places[object] - base) * PATCH_UNIT;
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
     int near = patch_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
@@ -258,7 +258,7 @@ patch_far(__global const influence_source *sources, __global const uint *places,
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
         spread_area area = only_if(stale[first + object], patch_area(&s, &grid));
-        terrain_view view = enter_world(&s, &area, walls, &grid);
+        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
         __global float *values = pool + (ulong)(places[first + object] - base) * PATCH_UNIT;
         int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
         int near = patch_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
@@ -373,8 +373,16 @@ patch_compute(__global const influence_source *sources, __global const uint *pla
             continue;
         influence_source s = load_source(sources, first + i);
         spread_area area = patch_area(&s, &grid);
-        if (area.columns > 0)
-            patch_write(pool + (ulong)(places[first + i] - base) * PATCH_UNIT, mine, &s, area, walls, &grid);
+        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
+        __global float *values = pool + (ulong)(places[first + i] - base) * PATCH_UNIT;
+        if (area.columns == 0)
+            continue;
+            /* not patch_write(): compilers would make code of all grids before they see which one it is */
+#if PATCH_PROPAGATION == INFLUENCE_PATH
+        patch_path_of_grid(values, mine, &s, area, view, PATCH_GRID);
+#else
+        patch_flood_of_grid(values, mine, &s, area, view, PATCH_GRID);
+#endif
     }
     if (atomic_inc(&turn[1]) == (uint)get_num_groups(0) - 1) {
         atomic_and(&turn[0], 0u);

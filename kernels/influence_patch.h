@@ -230,10 +230,9 @@ static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *l
         influence_values(value, d, terms, kind);
         EACH real_store(values + list->value[i + u], value[u]);
     }
-    list->count = 0;
 }
 
-/* The values of all reached cells. */
+/* The values of all reached cells, a list at a time. */
 static inline void patch_values(THRONG_SCRATCH float *values, spread_area area, const patch_keys *keys,
                                 const patch_paths *p, const influence_source *s, int kind, int width,
                                 int grid)
@@ -241,20 +240,26 @@ static inline void patch_values(THRONG_SCRATCH float *values, spread_area area, 
     const influence_terms terms = influence_terms_of(s);
     const int32_t pitch = patch_pitch(area.columns);
     patch_list list;
-    list.count = 0;
-    for (int32_t row = 0; row < area.rows; row++) {
-        /* column x of the patch is column x + 1 of the window */
-        spread_range reached = keys->news[row + 1].reached;
-        int32_t end =
-            reached.last + keys->lanes - 1 < area.columns ? reached.last + keys->lanes - 1 : area.columns;
-        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+    int32_t row = -1, x = 0, end = 0;
+    do {
+        list.count = 0;
+        while (list.count < PATCH_LISTED) {
+            if (x >= end) {
+                if (++row == area.rows)
+                    break;
+                /* column x of the patch is column x + 1 of the window */
+                spread_range reached = keys->news[row + 1].reached;
+                x = reached.first > 0 ? reached.first - 1 : 0;
+                end = reached.last + keys->lanes - 1;
+                end = end < area.columns ? end : area.columns;
+                continue;
+            }
             list.key[list.count] = (row + 1) * keys->pitch + 1 + x;
             list.value[list.count++] = row * pitch + x;
-            if (list.count == PATCH_LISTED)
-                patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
+            x += THRONG_WIDTH;
         }
-    }
-    patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
+        patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
+    } while (row < area.rows);
 }
 
 /* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
@@ -267,20 +272,17 @@ static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *
         return 0;
     patch_clear(values, patch_pitch(area.columns) * area.rows);
     /* kinds are told apart here, where they matter: what comes before is long code */
-    switch (s->kind) {
-    case 0:
-        patch_values(values, area, &keys, p, s, 0, width, grid);
-        break;
-    case INFLUENCE_EXPONENTIAL:
-        patch_values(values, area, &keys, p, s, INFLUENCE_EXPONENTIAL, width, grid);
-        break;
-    case INFLUENCE_ADJUSTED:
-        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED, width, grid);
-        break;
-    default:
-        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, width, grid);
-        break;
-    }
+    if (width != PATCH_NARROW)
+        patch_values(values, area, &keys, p, s, s->kind, width, grid);
+    else if (s->kind == 0)
+        patch_values(values, area, &keys, p, s, 0, PATCH_NARROW, grid);
+    else if (s->kind == INFLUENCE_EXPONENTIAL)
+        patch_values(values, area, &keys, p, s, INFLUENCE_EXPONENTIAL, PATCH_NARROW, grid);
+    else if (s->kind == INFLUENCE_ADJUSTED)
+        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED, PATCH_NARROW, grid);
+    else
+        patch_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, PATCH_NARROW,
+                     grid);
     return 1;
 }
 
@@ -392,16 +394,34 @@ static inline void patch_path_of_grid(THRONG_SCRATCH float *values, THRONG_SCRAT
         patch_path(values, scratch, s, area, walls, &p, PATCH_WIDEST, grid);
 }
 
+static inline void patch_flood_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                       const influence_source *s, spread_area area, terrain_view walls,
+                                       int grid)
+{
+    if (s->kind & INFLUENCE_EXPONENTIAL)
+        patch_flood(values, scratch, s, area, walls, SPREAD_FACTORS, grid);
+    else
+        patch_flood(values, scratch, s, area, walls, 0, grid);
+}
+
 static inline void patch_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                  const influence_source *s, spread_area area, terrain_view walls,
                                  int32_t propagation, int grid)
 {
     if (propagation == INFLUENCE_PATH)
         patch_path_of_grid(values, scratch, s, area, walls, grid);
-    else if (s->kind & INFLUENCE_EXPONENTIAL)
-        patch_flood(values, scratch, s, area, walls, SPREAD_FACTORS, grid);
     else
-        patch_flood(values, scratch, s, area, walls, 0, grid);
+        patch_flood_of_grid(values, scratch, s, area, walls, grid);
+}
+
+/* The source's world alone: rows count from its first one. */
+static inline terrain_view patch_enter_world(influence_source *s, spread_area *area,
+                                             THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
+{
+    const int32_t world = s->row / grid->world_height;
+    s->row -= world * grid->world_height;
+    area->row -= world * grid->world_height;
+    return influence_walls(walls, grid, world);
 }
 
 /* Writes the patch of a source: area.rows rows of patch_pitch(area.columns) scaled values; area is
@@ -410,11 +430,8 @@ static inline void patch_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void
                                const influence_source *source, spread_area area,
                                THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
 {
-    const int32_t world = source->row / grid->world_height;
-    const terrain_view view = influence_walls(walls, grid, world);
     influence_source s = *source;
-    s.row -= world * grid->world_height;
-    area.row -= world * grid->world_height;
+    const terrain_view view = patch_enter_world(&s, &area, walls, grid);
     if (grid->kind == SPREAD_SQUARE8)
         patch_of_grid(values, scratch, &s, area, view, grid->propagation, SPREAD_SQUARE8);
     else if (grid->kind == SPREAD_SQUARE4)

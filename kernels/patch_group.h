@@ -95,16 +95,6 @@ typedef struct patch_shared {
     int changed;
 } patch_shared;
 
-/* The source's world alone: rows count from its first one. */
-static terrain_view enter_world(influence_source *s, spread_area *area, __global const uint *walls,
-                                const influence_grid *grid)
-{
-    int32_t world = s->row / grid->world_height;
-    s->row -= world * grid->world_height;
-    area->row -= world * grid->world_height;
-    return influence_walls(walls, grid, world);
-}
-
 /* An area of no cell, for objects that are not this kernel's: its work-items pass the same barriers. */
 static spread_area only_if(int wanted, spread_area area)
 {
