@@ -70,7 +70,7 @@ static int check_ground(throng_context *context, const walk_scene *s)
 static void each_level(int (*check)(throng_context *context))
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < count; i++) {
         throng_context *context = open_variant(&list[i], NULL);
         int reached = check(context);

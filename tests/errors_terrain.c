@@ -144,7 +144,7 @@ static void expect_refused(ground *g, const char *what, throng_status got, const
 static void each_ground(void (*check)(ground *g))
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < count; i++) {
         ground *g = ground_begin(&list[i]);
         check(g);

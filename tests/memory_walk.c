@@ -196,7 +196,7 @@ static int session(const variant *v, int32_t adjacent, int n, uint64_t *expected
 Test(memory, each_request_fails_once)
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < count; i++)
         for (int32_t adjacent = 0; adjacent < 2; adjacent++) {
             uint64_t expected = 0;
@@ -250,7 +250,7 @@ static void frame(host *h, rng *r, int number)
 Test(memory, steady_state_allocates_nothing)
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < 2 * count; i++) {
         host h = host_begin(i % 2);
         rng r = {5};

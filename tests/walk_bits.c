@@ -129,7 +129,7 @@ static void check_batch(throng_context *context, const walk_scene *s)
 Test(batch, equals_its_worlds)
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t v = 0; v < count; v++) {
         throng_context *context = open_variant(&list[v], NULL);
         for (int32_t i = 0; i < 24; i++) {

@@ -29,7 +29,7 @@ static throng_influence_object in_the_middle(int down)
 static void each_walk(void (*check)(throng_context *context))
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < count; i++) {
         throng_context *context = open_variant(&list[i], NULL);
         check(context);

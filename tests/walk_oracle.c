@@ -216,7 +216,7 @@ static void check_kind(const kind *k, const variant *v, uint64_t seed)
 Test(oracle, random_scenes)
 {
     variant list[VARIANTS];
-    int32_t count = few_variants(list, VARIANTS);
+    int32_t count = walk_variants(list, VARIANTS);
     for (int32_t v = 0; v < count; v++)
         for (size_t i = 0; i < KINDS; i++)
             check_kind(&kinds[i], &list[v], 1000 + i);
@@ -236,7 +236,7 @@ Test(oracle, long_paths)
         {THRONG_GRID_HEX, 140, 140, 1e9f},
     };
     variant list[VARIANTS];
-    int32_t count = few_variants(list, VARIANTS);
+    int32_t count = walk_variants(list, VARIANTS);
     for (int32_t v = 0; v < count; v++) {
         tally t = {.cells = 0};
         throng_context *context = open_variant(&list[v], NULL);

@@ -16,7 +16,7 @@
 static void each_walk(void (*check)(throng_context *context))
 {
     variant list[3];
-    int32_t count = few_variants(list, 3);
+    int32_t count = walk_variants(list, 3);
     for (int32_t i = 0; i < count; i++) {
         throng_context *context = open_variant(&list[i], NULL);
         printf("on %s\n", list[i].name);

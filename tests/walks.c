@@ -9,6 +9,15 @@
 
 #define ROW_HEIGHT 0.86602540378443865 /* sqrt(3)/2 */
 
+int32_t walk_variants(variant *list, int32_t capacity)
+{
+    int32_t count = 0, all = few_variants(list, capacity);
+    for (int32_t i = 0; i < all; i++)
+        if (list[i].backend != THRONG_BACKEND_OPENCL)
+            list[count++] = list[i];
+    return count;
+}
+
 /* ---------------------------------------------------------------- walls ----------------------------- */
 
 /* A random spanning tree over the cells of even column and row, by growing from one of its cells. */

@@ -31,6 +31,8 @@ typedef struct walk_scene {
 extern const walk_scene walk_scenes[];
 extern const int32_t walk_scene_count;
 
+/* The variants on which influence walks: for now those of the CPU. */
+int32_t walk_variants(variant *list, int32_t capacity);
 
 void walk_walls(rng *r, walls_kind kind, int32_t density, int32_t width, int32_t height, uint8_t *walls);
 uint8_t *scene_walls(const walk_scene *s); /* of all worlds that have walls of their own; to be freed */
