@@ -1,5 +1,5 @@
-/* The workload "walk": influence that goes around walls. A frame is what a game does: all objects move to another
- * cell, the map is brought up to date, and that is awaited. */
+/* The workload "walk": influence that goes around walls. A frame is what a game does: all objects move to
+ * another cell, the map is brought up to date, and that is awaited. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench_walk.h"
 

@@ -1,5 +1,5 @@
-/* What the device's programs for influence maps share: the plan, objects in their three parts, sources in words,
- * and what happens to the sums of a tile. */
+/* What the device's programs for influence maps share: the plan, objects in their three parts, sources in
+ * words, and what happens to the sums of a tile. */
 #ifndef THRONG_INFLUENCE_DEVICE_H
 #define THRONG_INFLUENCE_DEVICE_H
 

@@ -1,6 +1,6 @@
 /* Influence that walks, on OpenCL devices: sources, what each of them adds (a patch), and sums of patches. A
- * program is made for one grid (PATCH_GRID) and one way to walk (PATCH_PROPAGATION): all of them together would
- * take a device's compiler minutes. */
+ * program is made for one grid (PATCH_GRID) and one way to walk (PATCH_PROPAGATION): all of them together
+ * would take a device's compiler minutes. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
@@ -68,7 +68,8 @@ static int same_words(source_words a, source_words b)
 }
 
 /* The sources of a layer's objects; there were `known` of them before. Tells which patches are to be computed
- * again, beside all from `kept` on, which are not where they were, and which tiles are to be summed up again. */
+ * again, beside all from `kept` on, which are not where they were, and which tiles are to be summed up again.
+ */
 __kernel void walk_prepare(__global const float *positions, __global const float *velocities,
                            __global const float *others, __global const uint *walls,
                            __global influence_source *sources, __global int *stale, __global int *dirty,
@@ -284,8 +285,8 @@ patch_far(__global const influence_source *sources, __global const uint *places,
 
 #define EACH_CELL UNROLLED for (int u = 0; u < 4; u++)
 
-/* One group a tile, four cells a work-item, as influence_add in influence.cl. Each work-item looks up where one
- * patch of the batch lies. */
+/* One group a tile, four cells a work-item, as influence_add in influence.cl. Each work-item looks up where
+ * one patch of the batch lies. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 patch_sum(__global const influence_source *sources, __global const uint *places, __global const float *pool,
           __global const uint *list, __global const uint *starts, __global float *values,

@@ -97,8 +97,8 @@ static inline int32_t patch_width(float farthest, spread_area area, int grid)
                                                                                         : PATCH_WIDE;
 }
 
-/* Where narrow keys begin so that paths beyond the farthest one saturate; the largest key, without its rank, of
- * wide ones; the largest of widest ones. */
+/* Where narrow keys begin so that paths beyond the farthest one saturate; the largest key, without its rank,
+ * of wide ones; the largest of widest ones. */
 static inline int32_t patch_narrow_base(float farthest, int octile)
 {
     int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;

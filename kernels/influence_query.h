@@ -1,5 +1,5 @@
-/* What agents ask of a finished map: the best or worst cell of a region or among a cell's neighbours, the value
- * and the gradient at a point. Each answer is one lane's work; only regions go by vectors. */
+/* What agents ask of a finished map: the best or worst cell of a region or among a cell's neighbours, the
+ * value and the gradient at a point. Each answer is one lane's work; only regions go by vectors. */
 #ifndef THRONG_INFLUENCE_QUERY_H
 #define THRONG_INFLUENCE_QUERY_H
 

@@ -1,5 +1,5 @@
-/* Objects to sources: where influence goes straight (Euclidean), and where it walks (path, adjacent), from the
- * cell that the object stands in. */
+/* Objects to sources: where influence goes straight (Euclidean), and where it walks (path, adjacent), from
+ * the cell that the object stands in. */
 #ifndef THRONG_INFLUENCE_WALK_H
 #define THRONG_INFLUENCE_WALK_H
 
@@ -116,9 +116,9 @@ static inline float influence_budget(const influence_source *s, const influence_
     return reach;
 }
 
-/* The cells that influence gets away from its source at most, to the right, down, left and up. A path may begin
- * with the cheapest step and then turn; where influence passes from cell to cell, every step has its price, and
- * getting away costs at least the cheapest one in that direction. */
+/* The cells that influence gets away from its source at most, to the right, down, left and up. A path may
+ * begin with the cheapest step and then turn; where influence passes from cell to cell, every step has its
+ * price, and getting away costs at least the cheapest one in that direction. */
 static inline void influence_extents(int32_t extent[4], const influence_source *s, const influence_grid *grid)
 {
     const float budget = influence_budget(s, grid);

@@ -1,5 +1,5 @@
-/* A patch by a whole work-group (GPUs): windows for each type of key, in local memory where they fit, and what
- * the group shares. patch_write() in influence_patch.h gives the same bits. */
+/* A patch by a whole work-group (GPUs): windows for each type of key, in local memory where they fit, and
+ * what the group shares. patch_write() in influence_patch.h gives the same bits. */
 #ifndef THRONG_PATCH_GROUP_H
 #define THRONG_PATCH_GROUP_H
 

@@ -1,11 +1,11 @@
 /* Lengths of shortest paths: keys that order them exactly, and the floats that they become.
  *
- * A path of `a` straight and `b` diagonal steps has the length a + b*sqrt(2). With a convergent P/Q of sqrt(2)
- * the integer Q*a + P*b orders lengths as they are, and differs for different (a, b), as long as it stays below
- * P*Q: two lengths compare as a - a' does with (b' - b)*sqrt(2), a fraction whose denominator is below Q, and no
- * such fraction lies between P/Q and sqrt(2). A key is eight times that, plus the rank of the path's first
- * direction, so that the least key is the shortest path, and among shortest ones that of least rank. Three
- * widths of key hold longer and longer paths. Grids without diagonals count steps instead. */
+ * A path of `a` straight and `b` diagonal steps has the length a + b*sqrt(2). With a convergent P/Q of
+ * sqrt(2) the integer Q*a + P*b orders lengths as they are, and differs for different (a, b), as long as it
+ * stays below P*Q: two lengths compare as a - a' does with (b' - b)*sqrt(2), a fraction whose denominator is
+ * below Q, and no such fraction lies between P/Q and sqrt(2). A key is eight times that, plus the rank of the
+ * path's first direction, so that the least key is the shortest path, and among shortest ones that of least
+ * rank. Three widths of key hold longer and longer paths. Grids without diagonals count steps instead. */
 #ifndef THRONG_PATH_H
 #define THRONG_PATH_H
 
@@ -59,9 +59,9 @@ static inline whole path_residue(whole n, int32_t q)
                      whole_and(rest, whole_set(0x7fffffff)));
 }
 
-/* The length that Q*a + P*b stands for; dist is 0 .. 8190 (narrow), below 2^28 (wide). The narrow one stays in
- * floats, where all but the last sum is exact, and for so few steps that one is right with two parts of the
- * root: tests/paths.c tries all of them. */
+/* The length that Q*a + P*b stands for; dist is 0 .. 8190 (narrow), below 2^28 (wide). The narrow one stays
+ * in floats, where all but the last sum is exact, and for so few steps that one is right with two parts of
+ * the root: tests/paths.c tries all of them. */
 static inline real path_narrow_length(real dist)
 {
     const real magic = real_set(PATH_MAGIC), q = real_set((float)PATH_NARROW_Q);

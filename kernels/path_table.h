@@ -1,6 +1,6 @@
-/* All pairs: for small maps whose walls rarely change, the lengths of the shortest paths between all cells, and
- * the directions in which they may begin (Lu 2019 precomputes them so). A patch out of the table has the bits of
- * one that is searched for, because it is made of the same numbers. */
+/* All pairs: for small maps whose walls rarely change, the lengths of the shortest paths between all cells,
+ * and the directions in which they may begin (Lu 2019 precomputes them so). A patch out of the table has the
+ * bits of one that is searched for, because it is made of the same numbers. */
 #ifndef THRONG_PATH_TABLE_H
 #define THRONG_PATH_TABLE_H
 
@@ -9,8 +9,8 @@
 #define PATH_TABLE_CELLS 4096 /* of a world, at most: a path of so many cells fits wide keys */
 #define PATH_TABLE_NONE 1e30f /* the length where there is no path: beyond every reach */
 
-/* One cell's row of the table: for every cell of the world its distance, and a bit for each first direction of a
- * shortest path. A direction is one where the search that prefers it finds a path that begins so. */
+/* One cell's row of the table: for every cell of the world its distance, and a bit for each first direction
+ * of a shortest path. A direction is one where the search that prefers it finds a path that begins so. */
 static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls,
                                   int32_t columns, int32_t rows, int32_t grid, int32_t cell)
 {

@@ -1,5 +1,5 @@
-/* Spreading from one cell over a window of the map, for each type of key: paths (the least key wins) with keys
- * of 16, 32 and 64 bits, adjacent propagation (the largest influence wins) with floats. */
+/* Spreading from one cell over a window of the map, for each type of key: paths (the least key wins) with
+ * keys of 16, 32 and 64 bits, adjacent propagation (the largest influence wins) with floats. */
 #ifndef THRONG_SPREAD_H
 #define THRONG_SPREAD_H
 
@@ -60,7 +60,8 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
     spread_join(&row->reached, changed);
 }
 
-/* ---- paths, 16 bits: keys run up to 32767 from a base that makes everything beyond the limit saturate there */
+/* ---- paths, 16 bits: keys run up to 32767 from a base that makes everything beyond the limit saturate there
+ */
 #define SPREAD(name) narrow_##name
 #define KEY int16_t
 #define KEYS shorts

@@ -1,5 +1,5 @@
-/* Instructions of AVX-512 that SIMDe does not emulate yet, for the tests that run this level anywhere: through
- * memory, lane by lane. */
+/* Instructions of AVX-512 that SIMDe does not emulate yet, for the tests that run this level anywhere:
+ * through memory, lane by lane. */
 #ifndef THRONG_WORDS_AVX512_MISSING_H
 #define THRONG_WORDS_AVX512_MISSING_H
 

@@ -1,5 +1,5 @@
-/* throng_terrain_distances() against Dijkstra with exact lengths, and against the optimal lengths of the Moving AI
- * scenarios, where they are at hand: in THRONG_TEST_MOVINGAI, or beside the repository. */
+/* throng_terrain_distances() against Dijkstra with exact lengths, and against the optimal lengths of the
+ * Moving AI scenarios, where they are at hand: in THRONG_TEST_MOVINGAI, or beside the repository. */
 #include "walk_model.h"
 
 #include "each.h"
@@ -32,7 +32,8 @@ static throng_cell random_cell(rng *r, const walk_scene *s)
     return (throng_cell){column, rng_below(r, s->height * s->worlds)};
 }
 
-/* Random pairs: free cells, walls, the same cell twice, and where there are worlds cells of different ones. */
+/* Random pairs: free cells, walls, the same cell twice, and where there are worlds cells of different ones.
+ */
 static int check_ground(throng_context *context, const walk_scene *s)
 {
     throng_cell_pair pairs[PAIRS];

@@ -1,5 +1,5 @@
-/* Every wrong argument of every call on terrain, and what maps with walls and worlds refuse besides: a status, a
- * message with the parameter and its value, and nothing changed. */
+/* Every wrong argument of every call on terrain, and what maps with walls and worlds refuse besides: a
+ * status, a message with the parameter and its value, and nothing changed. */
 #include "each.h"
 #include "walks.h"
 

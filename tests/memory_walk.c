@@ -1,5 +1,5 @@
-/* The host's allocator where influence walks: refused requests, one after the other; nothing allocated once all
- * is set up. */
+/* The host's allocator where influence walks: refused requests, one after the other; nothing allocated once
+ * all is set up. */
 #include "each.h"
 #include "walks.h"
 
@@ -162,8 +162,8 @@ static const struct {
     {"combine", combine, 0},
 };
 
-/* A session in which the n-th request fails: that call says so, what came before stays as it is, and repeated it
- * succeeds, with the same results. 0 where fewer than n were made. */
+/* A session in which the n-th request fails: that call says so, what came before stays as it is, and repeated
+ * it succeeds, with the same results. 0 where fewer than n were made. */
 static int session(const variant *v, int32_t adjacent, int n, uint64_t *expected)
 {
     host h = host_begin(adjacent);

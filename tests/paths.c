@@ -1,5 +1,5 @@
-/* Keys of paths: they order lengths as they are, and become the float nearest to a + b*sqrt(2). Compiled with the
- * kernels at width 1 and, as paths_vector, with the compiler's vectors. */
+/* Keys of paths: they order lengths as they are, and become the float nearest to a + b*sqrt(2). Compiled with
+ * the kernels at width 1 and, as paths_vector, with the compiler's vectors. */
 #include "spread.h"
 
 #include "walk_model.h"

@@ -24,8 +24,8 @@ typedef struct frames {
     float *expected;
 } frames;
 
-/* One update on a new map on the reference level. Objects are set while there are no walls, since some may stand
- * in walls by now. */
+/* One update on a new map on the reference level. Objects are set while there are no walls, since some may
+ * stand in walls by now. */
 static inline float *from_scratch(frames *f)
 {
     throng_influence *map;

@@ -37,10 +37,10 @@ static void each_walk(void (*check)(throng_context *context))
     }
 }
 
-/* Along a free line a path is straight: d is a whole number in both modes, and so at rest are all bits. With motion
- * d' is d*d / (d + alpha*(u . o)) here, which is right to 3 u and 12 u of its denominator, and d / (1 + alpha*cos)
- * there, right to 3 u and 15 u (oracle.c, walk_model.c); the values then differ by the decay of that, and by what
- * rounding makes of each: 2 u of |I| (linear), 5e-7 of the value (exponential). */
+/* Along a free line a path is straight: d is a whole number in both modes, and so at rest are all bits. With
+ * motion d' is d*d / (d + alpha*(u . o)) here, which is right to 3 u and 12 u of its denominator, and d / (1
+ * + alpha*cos) there, right to 3 u and 15 u (oracle.c, walk_model.c); the values then differ by the decay of
+ * that, and by what rounding makes of each: 2 u of |I| (linear), 5e-7 of the value (exponential). */
 static void path_as_euclidean(throng_context *context)
 {
     static const uint8_t nothing[LENGTH];
@@ -80,8 +80,8 @@ static void path_as_euclidean(throng_context *context)
 }
 Test(lines, path_as_euclidean) { each_walk(path_as_euclidean); }
 
-/* Where decay * D <= |I| a straight run of adjacent propagation reaches D cells and no more, as the other modes do:
- * for whole D the threshold equals the value there, and rounding must not decide. */
+/* Where decay * D <= |I| a straight run of adjacent propagation reaches D cells and no more, as the other
+ * modes do: for whole D the threshold equals the value there, and rounding must not decide. */
 static void reaches_its_distance(throng_context *context)
 {
     static const uint8_t nothing[LENGTH];
@@ -113,8 +113,9 @@ static void reaches_its_distance(throng_context *context)
 }
 Test(lines, reaches_its_distance) { each_walk(reaches_its_distance); }
 
-/* At rest, linear and with D = |I| / decay (a threshold of next to nothing) influence that passes from cell to cell
- * is what shortest paths give: but for one rounding a step, of at most u * |I|, and those of the step's cost. */
+/* At rest, linear and with D = |I| / decay (a threshold of next to nothing) influence that passes from cell
+ * to cell is what shortest paths give: but for one rounding a step, of at most u * |I|, and those of the
+ * step's cost. */
 static void adjacent_as_path(throng_context *context)
 {
     for (int i = 0; i < 9; i++) {
@@ -143,7 +144,8 @@ static void adjacent_as_path(throng_context *context)
 }
 Test(lines, adjacent_as_path) { each_walk(adjacent_as_path); }
 
-/* Of two objects the map is the sum of their maps, rounded once; of layers with one each, their combination. */
+/* Of two objects the map is the sum of their maps, rounded once; of layers with one each, their combination.
+ */
 static void superposition(throng_context *context)
 {
     for (int i = 0; i < 24; i++) {

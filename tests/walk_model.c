@@ -235,8 +235,9 @@ static double cosine(const source *s, int32_t direction)
     return s->ux * x + s->uy * y;
 }
 
-/* How far alpha * cos, as floats compute it, may be off: the unit vector of motion (5 u), its product with alpha
- * (1), the step's vector (1), products (1) and sum (1), of terms that come to at most sqrt(2) * alpha. */
+/* How far alpha * cos, as floats compute it, may be off: the unit vector of motion (5 u), its product with
+ * alpha (1), the step's vector (1), products (1) and sum (1), of terms that come to at most sqrt(2) * alpha.
+ */
 static double cosine_error(const source *s) { return SLACK * 13.0 * U * s->alpha; }
 
 static double decayed(const source *s, double d)
@@ -247,9 +248,9 @@ static double decayed(const source *s, double d)
 }
 
 /* (11, 12). d is a + b*sqrt(2) rounded once; the reciprocal of 1 + alpha*cos has three roundings, one of them
- * of a sum of at most 1 + alpha, and the product one: 3 u, and an error of the denominator. A first step whose
- * angle is no more than rounding larger than the smallest may be taken for it. The rest is as in oracle.c:
- * product and difference for linear decay, POWER_ERROR for exponential. */
+ * of a sum of at most 1 + alpha, and the product one: 3 u, and an error of the denominator. A first step
+ * whose angle is no more than rounding larger than the smallest may be taken for it. The rest is as in
+ * oracle.c: product and difference for linear decay, POWER_ERROR for exponential. */
 static term path_term(const source *s, const walk_length *length)
 {
     term t = {0};
@@ -281,8 +282,8 @@ static term path_term(const source *s, const walk_length *length)
     return t;
 }
 
-/* What the steps of a path lose by rounding, given the value at its end. A step's length L = |o| / (1 + alpha *
- * cos) is wrong by 3 u and the error of its denominator, relative to 1 - alpha at least; a path has at most
+/* What the steps of a path lose by rounding, given the value at its end. A step's length L = |o| / (1 + alpha
+ * * cos) is wrong by 3 u and the error of its denominator, relative to 1 - alpha at least; a path has at most
  * (sum of L) * (1 + alpha) steps. Linear: the costs add up to what is lost, each rounded once more, and each
  * difference is rounded at a size of at most |I|. Exponential: (sum of L) * |ln gamma| times the error of L,
  * and POWER_ERROR and a product's rounding a step. Powers below 2^-120 count as 0. */
@@ -363,8 +364,8 @@ static void flood(const source *s, double least, double *values)
     free(queue);
 }
 
-/* The library keeps the largest of the rounded values of all paths, where that is not below its threshold: the
- * best path's is at most an error away, and no other path's is more than an error above. */
+/* The library keeps the largest of the rounded values of all paths, where that is not below its threshold:
+ * the best path's is at most an error away, and no other path's is more than an error above. */
 static term adjacent_term(const source *s, double value, int is_start, double low, double high)
 {
     term t = {0};
@@ -425,7 +426,8 @@ static void add_object(const walk_scene *of, const source *s, oracle_cell *cells
     free(values);
 }
 
-/* (7), as in oracle.c: k terms one after the other are wrong by at most (k - 1) * u times their magnitudes. */
+/* (7), as in oracle.c: k terms one after the other are wrong by at most (k - 1) * u times their magnitudes.
+ */
 oracle_count walk_map(const walk_scene *s, const uint8_t *walls, const throng_influence_object *objects,
                       int32_t count, oracle_cell *cells)
 {

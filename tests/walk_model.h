@@ -1,6 +1,6 @@
-/* An independent answer where influence walks: shortest paths by Dijkstra with exact lengths, the paper's flood
- * fill (Lu 2019, equations 4 to 6 and 11 to 14) in double precision. Shares nothing with the library but the
- * public types. */
+/* An independent answer where influence walks: shortest paths by Dijkstra with exact lengths, the paper's
+ * flood fill (Lu 2019, equations 4 to 6 and 11 to 14) in double precision. Shares nothing with the library
+ * but the public types. */
 #ifndef THRONG_TESTS_WALK_MODEL_H
 #define THRONG_TESTS_WALK_MODEL_H
 

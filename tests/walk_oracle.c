@@ -129,7 +129,8 @@ static walk_scene random_scene(const kind *k, rng *r, int32_t number)
     return s;
 }
 
-/* Objects about whose cell rounding could decide, near a border or once moved by their offset, are drawn again. */
+/* Objects about whose cell rounding could decide, near a border or once moved by their offset, are drawn
+ * again. */
 static throng_influence_object *clear_objects(const walk_scene *s, const uint8_t *walls, tally *t)
 {
     throng_influence_object *objects = must_allocate((size_t)s->count * sizeof *objects);

@@ -1,6 +1,6 @@
-/* Steps cost what they cost and rounding is monotonic, so what adjacent propagation comes to does not depend on the
- * order of its steps: the FIFO of the paper, the largest influence first, steps at random and the sweeps of the
- * kernels end with the same floats. Compiled with the kernels at width 1. */
+/* Steps cost what they cost and rounding is monotonic, so what adjacent propagation comes to does not depend
+ * on the order of its steps: the FIFO of the paper, the largest influence first, steps at random and the
+ * sweeps of the kernels end with the same floats. Compiled with the kernels at width 1. */
 #include "influence_patch.h"
 
 #include "walks.h"

@@ -1,5 +1,5 @@
-/* What has to hold where influence walks without knowing its values: mirrored and turned maps, walls that close
- * something off, straight runs, sums of parts. Equal to the bit wherever IEEE 754 says so. */
+/* What has to hold where influence walks without knowing its values: mirrored and turned maps, walls that
+ * close something off, straight runs, sums of parts. Equal to the bit wherever IEEE 754 says so. */
 #include "walk_model.h"
 
 #include "each.h"
@@ -127,8 +127,8 @@ static void check_turned(throng_context *context, const walk_scene *s, int how)
     free(walls);
 }
 
-/* A sign or the order of two terms is all that changes in the cosines, so all eight maps have the same bits: also
- * where two first steps have the same angle with the motion, in half of the second map. */
+/* A sign or the order of two terms is all that changes in the cosines, so all eight maps have the same bits:
+ * also where two first steps have the same angle with the motion, in half of the second map. */
 EACH_WALK(symmetry, mirrored_and_turned)
 {
     for (int how = 1; how < 8; how++)
@@ -140,8 +140,8 @@ EACH_WALK(symmetry, mirrored_and_turned)
         }
 }
 
-/* Left and right on hexagons: odd rows lie half a cell to the right, so their last cell has no mirror image and is
- * blocked. */
+/* Left and right on hexagons: odd rows lie half a cell to the right, so their last cell has no mirror image
+ * and is blocked. */
 EACH_WALK(symmetry, hexagons_mirrored)
 {
     enum { W = 41, H = 28, COUNT = 30 };

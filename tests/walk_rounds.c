@@ -1,4 +1,5 @@
-/* Linked with patches whose memory holds a few of them only, so that every layer takes rounds: the same bits. */
+/* Linked with patches whose memory holds a few of them only, so that every layer takes rounds: the same bits.
+ */
 #include "golden.h"
 #include "walk_frames.h"
 

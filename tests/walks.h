@@ -1,5 +1,5 @@
-/* Scenes in which influence walks: random walls and worlds, objects on free cells, and sessions with them. Like
- * support.h it knows nothing of Criterion. */
+/* Scenes in which influence walks: random walls and worlds, objects on free cells, and sessions with them.
+ * Like support.h it knows nothing of Criterion. */
 #ifndef THRONG_TESTS_WALKS_H
 #define THRONG_TESTS_WALKS_H
 
@@ -36,8 +36,8 @@ int32_t walk_variants(variant *list, int32_t capacity);
 
 void walk_walls(rng *r, walls_kind kind, int32_t density, int32_t width, int32_t height, uint8_t *walls);
 uint8_t *scene_walls(const walk_scene *s); /* of all worlds that have walls of their own; to be freed */
-/* Coordinates of a cell's centre, in cells; the cell of a point: its nearest centre. Returns how far, in cells,
- * the point is from standing in another one, at least. */
+/* Coordinates of a cell's centre, in cells; the cell of a point: its nearest centre. Returns how far, in
+ * cells, the point is from standing in another one, at least. */
 void walk_centre(throng_grid grid, int32_t column, int32_t row, double *x, double *y);
 double walk_cell(throng_grid grid, double x, double y, int32_t *column, int32_t *row);
 /* An object of such a scene, in this world, on a free cell of its walls (there has to be one). */
@@ -50,8 +50,8 @@ throng_terrain *walk_terrain(throng_context *context, const walk_scene *s, const
 float *walk_compute(throng_context *context, const walk_scene *s, const uint8_t *walls,
                     const throng_influence_object *objects, int32_t count);
 
-/* A whole session: objects set, moved and dropped, walls built and torn down, momentum, combination, best cells,
- * distances: everything that was read, one behind the other; to be freed. */
+/* A whole session: objects set, moved and dropped, walls built and torn down, momentum, combination, best
+ * cells, distances: everything that was read, one behind the other; to be freed. */
 float *walk_play(throng_context *context, const walk_scene *s, size_t *size);
 
 #endif

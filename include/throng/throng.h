@@ -235,8 +235,8 @@ THRONG_API throng_status throng_terrain_create(throng_context *context, const th
 THRONG_API throng_status throng_terrain_destroy(throng_terrain *terrain);
 
 /* Sets the cells of a region (NULL: all of them; worlds lie below each other, world w has rows w*height to
- * (w+1)*height-1) from bytes, 0 free and anything else blocked, row by row; row_stride: bytes from row to row,
- * 0: packed. Errors: INVALID_ARGUMENT. */
+ * (w+1)*height-1) from bytes, 0 free and anything else blocked, row by row; row_stride: bytes from row to
+ * row, 0: packed. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *region,
                                             const uint8_t *blocked, size_t row_stride);
 /* Sets all cells of a region to free (0) or blocked. Errors: INVALID_ARGUMENT. */
@@ -251,9 +251,9 @@ typedef struct throng_cell_pair {
 } throng_cell_pair;
 
 /* Lengths of the shortest paths between pairs of cells, in cells: a + b*sqrt(2), exact and rounded once; -1
- * where no path is or a cell is blocked. Pairs count rows as regions do; there is no path from world to world.
- * stride: bytes from pair to pair, 0: packed. The context's threads share the pairs.
- * Errors: INVALID_ARGUMENT (a cell off the map: the message has its pair), OUT_OF_MEMORY. */
+ * where no path is or a cell is blocked. Pairs count rows as regions do; there is no path from world to
+ * world. stride: bytes from pair to pair, 0: packed. The context's threads share the pairs. Errors:
+ * INVALID_ARGUMENT (a cell off the map: the message has its pair), OUT_OF_MEMORY. */
 THRONG_API throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
                                                   const throng_cell_pair *pairs, size_t stride,
                                                   float *distances);
@@ -267,9 +267,9 @@ THRONG_API throng_status throng_terrain_distances(throng_terrain *terrain, thron
  * cell's centre; d' = d at rest and where d = 0. Distances count in cells. Objects are added in ascending
  * index.
  *   Euclidean (3, 9, 10)  d is the straight distance; walls are ignored
- *   path (4, 11, 12)      d is the length of the shortest path from the object's cell, and o points from there
- *                         to the path's first cell, the one nearest to the motion where several paths are
- *                         shortest
+ *   path (4, 11, 12)      d is the length of the shortest path from the object's cell, and o points from
+ *                         there to the path's first cell, the one nearest to the motion where several paths
+ *                         are shortest
  *   adjacent (5, 6, 13, 14)  each step along o, of length |o| = 1 or sqrt(2), takes away
  *                         decay*|o| / (1 + alpha*cos(o, v)), or multiplies with decay ^ (|o| / (1 + ...)); a
  *                         cell holds the largest magnitude that reaches it, if that is at least
@@ -304,9 +304,9 @@ typedef struct throng_influence_def {
     throng_propagation propagation; /* EUCLIDEAN */
     throng_terrain *terrain;        /* walls of the same width and height, for PATH and ADJACENT; else NULL */
     int32_t all_pairs;              /* 1: paths out of a table of all pairs of cells, built when walls change;
-                                quicker for small mazes, 5 bytes a pair, the same bits. PATH only, width*height
-                                at most THRONG_MAX_ALL_PAIRS, terrain of one world. A hint that OpenCL devices
-                                do not take. 0 */
+                                quicker for small mazes, 5 bytes a pair, the same bits. PATH only, width*
+                                height at most THRONG_MAX_ALL_PAIRS, terrain of one world. A hint that
+                                OpenCL devices do not take. 0 */
     int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
@@ -390,16 +390,16 @@ THRONG_API throng_status throng_influence_combine(throng_influence *map, const f
 THRONG_API throng_status throng_influence_read(throng_influence *map, int32_t layer,
                                                const throng_region *region, float *values, size_t row_stride);
 /* The cell of the largest, or the smallest, value in a region (NULL: the whole map); of equal ones the lowest
- * row, then the lowest column. On maps with terrain blocked cells do not count; where all are blocked column and
- * row are -1. Errors: as read. */
+ * row, then the lowest column. On maps with terrain blocked cells do not count; where all are blocked column
+ * and row are -1. Errors: as read. */
 THRONG_API throng_status throng_influence_best(throng_influence *map, int32_t layer,
                                                const throng_region *region, throng_best *best);
 THRONG_API throng_status throng_influence_worst(throng_influence *map, int32_t layer,
                                                 const throng_region *region, throng_best *worst);
 
-/* ---- many agents in one call: `count` questions and answers, stride bytes from question to question (0: packed).
- * They wait for work that the values depend on. Errors: as read; a question off the map is INVALID_ARGUMENT, and
- * the message has its number. */
+/* ---- many agents in one call: `count` questions and answers, stride bytes from question to question (0:
+ * packed). They wait for work that the values depend on. Errors: as read; a question off the map is
+ * INVALID_ARGUMENT, and the message has its number. */
 
 typedef int32_t throng_extreme;
 enum { THRONG_LARGEST = 0, THRONG_SMALLEST = 1 };
@@ -409,9 +409,9 @@ THRONG_API throng_status throng_influence_best_of_regions(throng_influence *map,
                                                           throng_extreme which, int32_t count,
                                                           const throng_region *regions, size_t stride,
                                                           throng_best *results);
-/* The best (or worst) of the cells that one step leads to from each cell: neighbours on the map's grid, of the
- * same world, and with terrain free and without cutting a corner. own_too: 1, the cell itself counts among them;
- * 0, it is the answer only where there is no other. */
+/* The best (or worst) of the cells that one step leads to from each cell: neighbours on the map's grid, of
+ * the same world, and with terrain free and without cutting a corner. own_too: 1, the cell itself counts
+ * among them; 0, it is the answer only where there is no other. */
 THRONG_API throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer,
                                                             throng_extreme which, int32_t own_too,
                                                             int32_t count, const throng_cell *cells,
@@ -427,9 +427,9 @@ typedef struct throng_sample {
     float dx, dy; /* gradient: the steepest way up, per world unit */
 } throng_sample;
 
-/* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal grids
- * linear between three. A neighbour that is blocked or off the map counts as the cell that the point is in, so
- * that nothing pulls towards it. */
+/* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal
+ * grids linear between three. A neighbour that is blocked or off the map counts as the cell that the point is
+ * in, so that nothing pulls towards it. */
 THRONG_API throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
                                                  const throng_point *points, size_t stride,
                                                  throng_sample *samples);

@@ -193,8 +193,8 @@ uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const infl
     return (uint32_t)columns * (uint32_t)rows;
 }
 
-/* What a task of the binned form needs for an object; of the sorted one a group that has no room for its window
- * in local memory, where *near says how much there is. */
+/* What a task of the binned form needs for an object; of the sorted one a group that has no room for its
+ * window in local memory, where *near says how much there is. */
 static size_t scratch_of(const throng_cl_influence *map, const influence_object *o,
                          const influence_grid *grid, size_t *near)
 {
@@ -308,8 +308,8 @@ void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
 
 /* ---------------------------------------------------------------- update ---------------------------- */
 
-/* Where patches lie: sums of the rooms before them, of which differences matter, so that they may wrap. Those of
- * the first objects stand there already. */
+/* Where patches lie: sums of the rooms before them, of which differences matter, so that they may wrap. Those
+ * of the first objects stand there already. */
 static throng_status send_places(throng_cl_influence *map, throng_cl_layer *layer)
 {
     throng_cl_patches *p = &layer->patches;

@@ -1,5 +1,5 @@
-/* Lengths of shortest paths between many pairs of cells: tasks take pairs one after the other. The few that are
- * too long for keys of 32 bits are tried again with those of 64. */
+/* Lengths of shortest paths between many pairs of cells: tasks take pairs one after the other. The few that
+ * are too long for keys of 32 bits are tried again with those of 64. */
 #include "../internal.h"
 #include "path_distance.h"
 #include "simd.h"

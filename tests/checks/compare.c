@@ -1,6 +1,7 @@
-/* compare cpu [SCENE...] | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level and
- * on every other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks on
- * threads of our own (cpu), or the one OpenCL device there is, whose platform's name must contain PLATFORM. */
+/* compare cpu [SCENE...] | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level
+ * and on every other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks
+ * on threads of our own (cpu), or the one OpenCL device there is, whose platform's name must contain
+ * PLATFORM. */
 #include "scene.h"
 
 #include <pthread.h>

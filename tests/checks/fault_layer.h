@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* Starts to count anew; call number `call` (from 1, 0: none) fails with `code`, or where that is 0 with one that
- * suits the call. Of the many calls that set an argument, one in `thin` counts. Where `only` is not NULL, calls
- * of that name alone count. */
+/* Starts to count anew; call number `call` (from 1, 0: none) fails with `code`, or where that is 0 with one
+ * that suits the call. Of the many calls that set an argument, one in `thin` counts. Where `only` is not
+ * NULL, calls of that name alone count. */
 void fault_layer_arm(long call, int32_t code, long thin, const char *only);
 long fault_layer_calls(void);         /* since the last order */
 const char *fault_layer_failed(void); /* the call that was made to fail, NULL: none so far */

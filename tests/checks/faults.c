@@ -1,7 +1,8 @@
-/* faults LAYER.so quick|full|CALL: lets every OpenCL call of a scene, or those named CALL, fail, one after the
- * other, through tests/checks/fault_layer.c. Each time there must be a fitting status with a message and no
- * crash; where the map is not lost, the right values after the same call once more; after
- * throng_influence_reset, or else on a new map, the right values; and in the end no OpenCL object that lives. */
+/* faults LAYER.so quick|full|CALL: lets every OpenCL call of a scene, or those named CALL, fail, one after
+ * the other, through tests/checks/fault_layer.c. Each time there must be a fitting status with a message and
+ * no crash; where the map is not lost, the right values after the same call once more; after
+ * throng_influence_reset, or else on a new map, the right values; and in the end no OpenCL object that lives.
+ */
 #include "fault_layer.h"
 #include "scene.h"
 

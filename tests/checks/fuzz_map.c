@@ -1,8 +1,8 @@
 /* Fuzzing the public interface: bytes become a sequence of calls with odd values on a small map, made on the
  * reference level and on the widest one side by side. Both must answer alike, a refused call must leave all
  * values alone, results must be finite and equal to the bit. Memory runs out at some request of the creation,
- * and for some calls altogether; the same call must then go through when there is memory again. It does not see
- * time that grows out of bounds on large maps. */
+ * and for some calls altogether; the same call must then go through when there is memory again. It does not
+ * see time that grows out of bounds on large maps. */
 #define _POSIX_C_SOURCE 200809L
 #include <throng/throng.h>
 
@@ -294,7 +294,8 @@ static throng_status any_call(const side *sides, input *in, const shape *s, uint
     return set_objects(sides, in, s);
 }
 
-/* Levels may ask for memory in other numbers of requests, so that either all of a call's or none are refused. */
+/* Levels may ask for memory in other numbers of requests, so that either all of a call's or none are refused.
+ */
 static void call(const side *sides, input *in, const shape *s)
 {
     size_t bytes = plane_size(s) * (size_t)(s->layers + 1) * sizeof(float);
