@@ -376,8 +376,10 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
         spread_range reached = w.news[row + 1].reached;
         int32_t end =
             reached.last + THRONG_WIDTH - 1 < area.columns ? reached.last + THRONG_WIDTH - 1 : area.columns;
+        THRONG_SCRATCH float *to = values + (size_t)row * (size_t)pitch;
+        THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1;
         for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH)
-            real_store(values + row * pitch + x, real_load(w.keys + (row + 1) * w.pitch + 1 + x) * sign);
+            real_store(to + x, real_load(from + x) * sign);
     }
 }
 
@@ -452,8 +454,10 @@ static inline void patch_add(THRONG_LOCAL float *sums, const influence_tile *til
     int32_t count = (right < tile_right ? right : tile_right) - first;
     end = end < tile_end ? end : tile_end;
     for (int32_t row = top; row < end; row++) {
-        THRONG_SCRATCH const float *from = values + (row - area.row) * pitch + (first - area.column);
-        THRONG_LOCAL float *to = sums + (row - tile->row_first) * tile->pitch + (first - tile->column_first);
+        THRONG_SCRATCH const float *from =
+            values + (size_t)(row - area.row) * (size_t)pitch + (first - area.column);
+        THRONG_LOCAL float *to =
+            sums + (size_t)(row - tile->row_first) * (size_t)tile->pitch + (first - tile->column_first);
         for (int32_t x = 0; x < count; x += THRONG_WIDTH)
             real_store(to + x, real_load(to + x) + real_load(from + x));
     }

@@ -78,11 +78,11 @@ static inline influence_cell influence_advance(const influence_object *o, influe
 {
     if (ux == 0.0f && uy == 0.0f)
         return cell;
-    for (float done = 0.0f; done < offset; done += 1.0f) {
-        float far = plain_min(done + 1.0f, offset);
+    for (int32_t step = 1; (float)(step - 1) < offset; step++) {
+        float far = plain_min((float)step, offset);
         influence_cell next = influence_cell_at(o, grid, far * ux, far * uy);
         if (grid->hex) { /* a step along a column of cells may pass over one */
-            float middle = 0.5f * (done + far);
+            float middle = 0.5f * ((float)(step - 1) + far);
             influence_cell between = influence_cell_at(o, grid, middle * ux, middle * uy);
             if (!influence_passes(cell, between, grid, walls))
                 return cell;
@@ -183,7 +183,7 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
     s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
     if (!adjusted)
         alpha = 0.0f;
-    if (grid->propagation == INFLUENCE_EUCLIDEAN) {
+    if (grid->propagation == INFLUENCE_EUCLIDEAN || walls == 0) {
         influence_place(s, grid, influence_coordinate(o->x, grid->cell_size, offset * ux),
                         influence_coordinate(o->y, grid->cell_size, offset * uy));
         influence_circle(s, grid, alpha);

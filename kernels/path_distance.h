@@ -53,7 +53,7 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, s
         return octile ? path_plain_length(key >> 3) : (float)(key >> 3);
     }
     widest_window w = widest_open(scratch, area, walls);
-    w.limit = (octile ? PATH_WIDEST_Q + 1 : 1) * 8 * ((int64_t)farthest + 2);
+    w.limit = 8 * ((int64_t)farthest + 2) * (octile ? PATH_WIDEST_Q + 1 : 1);
     widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, rank, grid);
     *more = 0;
     int64_t key = inside ? w.keys[to_row * w.pitch + to_column] : 8000000000000000000;

@@ -28,7 +28,7 @@ typedef struct spread_row {
 /* What a window takes: two arrays of keys of this size, with as many lanes to a vector, and its rows. */
 static inline size_t spread_bytes(int32_t columns, int32_t rows, size_t key, int32_t lanes)
 {
-    size_t keys = (size_t)round_up(columns + 2, lanes) * (size_t)(rows + 2) + 2 * 64 / key;
+    size_t keys = (size_t)round_up(columns + 2, lanes) * (size_t)(rows + 2) + 128 / key;
     return 2 * keys * key + (size_t)(rows + 2) * sizeof(spread_row) + 64;
 }
 

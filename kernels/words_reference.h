@@ -59,9 +59,9 @@ static inline shorts shorts_add(shorts a, shorts b)
     int32_t sum = (int32_t)a + b;
     return (int16_t)(sum > 32767 ? 32767 : sum < -32768 ? -32768 : sum);
 }
-static inline shorts shorts_min(shorts a, shorts b) { return a < b ? a : b; }
-static inline shorts shorts_max(shorts a, shorts b) { return a > b ? a : b; }
-static inline shorts shorts_where(uint32_t bits, shorts a, shorts b) { return bits & 1u ? a : b; }
+static inline shorts shorts_min(shorts a, shorts b) { return (shorts)(a < b ? a : b); }
+static inline shorts shorts_max(shorts a, shorts b) { return (shorts)(a > b ? a : b); }
+static inline shorts shorts_where(uint32_t bits, shorts a, shorts b) { return (shorts)(bits & 1u ? a : b); }
 static inline int shorts_differ(shorts a, shorts b) { return a != b; }
 static inline shorts shorts_from_left(shorts a, shorts before)
 {

@@ -50,10 +50,12 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
         status = throng_influence_check_region(map, region, &whole_region);
-    if (status == THRONG_OK && !result)
-        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
     if (status != THRONG_OK)
         return status;
+    if (!result) {
+        throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    }
     if (flags == 0 && !map->shape.terrain)
         return map->ops->influence.best(map->state, plane, &whole_region, result);
     int32_t count = whole_region.height < STRIPS ? whole_region.height : STRIPS;

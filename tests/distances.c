@@ -36,7 +36,7 @@ static throng_cell random_cell(rng *r, const walk_scene *s)
  */
 static int check_ground(throng_context *context, const walk_scene *s)
 {
-    throng_cell_pair pairs[PAIRS];
+    throng_cell_pair pairs[PAIRS] = {{{0, 0}, {0, 0}}};
     float got[PAIRS];
     rng r = {s->seed + 1};
     int32_t cells = s->width * s->height, reached = 0;

@@ -16,7 +16,7 @@ typedef enum order { FIFO, LARGEST, ANY, ORDERS } order;
 
 typedef struct fill {
     const uint8_t *walls;
-    const patch_steps *steps;
+    patch_steps steps;
     int grid, exponential;
     float values[CELLS];
     int32_t open[CELLS], count;
@@ -52,9 +52,9 @@ static void step(fill *f, int32_t cell, int32_t k)
         return;
     if (spread_diagonal(k, f->grid) && (is_blocked(f, c, row) || is_blocked(f, column, j)))
         return;
-    float value = f->exponential ? f->values[cell] * f->steps->cost[k] : f->values[cell] - f->steps->cost[k];
+    float value = f->exponential ? f->values[cell] * f->steps.cost[k] : f->values[cell] - f->steps.cost[k];
     int32_t to = j * W + c;
-    if (value <= f->values[to] || value < f->steps->least)
+    if (value <= f->values[to] || value < f->steps.least)
         return;
     f->values[to] = value;
     if (!f->listed[to])
@@ -97,8 +97,7 @@ static void check_object(fill *f, const influence_object *o, const influence_gri
 {
     float values[CELLS];
     influence_source s = influence_prepare(o, grid, bits);
-    patch_steps steps = patch_steps_of(&s, grid->kind);
-    f->steps = &steps;
+    f->steps = patch_steps_of(&s, grid->kind);
     f->exponential = s.kind & INFLUENCE_EXPONENTIAL;
     by_kernel(&s, o, grid, bits, values);
     for (order k = FIFO; k < ORDERS; k++) {

@@ -73,7 +73,7 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     if (error != CL_SUCCESS)
         return throng_cl_failed(map, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"), 0);
     const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
-    const cl_mem bits = walls ? walls : values;
+    cl_mem bits = walls ? walls : values;
     const cl_uint items = (cl_uint)count;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(bits),         THRONG_CL_ARGUMENT(map->plan),

@@ -66,7 +66,8 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
 {
     throng_context *context = terrain->context;
     const throng_simd *simd = context->simd;
-    distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride, .distances = distances};
+    distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride};
+    job.distances = distances;
     job.count = count;
     job.grid = grid;
     int32_t tasks = count < context->threads ? count : context->threads;

@@ -120,11 +120,20 @@ static void mark_tiles(const cpu_map *m, cpu_layer *l, const influence_source *s
             atomic_store_explicit(&l->patches.dirty[row * m->tiles_across + column], 1, memory_order_relaxed);
 }
 
+/* By words: all of a source's 64 bytes count. */
+static int32_t same_bits(const influence_source *a, const influence_source *b)
+{
+    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
+    memcpy(of_a, a, sizeof of_a);
+    memcpy(of_b, b, sizeof of_b);
+    return memcmp(of_a, of_b, sizeof of_a) == 0;
+}
+
 void throng_cpu_patches_note(const cpu_map *m, cpu_layer *l, int32_t object, const influence_source *before)
 {
     const influence_source *source = &l->sources[object];
     int32_t known = object < l->count;
-    if (known && memcmp(before, source, sizeof *source) == 0)
+    if (known && same_bits(before, source))
         return;
     if (known)
         mark_tiles(m, l, before);

@@ -33,9 +33,14 @@ void throng_cpu_table_destroy(cpu_map *m)
     m->table = NULL;
 }
 
+typedef struct build_job {
+    const cpu_map *m;
+} build_job;
+
 static void build_rows(void *data, int32_t index)
 {
-    const cpu_map *m = data;
+    const build_job *job = data;
+    const cpu_map *m = job->m;
     cpu_table *t = m->table;
     const terrain_view walls = influence_walls(throng_cpu_walls(m), &m->grid, 0);
     for (;;) {
@@ -52,10 +57,11 @@ static void build_rows(void *data, int32_t index)
 void throng_cpu_table_build(const cpu_map *m)
 {
     cpu_table *t = m->table;
+    build_job job = {m};
     if (t->built && t->version == m->terrain->version)
         return;
     atomic_store_explicit(&t->next, 0, memory_order_relaxed);
-    throng_run(m->context, m->tasks < t->cells ? m->tasks : t->cells, build_rows, (void *)(uintptr_t)m);
+    throng_run(m->context, m->tasks < t->cells ? m->tasks : t->cells, build_rows, &job);
     t->built = 1;
     t->version = m->terrain->version;
 }
