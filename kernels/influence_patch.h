@@ -66,7 +66,7 @@ static inline patch_paths patch_paths_of(const influence_source *s, int grid)
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
         int32_t before = 0;
         for (int32_t other = 0; other < SPREAD_DIRECTIONS; other++)
-            before += cosine[other] > cosine[k] || (cosine[other] == cosine[k] && other < k);
+            before += cosine[other] > cosine[k] || (other < k && cosine[other] == cosine[k]);
         p.rank[k] = before;
         p.shortening[before] = 1.0f / (1.0f + cosine[k]);
         largest = plain_max(largest, cosine[k]);
