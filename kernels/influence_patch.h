@@ -41,8 +41,6 @@ static inline float patch_cosine(int32_t direction, const influence_source *s, i
 #define PATCH_WIDE 1
 #define PATCH_WIDEST 2
 
-#define PATCH_WIDE_NONE 2147000000 /* the wide keys' NOTHING */
-
 #define PATCH_LISTED 256
 
 typedef struct patch_paths {
@@ -121,8 +119,7 @@ typedef struct patch_keys {
     int32_t pitch, lanes;
     int32_t base; /* of the narrow ones */
     int32_t cut;  /* 1: longer paths than these keys hold may exist */
-    int32_t
-        none; /* keys from here on stand for no path; 0: their lengths are beyond the limit by themselves */
+    int64_t none; /* keys from here on stand for no path; 0: their lengths are beyond the limit anyway */
 } patch_keys;
 
 static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influence_source *s,
@@ -133,7 +130,7 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
     const int octile = grid == SPREAD_SQUARE8;
     int32_t column = s->column - area.column + 1, row = s->row - area.row + 1;
     if (width == PATCH_NARROW) {
-        narrow_window w = narrow_open(scratch, area, walls);
+        narrow_window w = narrow_open(scratch, area, walls, 32767);
         float farthest = plain_min(p->farthest, patch_longest(area));
         result.base = patch_narrow_base(farthest, octile);
         if (p->farthest > farthest)
@@ -145,10 +142,9 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
         result.pitch = w.pitch;
         result.lanes = THRONG_SHORTS;
     } else if (width == PATCH_WIDE) {
-        wide_window w = wide_open(scratch, area, walls);
         float longest = octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
         int32_t bound = patch_wide_bound(p->farthest, octile);
-        w.limit = whole_set(8 * bound + 7);
+        wide_window w = wide_open(scratch, area, walls, 8 * bound + 8);
         wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, p->rank, grid);
         result.keys = w.keys;
         result.news = w.news;
@@ -156,16 +152,16 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
         result.lanes = THRONG_WIDTH;
         if (p->farthest > longest) {
             result.cut = wide_any(&w, 8 * (bound - PATH_WIDE_P));
-            result.none = PATCH_WIDE_NONE;
+            result.none = w.nothing;
         }
     } else {
-        widest_window w = widest_open(scratch, area, walls);
-        w.limit = patch_widest_limit(p->farthest, octile);
+        widest_window w = widest_open(scratch, area, walls, patch_widest_limit(p->farthest, octile) + 1);
         widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, p->rank, grid);
         result.keys = w.keys;
         result.news = w.news;
         result.pitch = w.pitch;
         result.lanes = 1;
+        result.none = w.nothing;
     }
     return result;
 }
@@ -181,9 +177,9 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
             int64_t key = ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane];
             ranks[lane] = (int32_t)(key & 7);
-            length[lane] = key >= 7000000000000000000 ? 3.0e38f
-                           : grid == SPREAD_SQUARE8   ? path_widest_length(key >> 3)
-                                                      : (float)(key >> 3);
+            length[lane] = key >= k->none           ? 3.0e38f
+                           : grid == SPREAD_SQUARE8 ? path_widest_length(key >> 3)
+                                                    : (float)(key >> 3);
         }
         *rank = whole_load(ranks);
         return real_load(length);
@@ -193,7 +189,7 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
     else
         dist = whole_load((THRONG_SCRATCH const int32_t *)k->keys + at);
     *rank = whole_and(dist, whole_set(7));
-    mask reached = whole_lt(dist, whole_set(k->none));
+    mask reached = whole_lt(dist, whole_set((int32_t)k->none));
     dist = whole_shift_right(dist, 3);
     if (grid == SPREAD_SQUARE8 && width == PATCH_WIDE)
         d = path_wide_length(dist);
@@ -365,12 +361,13 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
     const real sign = real_set(s->strength < 0.0f ? -1.0f : 1.0f);
     const int32_t pitch = patch_pitch(area.columns);
     int32_t row = s->row - area.row + 1;
-    flood_window w = flood_open(scratch, area, walls);
+    const real least = real_set(steps.least);
+    /* the largest float below: both signs of zero and steps away from it are worse */
+    flood_window w = flood_open(scratch, area, walls, plain_real(plain_bits(steps.least) - 1));
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
         w.costs[k] = real_set(steps.cost[k]);
-    w.limit = real_set(steps.least);
     w.keys[row * w.pitch + s->column - area.column + 1] = plain_abs(s->strength);
-    flood_sweep(&w, row, row, grid, kind);
+    flood_sweep(&w, s->column - area.column + 1, row, row, grid, kind);
     patch_clear(values, pitch * area.rows);
     for (row = 0; row < area.rows; row++) {
         spread_range reached = w.news[row + 1].reached;
@@ -379,7 +376,7 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
         THRONG_SCRATCH float *to = values + (size_t)row * (size_t)pitch;
         THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1;
         for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH)
-            real_store(to + x, real_load(from + x) * sign);
+            real_store(to + x, real_keep(real_le(least, real_load(from + x)), real_load(from + x)) * sign);
     }
 }
 

@@ -42,22 +42,21 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, s
     int32_t to_column = from_to[2] - area.column + 1, to_row = from_to[3] - area.row + 1;
     int32_t inside = to_column >= 1 && to_column <= area.columns && to_row >= 1 && to_row <= area.rows;
     if (wide) {
-        wide_window w = wide_open(scratch, area, walls);
         int32_t bound = octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
-        w.limit = whole_set(8 * bound + 7);
+        wide_window w = wide_open(scratch, area, walls, 8 * bound + 8);
         wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, rank, grid);
         *more = wide_any(&w, 8 * (bound - PATH_WIDE_P));
-        int32_t key = inside ? w.keys[to_row * w.pitch + to_column] : 2147000000;
-        if (key > 8 * bound + 7)
+        int32_t key = inside ? w.keys[to_row * w.pitch + to_column] : w.nothing;
+        if (key == w.nothing)
             return PATH_NONE;
         return octile ? path_plain_length(key >> 3) : (float)(key >> 3);
     }
-    widest_window w = widest_open(scratch, area, walls);
-    w.limit = 8 * ((int64_t)farthest + 2) * (octile ? PATH_WIDEST_Q + 1 : 1);
+    int64_t nothing = 8 * ((int64_t)farthest + 2) * (octile ? PATH_WIDEST_Q + 1 : 1);
+    widest_window w = widest_open(scratch, area, walls, nothing);
     widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, rank, grid);
     *more = 0;
-    int64_t key = inside ? w.keys[to_row * w.pitch + to_column] : 8000000000000000000;
-    if (key > w.limit)
+    int64_t key = inside ? w.keys[to_row * w.pitch + to_column] : nothing;
+    if (key == nothing)
         return PATH_NONE;
     return octile ? path_widest_length(key >> 3) : (float)(key >> 3);
 }

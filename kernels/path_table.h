@@ -28,8 +28,7 @@ static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch
             continue;
         for (int32_t other = 0; other < SPREAD_DIRECTIONS; other++)
             rank[other] = other != k;
-        wide_window w = wide_open(scratch, area, walls);
-        w.limit = whole_set(2000000000);
+        wide_window w = wide_open(scratch, area, walls, 2000000000);
         if (octile)
             wide_paths(&w, cell % columns + 1, cell / columns + 1, 0, PATH_WIDE_Q, PATH_WIDE_P, rank,
                        SPREAD_SQUARE8);
@@ -39,7 +38,7 @@ static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch
             wide_paths(&w, cell % columns + 1, cell / columns + 1, 0, 1, 0, rank, SPREAD_SQUARE4);
         for (int32_t i = 0; i < columns * rows; i++) {
             int32_t key = w.keys[(i / columns + 1) * w.pitch + i % columns + 1];
-            if (key > 2000000000)
+            if (key == w.nothing)
                 continue;
             if ((key & 7) == 0)
                 firsts[i] = (uint8_t)(firsts[i] | 1 << k);

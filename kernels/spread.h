@@ -25,10 +25,19 @@ typedef struct spread_row {
     spread_range down, up, reached;
 } spread_row;
 
+#define SPREAD_CHUNK 4 /* vectors that a row takes in hand at once */
+
+/* Keys of a window's row: the area, a wall on each side, whole vectors, and at least a chunk of them. */
+static inline int32_t spread_pitch(int32_t columns, int32_t lanes)
+{
+    int32_t pitch = round_up(columns + 2, lanes);
+    return pitch > SPREAD_CHUNK * lanes ? pitch : SPREAD_CHUNK * lanes;
+}
+
 /* What a window takes: two arrays of keys of this size, with as many lanes to a vector, and its rows. */
 static inline size_t spread_bytes(int32_t columns, int32_t rows, size_t key, int32_t lanes)
 {
-    size_t keys = (size_t)round_up(columns + 2, lanes) * (size_t)(rows + 2) + 128 / key;
+    size_t keys = (size_t)spread_pitch(columns, lanes) * (size_t)(rows + 2) + 128 / key;
     return 2 * keys * key + (size_t)(rows + 2) * sizeof(spread_row) + 64;
 }
 
@@ -66,7 +75,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define KEY int16_t
 #define KEYS shorts
 #define LANES THRONG_SHORTS
-#define NOTHING 32767
 #define WALL 32767
 #define FREE (-32768)
 #define keys_set shorts_set
@@ -79,7 +87,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_better(a, b) shorts_min(a, b)
 #define keys_step(a, cost) shorts_add(a, cost)
 #define keys_barred(a, wall) shorts_max(a, wall)
-#define keys_limited(a, limit) (a)
 #define SPREAD_PATHS
 #include "spread_rows.inc"
 
@@ -88,7 +95,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define KEY int32_t
 #define KEYS whole
 #define LANES THRONG_WIDTH
-#define NOTHING 2147000000 /* a step more still fits */
 #define WALL 2147000000
 #define FREE 0
 #define keys_set whole_set
@@ -101,7 +107,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_better(a, b) whole_min(a, b)
 #define keys_step(a, cost) whole_add(a, cost)
 #define keys_barred(a, wall) whole_max(a, wall)
-#define keys_limited(a, limit) whole_pick(whole_lt(limit, a), whole_set(NOTHING), a)
 #define SPREAD_PATHS
 #include "spread_rows.inc"
 
@@ -110,7 +115,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define KEY int64_t
 #define KEYS int64_t
 #define LANES 1
-#define NOTHING 8000000000000000000
 #define WALL 8000000000000000000
 #define FREE 0
 #define keys_set(a) ((int64_t)(a))
@@ -123,7 +127,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_better(a, b) ((a) < (b) ? (a) : (b))
 #define keys_step(a, cost) ((a) + (cost))
 #define keys_barred(a, wall) ((a) > (wall) ? (a) : (wall))
-#define keys_limited(a, limit) ((a) > (limit) ? NOTHING : (a))
 #define SPREAD_PATHS
 #include "spread_rows.inc"
 
@@ -132,7 +135,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define KEY float
 #define KEYS real
 #define LANES THRONG_WIDTH
-#define NOTHING 0.0f
 #define WALL 0.0f
 #define FREE 3.0e38f
 #define keys_set real_set
@@ -145,7 +147,6 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_better(a, b) real_max(a, b)
 #define keys_step(a, cost) (kind & SPREAD_FACTORS ? (a) * (cost) : (a) - (cost))
 #define keys_barred(a, wall) real_min(a, wall)
-#define keys_limited(a, limit) real_keep(real_le(limit, a), a)
 #define SPREAD_FACTORS 1
 #include "spread_rows.inc"
 

@@ -25,6 +25,7 @@
  *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where  shorts_differ
  *   shorts_from_left  shorts_from_right            as above
  *
+ * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
  * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon, and
  * UNROLLED that the next loop has a small constant length.
@@ -42,6 +43,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#if defined(__GNUC__)
+#define INLINED inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define INLINED __forceinline
+#else
+#define INLINED inline
+#endif
 
 /* OpenCL C names where memory lies; C has one kind. */
 #define THRONG_GLOBAL

@@ -15,6 +15,7 @@
 #ifdef __OPTIMIZE__
 #define inline inline __attribute__((always_inline))
 #endif
+#define INLINED inline
 
 typedef uchar uint8_t;
 typedef short int16_t;
