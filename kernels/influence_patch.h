@@ -226,6 +226,7 @@ static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *l
         influence_values(value, d, terms, kind);
         EACH real_store(values + list->value[i + u], value[u]);
     }
+    list->count = 0;
 }
 
 /* The values of all reached cells, a list at a time. */
@@ -236,26 +237,20 @@ static inline void patch_values(THRONG_SCRATCH float *values, spread_area area, 
     const influence_terms terms = influence_terms_of(s);
     const int32_t pitch = patch_pitch(area.columns);
     patch_list list;
-    int32_t row = -1, x = 0, end = 0;
-    do {
-        list.count = 0;
-        while (list.count < PATCH_LISTED) {
-            if (x >= end) {
-                if (++row == area.rows)
-                    break;
-                /* column x of the patch is column x + 1 of the window */
-                spread_range reached = keys->news[row + 1].reached;
-                x = reached.first > 0 ? reached.first - 1 : 0;
-                end = reached.last + keys->lanes - 1;
-                end = end < area.columns ? end : area.columns;
-                continue;
-            }
-            list.key[list.count] = (row + 1) * keys->pitch + 1 + x;
-            list.value[list.count++] = row * pitch + x;
-            x += THRONG_WIDTH;
+    list.count = 0;
+    for (int32_t row = 0; row < area.rows; row++) {
+        /* column x of the patch is column x + 1 of the window */
+        const spread_range reached = keys->news[row + 1].reached;
+        const int32_t last = reached.last + keys->lanes - 1, end = last < area.columns ? last : area.columns;
+        const int32_t key = (row + 1) * keys->pitch + 1, value = row * pitch;
+        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+            list.key[list.count] = key + x;
+            list.value[list.count++] = value + x;
+            if (list.count == PATCH_LISTED)
+                patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
         }
-        patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
-    } while (row < area.rows);
+    }
+    patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
 }
 
 /* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
@@ -360,13 +355,15 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
     const patch_steps steps = patch_steps_of(s, grid);
     const real sign = real_set(s->strength < 0.0f ? -1.0f : 1.0f);
     const int32_t pitch = patch_pitch(area.columns);
+    const float strength = plain_abs(s->strength);
+    /* by (6) the threshold may be above the strength; the source's cell keeps its influence, and no step counts */
+    const int alone = strength < steps.least;
+    const float nothing = alone ? 0.0f : plain_real(plain_bits(steps.least) - 1); /* the float below */
     int32_t row = s->row - area.row + 1;
-    const real least = real_set(steps.least);
-    /* the largest float below: both signs of zero and steps away from it are worse */
-    flood_window w = flood_open(scratch, area, walls, plain_real(plain_bits(steps.least) - 1));
+    flood_window w = flood_open(scratch, area, walls, nothing);
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
-        w.costs[k] = real_set(steps.cost[k]);
-    w.keys[row * w.pitch + s->column - area.column + 1] = plain_abs(s->strength);
+        w.costs[k] = real_set(!alone ? steps.cost[k] : kind & SPREAD_FACTORS ? 0.0f : strength);
+    w.keys[row * w.pitch + s->column - area.column + 1] = strength;
     flood_sweep(&w, s->column - area.column + 1, row, row, grid, kind);
     patch_clear(values, pitch * area.rows);
     for (row = 0; row < area.rows; row++) {
@@ -375,8 +372,10 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
             reached.last + THRONG_WIDTH - 1 < area.columns ? reached.last + THRONG_WIDTH - 1 : area.columns;
         THRONG_SCRATCH float *to = values + (size_t)row * (size_t)pitch;
         THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1;
-        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH)
-            real_store(to + x, real_keep(real_le(least, real_load(from + x)), real_load(from + x)) * sign);
+        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+            real key = real_load(from + x);
+            real_store(to + x, real_keep(real_lt(real_set(nothing), key), key) * sign);
+        }
     }
 }
 

@@ -81,7 +81,10 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_load shorts_load
 #define keys_store shorts_store
 #define keys_where shorts_where
-#define keys_differ shorts_differ
+#define BITS shorts
+#define keys_xor shorts_xor
+#define bits_or shorts_or
+#define bits_any shorts_any
 #define keys_from_left shorts_from_left
 #define keys_from_right shorts_from_right
 #define keys_better(a, b) shorts_min(a, b)
@@ -101,7 +104,10 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_load whole_load
 #define keys_store whole_store
 #define keys_where whole_where
-#define keys_differ whole_differ
+#define BITS whole
+#define keys_xor whole_xor
+#define bits_or whole_or
+#define bits_any whole_any
 #define keys_from_left whole_from_left
 #define keys_from_right whole_from_right
 #define keys_better(a, b) whole_min(a, b)
@@ -121,7 +127,10 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_load(p) (*(p))
 #define keys_store(p, a) (*(p) = (a))
 #define keys_where(bits, a, b) ((bits)&1u ? (a) : (b))
-#define keys_differ(a, b) ((a) != (b))
+#define BITS int64_t
+#define keys_xor(a, b) ((a) ^ (b))
+#define bits_or(a, b) ((a) | (b))
+#define bits_any(a) ((a) != 0)
 #define keys_from_left(a, before) (before)
 #define keys_from_right(a, after) (after)
 #define keys_better(a, b) ((a) < (b) ? (a) : (b))
@@ -141,7 +150,10 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_load real_load
 #define keys_store real_store
 #define keys_where real_where
-#define keys_differ real_differ
+#define BITS whole
+#define keys_xor real_xor
+#define bits_or whole_or
+#define bits_any whole_any
 #define keys_from_left real_from_left
 #define keys_from_right real_from_right
 #define keys_better(a, b) real_max(a, b)

@@ -15,15 +15,15 @@
  *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask   whole_pick(m, a, b)
  *   whole_load(p)  whole_store(p, w)               any alignment
  *   whole_where(bits, a, b)  lane k: a where bit k of the number `bits` is set, else b
- *   whole_differ(a, b)    1 where any lane does    mask_any(m)          1 where any lane is set
+ *   whole_or(a, b)  whole_xor(a, b)  whole_any(a)  1 where any bit is set   mask_any(m)  any lane
  *   whole_from_left(a, before)   lane k: a's lane k - 1; the first: the last lane of `before`
  *   whole_from_right(a, after)   lane k: a's lane k + 1; the last: the first lane of `after`
  *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
- *   shorts_add(a, b)      saturates                whole_of_shorts(p)   THRONG_WIDTH of them in memory
- *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where  shorts_differ
- *   shorts_from_left  shorts_from_right            as above
+ *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory
+ *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where
+ *   shorts_xor  shorts_or  shorts_any  shorts_from_left  shorts_from_right            as above
  *
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
@@ -106,7 +106,7 @@ static inline real real_where(uint32_t bits, real a, real b)
 {
     return bits_real(whole_where(bits, real_bits(a), real_bits(b)));
 }
-static inline int real_differ(real a, real b) { return whole_differ(real_bits(a), real_bits(b)); }
+static inline whole real_xor(real a, real b) { return whole_xor(real_bits(a), real_bits(b)); }
 static inline real real_from_left(real a, real before)
 {
     return bits_real(whole_from_left(real_bits(a), real_bits(before)));

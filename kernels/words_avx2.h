@@ -45,10 +45,9 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
     whole set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)bits), lane), lane);
     return _mm256_blendv_epi8(b, a, set);
 }
-static inline int whole_differ(whole a, whole b)
-{
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(a, b)) != -1;
-}
+static inline whole whole_xor(whole a, whole b) { return _mm256_xor_si256(a, b); }
+static inline whole whole_or(whole a, whole b) { return _mm256_or_si256(a, b); }
+static inline int whole_any(whole a) { return !_mm256_testz_si256(a, a); }
 static inline whole whole_from_left(whole a, whole before)
 {
     return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 12);
@@ -81,10 +80,9 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     shorts set = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((int16_t)bits), lane), lane);
     return _mm256_blendv_epi8(b, a, set);
 }
-static inline int shorts_differ(shorts a, shorts b)
-{
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) != -1;
-}
+static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
+static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
+static inline int shorts_any(shorts a) { return whole_any(a); }
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
     return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 14);

@@ -54,7 +54,9 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
 {
     return _mm512_mask_mov_epi32(b, (__mmask16)bits, a);
 }
-static inline int whole_differ(whole a, whole b) { return _mm512_cmpneq_epi32_mask(a, b) != 0; }
+static inline whole whole_xor(whole a, whole b) { return _mm512_xor_si512(a, b); }
+static inline whole whole_or(whole a, whole b) { return _mm512_or_si512(a, b); }
+static inline int whole_any(whole a) { return _mm512_cmpneq_epi32_mask(a, _mm512_setzero_si512()) != 0; }
 static inline whole whole_from_left(whole a, whole before) { return _mm512_alignr_epi32(a, before, 15); }
 static inline whole whole_from_right(whole a, whole after) { return _mm512_alignr_epi32(after, a, 1); }
 static inline real real_of(whole a) { return _mm512_cvtepi32_ps(a); }
@@ -75,7 +77,9 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
 {
     return _mm512_mask_mov_epi16(b, (__mmask32)bits, a);
 }
-static inline int shorts_differ(shorts a, shorts b) { return _mm512_cmpneq_epi16_mask(a, b) != 0; }
+static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
+static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
+static inline int shorts_any(shorts a) { return whole_any(a); }
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
     /* each 128-bit part takes the last lane of the part before it */

@@ -76,7 +76,6 @@ static inline __m512i throng_cvtepi16_epi32(__m256i a)
 #undef _mm512_mask_mov_epi16
 #define _mm512_srai_epi32(a, n) throng_srai_epi32(a, n)
 #define _mm512_cmpneq_epi32_mask(a, b) throng_cmpneq_epi32_mask(a, b)
-#define _mm512_cmpneq_epi16_mask(a, b) throng_cmpneq_epi32_mask(a, b)
 #define _mm512_alignr_epi32(a, b, n) throng_align_bytes(a, b, 4 * (n))
 #define _mm512_alignr_epi64(a, b, n) throng_align_bytes(a, b, 8 * (n))
 #define _mm512_alignr_epi8(a, b, n) throng_align_bytes_in_parts(a, b, n)

@@ -48,7 +48,9 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
     static const uint32_t lanes[4] = {1, 2, 4, 8};
     return vbslq_s32(vtstq_u32(vdupq_n_u32(bits), vld1q_u32(lanes)), a, b);
 }
-static inline int whole_differ(whole a, whole b) { return vminvq_u32(vceqq_s32(a, b)) == 0; }
+static inline whole whole_xor(whole a, whole b) { return veorq_s32(a, b); }
+static inline whole whole_or(whole a, whole b) { return vorrq_s32(a, b); }
+static inline int whole_any(whole a) { return vmaxvq_u32(vreinterpretq_u32_s32(a)) != 0; }
 static inline whole whole_from_left(whole a, whole before) { return vextq_s32(before, a, 3); }
 static inline whole whole_from_right(whole a, whole after) { return vextq_s32(a, after, 1); }
 static inline real real_of(whole a) { return vcvtq_f32_s32(a); }
@@ -73,7 +75,9 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     static const uint16_t lanes[8] = {1, 2, 4, 8, 16, 32, 64, 128};
     return vbslq_s16(vtstq_u16(vdupq_n_u16((uint16_t)bits), vld1q_u16(lanes)), a, b);
 }
-static inline int shorts_differ(shorts a, shorts b) { return vminvq_u16(vceqq_s16(a, b)) == 0; }
+static inline shorts shorts_xor(shorts a, shorts b) { return veorq_s16(a, b); }
+static inline shorts shorts_or(shorts a, shorts b) { return vorrq_s16(a, b); }
+static inline int shorts_any(shorts a) { return vmaxvq_u16(vreinterpretq_u16_s16(a)) != 0; }
 static inline shorts shorts_from_left(shorts a, shorts before) { return vextq_s16(before, a, 7); }
 static inline shorts shorts_from_right(shorts a, shorts after) { return vextq_s16(a, after, 1); }
 static inline whole whole_of_shorts(const int16_t *p) { return vmovl_s16(vld1_s16(p)); }

@@ -69,7 +69,7 @@ static inline real real_table(const float *table, whole at)
 typedef short shorts;
 #define shorts_load(p) (*(p))
 #define shorts_store(p, a) (*(p) = (a))
-#define shorts_differ(a, b) ((a) != (b))
+#define shorts_any(a) ((a) != 0)
 #define shorts_from_left(a, before) (before)
 #define shorts_from_right(a, after) (after)
 #define whole_of_shorts(p) ((int)*(p))
@@ -80,8 +80,6 @@ typedef int8 mask;
 typedef int8 whole;
 #define real_lanes() ((float8)(0, 1, 2, 3, 4, 5, 6, 7))
 #define real_load(p) vload8(0, (p))
-#define real_store(p, a) vstore8((a), 0, (p))
-#define whole_store(p, w) vstore8((w), 0, (p))
 #define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float8(w); }
 static inline whole real_bits(real a) { return as_int8(a); }
@@ -110,8 +108,6 @@ typedef int16 mask;
 typedef int16 whole;
 #define real_lanes() ((float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 #define real_load(p) vload16(0, (p))
-#define real_store(p, a) vstore16((a), 0, (p))
-#define whole_store(p, w) vstore16((w), 0, (p))
 #define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float16(w); }
 static inline whole real_bits(real a) { return as_int16(a); }
@@ -141,11 +137,28 @@ static inline real real_table(const float *table, whole at)
 #endif
 
 #if THRONG_WIDTH > 1
+/* one test instruction, where any() takes a vector apart */
+static inline int throng_any(long4 a) { return ((a.x | a.y) | (a.z | a.w)) != 0; }
+
 #define THRONG_SHORTS 16
 typedef short16 shorts;
 #define shorts_load(p) vload16(0, (p))
-#define shorts_store(p, a) vstore16((a), 0, (p))
-#define shorts_differ(a, b) any((a) != (b))
+
+/* one instruction; vstore() may take a vector apart, and what is then loaded whole has to wait for the parts */
+typedef real real_anywhere __attribute__((aligned(4)));
+typedef whole whole_anywhere __attribute__((aligned(4)));
+typedef shorts shorts_anywhere __attribute__((aligned(2)));
+#define OVERLOADED static inline __attribute__((overloadable)) void
+#define STORES(space)                                                                                        \
+    OVERLOADED real_store(space float *p, real a) { *(space real_anywhere *)p = a; }                         \
+    OVERLOADED whole_store(space int *p, whole a) { *(space whole_anywhere *)p = a; }                        \
+    OVERLOADED shorts_store(space short *p, shorts a) { *(space shorts_anywhere *)p = a; }
+STORES(__global)
+STORES(__local)
+STORES(__private)
+#undef STORES
+#undef OVERLOADED
+#define shorts_any(a) throng_any(as_long4(a))
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
     return (short16)(before.sf, a.s0, a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc,
@@ -164,9 +177,11 @@ static inline shorts shorts_where(uint bits, shorts a, shorts b)
 }
 #endif
 static inline shorts shorts_set(int i) { return (shorts)((short)i); }
-static inline shorts shorts_add(shorts a, shorts b) { return add_sat(a, b); }
+static inline shorts shorts_add(shorts a, shorts b) { return min(a, (shorts)(short)32767 - b) + b; }
 static inline shorts shorts_min(shorts a, shorts b) { return min(a, b); }
 static inline shorts shorts_max(shorts a, shorts b) { return max(a, b); }
+static inline shorts shorts_xor(shorts a, shorts b) { return a ^ b; }
+static inline shorts shorts_or(shorts a, shorts b) { return a | b; }
 
 static inline real real_set(float f) { return (real)(f); }
 static inline real real_sqrt(real a) { return sqrt(a); }
@@ -181,6 +196,8 @@ static inline whole whole_set(int i) { return (whole)(i); }
 static inline whole whole_add(whole a, whole b) { return a + b; }
 static inline whole whole_sub(whole a, whole b) { return a - b; }
 static inline whole whole_and(whole a, whole b) { return a & b; }
+static inline whole whole_or(whole a, whole b) { return a | b; }
+static inline whole whole_xor(whole a, whole b) { return a ^ b; }
 static inline whole whole_shift_left(whole a, int n) { return a << n; }
 static inline mask whole_lt(whole a, whole b) { return a < b; }
 static inline whole whole_shift_right(whole a, int n) { return a >> n; }
@@ -188,7 +205,11 @@ static inline whole whole_mul(whole a, whole b) { return a * b; }
 static inline whole whole_min(whole a, whole b) { return min(a, b); }
 static inline whole whole_max(whole a, whole b) { return max(a, b); }
 #if THRONG_WIDTH == 1
-static inline int whole_differ(whole a, whole b) { return a != b; }
+static inline int whole_any(whole a) { return a != 0; }
 #else
-static inline int whole_differ(whole a, whole b) { return any(a != b); }
+#if THRONG_WIDTH == 8
+static inline int whole_any(whole a) { return throng_any(as_long4(a)); }
+#else
+static inline int whole_any(whole a) { return throng_any(as_long4(a.lo) | as_long4(a.hi)); }
+#endif
 #endif

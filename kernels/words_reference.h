@@ -35,7 +35,9 @@ static inline whole whole_mul(whole a, whole b) { return (int32_t)((uint32_t)a *
 static inline whole whole_min(whole a, whole b) { return a < b ? a : b; }
 static inline whole whole_max(whole a, whole b) { return a > b ? a : b; }
 static inline whole whole_where(uint32_t bits, whole a, whole b) { return bits & 1u ? a : b; }
-static inline int whole_differ(whole a, whole b) { return a != b; }
+static inline whole whole_xor(whole a, whole b) { return a ^ b; }
+static inline whole whole_or(whole a, whole b) { return a | b; }
+static inline int whole_any(whole a) { return a != 0; }
 static inline whole whole_from_left(whole a, whole before)
 {
     (void)a;
@@ -62,7 +64,9 @@ static inline shorts shorts_add(shorts a, shorts b)
 static inline shorts shorts_min(shorts a, shorts b) { return (shorts)(a < b ? a : b); }
 static inline shorts shorts_max(shorts a, shorts b) { return (shorts)(a > b ? a : b); }
 static inline shorts shorts_where(uint32_t bits, shorts a, shorts b) { return (shorts)(bits & 1u ? a : b); }
-static inline int shorts_differ(shorts a, shorts b) { return a != b; }
+static inline shorts shorts_xor(shorts a, shorts b) { return (shorts)(a ^ b); }
+static inline shorts shorts_or(shorts a, shorts b) { return (shorts)(a | b); }
+static inline int shorts_any(shorts a) { return a != 0; }
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
     (void)a;

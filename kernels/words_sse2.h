@@ -53,9 +53,11 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
     const whole lane = _mm_setr_epi32(1, 2, 4, 8);
     return whole_blend(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int32_t)bits), lane), lane), a, b);
 }
-static inline int whole_differ(whole a, whole b)
+static inline whole whole_xor(whole a, whole b) { return _mm_xor_si128(a, b); }
+static inline whole whole_or(whole a, whole b) { return _mm_or_si128(a, b); }
+static inline int whole_any(whole a)
 {
-    return _mm_movemask_epi8(_mm_cmpeq_epi32(a, b)) != 0xffff;
+    return _mm_movemask_epi8(_mm_cmpeq_epi32(a, _mm_setzero_si128())) != 0xffff;
 }
 static inline whole whole_from_left(whole a, whole before)
 {
@@ -89,10 +91,9 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     const shorts lane = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
     return whole_blend(_mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16((int16_t)bits), lane), lane), a, b);
 }
-static inline int shorts_differ(shorts a, shorts b)
-{
-    return _mm_movemask_epi8(_mm_cmpeq_epi16(a, b)) != 0xffff;
-}
+static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
+static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
+static inline int shorts_any(shorts a) { return whole_any(a); }
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
     return _mm_or_si128(_mm_slli_si128(a, 2), _mm_srli_si128(before, 14));

@@ -68,7 +68,9 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
     whole set = (whole_set((int32_t)bits) & (whole){1, 2, 4, 8}) != 0;
     return (set & a) | (~set & b);
 }
-static inline int whole_differ(whole a, whole b) { return mask_any(a != b); }
+static inline whole whole_xor(whole a, whole b) { return a ^ b; }
+static inline whole whole_or(whole a, whole b) { return a | b; }
+static inline int whole_any(whole a) { return mask_any(a); }
 static inline whole whole_from_left(whole a, whole before) { return (whole){before[3], a[0], a[1], a[2]}; }
 static inline whole whole_from_right(whole a, whole after) { return (whole){a[1], a[2], a[3], after[0]}; }
 static inline real real_of(whole a) { return (real){(float)a[0], (float)a[1], (float)a[2], (float)a[3]}; }
@@ -101,11 +103,12 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
 {
     return shorts_blend((shorts_set((int16_t)bits) & (shorts){1, 2, 4, 8, 16, 32, 64, 128}) != 0, a, b);
 }
-static inline int shorts_differ(shorts a, shorts b)
+static inline shorts shorts_xor(shorts a, shorts b) { return a ^ b; }
+static inline shorts shorts_or(shorts a, shorts b) { return a | b; }
+static inline int shorts_any(shorts a)
 {
     uint64_t parts[2];
-    shorts differ = a != b;
-    memcpy(parts, &differ, sizeof parts);
+    memcpy(parts, &a, sizeof parts);
     return (parts[0] | parts[1]) != 0;
 }
 static inline shorts shorts_from_left(shorts a, shorts before)
