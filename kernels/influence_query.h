@@ -168,6 +168,19 @@ static inline int32_t query_clamped(int32_t i, int32_t count)
     return i < 0 ? 0 : i >= count ? count - 1 : i;
 }
 
+/* The cell that a point is in; off the map the nearest one, on hexagons the nearest of the nearest row. */
+static inline influence_cell query_nearest(const influence_grid *grid, const influence_object *o,
+                                           const influence_source *at)
+{
+    influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
+    int32_t row = query_clamped(cell.row, grid->world_height);
+    if (grid->hex && row != cell.row) /* the row that the point is in may be shifted against this one */
+        cell.column = at->column + influence_floor(at->fx - 0.5f * (float)(row & 1) + 0.5f);
+    cell.column = query_clamped(cell.column, grid->width);
+    cell.row = row;
+    return cell;
+}
+
 /* Between the four centres around the point: bilinear. */
 static inline query_sample query_square(const query_map *m, const influence_source *at, int32_t world,
                                         float own)
@@ -226,9 +239,7 @@ static inline query_sample query_of_point(const query_map *m, const query_point 
     o.y = point->y;
     influence_place(&at, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
                     influence_coordinate(o.y, m->grid.cell_size, 0.0f));
-    influence_cell cell = influence_cell_at(&o, &m->grid, 0.0f, 0.0f);
-    cell.column = query_clamped(cell.column, m->grid.width);
-    cell.row = query_clamped(cell.row, m->grid.world_height);
+    influence_cell cell = query_nearest(&m->grid, &o, &at);
     float own = query_value(m, cell.column, cell.row + point->world * m->grid.world_height);
     query_sample sample =
         m->grid.hex ? query_hex(m, &at, point->world, own) : query_square(m, &at, point->world, own);

@@ -418,7 +418,8 @@ THRONG_API throng_status throng_influence_best_of_neighbors(throng_influence *ma
                                                             size_t stride, throng_best *results);
 
 typedef struct throng_point {
-    float x, y;    /* world units, within 1e9 cells; off the map the nearest cells answer */
+    float x, y;    /* world units, within 1e9 cells, from the world's own upper left corner; off the map the
+                      nearest cell answers (hexagonal: of the nearest row) */
     int32_t world; /* 0 .. worlds-1 */
 } throng_point;
 
@@ -429,7 +430,7 @@ typedef struct throng_sample {
 
 /* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal
  * grids linear between three. A neighbour that is blocked or off the map counts as the cell that the point is
- * in, so that nothing pulls towards it. */
+ * in, so that nothing pulls towards it; that cell counts with what it holds, blocked or not. */
 THRONG_API throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
                                                  const throng_point *points, size_t stride,
                                                  throng_sample *samples);
