@@ -152,6 +152,30 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
 
 /* ---------------------------------------------------------------- points ---------------------------- */
 
+/* Interpolation is between values at 2^32 times their size, as influence_combined() sums them: differences of
+ * the smallest normal numbers are normal then, whatever a host or a device makes of subnormal ones. */
+#define QUERY_SCALE 4294967296.0f
+#define QUERY_UNSCALE (1.0f / 4294967296.0f)
+
+static inline float query_scaled(const query_map *m, int32_t column, int32_t row)
+{
+    return query_value(m, column, row) * QUERY_SCALE;
+}
+
+/* At its own size; 0 where that is below the smallest normal number. */
+static inline float query_unscaled(float scaled)
+{
+    return without_dust(scaled, FLOAT_LEAST * QUERY_SCALE) * QUERY_UNSCALE;
+}
+
+/* From a slope per cell to one per world unit; a quotient smaller than the slope is scaled still. */
+static inline float query_slope(float scaled, float cell_size)
+{
+    if (cell_size > 1.0f)
+        return query_unscaled(scaled / cell_size);
+    return query_unscaled(scaled) / cell_size;
+}
+
 /* A cell's value for interpolation; off the map and in walls the value where the point is, so that nothing
  * pulls there. */
 static inline float query_around(const query_map *m, int32_t world, int32_t column, int32_t row, float own)
@@ -160,12 +184,25 @@ static inline float query_around(const query_map *m, int32_t world, int32_t colu
     if (column < 0 || column >= grid->width || row < 0 || row >= grid->world_height)
         return own;
     row += world * grid->world_height;
-    return query_blocked(m, column, row) ? own : query_value(m, column, row);
+    return query_blocked(m, column, row) ? own : query_scaled(m, column, row);
 }
 
 static inline int32_t query_clamped(int32_t i, int32_t count)
 {
     return i < 0 ? 0 : i >= count ? count - 1 : i;
+}
+
+/* The cell that a point is in; off the map the nearest one, on hexagons the nearest of the nearest row. */
+static inline influence_cell query_nearest(const influence_grid *grid, const influence_object *o,
+                                           const influence_source *at)
+{
+    influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
+    int32_t row = query_clamped(cell.row, grid->world_height);
+    if (grid->hex && row != cell.row) /* the row that the point is in may be shifted against this one */
+        cell.column = at->column + influence_floor(at->fx - 0.5f * (float)(row & 1) + 0.5f);
+    cell.column = query_clamped(cell.column, grid->width);
+    cell.row = row;
+    return cell;
 }
 
 /* Between the four centres around the point: bilinear. */
@@ -226,14 +263,13 @@ static inline query_sample query_of_point(const query_map *m, const query_point 
     o.y = point->y;
     influence_place(&at, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
                     influence_coordinate(o.y, m->grid.cell_size, 0.0f));
-    influence_cell cell = influence_cell_at(&o, &m->grid, 0.0f, 0.0f);
-    cell.column = query_clamped(cell.column, m->grid.width);
-    cell.row = query_clamped(cell.row, m->grid.world_height);
-    float own = query_value(m, cell.column, cell.row + point->world * m->grid.world_height);
+    influence_cell cell = query_nearest(&m->grid, &o, &at);
+    float own = query_scaled(m, cell.column, cell.row + point->world * m->grid.world_height);
     query_sample sample =
         m->grid.hex ? query_hex(m, &at, point->world, own) : query_square(m, &at, point->world, own);
-    sample.dx = sample.dx / m->grid.cell_size;
-    sample.dy = sample.dy / m->grid.cell_size;
+    sample.value = query_unscaled(sample.value);
+    sample.dx = query_slope(sample.dx, m->grid.cell_size);
+    sample.dy = query_slope(sample.dy, m->grid.cell_size);
     return sample;
 }
 

@@ -13,15 +13,16 @@ _Static_assert(sizeof(query_region) == sizeof(throng_region) && sizeof(query_cel
                "kernels see the questions and answers that hosts do");
 
 /* What all questions ask for; names the two arrays in messages. */
-static throng_status check_questions(throng_influence *map, int32_t layer, const throng_query *query,
-                                     const char *questions, const char *answers, size_t least, int32_t *plane)
+static throng_status check_questions(throng_influence *map, int32_t layer, throng_extreme which,
+                                     const throng_query *query, const char *questions, const char *answers,
+                                     size_t least, int32_t *plane)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_influence_check_plane(map, layer, plane);
     if (status != THRONG_OK)
         return status;
-    if (query->flags < 0)
-        return throng_fail(map->context, wrong, "which is not THRONG_LARGEST or THRONG_SMALLEST");
+    if (which != THRONG_LARGEST && which != THRONG_SMALLEST)
+        return throng_fail(map->context, wrong, "which is %d: THRONG_LARGEST or THRONG_SMALLEST", (int)which);
     if (query->count < 0)
         return throng_fail(map->context, wrong, "count is %d: 0 or more", (int)query->count);
     if (query->count > 0 && (!query->questions || !query->answers))
@@ -34,8 +35,6 @@ static throng_status check_questions(throng_influence *map, int32_t layer, const
 
 static int32_t flags_of(throng_extreme which, int32_t own_too)
 {
-    if (which != THRONG_LARGEST && which != THRONG_SMALLEST)
-        return -1;
     return (which == THRONG_SMALLEST ? QUERY_SMALLEST : 0) | (own_too ? QUERY_OWN : 0);
 }
 
@@ -99,7 +98,8 @@ throng_status throng_influence_best_of_regions(throng_influence *map, int32_t la
     int32_t plane;
     const throng_query query = {
         QUERY_REGION, flags_of(which, 0), count, regions, stride ? stride : sizeof *regions, results};
-    throng_status status = check_questions(map, layer, &query, "regions", "results", sizeof *regions, &plane);
+    throng_status status =
+        check_questions(map, layer, which, &query, "regions", "results", sizeof *regions, &plane);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_region r;
         memcpy(&r, (const char *)regions + (size_t)i * query.stride, sizeof r);
@@ -123,7 +123,8 @@ throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t 
     int32_t plane;
     const throng_query query = {QUERY_NEIGHBOR, flags_of(which, own_too),        count,
                                 cells,          stride ? stride : sizeof *cells, results};
-    throng_status status = check_questions(map, layer, &query, "cells", "results", sizeof *cells, &plane);
+    throng_status status =
+        check_questions(map, layer, which, &query, "cells", "results", sizeof *cells, &plane);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_cell cell;
         memcpy(&cell, (const char *)cells + (size_t)i * query.stride, sizeof cell);
@@ -143,7 +144,8 @@ throng_status throng_influence_sample(throng_influence *map, int32_t layer, int3
 {
     int32_t plane;
     const throng_query query = {QUERY_SAMPLE, 0, count, points, stride ? stride : sizeof *points, samples};
-    throng_status status = check_questions(map, layer, &query, "points", "samples", sizeof *points, &plane);
+    throng_status status =
+        check_questions(map, layer, THRONG_LARGEST, &query, "points", "samples", sizeof *points, &plane);
     if (status != THRONG_OK || count == 0)
         return status;
     const float largest = throng_influence_largest_coordinate(map);

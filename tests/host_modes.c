@@ -2,6 +2,7 @@
  * on invalid operations: the same bits, and its modes unchanged afterwards. */
 #define _POSIX_C_SOURCE 200809L
 #include "each.h"
+#include "queries.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -114,7 +115,18 @@ static float *subnormal_inputs(throng_context *context, size_t *size)
     return compute(context, &def, objects, TINY * 8);
 }
 
-enum { SESSIONS = 6 };
+/* The scene of this name: answers next to the smallest normal number, and the last questions are asked in
+ * the host's own mode. */
+static float *answers(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < query_scene_count; i++)
+        if (strcmp(query_scenes[i].map.name, name) == 0)
+            return query_play(context, &query_scenes[i], size);
+    cr_assert_fail("no scene \"%s\"", name);
+    return NULL;
+}
+
+enum { SESSIONS = 9 };
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -123,6 +135,12 @@ static float *session(throng_context *context, int which, size_t *size)
         return play(context, &small_numbers, size);
     case 1:
         return subnormal_inputs(context, size);
+    case 6:
+        return answers(context, "tiny", size);
+    case 7:
+        return answers(context, "tiny in large cells", size);
+    case 8:
+        return answers(context, "tiny hexagons", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }

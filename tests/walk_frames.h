@@ -158,8 +158,10 @@ static inline void play_frames(frames *f, int32_t count)
     free(values);
 }
 
-/* Sets, moves, drops, builds and tears down for a while, on one kind of map. */
-static inline void check_frames(throng_context *context, const char *name, walk_scene s, int32_t count)
+/* Sets, moves, drops, builds and tears down for a while, on one kind of map; all_pairs: of that map, the new
+ * ones search. */
+static inline void check_frames_by(throng_context *context, const char *name, walk_scene s, int32_t all_pairs,
+                                   int32_t count)
 {
     variant v = reference_variant();
     frames f = {.context = context, .reference = open_variant(&v, NULL), .name = name, .s = s, .r = {s.seed}};
@@ -173,6 +175,7 @@ static inline void check_frames(throng_context *context, const char *name, walk_
     free(walls);
     throng_influence_def def = walk_def(&s);
     def.terrain = f.terrain;
+    def.all_pairs = all_pairs;
     MUST(context, throng_influence_create(context, &def, &f.map));
     play_frames(&f, count);
     throng_influence_destroy(f.map);
@@ -181,6 +184,11 @@ static inline void check_frames(throng_context *context, const char *name, walk_
     free(f.expected);
     free(f.objects);
     free(f.walls);
+}
+
+static inline void check_frames(throng_context *context, const char *name, walk_scene s, int32_t count)
+{
+    check_frames_by(context, name, s, 0, count);
 }
 
 /* All grids and propagations, one world and three, walls shared and not. */

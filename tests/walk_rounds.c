@@ -33,6 +33,30 @@ Test(rounds, changes)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* Rounds out of a table of all pairs, which shares its scratch memory with patches. */
+Test(rounds, all_pairs)
+{
+    variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_REFERENCE, .threads = 2};
+    throng_context *context = open_variant(&v, NULL);
+    for (throng_grid grid = 0; grid < 3; grid++) {
+        walk_scene s = {.grid = grid, .propagation = THRONG_PROPAGATION_PATH, .width = 23, .height = 10};
+        s.worlds = 3;
+        s.cell_size = 1.0f;
+        s.walls = WALLS_RANDOM;
+        s.density = 20;
+        s.count = 200;
+        s.seed = 550 + (uint64_t)grid;
+        s.objects = (mix){.reach_high = 40,
+                          .exponential = 50,
+                          .adjusted = 50,
+                          .alpha_most = 0.9f,
+                          .strength_high = 5,
+                          .gamma_lowest = -1};
+        check_frames_by(context, "rounds out of a table", s, 1, 21);
+    }
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* That it is so: the map of 60 objects of which each has a patch as large as the map takes less memory than
  * they do. */
 Test(rounds, memory_is_bounded)

@@ -391,7 +391,7 @@ THRONG_API throng_status throng_influence_read(throng_influence *map, int32_t la
                                                const throng_region *region, float *values, size_t row_stride);
 /* The cell of the largest, or the smallest, value in a region (NULL: the whole map); of equal ones the lowest
  * row, then the lowest column. On maps with terrain blocked cells do not count; where all are blocked column
- * and row are -1. Errors: as read. */
+ * and row are -1. Errors: as read, and as the questions below. */
 THRONG_API throng_status throng_influence_best(throng_influence *map, int32_t layer,
                                                const throng_region *region, throng_best *best);
 THRONG_API throng_status throng_influence_worst(throng_influence *map, int32_t layer,
@@ -399,7 +399,8 @@ THRONG_API throng_status throng_influence_worst(throng_influence *map, int32_t l
 
 /* ---- many agents in one call: `count` questions and answers, stride bytes from question to question (0:
  * packed). They wait for work that the values depend on. Errors: as read; a question off the map is
- * INVALID_ARGUMENT, and the message has its number. */
+ * INVALID_ARGUMENT, and the message has its number; OUT_OF_MEMORY, BUILD_FAILED (on a device, which makes
+ * ready for questions when a map is asked the first one). */
 
 typedef int32_t throng_extreme;
 enum { THRONG_LARGEST = 0, THRONG_SMALLEST = 1 };
@@ -418,7 +419,8 @@ THRONG_API throng_status throng_influence_best_of_neighbors(throng_influence *ma
                                                             size_t stride, throng_best *results);
 
 typedef struct throng_point {
-    float x, y;    /* world units, within 1e9 cells; off the map the nearest cells answer */
+    float x, y;    /* world units, within 1e9 cells, from the world's own upper left corner; off the map the
+                      nearest cell answers (hexagonal: of the nearest row) */
     int32_t world; /* 0 .. worlds-1 */
 } throng_point;
 
@@ -429,7 +431,7 @@ typedef struct throng_sample {
 
 /* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal
  * grids linear between three. A neighbour that is blocked or off the map counts as the cell that the point is
- * in, so that nothing pulls towards it. */
+ * in, so that nothing pulls towards it; that cell counts with what it holds, blocked or not. */
 THRONG_API throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
                                                  const throng_point *points, size_t stride,
                                                  throng_sample *samples);
