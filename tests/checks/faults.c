@@ -91,21 +91,22 @@ typedef struct job {
 } job;
 
 /* The map after the failed run: as it is where it lives, or brought back; then as good as new. */
-static int recover(throng_context *context, throng_influence *map, const job *j, long call)
+static int recover(throng_context *context, throng_terrain *terrain, throng_influence *map, const job *j,
+                   long call)
 {
     const char *step = "";
     throng_influence_info info;
-    if (!map && scene_create(context, j->s, &map) != THRONG_OK)
+    if (!map && scene_create(context, j->s, &terrain, &map) != THRONG_OK)
         return wrong("no new map afterwards", call);
     int good = throng_influence_get_info(map, &info) == THRONG_OK || wrong("no info afterwards", call);
     if (good && throng_influence_reset(map) != THRONG_OK)
         good = wrong("reset fails afterwards", call);
-    if (good &&
-        (scene_play(map, j->s, j->values, &step) != THRONG_OK || throng_context_wait(context) != THRONG_OK))
+    if (good && (scene_play(map, terrain, j->s, j->values, &step) != THRONG_OK ||
+                 throng_context_wait(context) != THRONG_OK))
         good = wrong("a new run fails afterwards", call);
     if (good && !same(j->s, j->expected, j->values))
         good = wrong("a new run has other values", call);
-    throng_influence_destroy(map);
+    scene_destroy(terrain, map);
     return good;
 }
 
@@ -137,6 +138,7 @@ static int run_one(const job *j, long call, int *tripped)
 {
     throng_context_def def = make_def(j->backend, j->cache);
     throng_context *context = NULL;
+    throng_terrain *terrain = NULL;
     throng_influence *map = NULL;
     const char *step = "";
     int good = 1;
@@ -148,10 +150,10 @@ static int run_one(const job *j, long call, int *tripped)
     if (status != THRONG_OK && j->backend == THRONG_BACKEND_AUTO)
         good = wrong("the automatic choice does not go on with the CPU", call);
     if (status == THRONG_OK)
-        status = scene_create(context, j->s, &map);
+        status = scene_create(context, j->s, &terrain, &map);
     int played = status == THRONG_OK && !(j->creation_only && !layer.failed());
     if (played)
-        status = scene_play(map, j->s, j->values, &step);
+        status = scene_play(map, terrain, j->s, j->values, &step);
     if (played && status == THRONG_OK)
         status = throng_context_wait(context);
     *tripped = layer.failed() != NULL;
@@ -160,9 +162,9 @@ static int run_one(const job *j, long call, int *tripped)
         good = wrong(scene_failure ? "repeating the failed call gives wrong values" : "wrong values", call);
     good = good && check_words(context, status == THRONG_OK ? scene_failure : status, call);
     if (good && context && *tripped)
-        good = recover(context, map, j, call);
+        good = recover(context, terrain, map, j, call);
     else
-        throng_influence_destroy(map);
+        scene_destroy(terrain, map);
     if (throng_context_destroy(context) != THRONG_OK)
         good = wrong("the context is not destroyed", call);
     return nothing_alive(call) && good;
@@ -195,12 +197,14 @@ static float *play_reference(const scene *s)
 {
     throng_context_def def = make_def(THRONG_BACKEND_CPU, NULL);
     throng_context *context = NULL;
+    throng_terrain *terrain = NULL;
     throng_influence *map = NULL;
     const char *step = "";
     float *values = malloc(scene_size(s) * sizeof *values);
     int good = values && throng_context_create(&def, &context) == THRONG_OK &&
-               scene_create(context, s, &map) == THRONG_OK && scene_play(map, s, values, &step) == THRONG_OK;
-    throng_influence_destroy(map);
+               scene_create(context, s, &terrain, &map) == THRONG_OK &&
+               scene_play(map, terrain, s, values, &step) == THRONG_OK;
+    scene_destroy(terrain, map);
     throng_context_destroy(context);
     if (good)
         return values;
@@ -213,12 +217,14 @@ static int warm_up(const scene *s)
 {
     throng_context_def def = make_def(THRONG_BACKEND_OPENCL, NULL);
     throng_context *context = NULL;
+    throng_terrain *terrain = NULL;
     throng_influence *map = NULL;
     const char *step = "";
     float *values = malloc(scene_size(s) * sizeof *values);
     int good = values && throng_context_create(&def, &context) == THRONG_OK &&
-               scene_create(context, s, &map) == THRONG_OK && scene_play(map, s, values, &step) == THRONG_OK;
-    throng_influence_destroy(map);
+               scene_create(context, s, &terrain, &map) == THRONG_OK &&
+               scene_play(map, terrain, s, values, &step) == THRONG_OK;
+    scene_destroy(terrain, map);
     throng_context_destroy(context);
     free(values);
     return good;
