@@ -14,8 +14,11 @@ const scene scenes[] = {
     {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN},
     {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
     {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"tiny paths", 19, 10, 2, 12, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH},
-    {"tiny floods", 18, 11, 2, 12, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT},
+    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH},
+    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH},
+    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH},
+    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT},
+    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -116,15 +119,14 @@ void scene_destroy(throng_terrain *terrain, throng_influence *map)
     throng_terrain_destroy(terrain);
 }
 
-/* The walls of the beginning, or with a door closed and a wall torn down. */
+/* The walls of the beginning, or with some torn down: more changes than terrain remembers. */
 static throng_status build(throng_terrain *terrain, const scene *s, int changed)
 {
-    throng_status status = terrain ? throng_terrain_fill(terrain, NULL, 0) : THRONG_OK;
+    throng_status status = THRONG_OK;
     for (int32_t row = 0; terrain && row < s->height; row++)
         for (int32_t column = 0; column < s->width && status == THRONG_OK; column++) {
             throng_region cell = {column, row, 1, 1};
-            if (is_wall(column, row) && (!changed || row > 5))
-                status = throng_terrain_fill(terrain, &cell, 1);
+            status = throng_terrain_fill(terrain, &cell, is_wall(column, row) && (!changed || row > 5));
         }
     return status;
 }
@@ -180,18 +182,25 @@ static throng_status read_round(throng_influence *map, const scene *s, float *ou
     return THRONG_OK;
 }
 
-/* To free cells: to where other objects stood. */
+/* To free cells: to where other objects stood. Then a door is closed, and some walls are torn down. */
 static throng_status walk(throng_influence *map, throng_terrain *terrain, const scene *s,
                           const throng_influence_object *objects, const char **step)
 {
     const size_t stride = sizeof *objects;
     const throng_region door = {3, 4, 1, 1};
     const int32_t n = s->objects;
-    STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx, stride));
-    STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    if (s->whole) {
+        STEP(throng_influence_move_objects(map, 0, 0, n, &objects[1].x, stride, &objects[0].vx, stride));
+    } else {
+        STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx,
+                                           stride));
+        STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    }
     STEP(throng_influence_update(map));
-    STEP(throng_terrain_fill(terrain, &door, 1));
-    STEP(throng_influence_update_layer(map, 0));
+    if (!s->whole) {
+        STEP(throng_terrain_fill(terrain, &door, 1));
+        STEP(throng_influence_update_layer(map, 0));
+    }
     STEP(build(terrain, s, 1));
     return THRONG_OK;
 }
@@ -247,12 +256,12 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
 throng_status scene_play(throng_influence *map, throng_terrain *terrain, const scene *s, float *values,
                          const char **step)
 {
-    throng_influence_object *objects = malloc((size_t)s->objects * sizeof *objects);
+    throng_influence_object *objects = malloc(((size_t)s->objects + 1) * sizeof *objects); /* and a place */
     uint32_t state = (uint32_t)(s->width * 1000 + s->height);
     *step = "malloc";
     if (!objects)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    for (int32_t i = 0; i < s->objects; i++) {
+    for (int32_t i = 0; i <= s->objects; i++) {
         objects[i] = make_object(s, &state);
         if (terrain)
             make_room(s, &objects[i], &state);

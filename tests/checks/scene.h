@@ -10,7 +10,7 @@ typedef struct scene {
     int32_t width, height, layers, objects;
     throng_grid grid;
     float cell_size, distance, momentum;
-    int32_t whole; /* 1: objects are set and moved all at once, never in part */
+    int32_t whole; /* 1: objects and walls are set and moved all at once, never in part */
     throng_propagation propagation;
 } scene;
 
