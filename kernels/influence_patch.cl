@@ -130,8 +130,8 @@ patch_near(__global const influence_source *sources, __global const uint *places
     patch_needs needs = needs_of(area, farthest, near_bytes);
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
 
-    /* A group goes one way or the other. Going both, the other one without rows, drivers have lost theirs: Mesa
-     * 22.3 then wrote no values. */
+    /* A group goes one way or the other. Where it went both, the other one without rows, Mesa 22.3 wrote no
+     * values. */
     if (needs.narrow) {
         near_narrow_window n = near_narrow_open((__local short *)keys, only_if(needs.near, area), view);
         float narrow = plain_min(farthest, patch_longest(area));

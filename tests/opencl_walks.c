@@ -1,5 +1,5 @@
-/* Where influence walks, every form of the OpenCL kernels gives the bits of the reference level too, and a map
- * that changes from update to update those of a new one. The suite `quick` does so for each grid and
+/* Where influence walks, every form of the OpenCL kernels gives the bits of the reference level too, and a
+ * map that changes from update to update those of a new one. The suite `quick` does so for each grid and
  * propagation with small scenes; `walks` plays all scenes on all forms, for minutes. */
 #define _POSIX_C_SOURCE 200809L
 #include "bits.h"
