@@ -130,30 +130,33 @@ patch_near(__global const influence_source *sources, __global const uint *places
     patch_needs needs = needs_of(area, farthest, near_bytes);
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
 
-    near_narrow_window n =
-        near_narrow_open((__local short *)keys, only_if(needs.near && needs.narrow, area), view);
-    float narrow = needs.narrow ? plain_min(farthest, patch_longest(area)) : 0.0f;
-    int zero = patch_narrow_base(narrow, PATCH_GRID == SPREAD_SQUARE8);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    near_narrow_start(&n, column, row, zero, shared.rank);
-    near_narrow_spread(&n, column, row, shared.number, 0, 0, &shared.changed);
-    EACH_VALUE(n)
-    {
-        int key = VALUE_COLUMN <= n.columns ? n.keys[near_narrow_at(&n, VALUE_COLUMN, VALUE_ROW)] : 32767;
-        int reached = key > -32768 && key < 32767;
-        values[i] = reached ? path_value(narrow_length(key - zero), (key - zero) & 7, &s, &shared) : 0.0f;
-    }
-
-    near_wide_window w = near_wide_open(keys, only_if(needs.near && !needs.narrow, area), view);
-    int limit = 8 * patch_wide_bound(farthest, PATCH_GRID == SPREAD_SQUARE8) + 7;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    near_wide_start(&w, column, row, 0, shared.rank);
-    near_wide_spread(&w, column, row, shared.number, limit, 0, &shared.changed);
-    EACH_VALUE(w)
-    {
-        int key = VALUE_COLUMN <= w.columns ? w.keys[near_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
-        int reached = key >= 0 && key <= limit;
-        values[i] = reached ? path_value(wide_length(key), key & 7, &s, &shared) : 0.0f;
+    /* A group goes one way or the other. Where it went both, the other one without rows, Mesa 22.3 wrote no
+     * values. */
+    if (needs.narrow) {
+        near_narrow_window n = near_narrow_open((__local short *)keys, only_if(needs.near, area), view);
+        float narrow = plain_min(farthest, patch_longest(area));
+        int zero = patch_narrow_base(narrow, PATCH_GRID == SPREAD_SQUARE8);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        near_narrow_start(&n, column, row, zero, shared.rank);
+        near_narrow_spread(&n, column, row, shared.number, 0, 0, &shared.changed);
+        EACH_VALUE(n)
+        {
+            int key = VALUE_COLUMN <= n.columns ? n.keys[near_narrow_at(&n, VALUE_COLUMN, VALUE_ROW)] : 32767;
+            int reached = key > -32768 && key < 32767;
+            values[i] = reached ? path_value(narrow_length(key - zero), (key - zero) & 7, &s, &shared) : 0.0f;
+        }
+    } else {
+        near_wide_window w = near_wide_open(keys, only_if(needs.near, area), view);
+        int limit = 8 * patch_wide_bound(farthest, PATCH_GRID == SPREAD_SQUARE8) + 7;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        near_wide_start(&w, column, row, 0, shared.rank);
+        near_wide_spread(&w, column, row, shared.number, limit, 0, &shared.changed);
+        EACH_VALUE(w)
+        {
+            int key = VALUE_COLUMN <= w.columns ? w.keys[near_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
+            int reached = key >= 0 && key <= limit;
+            values[i] = reached ? path_value(wide_length(key), key & 7, &s, &shared) : 0.0f;
+        }
     }
 }
 

@@ -46,7 +46,7 @@ void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device)
         info->type = THRONG_DEVICE_GPU;
     else if (type & CL_DEVICE_TYPE_CPU)
         info->type = THRONG_DEVICE_CPU;
-    info->compute_units = (int32_t)units;
+    info->compute_units = units > 0 ? (int32_t)units : 1; /* even where the driver does not say */
     info->memory_bytes = memory;
     device_text(cl, device->id, CL_DEVICE_NAME, info->name);
     device_text(cl, device->id, CL_DEVICE_VERSION, info->version);

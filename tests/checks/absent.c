@@ -38,15 +38,16 @@ static int play_automatic(void)
     for (int i = 0; good && i < 2; i++) {
         const scene *s = &scenes[2];
         const char *step = "";
+        throng_terrain *terrain = NULL;
         throng_influence *map = NULL;
         throng_influence_info info;
         float *values = malloc(scene_size(s) * sizeof *values);
         good =
-            expect(values && scene_create(context, s, &map) == THRONG_OK, "a map") &&
-            expect(scene_play(map, s, values, &step) == THRONG_OK, "a map that works") &&
+            expect(values && scene_create(context, s, &terrain, &map) == THRONG_OK, "a map") &&
+            expect(scene_play(map, terrain, s, values, &step) == THRONG_OK, "a map that works") &&
             expect(throng_influence_get_info(map, &info) == THRONG_OK && info.backend == THRONG_BACKEND_CPU,
                    "a map on the CPU");
-        throng_influence_destroy(map);
+        scene_destroy(terrain, map);
         free(values);
     }
     throng_context_destroy(context);

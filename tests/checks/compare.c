@@ -53,20 +53,21 @@ static void run_on_threads(void *user, int32_t count, throng_task task, void *da
 static float *play(const throng_context_def *def, const scene *s)
 {
     throng_context *context = NULL;
+    throng_terrain *terrain = NULL;
     throng_influence *map = NULL;
     throng_influence_info info = {0};
     const char *step = "create";
     float *values = malloc(scene_size(s) * sizeof *values);
     throng_status status = values ? throng_context_create(def, &context) : THRONG_ERROR_OUT_OF_MEMORY;
     if (status == THRONG_OK)
-        status = scene_create(context, s, &map);
+        status = scene_create(context, s, &terrain, &map);
     if (status == THRONG_OK)
         status = throng_influence_get_info(map, &info);
     if (status == THRONG_OK)
-        status = scene_play(map, s, values, &step);
+        status = scene_play(map, terrain, s, values, &step);
     if (status == THRONG_OK)
         status = throng_context_wait(context);
-    throng_influence_destroy(map);
+    scene_destroy(terrain, map);
     throng_context_destroy(context);
     if (status == THRONG_OK && info.backend == def->backend)
         return values;

@@ -6,14 +6,19 @@
 /* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
  * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
 const scene scenes[] = {
-    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0},
-    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1},
-    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0},
-    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0},
-    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0},
-    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0},
-    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0},
-    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0},
+    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1, THRONG_PROPAGATION_EUCLIDEAN},
+    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN},
+    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH},
+    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH},
+    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH},
+    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT},
+    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -51,6 +56,24 @@ static throng_influence_object make_object(const scene *s, uint32_t *state)
     return o;
 }
 
+/* Walls stand alone, so that every free cell can be reached. */
+static int is_wall(int32_t column, int32_t row) { return column % 3 == 1 && row % 3 == 1; }
+
+/* Where influence walks, objects stand on free cells, and do so after all that a scene does to its walls. */
+static void make_room(const scene *s, throng_influence_object *o, uint32_t *state)
+{
+    int32_t column = (int32_t)(next(state) % (uint32_t)s->width) / 2 * 2;
+    int32_t row = (int32_t)(next(state) % (uint32_t)s->height);
+    column -= is_wall(column, row);
+    o->x = ((float)column + 0.5f) * s->cell_size;
+    o->y = (float)row * s->cell_size + 0.5f;
+    if (s->grid == THRONG_GRID_HEX) {
+        o->x += 0.5f * (float)(row % 2);
+        o->y = (float)row * 0.8660254f * s->cell_size + 0.5f;
+    }
+    o->decay = o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay * 0.9f : o->decay + 0.1f;
+}
+
 static throng_region middle(const scene *s)
 {
     throng_region r = {s->width / 4, s->height / 4, (s->width + 1) / 2, (s->height + 1) / 2};
@@ -68,9 +91,12 @@ static size_t round_size(const scene *s)
 enum { ROUNDS = 4 };
 size_t scene_size(const scene *s) { return ROUNDS * round_size(s); }
 
-throng_status scene_create(throng_context *context, const scene *s, throng_influence **map)
+throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
+                           throng_influence **map)
 {
     throng_influence_def def = throng_influence_default_def();
+    throng_terrain_def walls = throng_terrain_default_def();
+    throng_status status = THRONG_OK;
     def.width = s->width;
     def.height = s->height;
     def.grid = s->grid;
@@ -78,7 +104,31 @@ throng_status scene_create(throng_context *context, const scene *s, throng_influ
     def.layers = s->layers;
     def.object_capacity = s->objects;
     def.typical_distance = s->distance;
-    return throng_influence_create(context, &def, map);
+    def.propagation = s->propagation;
+    walls.width = s->width;
+    walls.height = s->height;
+    if (s->propagation != THRONG_PROPAGATION_EUCLIDEAN && !*terrain)
+        status = throng_terrain_create(context, &walls, terrain);
+    def.terrain = *terrain;
+    return status == THRONG_OK ? throng_influence_create(context, &def, map) : status;
+}
+
+void scene_destroy(throng_terrain *terrain, throng_influence *map)
+{
+    throng_influence_destroy(map);
+    throng_terrain_destroy(terrain);
+}
+
+/* The walls of the beginning, or with some torn down: more changes than terrain remembers. */
+static throng_status build(throng_terrain *terrain, const scene *s, int changed)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t row = 0; terrain && row < s->height; row++)
+        for (int32_t column = 0; column < s->width && status == THRONG_OK; column++) {
+            throng_region cell = {column, row, 1, 1};
+            status = throng_terrain_fill(terrain, &cell, is_wall(column, row) && (!changed || row > 5));
+        }
+    return status;
 }
 
 int scene_retries;
@@ -132,14 +182,38 @@ static throng_status read_round(throng_influence *map, const scene *s, float *ou
     return THRONG_OK;
 }
 
-static throng_status play(throng_influence *map, const scene *s, const throng_influence_object *objects,
-                          float *out, const char **step)
+/* To free cells: to where other objects stood. Then a door is closed, and some walls are torn down. */
+static throng_status walk(throng_influence *map, throng_terrain *terrain, const scene *s,
+                          const throng_influence_object *objects, const char **step)
+{
+    const size_t stride = sizeof *objects;
+    const throng_region door = {3, 4, 1, 1};
+    const int32_t n = s->objects;
+    if (s->whole) {
+        STEP(throng_influence_move_objects(map, 0, 0, n, &objects[1].x, stride, &objects[0].vx, stride));
+    } else {
+        STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx,
+                                           stride));
+        STEP(throng_influence_move_objects(map, 0, 0, 1, &objects[n - 1].x, stride, NULL, 0));
+    }
+    STEP(throng_influence_update(map));
+    if (!s->whole) {
+        STEP(throng_terrain_fill(terrain, &door, 1));
+        STEP(throng_influence_update_layer(map, 0));
+    }
+    STEP(build(terrain, s, 1));
+    return THRONG_OK;
+}
+
+static throng_status play(throng_influence *map, throng_terrain *terrain, const scene *s,
+                          const throng_influence_object *objects, float *out, const char **step)
 {
     const size_t stride = sizeof *objects;
     const int32_t n = s->objects;
     const float weights[3] = {1.0f, -0.75f, 0.3f};
 
     const int32_t part = s->whole ? n : n / 2;
+    STEP(build(terrain, s, 0));
     STEP(throng_influence_set_objects(map, 0, 0, part, objects, stride));
     if (part < n)
         STEP(throng_influence_set_objects(map, 0, part, n - part, objects + part, stride));
@@ -153,7 +227,9 @@ static throng_status play(throng_influence *map, const scene *s, const throng_in
     out += round_size(s);
 
     /* the positions and directions of the objects before, in other places */
-    if (s->whole) {
+    if (terrain) {
+        STEP(walk(map, terrain, s, objects, step));
+    } else if (s->whole) {
         STEP(throng_influence_move_objects(map, 0, 0, n, &objects[0].vx, stride, &objects[0].x, stride));
     } else {
         STEP(throng_influence_move_objects(map, 0, n / 3, n / 3, &objects[0].x, stride, &objects[1].vx,
@@ -177,17 +253,21 @@ static throng_status play(throng_influence *map, const scene *s, const throng_in
     return read_round(map, s, out, step);
 }
 
-throng_status scene_play(throng_influence *map, const scene *s, float *values, const char **step)
+throng_status scene_play(throng_influence *map, throng_terrain *terrain, const scene *s, float *values,
+                         const char **step)
 {
-    throng_influence_object *objects = malloc((size_t)s->objects * sizeof *objects);
+    throng_influence_object *objects = malloc(((size_t)s->objects + 1) * sizeof *objects); /* and a place */
     uint32_t state = (uint32_t)(s->width * 1000 + s->height);
     *step = "malloc";
     if (!objects)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    for (int32_t i = 0; i < s->objects; i++)
+    for (int32_t i = 0; i <= s->objects; i++) {
         objects[i] = make_object(s, &state);
+        if (terrain)
+            make_room(s, &objects[i], &state);
+    }
     memset(values, 0, scene_size(s) * sizeof *values);
-    throng_status status = play(map, s, objects, values, step);
+    throng_status status = play(map, terrain, s, objects, values, step);
     free(objects);
     return status;
 }

@@ -10,7 +10,8 @@ typedef struct scene {
     int32_t width, height, layers, objects;
     throng_grid grid;
     float cell_size, distance, momentum;
-    int32_t whole; /* 1: objects are set and moved all at once, never in part */
+    int32_t whole; /* 1: objects and walls are set and moved all at once, never in part */
+    throng_propagation propagation;
 } scene;
 
 extern const scene scenes[];
@@ -18,9 +19,13 @@ extern const int scene_count;
 
 /* How many values scene_play() writes. */
 size_t scene_size(const scene *s);
-throng_status scene_create(throng_context *context, const scene *s, throng_influence **map);
+/* *terrain: NULL where influence goes through walls. */
+throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
+                           throng_influence **map);
+void scene_destroy(throng_terrain *terrain, throng_influence *map);
 /* The steps, on a map that is new or was reset. The first call that fails ends them; *step names it. */
-throng_status scene_play(throng_influence *map, const scene *s, float *values, const char **step);
+throng_status scene_play(throng_influence *map, throng_terrain *terrain, const scene *s, float *values,
+                         const char **step);
 /* How many calls scene_play() may repeat after they failed and left the map alive; the last such failure. */
 extern int scene_retries;
 extern throng_status scene_failure;
