@@ -177,7 +177,10 @@ static inline shorts shorts_where(uint bits, shorts a, shorts b)
 }
 #endif
 static inline shorts shorts_set(int i) { return (shorts)((short)i); }
-static inline shorts shorts_add(shorts a, shorts b) { return min(a, (shorts)(short)32767 - b) + b; }
+static inline shorts shorts_add(shorts a, shorts b)
+{
+    return min(a, (shorts)((shorts)((short)32767) - b)) + b;
+}
 static inline shorts shorts_min(shorts a, shorts b) { return min(a, b); }
 static inline shorts shorts_max(shorts a, shorts b) { return max(a, b); }
 static inline shorts shorts_xor(shorts a, shorts b) { return a ^ b; }
