@@ -9,8 +9,38 @@
 
 #define PATCH_UNIT 16 /* floats: rooms of patches are counted in them */
 
-/* Values of a patch row: zeros behind it, so that a vector may start at any of its columns. */
-static inline int32_t patch_pitch(int32_t columns) { return round_up(columns + 15, 16); }
+/* What vectors write: the spans of all rows, then their values, row after row, in whole vectors. A work-group
+ * writes rows of patch_pitch() values and no spans. */
+typedef struct patch_span {
+    int32_t first, count; /* columns of the patch; behind its last one the values are 0 */
+} patch_span;
+
+static inline int32_t patch_pitch(int32_t columns) { return round_up(columns, PATCH_UNIT); }
+static inline int32_t patch_head(int32_t rows) { return round_up(2 * rows, PATCH_UNIT); }
+
+/* Units of a patch, however it is written. */
+static inline int64_t patch_units(spread_area area)
+{
+    return ((int64_t)patch_pitch(area.columns) * area.rows + patch_head(area.rows)) / PATCH_UNIT;
+}
+
+static inline THRONG_SCRATCH patch_span *patch_spans(THRONG_SCRATCH float *values)
+{
+    return (THRONG_SCRATCH patch_span *)(THRONG_SCRATCH void *)values;
+}
+
+/* Of a row that was reached in these columns of its window, in vectors of so many lanes. */
+static inline patch_span patch_span_of(spread_range reached, int32_t lanes, int32_t columns)
+{
+    patch_span span = {0, 0};
+    if (reached.first > reached.last)
+        return span;
+    /* column x of the patch is column x + 1 of the window */
+    int32_t end = reached.last + lanes - 1 < columns ? reached.last + lanes - 1 : columns;
+    span.first = reached.first > 0 ? reached.first - 1 : 0;
+    span.count = end > span.first ? round_up(end - span.first, THRONG_WIDTH) : 0;
+    return span;
+}
 
 /* The part of its world that the source can reach, in rows of the map; of no column where it adds nothing. */
 static inline spread_area patch_area(const influence_source *s, const influence_grid *grid)
@@ -71,13 +101,6 @@ static inline patch_paths patch_paths_of(const influence_source *s, int grid)
     }
     p.farthest = patch_farthest(s, largest);
     return p;
-}
-
-/* count is a multiple of 16. */
-static inline void patch_clear(THRONG_SCRATCH float *values, int32_t count)
-{
-    for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-        real_store(values + i, real_set(0.0f));
 }
 
 /* At least the length of any path within an area. */
@@ -235,20 +258,20 @@ static inline void patch_values(THRONG_SCRATCH float *values, spread_area area, 
                                 int grid)
 {
     const influence_terms terms = influence_terms_of(s);
-    const int32_t pitch = patch_pitch(area.columns);
+    int32_t at = patch_head(area.rows);
     patch_list list;
     list.count = 0;
     for (int32_t row = 0; row < area.rows; row++) {
-        /* column x of the patch is column x + 1 of the window */
-        const spread_range reached = keys->news[row + 1].reached;
-        const int32_t last = reached.last + keys->lanes - 1, end = last < area.columns ? last : area.columns;
-        const int32_t key = (row + 1) * keys->pitch + 1, value = row * pitch;
-        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+        const patch_span span = patch_span_of(keys->news[row + 1].reached, keys->lanes, area.columns);
+        const int32_t key = (row + 1) * keys->pitch + 1 + span.first;
+        patch_spans(values)[row] = span;
+        for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
             list.key[list.count] = key + x;
-            list.value[list.count++] = value + x;
+            list.value[list.count++] = at + x;
             if (list.count == PATCH_LISTED)
                 patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
         }
+        at += span.count;
     }
     patch_list_values(values, &list, keys, p, &terms, kind, width, grid);
 }
@@ -261,7 +284,6 @@ static inline int patch_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *
     const patch_keys keys = patch_spread(scratch, s, area, walls, p, width, grid);
     if (keys.cut)
         return 0;
-    patch_clear(values, patch_pitch(area.columns) * area.rows);
     /* kinds are told apart here, where they matter: what comes before is long code */
     if (width != PATCH_NARROW)
         patch_values(values, area, &keys, p, s, s->kind, width, grid);
@@ -354,9 +376,8 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
 {
     const patch_steps steps = patch_steps_of(s, grid);
     const real sign = real_set(s->strength < 0.0f ? -1.0f : 1.0f);
-    const int32_t pitch = patch_pitch(area.columns);
     const float strength = plain_abs(s->strength);
-    /* by (6) the threshold may be above the strength; the source's cell keeps its influence, and no step counts */
+    /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
     const int alone = strength < steps.least;
     const float nothing = alone ? 0.0f : plain_real(plain_bits(steps.least) - 1); /* the float below */
     int32_t row = s->row - area.row + 1;
@@ -365,17 +386,16 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
         w.costs[k] = real_set(!alone ? steps.cost[k] : kind & SPREAD_FACTORS ? 0.0f : strength);
     w.keys[row * w.pitch + s->column - area.column + 1] = strength;
     flood_sweep(&w, s->column - area.column + 1, row, row, grid, kind);
-    patch_clear(values, pitch * area.rows);
+    int32_t at = patch_head(area.rows);
     for (row = 0; row < area.rows; row++) {
-        spread_range reached = w.news[row + 1].reached;
-        int32_t end =
-            reached.last + THRONG_WIDTH - 1 < area.columns ? reached.last + THRONG_WIDTH - 1 : area.columns;
-        THRONG_SCRATCH float *to = values + (size_t)row * (size_t)pitch;
-        THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1;
-        for (int32_t x = reached.first > 0 ? reached.first - 1 : 0; x < end; x += THRONG_WIDTH) {
+        const patch_span span = patch_span_of(w.news[row + 1].reached, THRONG_WIDTH, area.columns);
+        THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1 + span.first;
+        patch_spans(values)[row] = span;
+        for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
             real key = real_load(from + x);
-            real_store(to + x, real_keep(real_lt(real_set(nothing), key), key) * sign);
+            real_store(values + at + x, real_keep(real_lt(real_set(nothing), key), key) * sign);
         }
+        at += span.count;
     }
 }
 
@@ -422,8 +442,7 @@ static inline terrain_view patch_enter_world(influence_source *s, spread_area *a
     return influence_walls(walls, grid, world);
 }
 
-/* Writes the patch of a source: area.rows rows of patch_pitch(area.columns) scaled values; area is
- * patch_area(). */
+/* Writes the patch of a source, scaled values; area is patch_area(). */
 static inline void patch_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                const influence_source *source, spread_area area,
                                THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
@@ -438,24 +457,41 @@ static inline void patch_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void
         patch_of_grid(values, scratch, &s, area, view, grid->propagation, SPREAD_HEX);
 }
 
-/* Adds a patch to a tile's sums. Zeros stand behind a patch's rows, and the sums have room behind theirs. */
+/* Adds a row's values to sums. */
+static inline void patch_add_row(THRONG_LOCAL float *to, THRONG_SCRATCH const float *from, int32_t count)
+{
+    int32_t x = 0;
+    for (; x + THRONG_WIDTH <= count; x += THRONG_WIDTH)
+        real_store(to + x, real_load(to + x) + real_load(from + x));
+    if (x < count) { /* where a tile ends inside a vector; the sums have room behind theirs */
+        const mask inside = real_lt(real_lanes(), real_set((float)(count - x)));
+        real_store(to + x, real_load(to + x) + real_keep(inside, real_load(from + x)));
+    }
+}
+
+/* Adds a patch to a tile's sums. */
 static inline void patch_add(THRONG_LOCAL float *sums, const influence_tile *tile, spread_area area,
                              THRONG_SCRATCH const float *values)
 {
-    const int32_t pitch = patch_pitch(area.columns);
-    int32_t tile_right = tile->column_first + tile->column_count, right = area.column + area.columns;
-    int32_t tile_end = tile->row_first + tile->row_count, end = area.row + area.rows;
-    int32_t first = area.column > tile->column_first ? area.column : tile->column_first;
-    int32_t top = area.row > tile->row_first ? area.row : tile->row_first;
-    int32_t count = (right < tile_right ? right : tile_right) - first;
-    end = end < tile_end ? end : tile_end;
+    THRONG_SCRATCH const patch_span *spans =
+        (THRONG_SCRATCH const patch_span *)(THRONG_SCRATCH const void *)values;
+    const int32_t tile_right = tile->column_first + tile->column_count;
+    const int32_t tile_end = tile->row_first + tile->row_count;
+    const int32_t end = (area.row + area.rows < tile_end ? area.row + area.rows : tile_end) - area.row;
+    const int32_t top = tile->row_first > area.row ? tile->row_first - area.row : 0;
+    THRONG_SCRATCH const float *from = values + patch_head(area.rows);
+    for (int32_t row = 0; row < top; row++)
+        from += spans[row].count;
     for (int32_t row = top; row < end; row++) {
-        THRONG_SCRATCH const float *from =
-            values + (size_t)(row - area.row) * (size_t)pitch + (first - area.column);
-        THRONG_LOCAL float *to =
-            sums + (size_t)(row - tile->row_first) * (size_t)tile->pitch + (first - tile->column_first);
-        for (int32_t x = 0; x < count; x += THRONG_WIDTH)
-            real_store(to + x, real_load(to + x) + real_load(from + x));
+        const patch_span span = spans[row];
+        int32_t first = area.column + span.first, right = first + span.count;
+        int32_t left = first > tile->column_first ? first : tile->column_first;
+        right = right < tile_right ? right : tile_right;
+        if (left < right)
+            patch_add_row(sums + (size_t)(area.row + row - tile->row_first) * (size_t)tile->pitch +
+                              (left - tile->column_first),
+                          from + (left - first), right - left);
+        from += span.count;
     }
 }
 

@@ -54,6 +54,7 @@ static inline void path_table_patch(float *values, const influence_source *s, sp
     const patch_paths p = patch_paths_of(s, grid->kind);
     const influence_terms terms = influence_terms_of(s);
     const int32_t pitch = patch_pitch(area.columns), top = area.row % grid->world_height;
+    const patch_span whole_row = {0, pitch};
     float direction[SPREAD_DIRECTIONS], shortest[256];
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
         direction[k] = p.shortening[p.rank[k]];
@@ -67,7 +68,8 @@ static inline void path_table_patch(float *values, const influence_source *s, sp
     }
     for (int32_t row = 0; row < area.rows; row++) {
         size_t from = (size_t)(top + row) * (size_t)grid->width + (size_t)area.column;
-        float *to = values + (size_t)row * (size_t)pitch;
+        float *to = values + patch_head(area.rows) + (size_t)row * (size_t)pitch;
+        patch_spans(values)[row] = whole_row;
         for (int32_t x = 0; x < pitch; x += INFLUENCE_GROUP * THRONG_WIDTH) {
             float lanes[INFLUENCE_GROUP * THRONG_WIDTH];
             real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];

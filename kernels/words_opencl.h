@@ -144,7 +144,7 @@ static inline int throng_any(long4 a) { return ((a.x | a.y) | (a.z | a.w)) != 0;
 typedef short16 shorts;
 #define shorts_load(p) vload16(0, (p))
 
-/* one instruction; vstore() may take a vector apart, and what is then loaded whole has to wait for the parts */
+/* one instruction; vstore() may take a vector apart, and who loads it whole then has to wait for the parts */
 typedef real real_anywhere __attribute__((aligned(4)));
 typedef whole whole_anywhere __attribute__((aligned(4)));
 typedef shorts shorts_anywhere __attribute__((aligned(2)));

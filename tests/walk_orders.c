@@ -80,14 +80,21 @@ static void by_kernel(const influence_source *s, const influence_object *o, cons
                       const uint32_t *bits, float *values)
 {
     spread_area area = patch_area(s, grid);
-    int32_t pitch = patch_pitch(area.columns);
-    float *patch = must_allocate((size_t)pitch * (size_t)area.rows * sizeof *patch);
+    float *patch = must_allocate((size_t)patch_units(area) * PATCH_UNIT * sizeof *patch);
     unsigned char *scratch = must_allocate(patch_scratch(o, grid) + 64);
     patch_write(patch, scratch + (64 - (uintptr_t)scratch % 64) % 64, s, area, bits, grid);
     memset(values, 0, CELLS * sizeof *values);
-    for (int32_t row = 0; row < area.rows; row++)
-        memcpy(values + (area.row + row) * W + area.column, patch + row * pitch,
-               (size_t)area.columns * sizeof *values);
+    const float *from = patch + patch_head(area.rows);
+    for (int32_t row = 0; row < area.rows; row++) {
+        const patch_span span = patch_spans(patch)[row];
+        for (int32_t x = 0; x < span.count; x++) {
+            if (span.first + x < area.columns)
+                values[(area.row + row) * W + area.column + span.first + x] = from[x];
+            else
+                cr_expect(from[x] == 0.0f, "a value behind the last column");
+        }
+        from += span.count;
+    }
     free(scratch);
     free(patch);
 }

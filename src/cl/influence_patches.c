@@ -174,8 +174,7 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
 
 static uint32_t room_of(const influence_object *o, const influence_grid *grid)
 {
-    const spread_area area = patch_bound(o, grid);
-    return (uint32_t)((int64_t)patch_pitch(area.columns) * area.rows / PATCH_UNIT);
+    return (uint32_t)patch_units(patch_bound(o, grid));
 }
 
 uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const influence_object *o)

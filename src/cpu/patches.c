@@ -47,8 +47,7 @@ void throng_cpu_patches_reset(const cpu_map *m, cpu_layer *l)
 
 static uint32_t room_of(const cpu_map *m, const influence_object *o)
 {
-    const spread_area area = patch_bound(o, &m->grid);
-    return (uint32_t)((int64_t)patch_pitch(area.columns) * area.rows / PATCH_UNIT);
+    return (uint32_t)patch_units(patch_bound(o, &m->grid));
 }
 
 /* A larger piece of memory in place of *memory, whose contents are not kept. */
@@ -279,15 +278,18 @@ int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile)
     return atomic_load_explicit(&p->dirty[tile], memory_order_relaxed);
 }
 
-/* The part of a patch that lies in a tile's rows: the memory of patches is larger than caches, and in no order
- * that they foresee. */
+/* The part of a patch that lies in a tile's rows: the memory of patches is larger than caches, and in no
+ * order that they foresee. */
 static void read_ahead(const float *values, spread_area area, const influence_tile *tile)
 {
-    const int32_t tile_end = tile->row_first + tile->row_count, area_end = area.row + area.rows;
-    const int32_t first = area.row > tile->row_first ? area.row : tile->row_first;
-    const int32_t end = area_end < tile_end ? area_end : tile_end, pitch = patch_pitch(area.columns);
-    for (int32_t at = (first - area.row) * pitch; at < (end - area.row) * pitch; at += PATCH_UNIT)
-        plain_prefetch(values + at);
+    const patch_span *spans = (const patch_span *)(const void *)values;
+    const int32_t top = tile->row_first - area.row, end = top + tile->row_count;
+    const float *at = values + patch_head(area.rows);
+    for (int32_t row = 0; row < area.rows && row < end; row++) {
+        for (int32_t x = 0; row >= top && x < spans[row].count; x += PATCH_UNIT)
+            plain_prefetch(at + x);
+        at += spans[row].count;
+    }
 }
 
 void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
@@ -303,6 +305,8 @@ void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, c
             plain_prefetch(&l->sources[list[k + SOURCES_AHEAD]]);
             plain_prefetch(&p->places[list[k + SOURCES_AHEAD]]);
         }
+        if (k + 2 < count)
+            plain_prefetch(p->pool + p->places[list[k + 2]] * PATCH_UNIT);
         if (k < count) {
             next = patch_area(&l->sources[list[k]], &m->grid);
             next_values = p->pool + p->places[list[k]] * PATCH_UNIT;
