@@ -44,11 +44,17 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__GNUC__)
+/* Sanitizers look at every operation: their builds would take minutes for what is inlined. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#define INLINED inline
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define INLINED inline
+#endif
+#endif
+#if !defined(INLINED) && defined(__GNUC__)
 #define INLINED inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define INLINED __forceinline
-#else
+#elif !defined(INLINED)
 #define INLINED inline
 #endif
 

@@ -231,7 +231,7 @@ double model_sample_distance(const asked *a, const throng_point *point, const th
     const double size = (double)a->s->map.cell_size;
     const double seen[3] = {(double)got->value, (double)got->dx, (double)got->dy};
     const double x = (double)point->x / size, y = (double)point->y / size;
-    double best = (double)INFINITY, tried[9], other[3];
+    double best = (double)INFINITY, tried[9], other[3] = {0};
     if (isnan(seen[0]) || isnan(seen[1]) || isnan(seen[2]))
         return best;
     for (int i = 0; i < 9; i++) {
