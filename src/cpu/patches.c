@@ -231,7 +231,7 @@ static void write_patches(void *data, int32_t index)
     const cpu_map *m = job->m;
     cpu_layer *l = job->l;
     cpu_patches *p = &l->patches;
-    void *scratch = m->scratch + (size_t)index * m->scratch_bytes;
+    void *scratch = m->scratch ? m->scratch + (size_t)index * m->scratch_bytes : NULL;
     for (;;) {
         int32_t first = atomic_fetch_add_explicit(&p->next, OBJECTS_AT_ONCE, memory_order_relaxed);
         if (first >= p->last)

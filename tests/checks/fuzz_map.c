@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MAX_SIDE = 40, MAX_LAYERS = 3, MAX_OBJECTS = 24, MAX_CALLS = 24 };
+enum { MAX_SIDE = 40, MAX_LAYERS = 3, MAX_OBJECTS = 24, MAX_CALLS = 24, MAX_QUESTIONS = 5 };
 
 typedef struct input {
     const uint8_t *data;
@@ -22,11 +22,13 @@ typedef struct input {
 
 typedef struct side {
     throng_context *context;
+    throng_terrain *terrain;
     throng_influence *map;
 } side;
 
 typedef struct shape {
-    int32_t width, height, layers, capacity;
+    int32_t width, height, layers, capacity; /* height: of all worlds */
+    int32_t worlds, grid;
 } shape;
 
 static void check(int good, const char *what)
@@ -123,6 +125,8 @@ static throng_influence_object object(input *in, const shape *s)
     o.decay_kind = given & 64 ? THRONG_DECAY_EXPONENTIAL : THRONG_DECAY_LINEAR;
     if ((given & 128) && byte(in) > 250)
         o.decay_kind = (throng_decay)word(in);
+    if (s->worlds > 1)
+        o.world = integer(in, 0, s->worlds - 1);
     return o;
 }
 
@@ -244,7 +248,7 @@ static throng_status best(const side *sides, input *in, const shape *s)
     throng_status status = throng_influence_best(sides[0].map, layer, region, &a);
     both(status, throng_influence_best(sides[1].map, layer, region, &b));
     check(memcmp(&a, &b, sizeof a) == 0, "the best cells differ");
-    if (status == THRONG_OK) {
+    if (status == THRONG_OK && a.column >= 0) { /* not where all cells are blocked */
         throng_region cell = {a.column, a.row, 1, 1};
         float value = NAN;
         check(throng_influence_read(sides[0].map, layer, &cell, &value, 0) == THRONG_OK &&
@@ -252,6 +256,80 @@ static throng_status best(const side *sides, input *in, const shape *s)
               "the best cell has another value");
     }
     return status;
+}
+
+/* Walls of every density, whole or in a region. */
+static throng_status set_walls(const side *sides, input *in, const shape *s)
+{
+    static uint8_t blocked[MAX_SIDE * MAX_SIDE];
+    uint32_t random = word(in);
+    uint8_t walls = byte(in);
+    throng_region r = {integer(in, 0, s->width - 1), integer(in, 0, s->height - 1), integer(in, 1, s->width),
+                       integer(in, 1, s->height)};
+    const throng_region *region = byte(in) % 2 ? &r : NULL;
+    for (size_t i = 0; i < sizeof blocked; i++) {
+        random = random * 1664525u + 1013904223u;
+        blocked[i] = random >> 24 < walls;
+    }
+    throng_status status;
+    if (byte(in) % 2) {
+        status = throng_terrain_set(sides[0].terrain, region, blocked, 0);
+        both(status, throng_terrain_set(sides[1].terrain, region, blocked, 0));
+    } else {
+        status = throng_terrain_fill(sides[0].terrain, region, walls);
+        both(status, throng_terrain_fill(sides[1].terrain, region, walls));
+    }
+    return status;
+}
+
+static throng_status distances(const side *sides, input *in, const shape *s)
+{
+    throng_cell_pair pairs[MAX_QUESTIONS];
+    float a[MAX_QUESTIONS] = {0}, b[MAX_QUESTIONS] = {0};
+    int32_t count = byte(in) % (MAX_QUESTIONS + 1);
+    for (int i = 0; i < MAX_QUESTIONS; i++)
+        pairs[i] = (throng_cell_pair){{integer(in, 0, s->width - 1), integer(in, 0, s->height - 1)},
+                                      {integer(in, 0, s->width - 1), integer(in, 0, s->height - 1)}};
+    throng_status status = throng_terrain_distances(sides[0].terrain, s->grid, count, pairs, 0, a);
+    both(status, throng_terrain_distances(sides[1].terrain, s->grid, count, pairs, 0, b));
+    check(memcmp(a, b, sizeof a) == 0, "distances differ");
+    return status;
+}
+
+/* Questions of agents: those about cells, regions and points. */
+static throng_status ask(const side *sides, input *in, const shape *s)
+{
+    throng_best a[MAX_QUESTIONS] = {{0}}, b[MAX_QUESTIONS] = {{0}};
+    throng_sample samples[2][MAX_QUESTIONS] = {{{0}}};
+    throng_region regions[MAX_QUESTIONS];
+    throng_cell cells[MAX_QUESTIONS];
+    throng_point points[MAX_QUESTIONS];
+    const uint8_t kind = byte(in) % 3;
+    const int32_t layer = integer(in, THRONG_LAYER_COMBINED, s->layers - 1), which = integer(in, 0, 1);
+    const int32_t own_too = byte(in) % 2, count = byte(in) % (MAX_QUESTIONS + 1);
+    for (int i = 0; i < MAX_QUESTIONS; i++) {
+        cells[i] = (throng_cell){integer(in, 0, s->width - 1), integer(in, 0, s->height - 1)};
+        regions[i] = (throng_region){cells[i].column, cells[i].row, integer(in, 1, s->width),
+                                     integer(in, 1, s->height)};
+        points[i] = (throng_point){number(in, -2.0f, (float)s->width), number(in, -2.0f, (float)s->height),
+                                   integer(in, 0, s->worlds - 1)};
+    }
+    throng_status status[2];
+    for (int i = 0; i < 2; i++) {
+        throng_influence *map = sides[i].map;
+        throng_best *answers = i == 0 ? a : b;
+        if (kind == 0)
+            status[i] = throng_influence_best_of_regions(map, layer, which, count, regions, 0, answers);
+        else if (kind == 1)
+            status[i] =
+                throng_influence_best_of_neighbors(map, layer, which, own_too, count, cells, 0, answers);
+        else
+            status[i] = throng_influence_sample(map, layer, count, points, 0, samples[i]);
+    }
+    both(status[0], status[1]);
+    check(memcmp(a, b, sizeof a) == 0, "the answers about cells differ");
+    check(memcmp(samples[0], samples[1], sizeof samples[0]) == 0, "the answers about points differ");
+    return status[0];
 }
 
 static throng_status simple_call(const side *sides, input *in, const shape *s, uint8_t kind)
@@ -291,6 +369,12 @@ static throng_status any_call(const side *sides, input *in, const shape *s, uint
         return best(sides, in, s);
     if (kind == 8)
         return move_objects(sides, in, s);
+    if (kind == 9)
+        return ask(sides, in, s);
+    if (kind == 10 && sides[0].terrain != NULL)
+        return set_walls(sides, in, s);
+    if (kind == 11 && sides[0].terrain != NULL)
+        return distances(sides, in, s);
     return set_objects(sides, in, s);
 }
 
@@ -303,7 +387,7 @@ static void call(const side *sides, input *in, const shape *s)
     uint8_t choice = byte(in);
     const input arguments = *in;
     requests_left = choice >= 200 ? 0 : -1;
-    throng_status status = any_call(sides, in, s, choice % 10);
+    throng_status status = any_call(sides, in, s, choice % 14);
     int starved = requests_left == 0;
     requests_left = -1;
     if (status != THRONG_OK) {
@@ -315,12 +399,13 @@ static void call(const side *sides, input *in, const shape *s)
     check(status != THRONG_ERROR_OUT_OF_MEMORY || starved, "out of memory that there is");
     if (status == THRONG_ERROR_OUT_OF_MEMORY) {
         *in = arguments;
-        check(any_call(sides, in, s, choice % 10) == THRONG_OK, "the same call fails with memory, too");
+        check(any_call(sides, in, s, choice % 14) == THRONG_OK, "the same call fails with memory, too");
     }
 }
 
 /* Memory runs out at the given request; what fails for that must succeed without a limit. */
-static int make(side *one, throng_isa isa, const throng_influence_def *def, int64_t requests)
+static int make(side *one, throng_isa isa, throng_influence_def def, const throng_terrain_def *ground,
+                int64_t requests)
 {
     throng_context_def about = throng_context_default_def();
     about.backend = THRONG_BACKEND_CPU;
@@ -336,40 +421,70 @@ static int make(side *one, throng_isa isa, const throng_influence_def *def, int6
         status = throng_context_create(&about, &one->context);
     }
     check(status == THRONG_OK, "no context");
-    status = throng_influence_create(one->context, def, &one->map);
+    if (ground != NULL) {
+        status = throng_terrain_create(one->context, ground, &one->terrain);
+        if (status == THRONG_ERROR_OUT_OF_MEMORY && requests_left == 0) {
+            check(one->terrain == NULL, "terrain that was refused");
+            requests_left = -1;
+            status = throng_terrain_create(one->context, ground, &one->terrain);
+        }
+    }
+    def.terrain = one->terrain;
+    status = throng_influence_create(one->context, &def, &one->map);
     if (status == THRONG_ERROR_OUT_OF_MEMORY && requests_left == 0) {
         check(one->map == NULL, "a map that was refused");
         requests_left = -1;
-        status = throng_influence_create(one->context, def, &one->map);
+        status = throng_influence_create(one->context, &def, &one->map);
     }
     requests_left = -1;
     return status == THRONG_OK;
+}
+
+static throng_influence_def some_map(input *in)
+{
+    throng_influence_def def = throng_influence_default_def();
+    def.width = integer(in, 1, MAX_SIDE);
+    def.height = integer(in, 1, MAX_SIDE);
+    def.layers = integer(in, 1, MAX_LAYERS);
+    def.grid = integer(in, THRONG_GRID_SQUARE8, THRONG_GRID_HEX);
+    def.cell_size = byte(in) % 2 ? number(in, 1e-6f, 4.0f) : 1.0f;
+    def.object_capacity = integer(in, 0, MAX_OBJECTS);
+    def.propagation = integer(in, THRONG_PROPAGATION_EUCLIDEAN, THRONG_PROPAGATION_ADJACENT);
+    def.worlds = byte(in) % 4 ? 1 : integer(in, 1, 3);
+    def.all_pairs = def.width < 8 && byte(in) % 2;
+    return def;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size};
     side sides[2] = {{0}, {0}};
-    throng_influence_def def = throng_influence_default_def();
-    def.width = integer(&in, 1, MAX_SIDE);
-    def.height = integer(&in, 1, MAX_SIDE);
-    def.layers = integer(&in, 1, MAX_LAYERS);
-    def.grid = integer(&in, THRONG_GRID_SQUARE8, THRONG_GRID_HEX);
-    def.cell_size = byte(&in) % 2 ? number(&in, 1e-6f, 4.0f) : 1.0f;
-    def.object_capacity = integer(&in, 0, MAX_OBJECTS);
-    shape s = {def.width, def.height, def.layers, def.object_capacity};
+    throng_influence_def def = some_map(&in);
+    throng_terrain_def ground = throng_terrain_default_def();
+    ground.width = def.width;
+    ground.height = def.height;
+    ground.worlds = byte(&in) % 2 ? 1 : def.worlds;
+    const int walled = (def.propagation != THRONG_PROPAGATION_EUCLIDEAN) == (byte(&in) < 250);
     /* large ones are for the tests: here they would only be slow */
-    if (s.layers > MAX_LAYERS || s.capacity > MAX_OBJECTS || s.width > MAX_SIDE || s.height > MAX_SIDE)
+    if (def.layers > MAX_LAYERS || def.object_capacity > MAX_OBJECTS || def.width > MAX_SIDE ||
+        def.height > MAX_SIDE || def.worlds > 3 || (def.worlds > 0 && def.height > MAX_SIDE / def.worlds))
         return 0;
+    if (def.propagation != THRONG_PROPAGATION_EUCLIDEAN && def.height > 16)
+        return 0;
+    const int32_t rows = def.height > 0 && def.worlds > 0 ? def.height * def.worlds : 1;
+    shape s = {def.width, rows, def.layers, def.object_capacity, def.worlds, def.grid};
     int64_t requests = byte(&in) % 32 - 1;
-    int made = make(&sides[0], THRONG_ISA_REFERENCE, &def, requests);
-    check(made == make(&sides[1], THRONG_ISA_AUTO, &def, requests), "the levels do not agree on the def");
+    const throng_terrain_def *given = walled ? &ground : NULL;
+    int made = make(&sides[0], THRONG_ISA_REFERENCE, def, given, requests);
+    check(made == make(&sides[1], THRONG_ISA_AUTO, def, given, requests),
+          "the levels do not agree on the def");
     for (int i = 0; made && i < MAX_CALLS && in.size > 0; i++)
         call(sides, &in, &s);
     if (made)
         compare(sides, &s);
     for (int i = 0; i < 2; i++) {
         throng_influence_destroy(sides[i].map);
+        check(throng_terrain_destroy(sides[i].terrain) == THRONG_OK, "the terrain is not destroyed");
         check(throng_context_destroy(sides[i].context) == THRONG_OK, "the context is not destroyed");
     }
     return 0;
