@@ -198,7 +198,9 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
         float length[THRONG_WIDTH];
         int32_t ranks[THRONG_WIDTH];
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-            int64_t key = ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane];
+            /* these rows are no whole vectors: the next one may begin among the lanes */
+            int32_t inside = at % k->pitch + lane < k->pitch;
+            int64_t key = inside ? ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane] : k->none;
             ranks[lane] = (int32_t)(key & 7);
             length[lane] = key >= k->none           ? 3.0e38f
                            : grid == SPREAD_SQUARE8 ? path_widest_length(key >> 3)

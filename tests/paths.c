@@ -1,12 +1,13 @@
 /* Keys of paths: they order lengths as they are, and become the float nearest to a + b*sqrt(2). Compiled with
  * the kernels at width 1 and, as paths_vector, with the compiler's vectors. */
-#include "spread.h"
+#include "influence_patch.h"
 
 #include "walk_model.h"
 
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 /* n / 2^shift < a + b*sqrt(2), in integers: below 2^30 everything fits. */
 static int is_below(int64_t n, int32_t shift, int64_t a, int64_t b)
@@ -187,4 +188,53 @@ Test(paths, exact_length)
                   (long long)b, (double)path_exact_length(a, b));
     }
     cr_expect(path_exact_length(0, 0) == 0.0f && path_exact_length(16777217, 0) == 16777216.0f);
+}
+
+/* The values of a patch, laid out as its area; nothing stands behind the last column. */
+static void lay_out(float *cells, const float *patch, spread_area area)
+{
+    const float *from = patch + patch_head(area.rows);
+    memset(cells, 0, (size_t)area.columns * (size_t)area.rows * sizeof *cells);
+    for (int32_t row = 0; row < area.rows; row++) {
+        patch_span span;
+        memcpy(&span, patch + 2 * row, sizeof span);
+        for (int32_t x = 0; x < span.count; x++) {
+            if (span.first + x < area.columns)
+                cells[row * area.columns + span.first + x] = from[x];
+            else
+                cr_expect(from[x] == 0.0f, "%d columns, row %d: a value behind the last one", area.columns,
+                          row);
+        }
+        from += span.count;
+    }
+}
+
+/* Whichever keys were needed: on free maps of all widths about those of vectors. */
+Test(paths, patches_of_every_width)
+{
+    enum { HEIGHT = 7, MOST = 40, ROOM = (MOST + 16) * (HEIGHT + 8) };
+    static uint32_t bits[8 * (HEIGHT + 2)];
+    static float patch[ROOM], cells[3][MOST * HEIGHT];
+    _Alignas(64) static unsigned char scratch[64 * ROOM];
+    for (int32_t i = 0; i < 3 * MOST; i++) {
+        const int32_t columns = i / 3 + 1, kind = i % 3, pitch = terrain_pitch(columns);
+        const influence_grid grid = {columns,        HEIGHT, kind == SPREAD_HEX,     1.0f, kind,
+                                     INFLUENCE_PATH, HEIGHT, terrain_pitch(columns), 0};
+        influence_object o = {.x = 0.5f, .y = 0.5f, .influence = 2.0f, .decay = 0.01f, .max_distance = 60.0f};
+        memset(bits, 0xff, sizeof bits);
+        for (int32_t row = 0; row < HEIGHT; row++)
+            for (int32_t x = 0; x < columns; x++)
+                bits[(row + 1) * pitch + (TERRAIN_LEFT + x) / 32] &= ~(1u << (TERRAIN_LEFT + x) % 32);
+        const influence_source s = influence_prepare(&o, &grid, bits);
+        const spread_area area = patch_area(&s, &grid);
+        const terrain_view walls = influence_walls(bits, &grid, 0);
+        const patch_paths p = patch_paths_of(&s, kind);
+        cr_assert(area.columns == columns && area.rows == HEIGHT);
+        for (int width = PATCH_NARROW; width <= PATCH_WIDEST; width++) {
+            cr_assert(patch_path(patch, scratch, &s, area, walls, &p, width, kind));
+            lay_out(cells[width], patch, area);
+        }
+        cr_expect(memcmp(cells[0], cells[1], sizeof cells[0]) == 0, "%d columns, wide keys", columns);
+        cr_expect(memcmp(cells[0], cells[2], sizeof cells[0]) == 0, "%d columns, widest keys", columns);
+    }
 }
