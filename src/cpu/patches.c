@@ -9,8 +9,7 @@
 
 enum {
     POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
-    OBJECTS_AT_ONCE = 8,            /* that a task takes */
-    SOURCES_AHEAD = 6               /* that are asked for before their turn */
+    OBJECTS_AT_ONCE = 8             /* that a task takes */
 };
 
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
@@ -278,42 +277,14 @@ int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile)
     return atomic_load_explicit(&p->dirty[tile], memory_order_relaxed);
 }
 
-/* The part of a patch that lies in a tile's rows: the memory of patches is larger than caches, and in no
- * order that they foresee. */
-static void read_ahead(const float *values, spread_area area, const influence_tile *tile)
-{
-    const patch_span *spans = (const patch_span *)(const void *)values;
-    const int32_t top = tile->row_first - area.row, end = top + tile->row_count;
-    const float *at = values + patch_head(area.rows);
-    for (int32_t row = 0; row < area.rows && row < end; row++) {
-        for (int32_t x = 0; row >= top && x < spans[row].count; x += PATCH_UNIT)
-            plain_prefetch(at + x);
-        at += spans[row].count;
-    }
-}
-
 void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                             const uint32_t *list, uint32_t count)
 {
     const cpu_patches *p = &l->patches;
-    spread_area area, next = {0, 0, 0, 0};
-    const float *values, *next_values = NULL;
-    for (uint32_t k = 0; k <= count; k++) {
-        area = next;
-        values = next_values;
-        if (k + SOURCES_AHEAD < count) {
-            plain_prefetch(&l->sources[list[k + SOURCES_AHEAD]]);
-            plain_prefetch(&p->places[list[k + SOURCES_AHEAD]]);
-        }
-        if (k + 2 < count)
-            plain_prefetch(p->pool + p->places[list[k + 2]] * PATCH_UNIT);
-        if (k < count) {
-            next = patch_area(&l->sources[list[k]], &m->grid);
-            next_values = p->pool + p->places[list[k]] * PATCH_UNIT;
-            read_ahead(next_values, next, tile);
-        }
-        if (k > 0)
-            m->context->simd->patch_add(sums, tile, area, values);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = list[k];
+        m->context->simd->patch_add(sums, tile, patch_area(&l->sources[i], &m->grid),
+                                    p->pool + p->places[i] * PATCH_UNIT);
     }
 }
 
