@@ -12,10 +12,10 @@
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
  *   whole_set(i)  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
  *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
- *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask   whole_pick(m, a, b)
+ *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask
  *   whole_load(p)  whole_store(p, w)               any alignment
  *   whole_where(bits, a, b)  lane k: a where bit k of the number `bits` is set, else b
- *   whole_or(a, b)  whole_xor(a, b)  whole_any(a)  1 where any bit is set   mask_any(m)  any lane
+ *   whole_or(a, b)  whole_xor(a, b)  whole_any(a), 1 where any bit is set
  *   whole_from_left(a, before)   lane k: a's lane k - 1; the first: the last lane of `before`
  *   whole_from_right(a, after)   lane k: a's lane k + 1; the last: the first lane of `after`
  *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
@@ -104,10 +104,6 @@ static inline float plain_real(int32_t bits)
 
 #endif
 
-static inline whole whole_pick(mask m, whole a, whole b)
-{
-    return real_bits(real_pick(m, bits_real(a), bits_real(b)));
-}
 static inline real real_where(uint32_t bits, real a, real b)
 {
     return bits_real(whole_where(bits, real_bits(a), real_bits(b)));

@@ -29,7 +29,6 @@ static inline whole whole_and(whole a, whole b) { return _mm256_and_si256(a, b);
 static inline whole whole_shift_left(whole a, int n) { return _mm256_slli_epi32(a, n); }
 static inline mask whole_lt(whole a, whole b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)); }
 static inline void whole_store(int32_t *p, whole w) { _mm256_storeu_si256((__m256i *)(void *)p, w); }
-static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
 
 static inline whole whole_load(const int32_t *p)
 {

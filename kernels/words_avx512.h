@@ -43,7 +43,6 @@ static inline whole whole_and(whole a, whole b) { return _mm512_and_si512(a, b);
 static inline whole whole_shift_left(whole a, int n) { return _mm512_slli_epi32(a, (unsigned)n); }
 static inline mask whole_lt(whole a, whole b) { return _mm512_cmpgt_epi32_mask(b, a); }
 static inline void whole_store(int32_t *p, whole w) { _mm512_storeu_si512((void *)p, w); }
-static inline int mask_any(mask m) { return m != 0; }
 
 static inline whole whole_load(const int32_t *p) { return _mm512_loadu_si512((const void *)p); }
 static inline whole whole_shift_right(whole a, int n) { return _mm512_srai_epi32(a, (unsigned)n); }

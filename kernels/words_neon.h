@@ -36,7 +36,6 @@ static inline whole whole_and(whole a, whole b) { return vandq_s32(a, b); }
 static inline whole whole_shift_left(whole a, int n) { return vshlq_s32(a, vdupq_n_s32(n)); }
 static inline mask whole_lt(whole a, whole b) { return vcltq_s32(a, b); }
 static inline void whole_store(int32_t *p, whole w) { vst1q_s32(p, w); }
-static inline int mask_any(mask m) { return vmaxvq_u32(m) != 0; }
 
 static inline whole whole_load(const int32_t *p) { return vld1q_s32(p); }
 static inline whole whole_shift_right(whole a, int n) { return vshlq_s32(a, vdupq_n_s32(-n)); }

@@ -41,7 +41,6 @@ typedef int whole;
 #define real_load(p) (*(p))
 #define real_store(p, a) (*(p) = (a))
 #define whole_store(p, w) (*(p) = (w))
-#define mask_any(m) ((m) != 0)
 static inline real bits_real(whole w) { return as_float(w); }
 static inline whole real_bits(real a) { return as_int(a); }
 #define whole_load(p) (*(p))
@@ -80,7 +79,6 @@ typedef int8 mask;
 typedef int8 whole;
 #define real_lanes() ((float8)(0, 1, 2, 3, 4, 5, 6, 7))
 #define real_load(p) vload8(0, (p))
-#define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float8(w); }
 static inline whole real_bits(real a) { return as_int8(a); }
 #define whole_load(p) vload8(0, (p))
@@ -108,7 +106,6 @@ typedef int16 mask;
 typedef int16 whole;
 #define real_lanes() ((float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 #define real_load(p) vload16(0, (p))
-#define mask_any(m) any(m)
 static inline real bits_real(whole w) { return as_float16(w); }
 static inline whole real_bits(real a) { return as_int16(a); }
 #define whole_load(p) vload16(0, (p))

@@ -27,7 +27,6 @@ static inline whole whole_and(whole a, whole b) { return a & b; }
 static inline whole whole_shift_left(whole a, int n) { return (int32_t)((uint32_t)a << n); }
 static inline mask whole_lt(whole a, whole b) { return a < b; }
 static inline void whole_store(int32_t *p, whole w) { *p = w; }
-static inline int mask_any(mask m) { return m != 0; }
 
 static inline whole whole_load(const int32_t *p) { return *p; }
 static inline whole whole_shift_right(whole a, int n) { return a >> n; }

@@ -32,7 +32,6 @@ static inline whole whole_and(whole a, whole b) { return _mm_and_si128(a, b); }
 static inline whole whole_shift_left(whole a, int n) { return _mm_slli_epi32(a, n); }
 static inline mask whole_lt(whole a, whole b) { return _mm_castsi128_ps(_mm_cmplt_epi32(a, b)); }
 static inline void whole_store(int32_t *p, whole w) { _mm_storeu_si128((__m128i *)(void *)p, w); }
-static inline int mask_any(mask m) { return _mm_movemask_ps(m) != 0; }
 
 static inline whole whole_load(const int32_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
 static inline whole whole_shift_right(whole a, int n) { return _mm_srai_epi32(a, n); }

@@ -48,7 +48,6 @@ static inline real real_pick(mask m, real a, real b)
 }
 static inline real real_min(real a, real b) { return real_pick(a < b, a, b); }
 static inline real real_max(real a, real b) { return real_pick(a > b, a, b); }
-static inline int mask_any(mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 
 static inline whole whole_load(const int32_t *p)
 {
@@ -70,7 +69,7 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
 }
 static inline whole whole_xor(whole a, whole b) { return a ^ b; }
 static inline whole whole_or(whole a, whole b) { return a | b; }
-static inline int whole_any(whole a) { return mask_any(a); }
+static inline int whole_any(whole a) { return (a[0] | a[1] | a[2] | a[3]) != 0; }
 static inline whole whole_from_left(whole a, whole before) { return (whole){before[3], a[0], a[1], a[2]}; }
 static inline whole whole_from_right(whole a, whole after) { return (whole){a[1], a[2], a[3], after[0]}; }
 static inline real real_of(whole a) { return (real){(float)a[0], (float)a[1], (float)a[2], (float)a[3]}; }
