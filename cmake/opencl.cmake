@@ -66,6 +66,7 @@ target_sources(throng PRIVATE
     src/cl/influence_update.c
     src/cl/launch.c
     src/cl/loader.c
+    src/cl/object.c
     src/cl/open.c
     src/cl/probe.c
     src/cl/program.c
