@@ -41,7 +41,7 @@ struct throng_cl {
     int32_t group;          /* work-items of a group where they work together: 1 or 64, 128, 256 */
     int32_t profile;        /* the queue measures times */
     throng_cl_timer *timer; /* where launches go now, NULL: nowhere */
-    struct throng_cl_influence *maps;
+    struct throng_cl_object *objects;
     struct {
         const char *name;
         char options[256];
@@ -115,9 +115,5 @@ void throng_cl_release_event(struct throng_cl *cl, cl_event *event);
 void throng_cl_timer_clear(struct throng_cl *cl, throng_cl_timer *timer);
 /* Waits for the timed kernels; their seconds so far. */
 double throng_cl_timer_read(struct throng_cl *cl, throng_cl_timer *timer);
-
-/* ---- influence.c */
-/* After work on the queue failed or ended: marks the maps whose work failed; 1 where there are any. */
-int throng_cl_influence_lose(struct throng_cl *cl, int all);
 
 #endif

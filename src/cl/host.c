@@ -132,7 +132,7 @@ static throng_status on_device(throng_influence *map)
 static throng_status check_buffer(throng_influence *map, const char *name, cl_mem buffer, size_t offset,
                                   size_t *stride, size_t size, int32_t count)
 {
-    const throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->state;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     cl_context context = NULL;
     size_t bytes = 0, needed = 0;
@@ -143,12 +143,14 @@ static throng_status check_buffer(throng_influence *map, const char *name, cl_me
         return throng_fail(map->context, wrong,
                            "%s: offset %zu and stride %zu: multiples of 4, the stride at least %zu", name,
                            offset, *stride, size);
-    cl_int error = m->cl->api.clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL);
+    cl_int error =
+        m->object.cl->api.clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL);
     if (error == CL_SUCCESS)
-        error = m->cl->api.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+        error = m->object.cl->api.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (error != CL_SUCCESS)
-        return throng_cl_failed(map->state, throng_cl_note(m->cl, error, "clGetMemObjectInfo(%s)", name), 0);
-    if (context != m->cl->context)
+        return throng_cl_failed(&m->object,
+                                throng_cl_note(m->object.cl, error, "clGetMemObjectInfo(%s)", name), 0);
+    if (context != m->object.cl->context)
         return throng_fail(map->context, wrong, "%s belongs to another OpenCL context than the map", name);
     if (!throng_multiply((size_t)count - 1, *stride, &needed) || offset > bytes || size > bytes - offset ||
         needed > bytes - offset - size)
@@ -163,14 +165,17 @@ static throng_status wait_for(throng_cl_influence *m, cl_uint count, const cl_ev
 {
     if (count == 0)
         return THRONG_OK;
-    cl_int error = m->cl->api.clEnqueueBarrierWithWaitList(m->cl->queue, count, waits, NULL);
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(m->cl, error, "clEnqueueBarrierWithWaitList");
+    cl_int error = m->object.cl->api.clEnqueueBarrierWithWaitList(m->object.cl->queue, count, waits, NULL);
+    return error == CL_SUCCESS ? THRONG_OK
+                               : throng_cl_note(m->object.cl, error, "clEnqueueBarrierWithWaitList");
 }
 
 static throng_status mark(throng_cl_influence *m, cl_event *event)
 {
-    cl_int error = event ? m->cl->api.clEnqueueMarkerWithWaitList(m->cl->queue, 0, NULL, event) : CL_SUCCESS;
-    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(m->cl, error, "clEnqueueMarkerWithWaitList");
+    cl_int error = event ? m->object.cl->api.clEnqueueMarkerWithWaitList(m->object.cl->queue, 0, NULL, event)
+                         : CL_SUCCESS;
+    return error == CL_SUCCESS ? THRONG_OK
+                               : throng_cl_note(m->object.cl, error, "clEnqueueMarkerWithWaitList");
 }
 
 throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t layer, int32_t first,
@@ -189,7 +194,7 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     size_t bytes = (size_t)count * size;
     throng_influence_object *copy = NULL;
     if (status == THRONG_OK && count > 0) {
-        copy = throng_allocate(m->cl->allocator, bytes);
+        copy = throng_allocate(m->object.cl->allocator, bytes);
         if (!copy)
             return throng_fail_memory(map->context, "objects to be checked", bytes);
         const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
@@ -197,23 +202,24 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
         cl_int error = CL_INVALID_VALUE;
         /* a rectangle must not reach beyond its rows: where it would, its first row starts at the offset */
         if (from[0] + size <= stride)
-            error = m->cl->api.clEnqueueReadBufferRect(m->cl->queue, objects, CL_TRUE, from, to, box, stride,
-                                                       0, size, 0, copy, wait_count, waits, NULL);
+            error = m->object.cl->api.clEnqueueReadBufferRect(m->object.cl->queue, objects, CL_TRUE, from, to,
+                                                              box, stride, 0, size, 0, copy, wait_count,
+                                                              waits, NULL);
         for (int32_t i = 0; i < count && from[0] + size > stride; i++) {
-            error =
-                m->cl->api.clEnqueueReadBuffer(m->cl->queue, objects, CL_TRUE, offset + (size_t)i * stride,
-                                               size, copy + i, wait_count, waits, NULL);
+            error = m->object.cl->api.clEnqueueReadBuffer(m->object.cl->queue, objects, CL_TRUE,
+                                                          offset + (size_t)i * stride, size, copy + i,
+                                                          wait_count, waits, NULL);
             if (error != CL_SUCCESS)
                 break;
         }
         if (error != CL_SUCCESS)
-            status = throng_cl_failed(m, throng_cl_note(m->cl, error, "reading objects"), 0);
+            status = throng_cl_failed(&m->object, throng_cl_note(m->object.cl, error, "reading objects"), 0);
     }
     if (status == THRONG_OK && count > 0)
         status = throng_influence_set_objects(map, layer, first, count, copy, 0);
-    throng_release(m->cl->allocator, copy, bytes);
+    throng_release(m->object.cl->allocator, copy, bytes);
     if (status == THRONG_OK && mark(m, event) != THRONG_OK)
-        status = throng_cl_failed(m, THRONG_ERROR_OPENCL, 0);
+        status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
     return status;
 }
 
@@ -222,9 +228,9 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
                                  int32_t moves_velocities, float largest, cl_event *event)
 {
     cl_program program;
-    throng_status status = throng_cl_program(m->cl, "exchange.cl", "", &program);
+    throng_status status = throng_cl_program(m->object.cl, "exchange.cl", "", &program);
     if (status == THRONG_OK && !m->move)
-        status = throng_cl_kernel(m->cl, program, "move_objects", &m->move);
+        status = throng_cl_kernel(m->object.cl, program, "move_objects", &m->move);
     if (status != THRONG_OK)
         return status;
     const cl_uint from = (cl_uint)first, items = (cl_uint)count;
@@ -243,8 +249,8 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
         THRONG_CL_ARGUMENT(items),
         THRONG_CL_ARGUMENT(largest),
     };
-    size_t group = m->cl->most_items < 64 ? 1 : 64;
-    return throng_cl_launch(m->cl, m->move, "move_objects", ((size_t)count + group - 1) / group, group,
+    size_t group = m->object.cl->most_items < 64 ? 1 : 64;
+    return throng_cl_launch(m->object.cl, m->move, "move_objects", ((size_t)count + group - 1) / group, group,
                             arguments, THRONG_CL_COUNT(arguments), event);
 }
 
@@ -277,10 +283,10 @@ throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t la
         status = mark(m, event);
     }
     if (status != THRONG_OK)
-        return throng_cl_failed(m, status, 0);
+        return throng_cl_failed(&m->object, status, 0);
     if (count > 0)
         throng_influence_touched(map, layer, first + count);
-    m->cl->api.clFlush(m->cl->queue);
+    m->object.cl->api.clFlush(m->object.cl->queue);
     return THRONG_OK;
 }
 
@@ -302,7 +308,7 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
     if (status != THRONG_OK)
         return status;
     throng_cl_influence *m = map->state;
-    const throng_cl_api *api = &m->cl->api;
+    const throng_cl_api *api = &m->object.cl->api;
     size_t pitch = (size_t)m->plan.pitch * sizeof(float);
     size_t column = (size_t)area.column * sizeof(float), row = (size_t)area.row;
     /* as in set_objects: an offset that does not fall on whole rows goes by single rows */
@@ -313,17 +319,17 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
         size_t at = offset + (size_t)i * row_stride;
         const size_t from[3] = {column, row + (size_t)i, 0};
         const size_t to[3] = {steps == 1 ? at % row_stride : at, steps == 1 ? at / row_stride : 0, 0};
-        cl_int error =
-            api->clEnqueueCopyBufferRect(m->cl->queue, throng_cl_influence_plane(m, plane), values, from, to,
-                                         box, pitch, 0, steps == 1 ? row_stride : 0, 0, 0, NULL, NULL);
+        cl_int error = api->clEnqueueCopyBufferRect(m->object.cl->queue, throng_cl_influence_plane(m, plane),
+                                                    values, from, to, box, pitch, 0,
+                                                    steps == 1 ? row_stride : 0, 0, 0, NULL, NULL);
         if (error != CL_SUCCESS)
-            status = throng_cl_note(m->cl, error, "clEnqueueCopyBufferRect");
+            status = throng_cl_note(m->object.cl, error, "clEnqueueCopyBufferRect");
     }
     if (status == THRONG_OK)
         status = mark(m, event);
     if (status != THRONG_OK)
-        return throng_cl_failed(m, status, 0);
-    api->clFlush(m->cl->queue);
+        return throng_cl_failed(&m->object, status, 0);
+    api->clFlush(m->object.cl->queue);
     return THRONG_OK;
 }
 
@@ -341,7 +347,7 @@ throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_m
                            !buffer   ? "buffer"
                            : !offset ? "offset"
                                      : "row_stride");
-    const throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->state;
     *buffer = throng_cl_influence_plane(m, plane);
     *offset = 0;
     *row_stride = (size_t)m->plan.pitch * sizeof(float);

@@ -18,22 +18,6 @@ enum {
     PLACES_MOST = 1 << 17 /* blocks * tiles */
 };
 
-throng_status throng_cl_failed(throng_cl_influence *map, throng_status status, int changed)
-{
-    if (!changed)
-        return throng_cl_report(map->context, map->cl, status);
-    map->lost = 1;
-    return throng_cl_report(map->context, map->cl, THRONG_ERROR_LOST);
-}
-
-throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const char *name, size_t items,
-                            const throng_cl_argument *arguments, size_t count)
-{
-    size_t group = (size_t)map->cl->group;
-    return throng_cl_launch(map->cl, kernel, name, (items + group - 1) / group, group, arguments, count,
-                            NULL);
-}
-
 /* ---------------------------------------------------------------- shape ----------------------------- */
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -43,13 +27,14 @@ static int32_t divide_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
 static void choose_large_tiles(throng_cl_influence *map)
 {
     influence_plan *plan = &map->plan;
-    int64_t most = map->cl->local_bytes < TILE_BYTES ? (int64_t)map->cl->local_bytes : TILE_BYTES;
+    int64_t most =
+        map->object.cl->local_bytes < TILE_BYTES ? (int64_t)map->object.cl->local_bytes : TILE_BYTES;
     int64_t fitting = most / (int64_t)sizeof(float) - 64;
     plan->tile_width = least(plan->pitch, TILE_WIDTH_MOST);
     while (plan->tile_width > 16 && (plan->tile_width + 16) * (int64_t)TILE_ROWS_LEAST > fitting)
         plan->tile_width = divide_up(plan->tile_width / 2, 16) * 16;
     int64_t rows = fitting / (plan->tile_width + 16);
-    int64_t fair = divide_up(plan->height, 4 * map->cl->device.info.compute_units);
+    int64_t fair = divide_up(plan->height, 4 * map->object.cl->device.info.compute_units);
     rows = rows < fair ? rows : fair;
     rows = rows > TILE_ROWS_LEAST ? rows : TILE_ROWS_LEAST;
     int64_t fits = fitting / (plan->tile_width + 16);
@@ -79,9 +64,9 @@ static void choose_tiles(throng_cl_influence *map)
         plan->walls_rows = shape->terrain->worlds > 1 ? shape->terrain->height + 2 : 0;
     }
     plan->pitch = divide_up(shape->width, 16) * 16;
-    map->sorted = map->cl->width == 1;
+    map->sorted = map->object.cl->width == 1;
     if (map->sorted) {
-        int32_t group = map->cl->group < 64 ? 64 : map->cl->group; /* as influence.cl has it */
+        int32_t group = map->object.cl->group < 64 ? 64 : map->object.cl->group; /* as influence.cl has it */
         plan->tile_width = group >= 128 ? 32 : 16;
         plan->tile_height = 4 * group / plan->tile_width;
     } else {
@@ -92,8 +77,8 @@ static void choose_tiles(throng_cl_influence *map)
     map->tiles = (uint32_t)plan->tiles_x * (uint32_t)plan->tiles_y;
     while (map->bits < 32 && (map->tiles - 1) >> map->bits)
         map->bits++;
-    map->blocks =
-        least(divide_up(shape->object_capacity, OBJECTS_PER_BLOCK), 4 * map->cl->device.info.compute_units);
+    map->blocks = least(divide_up(shape->object_capacity, OBJECTS_PER_BLOCK),
+                        4 * map->object.cl->device.info.compute_units);
     map->blocks = least(map->blocks, BLOCKS_MOST);
     map->blocks = least(map->blocks, (int32_t)(PLACES_MOST / map->tiles));
     map->blocks = map->blocks > 1 ? map->blocks : 1;
@@ -102,9 +87,9 @@ static void choose_tiles(throng_cl_influence *map)
 /* Lists take at most an eighth of the device's memory, but one object has to fit. */
 static void choose_limit(throng_cl_influence *map)
 {
-    uint64_t most = map->cl->device.info.memory_bytes / 8 / (map->sorted ? 16 : 4);
-    if (most > map->cl->most_bytes / sizeof(cl_uint))
-        most = map->cl->most_bytes / sizeof(cl_uint);
+    uint64_t most = map->object.cl->device.info.memory_bytes / 8 / (map->sorted ? 16 : 4);
+    if (most > map->object.cl->most_bytes / sizeof(cl_uint))
+        most = map->object.cl->most_bytes / sizeof(cl_uint);
     map->pair_limit = most < PAIRS_MOST ? most : PAIRS_MOST;
     const char *fewer = getenv("THRONG_CL_PAIRS"); /* tests reach the rounds with it */
     if (fewer && strtoull(fewer, NULL, 10) > 0 && strtoull(fewer, NULL, 10) < map->pair_limit)
@@ -115,27 +100,9 @@ static void choose_limit(throng_cl_influence *map)
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, size_t count, size_t size,
-                                   cl_mem *buffer)
-{
-    throng_status status = throng_cl_buffer(map->cl, what, count ? count : 1, size, buffer);
-    if (status == THRONG_OK)
-        map->device_bytes += (uint64_t)(count ? count : 1) * size;
-    return status;
-}
-
-void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer)
-{
-    size_t size = 0;
-    if (*buffer &&
-        map->cl->api.clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS)
-        map->device_bytes -= size;
-    throng_cl_release_buffer(map->cl, buffer);
-}
-
 static throng_status make_kernels(throng_cl_influence *map)
 {
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     char options[128];
     cl_program program, results;
     int walks = map->shape.terrain != NULL;
@@ -182,9 +149,9 @@ static void release_kernels(throng_cl_influence *map)
                            map->best_of_rows, map->best_of_parts, map->zero,   map->move};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
-            map->cl->api.clReleaseKernel(kernels[i]);
+            map->object.cl->api.clReleaseKernel(kernels[i]);
     throng_cl_patches_release_kernels(map);
-    throng_cl_sorter_destroy(map->cl, &map->sorter);
+    throng_cl_sorter_destroy(map->object.cl, &map->sorter);
 }
 
 static throng_status make_buffers(throng_cl_influence *map)
@@ -194,31 +161,36 @@ static throng_status make_buffers(throng_cl_influence *map)
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         throng_cl_layer *layer = &map->layers[i];
-        status = throng_cl_map_buffer(map, "positions", capacity, THRONG_CL_PAIR_BYTES, &layer->positions);
+        status = throng_cl_object_buffer(&map->object, "positions", capacity, THRONG_CL_PAIR_BYTES,
+                                         &layer->positions);
         if (status == THRONG_OK)
-            status =
-                throng_cl_map_buffer(map, "velocities", capacity, THRONG_CL_PAIR_BYTES, &layer->velocities);
+            status = throng_cl_object_buffer(&map->object, "velocities", capacity, THRONG_CL_PAIR_BYTES,
+                                             &layer->velocities);
         if (status == THRONG_OK)
-            status = throng_cl_map_buffer(map, "objects", capacity, THRONG_CL_REST_BYTES, &layer->others);
+            status = throng_cl_object_buffer(&map->object, "objects", capacity, THRONG_CL_REST_BYTES,
+                                             &layer->others);
         if (status == THRONG_OK)
-            status = throng_cl_map_buffer(map, "a layer's cells", map->cells, sizeof(float), &layer->values);
+            status = throng_cl_object_buffer(&map->object, "a layer's cells", map->cells, sizeof(float),
+                                             &layer->values);
         if (status == THRONG_OK)
-            status =
-                throng_cl_map_buffer(map, "a layer's tiles", map->tiles, sizeof(cl_int), &layer->touched);
+            status = throng_cl_object_buffer(&map->object, "a layer's tiles", map->tiles, sizeof(cl_int),
+                                             &layer->touched);
     }
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_patches_buffers(map);
     else if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &map->sources);
+        status = throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source),
+                                         &map->sources);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
+        status =
+            throng_cl_object_buffer(&map->object, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "starts of lists", (size_t)map->tiles + 1, sizeof(cl_uint),
-                                      &map->starts);
+        status = throng_cl_object_buffer(&map->object, "starts of lists", (size_t)map->tiles + 1,
+                                         sizeof(cl_uint), &map->starts);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "the best cells", THRONG_CL_PARTS + 1, 8, &map->parts);
+        status = throng_cl_object_buffer(&map->object, "the best cells", THRONG_CL_PARTS + 1, 8, &map->parts);
     if (status == THRONG_OK && map->sorted)
-        status = throng_cl_sorter_reserve(map->cl, &map->sorter, capacity + 1, 0);
+        status = throng_cl_sorter_reserve(map->object.cl, &map->sorter, capacity + 1, 0);
     if (status == THRONG_OK)
         status = throng_cl_influence_reserve(map, 1);
     return status;
@@ -227,18 +199,18 @@ static throng_status make_buffers(throng_cl_influence *map)
 static void release_buffers(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++) {
-        throng_cl_map_release(map, &map->layers[i].positions);
-        throng_cl_map_release(map, &map->layers[i].velocities);
-        throng_cl_map_release(map, &map->layers[i].others);
-        throng_cl_map_release(map, &map->layers[i].values);
-        throng_cl_map_release(map, &map->layers[i].touched);
+        throng_cl_object_release(&map->object, &map->layers[i].positions);
+        throng_cl_object_release(&map->object, &map->layers[i].velocities);
+        throng_cl_object_release(&map->object, &map->layers[i].others);
+        throng_cl_object_release(&map->object, &map->layers[i].values);
+        throng_cl_object_release(&map->object, &map->layers[i].touched);
     }
     cl_mem *buffers[] = {&map->combined,       &map->carry,           &map->sources,
                          &map->counts,         &map->starts,          &map->parts,
                          &map->pairs[0].keys,  &map->pairs[0].values, &map->pairs[1].keys,
                          &map->pairs[1].values};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
-        throng_cl_map_release(map, buffers[i]);
+        throng_cl_object_release(&map->object, buffers[i]);
     throng_cl_patches_release(map);
     map->plan.list_capacity = 0;
 }
@@ -247,10 +219,10 @@ static void release_buffers(throng_cl_influence *map)
 static throng_status zero(throng_cl_influence *map, cl_mem buffer, size_t words)
 {
     const cl_ulong count = words;
-    const cl_uint each = map->cl->group > 1 ? 64 : 65536;
+    const cl_uint each = map->object.cl->group > 1 ? 64 : 65536;
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(buffer), THRONG_CL_ARGUMENT(count),
                                             THRONG_CL_ARGUMENT(each)};
-    return throng_cl_run(map, map->zero, "zero", (words + each - 1) / each, arguments,
+    return throng_cl_run(&map->object, map->zero, "zero", (words + each - 1) / each, arguments,
                          THRONG_CL_COUNT(arguments));
 }
 
@@ -269,17 +241,6 @@ static throng_status zero_layers(throng_cl_influence *map)
     return status;
 }
 
-static throng_status take_host(throng_cl_influence *map, const char *what, size_t count, size_t size,
-                               void **memory)
-{
-    size_t bytes = 0;
-    *memory = throng_multiply(count, size, &bytes) ? throng_allocate(map->cl->allocator, bytes) : NULL;
-    if (!*memory)
-        return throng_cl_note_memory(map->cl, what, count * size);
-    map->host_bytes += bytes;
-    return THRONG_OK;
-}
-
 static throng_status make_host_memory(throng_cl_influence *map)
 {
     throng_status status = THRONG_OK;
@@ -289,13 +250,14 @@ static throng_status make_host_memory(throng_cl_influence *map)
         return status;
     map->slot_objects = least(map->shape.object_capacity, THRONG_CL_SLOT_OBJECTS);
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
-        status = take_host(map, "bounds of objects", capacity, sizeof(uint32_t), &memory);
+        status =
+            throng_cl_object_take(&map->object, "bounds of objects", capacity, sizeof(uint32_t), &memory);
         map->layers[i].bounds = memory;
     }
     if (status == THRONG_OK)
-        status =
-            throng_cl_stage_create(map->cl, &map->stage, (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
-    map->host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
+        status = throng_cl_stage_create(map->object.cl, &map->stage,
+                                        (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
+    map->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_patches_host(map);
     return status;
@@ -304,19 +266,15 @@ static throng_status make_host_memory(throng_cl_influence *map)
 static void destroy(void *state)
 {
     throng_cl_influence *map = state;
-    struct throng_cl *cl = map->cl;
-    for (throng_cl_influence **at = &cl->maps; *at; at = &(*at)->next)
-        if (*at == map) {
-            *at = map->next;
-            break;
-        }
+    struct throng_cl *cl = map->object.cl;
+    throng_cl_object_leave(&map->object);
     throng_cl_stage_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
     throng_cl_patches_release_host(map);
-    throng_cl_timer_clear(cl, &map->timer);
-    throng_cl_release_event(cl, &map->last);
+    throng_cl_timer_clear(cl, &map->object.timer);
+    throng_cl_release_event(cl, &map->object.last);
     release_buffers(map);
     release_kernels(map);
     throng_cl_queries_release(map);
@@ -329,10 +287,11 @@ static throng_status create(throng_context *context, const throng_influence_shap
     throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
     if (!map)
         return throng_fail_memory(context, "an influence map", sizeof *map);
-    map->context = context;
-    map->cl = cl;
+    map->object.context = context;
+    map->object.cl = cl;
+    map->object.work = "an update of an influence map";
     map->shape = *shape;
-    map->host_bytes = sizeof *map;
+    map->object.host_bytes = sizeof *map;
     choose_tiles(map);
     choose_limit(map);
     map->cells = (size_t)map->plan.pitch * (size_t)map->plan.height;
@@ -348,8 +307,7 @@ static throng_status create(throng_context *context, const throng_influence_shap
         destroy(map);
         return status;
     }
-    map->next = cl->maps;
-    cl->maps = map;
+    throng_cl_object_enter(&map->object);
     *state = map;
     return THRONG_OK;
 }
@@ -363,9 +321,9 @@ static throng_status reset(void *state)
         map->layers[i].bound = 0;
     }
     throng_cl_patches_reset(map);
-    throng_cl_release_event(map->cl, &map->last);
-    throng_cl_timer_clear(map->cl, &map->timer);
-    if (map->lost) {
+    throng_cl_release_event(map->object.cl, &map->object.last);
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    if (map->object.lost) {
         throng_cl_queries_release(map);
         release_buffers(map);
         status = make_buffers(map);
@@ -373,45 +331,29 @@ static throng_status reset(void *state)
     if (status == THRONG_OK)
         status = zero_layers(map);
     cl_int error = CL_SUCCESS;
-    if (status == THRONG_OK && map->lost) /* a device that failed has to show that it works again */
-        error = map->cl->api.clFinish(map->cl->queue);
+    if (status == THRONG_OK && map->object.lost) /* a device that failed has to show that it works again */
+        error = map->object.cl->api.clFinish(map->object.cl->queue);
     if (error != CL_SUCCESS)
-        status = throng_cl_note(map->cl, error, "clFinish");
-    map->lost = status != THRONG_OK;
-    return status == THRONG_OK ? status : throng_cl_report(map->context, map->cl, status);
+        status = throng_cl_note(map->object.cl, error, "clFinish");
+    map->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(map->object.context, map->object.cl, status);
 }
 
 static throng_influence_usage usage(void *state)
 {
     throng_cl_influence *map = state;
     uint64_t terrain = throng_cl_terrain_bytes(map->shape.terrain); /* which maps may share */
-    throng_influence_usage u = {map->host_bytes, map->device_bytes + map->sorter.bytes + terrain, 0.0};
-    if (map->cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(map->cl, &map->timer);
+    throng_influence_usage u = {map->object.host_bytes,
+                                map->object.device_bytes + map->sorter.bytes + terrain, 0.0};
+    if (map->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(map->object.cl, &map->object.timer);
     return u;
 }
 
 static int32_t lost(const void *state)
 {
     const throng_cl_influence *map = state;
-    return map->lost;
-}
-
-int throng_cl_influence_lose(struct throng_cl *cl, int all)
-{
-    int any = 0;
-    for (throng_cl_influence *map = cl->maps; map; map = map->next) {
-        cl_int state = CL_COMPLETE;
-        if (map->last)
-            cl->api.clGetEventInfo(map->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-        if (state < 0)
-            throng_cl_note(cl, state, "an update of an influence map");
-        if (all || state < 0) {
-            map->lost = 1;
-            any = 1;
-        }
-    }
-    return any;
+    return map->object.lost;
 }
 
 const throng_backend_ops throng_cl_ops = {

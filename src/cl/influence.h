@@ -4,6 +4,7 @@
 
 #include "influence_patch.h"
 #include "influence_tiles.h"
+#include "object.h"
 #include "sort.h"
 #include "stage.h"
 
@@ -64,9 +65,7 @@ typedef struct throng_cl_queries {
 } throng_cl_queries;
 
 typedef struct throng_cl_influence {
-    throng_context *context;
-    struct throng_cl *cl;
-    struct throng_cl_influence *next; /* of the context's maps */
+    throng_cl_object object;
     throng_influence_shape shape;
     influence_plan plan;
     int32_t sorted; /* the form with pairs of tile and source, else with lists by blocks of objects */
@@ -91,24 +90,10 @@ typedef struct throng_cl_influence {
     throng_cl_stage stage;
     int32_t slot_objects; /* that fit in a slot of it */
     throng_cl_queries queries;
-    cl_event last; /* the last kernel that wrote values */
-    throng_cl_timer timer;
-    uint64_t host_bytes, device_bytes;
-    int32_t lost;
 } throng_cl_influence;
 
 /* Bytes of an object in its three parts. */
 enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
-
-/* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
-throng_status throng_cl_run(throng_cl_influence *map, cl_kernel kernel, const char *name, size_t items,
-                            const throng_cl_argument *arguments, size_t count);
-/* Reports; where `changed`, the device holds something in between, and the map is lost. */
-throng_status throng_cl_failed(throng_cl_influence *map, throng_status status, int changed);
-/* A buffer that counts in the map's bytes. */
-throng_status throng_cl_map_buffer(throng_cl_influence *map, const char *what, size_t count, size_t size,
-                                   cl_mem *buffer);
-void throng_cl_map_release(throng_cl_influence *map, cl_mem *buffer);
 
 /* ---- influence_objects.c */
 throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
@@ -130,8 +115,6 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
                                        throng_best *best);
 cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
-/* After a blocking read: whether the values it waited for are sound. */
-throng_status throng_cl_influence_checked(throng_cl_influence *map, cl_int error, const char *what);
 
 /* ---- queries.c */
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);

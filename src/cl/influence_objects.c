@@ -7,25 +7,26 @@
 
 static throng_status make_pairs(throng_cl_influence *map, size_t capacity, throng_cl_pairs pairs[2])
 {
-    throng_status status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[0].values);
+    throng_status status =
+        throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[0].values);
     if (!map->sorted)
         return status;
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[0].keys);
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[0].keys);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[1].values);
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[1].values);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "lists", capacity, sizeof(cl_uint), &pairs[1].keys);
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[1].keys);
     if (status == THRONG_OK)
-        status = throng_cl_sorter_reserve(map->cl, &map->sorter, 0, capacity);
+        status = throng_cl_sorter_reserve(map->object.cl, &map->sorter, 0, capacity);
     return status;
 }
 
 static void release_pairs(throng_cl_influence *map, throng_cl_pairs pairs[2])
 {
     for (int32_t i = 0; i < 2; i++) {
-        throng_cl_map_release(map, &pairs[i].values);
-        throng_cl_map_release(map, &pairs[i].keys);
+        throng_cl_object_release(&map->object, &pairs[i].values);
+        throng_cl_object_release(&map->object, &pairs[i].keys);
     }
 }
 
@@ -37,7 +38,8 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
     int32_t rounds = bound > map->pair_limit;
     uint64_t capacity = rounds ? map->pair_limit : bound;
     if (rounds && !map->carry)
-        status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
+        status =
+            throng_cl_object_buffer(&map->object, "partial sums of cells", map->cells, sizeof(float), &carry);
     if (status == THRONG_OK && capacity > map->plan.list_capacity) {
         if (capacity < map->pair_limit / 2) /* objects often come in several calls */
             capacity += capacity / 2;
@@ -45,7 +47,7 @@ throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bou
     }
     if (status != THRONG_OK) {
         release_pairs(map, pairs);
-        throng_cl_map_release(map, &carry);
+        throng_cl_object_release(&map->object, &carry);
         return status;
     }
     if (carry)
@@ -91,7 +93,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
                               const char *objects, size_t stride, int *changed)
 {
     throng_cl_slot *slot;
-    throng_status status = throng_cl_stage_take(map->cl, &map->stage, &slot);
+    throng_status status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
     if (status != THRONG_OK)
         return status;
     size_t n = (size_t)count, at = (size_t)first;
@@ -108,7 +110,8 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
     const cl_mem parts[3] = {layer->positions, layer->velocities, layer->others};
     size_t from = 0;
     for (int32_t part = 0; part < 3; part++) {
-        status = throng_cl_stage_upload(map->cl, slot, from, parts[part], at * sizes[part], n * sizes[part]);
+        status = throng_cl_stage_upload(map->object.cl, slot, from, parts[part], at * sizes[part],
+                                        n * sizes[part]);
         if (status != THRONG_OK)
             return status;
         *changed = 1;
@@ -133,7 +136,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
                           &changed);
     }
     if (status != THRONG_OK)
-        return throng_cl_failed(map, status, changed);
+        return throng_cl_failed(&map->object, status, changed);
     if (map->shape.terrain)
         throng_cl_patches_set(map, layer, first, count, objects, stride);
     for (int32_t i = 0; i < count; i++) {
@@ -166,12 +169,12 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         throng_cl_slot *slot;
         size_t n = (size_t)(count - done < most ? count - done : most);
         size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
-        status = throng_cl_stage_take(map->cl, &map->stage, &slot);
+        status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
                    n);
-        status = throng_cl_stage_upload(map->cl, slot, 0, layer->positions, place, bytes);
+        status = throng_cl_stage_upload(map->object.cl, slot, 0, layer->positions, place, bytes);
         if (status != THRONG_OK)
             break;
         changed = 1;
@@ -179,9 +182,9 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
             continue;
         pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
                    velocity_stride, n);
-        status = throng_cl_stage_upload(map->cl, slot, bytes, layer->velocities, place, bytes);
+        status = throng_cl_stage_upload(map->object.cl, slot, bytes, layer->velocities, place, bytes);
     }
-    return status == THRONG_OK ? status : throng_cl_failed(map, status, changed);
+    return status == THRONG_OK ? status : throng_cl_failed(&map->object, status, changed);
 }
 
 throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count)

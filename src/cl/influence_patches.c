@@ -39,9 +39,9 @@ static influence_grid grid_of(const throng_cl_influence *map)
 /* Patches take at most an eighth of the device's memory, but one has to fit. */
 static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
 {
-    uint64_t eighth = map->cl->device.info.memory_bytes / 8;
+    uint64_t eighth = map->object.cl->device.info.memory_bytes / 8;
     most = most < eighth ? most : eighth;
-    return most < map->cl->most_bytes ? most : map->cl->most_bytes;
+    return most < map->object.cl->most_bytes ? most : map->object.cl->most_bytes;
 }
 
 /* Tests reach the rounds, and windows outside of local memory, by smaller limits. */
@@ -54,7 +54,7 @@ static uint64_t fewer(const char *name, uint64_t limit)
 
 throng_status throng_cl_patches_kernels(throng_cl_influence *map)
 {
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     char options[128];
     cl_program program;
     throng_cl_walk *walk = &map->walk;
@@ -81,7 +81,7 @@ void throng_cl_patches_release_kernels(throng_cl_influence *map)
                            map->walk.sum};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
-            map->cl->api.clReleaseKernel(kernels[i]);
+            map->object.cl->api.clReleaseKernel(kernels[i]);
 }
 
 throng_status throng_cl_patches_host(throng_cl_influence *map)
@@ -90,16 +90,16 @@ throng_status throng_cl_patches_host(throng_cl_influence *map)
     size_t capacity = (size_t)map->shape.object_capacity;
     walk->unit_limit = most_bytes(map, POOL_BYTES) / UNIT_BYTES;
     walk->unit_limit = fewer("THRONG_CL_PATCHES", walk->unit_limit);
-    uint64_t local = map->cl->local_bytes / 2;
+    uint64_t local = map->object.cl->local_bytes / 2;
     local = local < NEAR_BYTES ? local : NEAR_BYTES;
     local = local > NEAR_SHARED_BYTES ? local - NEAR_SHARED_BYTES : 0;
     walk->near_limit = (size_t)fewer("THRONG_CL_WINDOW", local);
     for (int32_t i = 0; i < map->shape.layers && capacity > 0; i++) {
-        uint32_t *rooms = throng_allocate(map->cl->allocator, capacity * sizeof *rooms);
+        uint32_t *rooms = throng_allocate(map->object.cl->allocator, capacity * sizeof *rooms);
         if (!rooms)
-            return throng_cl_note_memory(map->cl, "rooms of patches", capacity * sizeof *rooms);
+            return throng_cl_note_memory(map->object.cl, "rooms of patches", capacity * sizeof *rooms);
         map->layers[i].patches.rooms = rooms;
-        map->host_bytes += capacity * sizeof *rooms;
+        map->object.host_bytes += capacity * sizeof *rooms;
     }
     return THRONG_OK;
 }
@@ -107,29 +107,33 @@ throng_status throng_cl_patches_host(throng_cl_influence *map)
 void throng_cl_patches_release_host(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++)
-        throng_release(map->cl->allocator, map->layers[i].patches.rooms,
+        throng_release(map->object.cl->allocator, map->layers[i].patches.rooms,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
 }
 
 throng_status throng_cl_patches_buffers(throng_cl_influence *map)
 {
     size_t capacity = (size_t)map->shape.object_capacity;
-    throng_status status = throng_cl_terrain_make(map->cl, map->shape.terrain, map->lost);
+    throng_status status = throng_cl_terrain_make(map->object.cl, map->shape.terrain, map->object.lost);
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         throng_cl_patches *p = &map->layers[i].patches;
-        status = throng_cl_map_buffer(map, "sources", capacity, sizeof(influence_source), &p->sources);
+        status =
+            throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source), &p->sources);
         if (status == THRONG_OK)
-            status = throng_cl_map_buffer(map, "places of patches", capacity, sizeof(cl_uint), &p->places);
+            status = throng_cl_object_buffer(&map->object, "places of patches", capacity, sizeof(cl_uint),
+                                             &p->places);
         if (status == THRONG_OK)
-            status = throng_cl_map_buffer(map, "marks of tiles", map->tiles, sizeof(cl_int), &p->dirty);
+            status = throng_cl_object_buffer(&map->object, "marks of tiles", map->tiles, sizeof(cl_int),
+                                             &p->dirty);
     }
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "marks of patches", capacity, sizeof(cl_int), &map->walk.stale);
+        status = throng_cl_object_buffer(&map->object, "marks of patches", capacity, sizeof(cl_int),
+                                         &map->walk.stale);
     if (status == THRONG_OK)
-        status = throng_cl_map_buffer(map, "changes of terrain", THRONG_TERRAIN_CHANGES,
-                                      sizeof(throng_region), &map->walk.regions);
+        status = throng_cl_object_buffer(&map->object, "changes of terrain", THRONG_TERRAIN_CHANGES,
+                                         sizeof(throng_region), &map->walk.regions);
     if (status == THRONG_OK && !map->sorted)
-        status = throng_cl_map_buffer(map, "turns", 2, sizeof(cl_uint), &map->walk.turn);
+        status = throng_cl_object_buffer(&map->object, "turns", 2, sizeof(cl_uint), &map->walk.turn);
     return status;
 }
 
@@ -137,16 +141,16 @@ void throng_cl_patches_release(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++) {
         throng_cl_patches *p = &map->layers[i].patches;
-        throng_cl_map_release(map, &p->sources);
-        throng_cl_map_release(map, &p->places);
-        throng_cl_map_release(map, &p->pool);
-        throng_cl_map_release(map, &p->dirty);
+        throng_cl_object_release(&map->object, &p->sources);
+        throng_cl_object_release(&map->object, &p->places);
+        throng_cl_object_release(&map->object, &p->pool);
+        throng_cl_object_release(&map->object, &p->dirty);
         p->units = 0;
     }
-    throng_cl_map_release(map, &map->walk.stale);
-    throng_cl_map_release(map, &map->walk.regions);
-    throng_cl_map_release(map, &map->walk.turn);
-    throng_cl_map_release(map, &map->walk.scratch);
+    throng_cl_object_release(&map->object, &map->walk.stale);
+    throng_cl_object_release(&map->object, &map->walk.regions);
+    throng_cl_object_release(&map->object, &map->walk.turn);
+    throng_cl_object_release(&map->object, &map->walk.scratch);
     map->walk.scratch_bytes = 0;
 }
 
@@ -198,7 +202,7 @@ static size_t scratch_of(const throng_cl_influence *map, const influence_object 
                          const influence_grid *grid, size_t *near)
 {
     if (!map->sorted)
-        return patch_scratch_of(o, grid, SHORTS, map->cl->width);
+        return patch_scratch_of(o, grid, SHORTS, map->object.cl->width);
     size_t key, bytes = patch_group_scratch(o, grid, map->walk.near_limit, &key);
     if (key > 0)
         *near = bytes > *near ? bytes : *near;
@@ -208,10 +212,10 @@ static size_t scratch_of(const throng_cl_influence *map, const influence_object 
 static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem *scratch, int32_t *tasks)
 {
     uint64_t most = most_bytes(map, SCRATCH_BYTES);
-    *tasks = TASKS_EACH * (int32_t)map->cl->device.info.compute_units;
+    *tasks = TASKS_EACH * (int32_t)map->object.cl->device.info.compute_units;
     while (*tasks > 1 && (uint64_t)*tasks * bytes > most)
         --*tasks;
-    return throng_cl_map_buffer(map, "scratch memory of patches", (size_t)*tasks, bytes, scratch);
+    return throng_cl_object_buffer(&map->object, "scratch memory of patches", (size_t)*tasks, bytes, scratch);
 }
 
 throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
@@ -240,29 +244,30 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
     cl_mem more_scratch = NULL, pool = NULL, carry = NULL;
     int32_t tasks = 0;
     if (total > limit && !map->carry)
-        status = throng_cl_map_buffer(map, "partial sums of cells", map->cells, sizeof(float), &carry);
+        status =
+            throng_cl_object_buffer(&map->object, "partial sums of cells", map->cells, sizeof(float), &carry);
     if (status == THRONG_OK && scratch > walk->scratch_bytes)
         status = make_scratch(map, scratch, &more_scratch, &tasks);
     if (status == THRONG_OK && units > p->units) {
         if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
             units += units / 4;
-        status = throng_cl_map_buffer(map, "patches", (size_t)units, UNIT_BYTES, &pool);
+        status = throng_cl_object_buffer(&map->object, "patches", (size_t)units, UNIT_BYTES, &pool);
     }
     if (status != THRONG_OK) {
-        throng_cl_map_release(map, &carry);
-        throng_cl_map_release(map, &more_scratch);
+        throng_cl_object_release(&map->object, &carry);
+        throng_cl_object_release(&map->object, &more_scratch);
         return status;
     }
     if (carry)
         map->carry = carry;
     if (more_scratch) {
-        throng_cl_map_release(map, &walk->scratch);
+        throng_cl_object_release(&map->object, &walk->scratch);
         walk->scratch = more_scratch;
         walk->scratch_bytes = scratch;
         walk->tasks = tasks;
     }
     if (pool) { /* OpenCL keeps the old one until enqueued work is done with it */
-        throng_cl_map_release(map, &p->pool);
+        throng_cl_object_release(&map->object, &p->pool);
         p->pool = pool;
         p->units = units;
         p->kept = 0;
@@ -320,14 +325,14 @@ static throng_status send_places(throng_cl_influence *map, throng_cl_layer *laye
     while (p->placed < layer->count && status == THRONG_OK) {
         throng_cl_slot *slot;
         int32_t n = layer->count - p->placed < most ? layer->count - p->placed : most;
-        status = throng_cl_stage_take(map->cl, &map->stage, &slot);
+        status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < n; i++) {
             memcpy(slot->memory + (size_t)i * sizeof place, &place, sizeof place);
             place += p->rooms[p->placed + i];
         }
-        status = throng_cl_stage_upload(map->cl, slot, 0, p->places, (size_t)p->placed * sizeof place,
+        status = throng_cl_stage_upload(map->object.cl, slot, 0, p->places, (size_t)p->placed * sizeof place,
                                         (size_t)n * sizeof place);
         if (status == THRONG_OK)
             p->placed += n;
@@ -344,7 +349,7 @@ static throng_status send_regions(throng_cl_influence *map, const throng_cl_patc
         *count = throng_terrain_changes(map->shape.terrain, p->terrain, regions);
     if (*count <= 0)
         return THRONG_OK;
-    return throng_cl_stage_send(map->cl, &map->stage, map->walk.regions, 0, regions,
+    return throng_cl_stage_send(map->object.cl, &map->stage, map->walk.regions, 0, regions,
                                 (size_t)*count * sizeof *regions);
 }
 
@@ -353,7 +358,7 @@ throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer 
     throng_cl_patches *p = &layer->patches;
     const throng_cl_walk *walk = &map->walk;
     cl_int changes = 0;
-    throng_status status = throng_cl_terrain_update(map->cl, map->shape.terrain, &map->walk.walls);
+    throng_status status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &map->walk.walls);
     if (status == THRONG_OK)
         status = send_regions(map, p, &changes);
     if (status == THRONG_OK)
@@ -380,7 +385,7 @@ throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer 
         THRONG_CL_ARGUMENT(walk->regions),
         THRONG_CL_ARGUMENT(changes),
     };
-    return throng_cl_run(map, walk->prepare, "walk_prepare", (most + each - 1) / each, arguments,
+    return throng_cl_run(&map->object, walk->prepare, "walk_prepare", (most + each - 1) / each, arguments,
                          THRONG_CL_COUNT(arguments));
 }
 
@@ -398,7 +403,7 @@ void throng_cl_patches_end(throng_cl_influence *map, throng_cl_layer *layer, flo
 
 static size_t group_of(const throng_cl_influence *map)
 {
-    return map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+    return map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
 }
 
 static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_patches *p, cl_uint first,
@@ -429,11 +434,11 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     };
     throng_status status = THRONG_OK;
     if (near_bytes > 0)
-        status = throng_cl_launch(map->cl, walk->near, "patch_near", count, group_of(map), near,
+        status = throng_cl_launch(map->object.cl, walk->near, "patch_near", count, group_of(map), near,
                                   THRONG_CL_COUNT(near), NULL);
     cl_uint groups = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     if (status == THRONG_OK && bytes > 0)
-        status = throng_cl_launch(map->cl, walk->far, "patch_far", groups, group_of(map), far,
+        status = throng_cl_launch(map->object.cl, walk->far, "patch_far", groups, group_of(map), far,
                                   THRONG_CL_COUNT(far), NULL);
     return status;
 }
@@ -463,7 +468,7 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
         THRONG_CL_ARGUMENT(bytes),
     };
     cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
-    return throng_cl_launch(map->cl, walk->compute, "patch_compute", tasks, 1, arguments,
+    return throng_cl_launch(map->object.cl, walk->compute, "patch_compute", tasks, 1, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
 
@@ -484,6 +489,6 @@ throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *l
         {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->cl, map->walk.sum, "patch_sum", map->tiles, map->sorted ? group_of(map) : 1,
-                            arguments, count, event);
+    return throng_cl_launch(map->object.cl, map->walk.sum, "patch_sum", map->tiles,
+                            map->sorted ? group_of(map) : 1, arguments, count, event);
 }

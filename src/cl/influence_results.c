@@ -14,16 +14,17 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
     throng_status status = THRONG_OK;
     cl_mem combined = map->combined;
     if (!combined)
-        status = throng_cl_map_buffer(map, "the combined layer", map->cells, sizeof(float), &combined);
+        status =
+            throng_cl_object_buffer(&map->object, "the combined layer", map->cells, sizeof(float), &combined);
     if (status != THRONG_OK)
-        return throng_cl_failed(map, status, 0);
+        return throng_cl_failed(&map->object, status, 0);
     cl_float16 all;
     memset(&all, 0, sizeof all);
     cl_int layers = map->shape.layers;
     memcpy(&all, weights, (size_t)layers * sizeof(float));
     cl_ulong cells = map->cells;
-    cl_uint each = map->cl->group > 1 ? 16 : 16384;
-    size_t group = (size_t)map->cl->group, group_cells = group * each;
+    cl_uint each = map->object.cl->group > 1 ? 16 : 16384;
+    size_t group = (size_t)map->object.cl->group, group_cells = group * each;
     throng_cl_argument arguments[1 + THRONG_MAX_LAYERS + 4] = {THRONG_CL_ARGUMENT(combined)};
     for (int32_t i = 0; i < THRONG_MAX_LAYERS; i++) {
         const throng_cl_layer *layer = &map->layers[i < layers ? i : 0];
@@ -33,39 +34,20 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
                                        THRONG_CL_ARGUMENT(cells), THRONG_CL_ARGUMENT(each)};
     memcpy(arguments + 1 + THRONG_MAX_LAYERS, rest, sizeof rest);
     cl_event event = NULL;
-    status = throng_cl_launch(map->cl, map->combine, "combine", (map->cells + group_cells - 1) / group_cells,
-                              group, arguments, THRONG_CL_COUNT(arguments), &event);
+    status = throng_cl_launch(map->object.cl, map->combine, "combine",
+                              (map->cells + group_cells - 1) / group_cells, group, arguments,
+                              THRONG_CL_COUNT(arguments), &event);
     if (status != THRONG_OK) {
         if (!map->combined)
-            throng_cl_map_release(map, &combined);
-        return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+            throng_cl_object_release(&map->object, &combined);
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     }
     map->combined = combined;
-    throng_cl_release_event(map->cl, &map->last);
-    map->last = event;
-    map->cl->api.clFlush(map->cl->queue);
+    throng_cl_release_event(map->object.cl, &map->object.last);
+    map->object.last = event;
+    map->object.cl->api.clFlush(map->object.cl->queue);
     return THRONG_OK;
-}
-
-/* Calls that were refused changed nothing; anything else tells that the device or its work failed. */
-static int only_refused(cl_int error)
-{
-    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
-           (error <= CL_INVALID_VALUE && error > -1000);
-}
-
-throng_status throng_cl_influence_checked(throng_cl_influence *map, cl_int error, const char *what)
-{
-    cl_int state = CL_COMPLETE;
-    if (error == CL_SUCCESS && map->last)
-        error = map->cl->api.clGetEventInfo(map->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
-                                            &state, NULL);
-    if (error == CL_SUCCESS && state < 0)
-        error = state;
-    if (error == CL_SUCCESS)
-        return THRONG_OK;
-    throng_cl_note(map->cl, error, "%s", what);
-    return throng_cl_failed(map, THRONG_ERROR_OPENCL, state < 0 || !only_refused(error));
 }
 
 throng_status throng_cl_influence_read(void *state, int32_t index, const throng_region *region, float *values,
@@ -75,18 +57,18 @@ throng_status throng_cl_influence_read(void *state, int32_t index, const throng_
     const size_t from[3] = {(size_t)region->column * sizeof(float), (size_t)region->row, 0};
     const size_t to[3] = {0, 0, 0};
     const size_t size[3] = {(size_t)region->width * sizeof(float), (size_t)region->height, 1};
-    cl_int error = map->cl->api.clEnqueueReadBufferRect(
-        map->cl->queue, throng_cl_influence_plane(map, index), CL_TRUE, from, to, size,
-        (size_t)map->plan.pitch * sizeof(float), 0, row_stride, 0, values, map->last ? 1 : 0,
-        map->last ? &map->last : NULL, NULL);
-    return throng_cl_influence_checked(map, error, "clEnqueueReadBufferRect");
+    cl_int error = map->object.cl->api.clEnqueueReadBufferRect(
+        map->object.cl->queue, throng_cl_influence_plane(map, index), CL_TRUE, from, to, size,
+        (size_t)map->plan.pitch * sizeof(float), 0, row_stride, 0, values, map->object.last ? 1 : 0,
+        map->object.last ? &map->object.last : NULL, NULL);
+    return throng_cl_checked(&map->object, error, "clEnqueueReadBufferRect");
 }
 
 throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
                                        throng_best *best)
 {
     throng_cl_influence *map = state;
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     struct {
         cl_float value;
         cl_uint place;
@@ -111,11 +93,12 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
         status = throng_cl_launch(cl, map->best_of_parts, "best_of_parts", 1, (size_t)cl->group, choosing,
                                   THRONG_CL_COUNT(choosing), NULL);
     if (status != THRONG_OK) /* the values are still what they were */
-        return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    cl_int error =
-        cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found, sizeof found,
-                                    &found, map->last ? 1 : 0, map->last ? &map->last : NULL, NULL);
-    status = throng_cl_influence_checked(map, error, "clEnqueueReadBuffer(best)");
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, map->parts, CL_TRUE, result * sizeof found,
+                                               sizeof found, &found, map->object.last ? 1 : 0,
+                                               map->object.last ? &map->object.last : NULL, NULL);
+    status = throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(best)");
     if (status == THRONG_OK) {
         best->column = region->column + (int32_t)(found.place % (cl_uint)width);
         best->row = region->row + (int32_t)(found.place / (cl_uint)width);

@@ -56,11 +56,12 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
         THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
         THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),
     };
-    throng_status status = throng_cl_run(
-        map, map->count, "influence_count", (size_t)r->count + 1, map->shape.terrain ? walking : counting,
-        map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
+    throng_status status =
+        throng_cl_run(&map->object, map->count, "influence_count", (size_t)r->count + 1,
+                      map->shape.terrain ? walking : counting,
+                      map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
     if (status == THRONG_OK)
-        status = throng_cl_scan(map->cl, &map->sorter, map->counts, r->count + 1);
+        status = throng_cl_scan(map->object.cl, &map->sorter, map->counts, r->count + 1);
     if (status == THRONG_OK && r->bound > 0) {
         const throng_cl_argument emitting[] = {
             THRONG_CL_ARGUMENT(sources),
@@ -71,12 +72,12 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
             THRONG_CL_ARGUMENT(r->from),
             THRONG_CL_ARGUMENT(r->count),
         };
-        status =
-            throng_cl_run(map, map->emit, "influence_emit", r->bound, emitting, THRONG_CL_COUNT(emitting));
+        status = throng_cl_run(&map->object, map->emit, "influence_emit", r->bound, emitting,
+                               THRONG_CL_COUNT(emitting));
     }
     if (status == THRONG_OK && r->bound > 0)
-        status = throng_cl_sort(map->cl, &map->sorter, map->pairs, map->counts, r->count, r->bound, map->bits,
-                                &result);
+        status = throng_cl_sort(map->object.cl, &map->sorter, map->pairs, map->counts, r->count, r->bound,
+                                map->bits, &result);
     const throng_cl_argument ranging[] = {
         THRONG_CL_ARGUMENT(map->pairs[result].keys),
         THRONG_CL_ARGUMENT(map->counts),
@@ -85,7 +86,7 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
         THRONG_CL_ARGUMENT(map->tiles),
     };
     if (status == THRONG_OK)
-        status = throng_cl_run(map, map->ranges, "influence_ranges", (size_t)map->tiles + 1, ranging,
+        status = throng_cl_run(&map->object, map->ranges, "influence_ranges", (size_t)map->tiles + 1, ranging,
                                THRONG_CL_COUNT(ranging));
     *list = map->pairs[result].values;
     return status;
@@ -96,7 +97,7 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
 {
     cl_uint fair = r->count / 256 + 1;
     cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     cl_mem sources = sources_of(map, layer);
     *list = map->pairs[0].values;
     const throng_cl_argument counting[] = {
@@ -144,9 +145,9 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *laye
         THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum), THRONG_CL_ARGUMENT(r->rounds),
         {map->sums_bytes, NULL},
     };
-    size_t group = map->sorted && map->cl->group < 64 ? 64 : (size_t)map->cl->group;
+    size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
+    return throng_cl_launch(map->object.cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
                             arguments, count, event);
 }
 
@@ -188,8 +189,8 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     objects_round r;
     cl_uint done = 0;
     int walks = map->shape.terrain != NULL;
-    throng_cl_timer_clear(map->cl, &map->timer);
-    map->cl->timer = &map->timer;
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    map->object.cl->timer = &map->object.timer;
     if (walks)
         status = throng_cl_patches_begin(map, layer);
     do {
@@ -208,13 +209,14 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
             status = add_sources(map, layer, list, momentum, &r, last);
         done += r.count;
     } while (status == THRONG_OK && (r.rounds & TO_CARRY));
-    map->cl->timer = NULL;
+    map->object.cl->timer = NULL;
     if (walks)
         throng_cl_patches_end(map, layer, momentum, status != THRONG_OK);
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
-        return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    throng_cl_release_event(map->cl, &map->last);
-    map->last = event;
-    map->cl->api.clFlush(map->cl->queue);
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    throng_cl_release_event(map->object.cl, &map->object.last);
+    map->object.last = event;
+    map->object.cl->api.clFlush(map->object.cl->queue);
     return THRONG_OK;
 }

@@ -1,5 +1,5 @@
 /* Takes a device into use, chosen by number, by name or because it is exact. */
-#include "cl.h"
+#include "object.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -320,10 +320,10 @@ throng_status throng_cl_wait(throng_context *context)
     cl_int error = cl->api.clFinish(cl->queue);
     if (error != CL_SUCCESS) {
         throng_cl_note(cl, error, "clFinish");
-        throng_cl_influence_lose(cl, 1);
+        throng_cl_lose(cl, 1);
         return throng_cl_report(context, cl, THRONG_ERROR_LOST);
     }
-    if (throng_cl_influence_lose(cl, 0))
+    if (throng_cl_lose(cl, 0))
         return throng_cl_report(context, cl, THRONG_ERROR_LOST);
     return THRONG_OK;
 }

@@ -20,7 +20,7 @@ static size_t question_size(int32_t kind)
 static throng_status prepare(throng_cl_influence *map)
 {
     throng_cl_queries *q = &map->queries;
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     throng_status status = THRONG_OK;
     if (!q->kernel) {
         char options[64];
@@ -31,9 +31,11 @@ static throng_status prepare(throng_cl_influence *map)
             status = throng_cl_kernel(cl, program, "influence_query", &q->kernel);
     }
     if (status == THRONG_OK && !q->questions)
-        status = throng_cl_map_buffer(map, "questions", QUESTIONS_AT_ONCE, QUESTION_BYTES, &q->questions);
+        status = throng_cl_object_buffer(&map->object, "questions", QUESTIONS_AT_ONCE, QUESTION_BYTES,
+                                         &q->questions);
     if (status == THRONG_OK && !q->answers)
-        status = throng_cl_map_buffer(map, "answers", QUESTIONS_AT_ONCE, ANSWER_BYTES, &q->answers);
+        status =
+            throng_cl_object_buffer(&map->object, "answers", QUESTIONS_AT_ONCE, ANSWER_BYTES, &q->answers);
     if (status == THRONG_OK && !q->packed) {
         const size_t bytes = (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES;
         q->packed = throng_allocate(cl->allocator, bytes);
@@ -42,7 +44,7 @@ static throng_status prepare(throng_cl_influence *map)
             cl->error = 0;
             return THRONG_ERROR_OUT_OF_MEMORY;
         }
-        map->host_bytes += bytes;
+        map->object.host_bytes += bytes;
     }
     return status;
 }
@@ -51,10 +53,10 @@ void throng_cl_queries_release(throng_cl_influence *map)
 {
     throng_cl_queries *q = &map->queries;
     if (q->kernel)
-        map->cl->api.clReleaseKernel(q->kernel);
-    throng_cl_map_release(map, &q->questions);
-    throng_cl_map_release(map, &q->answers);
-    throng_release(map->cl->allocator, q->packed, (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES);
+        map->object.cl->api.clReleaseKernel(q->kernel);
+    throng_cl_object_release(&map->object, &q->questions);
+    throng_cl_object_release(&map->object, &q->answers);
+    throng_release(map->object.cl->allocator, q->packed, (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES);
     memset(q, 0, sizeof *q);
 }
 
@@ -62,7 +64,7 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
                             int32_t first, int32_t count)
 {
     throng_cl_queries *q = &map->queries;
-    struct throng_cl *cl = map->cl;
+    struct throng_cl *cl = map->object.cl;
     const size_t size = question_size(query->kind);
     for (int32_t i = 0; i < count; i++)
         memcpy(q->packed + (size_t)i * size,
@@ -71,7 +73,8 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, q->questions, CL_TRUE, 0, (size_t)count * size,
                                                 q->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return throng_cl_failed(map, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"), 0);
+        return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"),
+                                0);
     const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
     cl_mem bits = walls ? walls : values;
     const cl_uint items = (cl_uint)count;
@@ -80,14 +83,16 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
         THRONG_CL_ARGUMENT(has_walls), THRONG_CL_ARGUMENT(kind),         THRONG_CL_ARGUMENT(flags),
         THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
     };
-    throng_status status = throng_cl_run(map, q->kernel, "influence_query", (size_t)count, arguments,
+    throng_status status = throng_cl_run(&map->object, q->kernel, "influence_query", (size_t)count, arguments,
                                          THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
-        return throng_cl_failed(map, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     error = cl->api.clEnqueueReadBuffer(cl->queue, q->answers, CL_TRUE, 0, (size_t)count * ANSWER_BYTES,
                                         (char *)query->answers + (size_t)first * ANSWER_BYTES,
-                                        map->last ? 1 : 0, map->last ? &map->last : NULL, NULL);
-    return throng_cl_influence_checked(map, error, "clEnqueueReadBuffer(answers)");
+                                        map->object.last ? 1 : 0, map->object.last ? &map->object.last : NULL,
+                                        NULL);
+    return throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(answers)");
 }
 
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query)
@@ -96,9 +101,9 @@ throng_status throng_cl_influence_query(void *state, int32_t index, const throng
     cl_mem walls = NULL;
     throng_status status = prepare(map);
     if (status == THRONG_OK && map->shape.terrain) /* walls as they are now, values as of the last update */
-        status = throng_cl_terrain_update(map->cl, map->shape.terrain, &walls);
+        status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &walls);
     if (status != THRONG_OK)
-        return throng_cl_failed(map, status, 0);
+        return throng_cl_failed(&map->object, status, 0);
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         int32_t left = query->count - done;
         status = answer(map, throng_cl_influence_plane(map, index), walls, query, done,
