@@ -1,29 +1,11 @@
 /* Influence maps: the public calls, and the check of everything that they are given. */
-#include "internal.h"
+#include "check.h"
 
 #include <float.h>
-#include <string.h>
 
-#define THRONG_LARGEST 1e9f
 #define THRONG_MAX_OBJECTS 134217728
 
 static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
-
-/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
- * the same answer. */
-static float without_subnormal(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x7f800000u ? value : 0.0f;
-}
-
-/* False for NaN too. low and high are 0 or normal. */
-static int32_t within(float value, float low, float high)
-{
-    value = without_subnormal(value);
-    return value >= low && value <= high;
-}
 
 throng_influence_def throng_influence_default_def(void)
 {
@@ -69,7 +51,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
         return throng_fail(context, wrong,
                            "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells altogether",
                            (int)def->worlds, (int)def->width, (int)def->height, THRONG_MAX_CELLS);
-    if (!within(def->cell_size, 1e-6f, 1e6f))
+    if (!throng_within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
     if (def->grid < THRONG_GRID_SQUARE8 || def->grid > THRONG_GRID_HEX)
         return throng_fail(context, wrong, "def.grid is %d: one of THRONG_GRID_*", (int)def->grid);
@@ -81,7 +63,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (def->object_capacity < 0 || def->object_capacity > THRONG_MAX_OBJECTS)
         return throng_fail(context, wrong, "def.object_capacity is %d: 0 to %d", (int)def->object_capacity,
                            THRONG_MAX_OBJECTS);
-    if (!within(def->typical_distance, 0.0f, THRONG_LARGEST))
+    if (!throng_within(def->typical_distance, 0.0f, THRONG_LARGEST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
     return THRONG_OK;
@@ -286,26 +268,13 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
     return THRONG_OK;
 }
 
-static throng_status check_stride(throng_influence *map, const char *name, const void *data, size_t least,
-                                  size_t *stride)
-{
-    if (!data)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
-    if (*stride == 0)
-        *stride = least;
-    if (*stride < least)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "the stride of %s is %zu bytes: 0 (packed) or at least %zu", name, *stride, least);
-    return THRONG_OK;
-}
-
 /* ---------------------------------------------------------------- objects --------------------------- */
 
 /* Sets *field and *value to the first one that is out of its range and returns what is right, or NULL. */
 static const char *find_mistake(const throng_influence_object *o, float largest, const char **field,
                                 float *value)
 {
-    const int32_t moving = without_subnormal(o->alpha) > 0.0f;
+    const int32_t moving = throng_without_subnormal(o->alpha) > 0.0f;
     const struct {
         const char *field;
         float value, low, high;
@@ -325,7 +294,7 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
     };
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
-        if (!within(checks[i].value, checks[i].low, checks[i].high)) {
+        if (!throng_within(checks[i].value, checks[i].low, checks[i].high)) {
             *field = checks[i].field;
             *value = checks[i].value;
             return checks[i].right;
@@ -354,13 +323,16 @@ float throng_influence_largest_coordinate(const throng_influence *map)
 static int32_t object_is_right(const throng_influence_object *o, float largest)
 {
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
-    return (within(o->x, -largest, largest) & within(o->y, -largest, largest) &
-            within(o->vx, -THRONG_LARGEST, THRONG_LARGEST) & within(o->vy, -THRONG_LARGEST, THRONG_LARGEST) &
-            within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
-            within(o->max_distance, 0.0f, THRONG_LARGEST) & within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
-            within(o->offset, 0.0f, THRONG_LARGEST) &
-            ((int32_t)(without_subnormal(o->alpha) == 0.0f) | (without_subnormal(o->offset) == 0.0f)) &
-            within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
+    return (throng_within(o->x, -largest, largest) & throng_within(o->y, -largest, largest) &
+            throng_within(o->vx, -THRONG_LARGEST, THRONG_LARGEST) &
+            throng_within(o->vy, -THRONG_LARGEST, THRONG_LARGEST) &
+            throng_within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
+            throng_within(o->max_distance, 0.0f, THRONG_LARGEST) &
+            throng_within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
+            throng_within(o->offset, 0.0f, THRONG_LARGEST) &
+            ((int32_t)(throng_without_subnormal(o->alpha) == 0.0f) |
+             (throng_without_subnormal(o->offset) == 0.0f)) &
+            throng_within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
@@ -375,7 +347,8 @@ static throng_status check_place(throng_influence *map, const throng_influence_o
     if (!shape->terrain)
         return THRONG_OK;
     if (shape->propagation == THRONG_PROPAGATION_ADJACENT &&
-        (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f : without_subnormal(o->decay) == 0.0f))
+        (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f
+                                                   : throng_without_subnormal(o->decay) == 0.0f))
         return throng_fail(map->context, wrong,
                            "objects[%d].decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 "
                            "(exponential)",
@@ -416,7 +389,7 @@ throng_status throng_influence_set_objects(throng_influence *map, int32_t layer,
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = check_stride(map, "objects", objects, sizeof *objects, &stride);
+    status = throng_check_stride(map->context, "objects", objects, sizeof *objects, &stride);
     if (status == THRONG_OK)
         status = check_objects(map, objects, count, stride);
     if (status == THRONG_OK)
@@ -443,7 +416,7 @@ static throng_status check_pairs(throng_influence *map, const char *name, const 
         float pair[2];
         memcpy(pair, bytes + (size_t)i * stride, sizeof pair);
         for (int32_t k = 0; k < 2; k++)
-            if (!within(pair[k], -largest, largest))
+            if (!throng_within(pair[k], -largest, largest))
                 return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
                                    "%s[%d].%s is %.9g: within %g", name, (int)i, k ? "y" : "x",
                                    (double)pair[k], (double)largest);
@@ -458,9 +431,10 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = check_stride(map, "positions", positions, 2 * sizeof(float), &position_stride);
+    status = throng_check_stride(map->context, "positions", positions, 2 * sizeof(float), &position_stride);
     if (status == THRONG_OK && velocities)
-        status = check_stride(map, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
+        status =
+            throng_check_stride(map->context, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
     if (status == THRONG_OK)
         status = check_pairs(map, "positions", positions, count, position_stride,
                              throng_influence_largest_coordinate(map));

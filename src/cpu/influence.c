@@ -11,33 +11,10 @@ enum {
         64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
     TILE_ROWS_LEAST = 8,
     CELL_ALIGNMENT = 16,
-    STREAM_CELLS = 2 * 1024 * 1024, /* a larger layer is written past the caches: it would not stay there */
-    OBJECTS_PER_TASK = 2048         /* below this, splitting a pass over objects costs more than it saves */
+    STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
 };
 
 /* ---------------------------------------------------------------- storage --------------------------- */
-
-void *throng_cpu_take(cpu_map *m, size_t count, size_t size, const char *what, throng_status *status)
-{
-    size_t bytes = 0;
-    if (*status != THRONG_OK)
-        return NULL;
-    void *memory = throng_multiply(count, size, &bytes)
-                       ? throng_allocate(&m->context->allocator, bytes ? bytes : size)
-                       : NULL;
-    if (!memory)
-        *status = throng_fail_memory(m->context, what, bytes);
-    else
-        m->bytes += bytes ? bytes : size;
-    return memory;
-}
-
-void throng_cpu_give(cpu_map *m, void *memory, size_t count, size_t size)
-{
-    if (memory)
-        m->bytes -= (count ? count : 1) * size;
-    throng_release(&m->context->allocator, memory, count ? count * size : size);
-}
 
 static void destroy(void *state)
 {
@@ -45,21 +22,21 @@ static void destroy(void *state)
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
-        throng_cpu_give(m, m->layers[i].objects, capacity, sizeof(influence_object));
-        throng_cpu_give(m, m->layers[i].sources, capacity, sizeof(influence_source));
-        throng_cpu_give(m, m->layers[i].values, m->cells, sizeof(float));
-        throng_cpu_give(m, m->layers[i].touched, (size_t)m->tile_count, 1);
+        throng_cpu_give(m->context, &m->bytes, m->layers[i].objects, capacity, sizeof(influence_object));
+        throng_cpu_give(m->context, &m->bytes, m->layers[i].sources, capacity, sizeof(influence_source));
+        throng_cpu_give(m->context, &m->bytes, m->layers[i].values, m->cells, sizeof(float));
+        throng_cpu_give(m->context, &m->bytes, m->layers[i].touched, (size_t)m->tile_count, 1);
         throng_cpu_patches_destroy(m, &m->layers[i].patches);
     }
     throng_cpu_table_destroy(m);
-    throng_cpu_give(m, m->scratch, (size_t)m->tasks, m->scratch_bytes);
-    throng_cpu_give(m, m->carry, m->cells, sizeof(float));
-    throng_cpu_give(m, m->combined, m->cells, sizeof(float));
-    throng_cpu_give(m, m->sums, tasks * m->sums_per_task, sizeof(float));
-    throng_cpu_give(m, m->list, m->list_capacity, sizeof(uint32_t));
-    throng_cpu_give(m, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
-    throng_cpu_give(m, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
-    throng_cpu_give(m, m->bests, tasks, sizeof(throng_best));
+    throng_cpu_give(m->context, &m->bytes, m->scratch, (size_t)m->tasks, m->scratch_bytes);
+    throng_cpu_give(m->context, &m->bytes, m->carry, m->cells, sizeof(float));
+    throng_cpu_give(m->context, &m->bytes, m->combined, m->cells, sizeof(float));
+    throng_cpu_give(m->context, &m->bytes, m->sums, tasks * m->sums_per_task, sizeof(float));
+    throng_cpu_give(m->context, &m->bytes, m->list, m->list_capacity, sizeof(uint32_t));
+    throng_cpu_give(m->context, &m->bytes, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
+    throng_cpu_give(m->context, &m->bytes, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
+    throng_cpu_give(m->context, &m->bytes, m->bests, tasks, sizeof(throng_best));
     throng_release(&m->context->allocator, m, sizeof *m);
 }
 
@@ -116,22 +93,28 @@ static throng_status create(throng_context *context, const throng_influence_shap
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
         cpu_layer *l = &m->layers[i];
-        l->objects = throng_cpu_take(m, capacity, sizeof(influence_object), "a layer's objects", &status);
-        l->sources = throng_cpu_take(m, capacity, sizeof(influence_source), "a layer's sources", &status);
-        l->values = throng_cpu_take(m, m->cells, sizeof(float), "a layer's cells", &status);
-        l->touched = throng_cpu_take(m, (size_t)m->tile_count, 1, "a layer's tiles", &status);
+        l->objects = throng_cpu_take(m->context, &m->bytes, capacity, sizeof(influence_object),
+                                     "a layer's objects", &status);
+        l->sources = throng_cpu_take(m->context, &m->bytes, capacity, sizeof(influence_source),
+                                     "a layer's sources", &status);
+        l->values =
+            throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", &status);
+        l->touched =
+            throng_cpu_take(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", &status);
         if (m->terrain && status == THRONG_OK)
             status = throng_cpu_patches_create(m, &l->patches);
     }
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
-    m->sums = throng_cpu_take(m, tasks * m->sums_per_task, sizeof(float), "the sums of tiles", &status);
-    m->list = throng_cpu_take(m, m->list_capacity, sizeof(uint32_t), "the lists of tiles", &status);
-    m->places =
-        throng_cpu_take(m, tasks * (size_t)m->tile_count, sizeof(uint32_t), "the places in lists", &status);
-    m->starts =
-        throng_cpu_take(m, (size_t)m->tile_count + 1, sizeof(uint32_t), "the starts of lists", &status);
-    m->bests = throng_cpu_take(m, tasks, sizeof(throng_best), "the best cells", &status);
+    m->sums = throng_cpu_take(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),
+                              "the sums of tiles", &status);
+    m->list = throng_cpu_take(m->context, &m->bytes, m->list_capacity, sizeof(uint32_t), "the lists of tiles",
+                              &status);
+    m->places = throng_cpu_take(m->context, &m->bytes, tasks * (size_t)m->tile_count, sizeof(uint32_t),
+                                "the places in lists", &status);
+    m->starts = throng_cpu_take(m->context, &m->bytes, (size_t)m->tile_count + 1, sizeof(uint32_t),
+                                "the starts of lists", &status);
+    m->bests = throng_cpu_take(m->context, &m->bytes, tasks, sizeof(throng_best), "the best cells", &status);
     if (status != THRONG_OK) {
         destroy(m);
         return status;
@@ -182,17 +165,6 @@ tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
     return range;
 }
 
-int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index)
-{
-    return (int32_t)((int64_t)count * index / parts);
-}
-
-int32_t throng_cpu_parts(const cpu_map *m, int32_t count)
-{
-    int32_t parts = count / OBJECTS_PER_TASK + 1;
-    return parts < m->tasks ? parts : m->tasks;
-}
-
 typedef struct objects_job {
     cpu_map *m;
     cpu_layer *l;
@@ -231,7 +203,8 @@ static throng_status set_objects(void *state, int32_t index, int32_t first, int3
 {
     cpu_map *m = state;
     cpu_layer *l = &m->layers[index];
-    objects_job job = {.m = m, .l = l, .first = first, .count = count, .parts = throng_cpu_parts(m, count)};
+    objects_job job = {
+        .m = m, .l = l, .first = first, .count = count, .parts = throng_cpu_object_parts(m, count)};
     if (m->terrain) {
         throng_status status = throng_cpu_patches_reserve(m, l, first, count, objects, stride);
         if (status != THRONG_OK)
@@ -250,8 +223,11 @@ static throng_status move_objects(void *state, int32_t index, int32_t first, int
                                   size_t velocity_stride)
 {
     cpu_map *m = state;
-    objects_job job = {
-        .m = m, .l = &m->layers[index], .first = first, .count = count, .parts = throng_cpu_parts(m, count)};
+    objects_job job = {.m = m,
+                       .l = &m->layers[index],
+                       .first = first,
+                       .count = count,
+                       .parts = throng_cpu_object_parts(m, count)};
     job.positions = positions;
     job.position_stride = position_stride;
     job.velocities = velocities;
@@ -406,7 +382,7 @@ static void sum_tiles(void *data, int32_t index)
 static void sum_round(update_job *job)
 {
     cpu_map *m = job->m;
-    job->parts = throng_cpu_parts(m, job->count);
+    job->parts = throng_cpu_object_parts(m, job->count);
     throng_run(m->context, job->parts, count_sources, job);
     for (job->tile_first = 0; job->tile_first < m->tile_count; job->tile_first += job->tiles) {
         plan_group(job);
@@ -469,7 +445,8 @@ static throng_status combine(void *state, const float *weights)
     cpu_map *m = state;
     throng_status status = THRONG_OK;
     if (!m->combined)
-        m->combined = throng_cpu_take(m, m->cells, sizeof(float), "the combined layer", &status);
+        m->combined =
+            throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "the combined layer", &status);
     if (status != THRONG_OK)
         return status;
     combine_job job = {m, weights, row_parts(m, m->grid.height)};

@@ -2,8 +2,8 @@
 #ifndef THRONG_CPU_INFLUENCE_H
 #define THRONG_CPU_INFLUENCE_H
 
-#include "../internal.h"
 #include "simd.h"
+#include "tasks.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -80,11 +80,11 @@ typedef struct tile_range {
 } tile_range;
 
 /* ---- influence.c */
-void *throng_cpu_take(cpu_map *m, size_t count, size_t size, const char *what, throng_status *status);
-void throng_cpu_give(cpu_map *m, void *memory, size_t count, size_t size); /* NULL is fine */
-/* Part `index` of `parts` of the range [0, count). */
-int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index);
-int32_t throng_cpu_parts(const cpu_map *m, int32_t count);
+/* Parts of a pass over objects: below so many, splitting it costs more than it saves. */
+static inline int32_t throng_cpu_object_parts(const cpu_map *m, int32_t count)
+{
+    return throng_cpu_parts(count, 2048, m->tasks);
+}
 const float *throng_cpu_plane(const cpu_map *m, int32_t index);
 tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s);
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)

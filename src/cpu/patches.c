@@ -16,10 +16,13 @@ throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
 {
     throng_status status = THRONG_OK;
     size_t capacity = (size_t)m->capacity;
-    p->rooms = throng_cpu_take(m, capacity, sizeof *p->rooms, "the rooms of patches", &status);
-    p->places = throng_cpu_take(m, capacity, sizeof *p->places, "the places of patches", &status);
-    p->stale = throng_cpu_take(m, capacity, 1, "the marks of patches", &status);
-    p->dirty = throng_cpu_take(m, (size_t)m->tile_count, 1, "the marks of tiles", &status);
+    p->rooms =
+        throng_cpu_take(m->context, &m->bytes, capacity, sizeof *p->rooms, "the rooms of patches", &status);
+    p->places =
+        throng_cpu_take(m->context, &m->bytes, capacity, sizeof *p->places, "the places of patches", &status);
+    p->stale = throng_cpu_take(m->context, &m->bytes, capacity, 1, "the marks of patches", &status);
+    p->dirty =
+        throng_cpu_take(m->context, &m->bytes, (size_t)m->tile_count, 1, "the marks of tiles", &status);
     p->terrain_version = m->terrain->version;
     return status;
 }
@@ -27,11 +30,11 @@ throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
 void throng_cpu_patches_destroy(cpu_map *m, cpu_patches *p)
 {
     size_t capacity = (size_t)m->capacity;
-    throng_cpu_give(m, p->rooms, capacity, sizeof *p->rooms);
-    throng_cpu_give(m, p->places, capacity, sizeof *p->places);
-    throng_cpu_give(m, p->stale, capacity, 1);
-    throng_cpu_give(m, p->dirty, (size_t)m->tile_count, 1);
-    throng_cpu_give(m, p->pool, p->units, PATCH_UNIT * sizeof(float));
+    throng_cpu_give(m->context, &m->bytes, p->rooms, capacity, sizeof *p->rooms);
+    throng_cpu_give(m->context, &m->bytes, p->places, capacity, sizeof *p->places);
+    throng_cpu_give(m->context, &m->bytes, p->stale, capacity, 1);
+    throng_cpu_give(m->context, &m->bytes, p->dirty, (size_t)m->tile_count, 1);
+    throng_cpu_give(m->context, &m->bytes, p->pool, p->units, PATCH_UNIT * sizeof(float));
 }
 
 /* All values are 0, and there is no object. */
@@ -56,9 +59,9 @@ static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wante
     throng_status status = THRONG_OK;
     if (wanted <= *count)
         return status;
-    void *more = throng_cpu_take(m, times, wanted * size, what, &status);
+    void *more = throng_cpu_take(m->context, &m->bytes, times, wanted * size, what, &status);
     if (status == THRONG_OK) {
-        throng_cpu_give(m, *memory, times, *count * size);
+        throng_cpu_give(m->context, &m->bytes, *memory, times, *count * size);
         *memory = more;
         *count = wanted;
     }
@@ -86,7 +89,8 @@ throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first
     units = units < largest ? largest : units;
     throng_status status = THRONG_OK;
     if (total > units && !m->carry)
-        m->carry = throng_cpu_take(m, m->cells, sizeof(float), "the sums between rounds", &status);
+        m->carry = throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "the sums between rounds",
+                                   &status);
     if (status == THRONG_OK)
         status = grow(m, (void **)&m->scratch, &m->scratch_bytes, scratch, 1, (size_t)m->tasks,
                       "the scratch memory of patches");
@@ -196,7 +200,7 @@ static void look_again(void *data, int32_t index)
 
 void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l)
 {
-    look_job job = {.m = m, .l = l, .parts = throng_cpu_parts(m, l->count)};
+    look_job job = {.m = m, .l = l, .parts = throng_cpu_object_parts(m, l->count)};
     job.count = throng_terrain_changes(m->terrain, l->patches.terrain_version, job.regions);
     l->patches.terrain_version = m->terrain->version;
     if (job.count != 0)

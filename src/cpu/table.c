@@ -7,17 +7,20 @@ throng_status throng_cpu_table_create(cpu_map *m)
 {
     throng_status status = THRONG_OK;
     size_t cells = (size_t)m->grid.width * (size_t)m->grid.world_height;
-    m->table = throng_cpu_take(m, 1, sizeof *m->table, "the table of all pairs", &status);
+    m->table = throng_cpu_take(m->context, &m->bytes, 1, sizeof *m->table, "the table of all pairs", &status);
     if (status != THRONG_OK)
         return status;
     m->table->cells = (int32_t)cells;
-    m->table->lengths = throng_cpu_take(m, cells * cells, sizeof(float), "the lengths of all pairs", &status);
-    m->table->firsts = throng_cpu_take(m, cells * cells, 1, "the directions of all pairs", &status);
+    m->table->lengths = throng_cpu_take(m->context, &m->bytes, cells * cells, sizeof(float),
+                                        "the lengths of all pairs", &status);
+    m->table->firsts =
+        throng_cpu_take(m->context, &m->bytes, cells * cells, 1, "the directions of all pairs", &status);
     if (status != THRONG_OK)
         return status;
     size_t bytes = m->context->simd->distance_scratch(m->grid.width, m->grid.world_height, 0);
     bytes = (bytes + 63) / 64 * 64;
-    m->scratch = throng_cpu_take(m, (size_t)m->tasks, bytes, "the scratch memory of paths", &status);
+    m->scratch = throng_cpu_take(m->context, &m->bytes, (size_t)m->tasks, bytes,
+                                 "the scratch memory of paths", &status);
     m->scratch_bytes = status == THRONG_OK ? bytes : 0;
     return status;
 }
@@ -27,9 +30,9 @@ void throng_cpu_table_destroy(cpu_map *m)
     if (!m->table)
         return;
     size_t cells = (size_t)m->table->cells;
-    throng_cpu_give(m, m->table->lengths, cells * cells, sizeof(float));
-    throng_cpu_give(m, m->table->firsts, cells * cells, 1);
-    throng_cpu_give(m, m->table, 1, sizeof *m->table);
+    throng_cpu_give(m->context, &m->bytes, m->table->lengths, cells * cells, sizeof(float));
+    throng_cpu_give(m->context, &m->bytes, m->table->firsts, cells * cells, 1);
+    throng_cpu_give(m->context, &m->bytes, m->table, 1, sizeof *m->table);
     m->table = NULL;
 }
 

@@ -1,0 +1,31 @@
+/* Checks of what callers give that all operations share. */
+#ifndef THRONG_CHECK_H
+#define THRONG_CHECK_H
+
+#include "internal.h"
+
+#include <string.h>
+
+#define THRONG_LARGEST 1e9f
+
+/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
+ * the same answer. */
+static inline float throng_without_subnormal(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x7f800000u ? value : 0.0f;
+}
+
+/* False for NaN too. low and high are 0 or normal. */
+static inline int32_t throng_within(float value, float low, float high)
+{
+    value = throng_without_subnormal(value);
+    return value >= low && value <= high;
+}
+
+/* Data that is there, and the bytes from one entry to the next: 0 becomes `least`. */
+throng_status throng_check_stride(throng_context *context, const char *name, const void *data, size_t least,
+                                  size_t *stride);
+
+#endif

@@ -1,0 +1,35 @@
+#include "tasks.h"
+
+void *throng_cpu_take(throng_context *context, uint64_t *bytes, size_t count, size_t size, const char *what,
+                      throng_status *status)
+{
+    size_t wanted = 0;
+    if (*status != THRONG_OK)
+        return NULL;
+    void *memory = throng_multiply(count, size, &wanted)
+                       ? throng_allocate(&context->allocator, wanted ? wanted : size)
+                       : NULL;
+    if (!memory)
+        *status = throng_fail_memory(context, what, wanted);
+    else
+        *bytes += wanted ? wanted : size;
+    return memory;
+}
+
+void throng_cpu_give(throng_context *context, uint64_t *bytes, void *memory, size_t count, size_t size)
+{
+    if (memory)
+        *bytes -= (count ? count : 1) * size;
+    throng_release(&context->allocator, memory, count ? count * size : size);
+}
+
+int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index)
+{
+    return (int32_t)((int64_t)count * index / parts);
+}
+
+int32_t throng_cpu_parts(int32_t count, int32_t least, int32_t tasks)
+{
+    int32_t parts = count / least + 1;
+    return parts < tasks ? parts : tasks;
+}
