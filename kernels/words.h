@@ -9,8 +9,11 @@
  *   real_min(a, b)        a < b ? a : b            real_max(a, b)       a > b ? a : b
  *   real_le(a, b)  real_lt(a, b)                   masks
  *   real_keep(m, a)       a where m, else +0       real_pick(m, a, b)   a where m, else b
+ *   mask_bits(m)          a number whose bit k is lane k
+ *   whole_pack(p, w, bits)  stores the lanes whose bits are set, one behind the other, and anything behind
+ *                         them, THRONG_WIDTH lanes in all; how many
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
- *   whole_set(i)  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
+ *   whole_set(i)  whole_lanes()  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
  *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
  *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask
  *   whole_load(p)  whole_store(p, w)               any alignment
@@ -27,8 +30,8 @@
  *
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
- * plain_bits, plain_real. plain_prefetch(p) says that p will be read soon, and
- * UNROLLED that the next loop has a small constant length.
+ * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p) says
+ * that p will be read soon, and UNROLLED that the next loop has a small constant length.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
@@ -82,8 +85,16 @@ static inline float plain_real(int32_t bits)
 
 #if defined(__GNUC__)
 #define plain_prefetch(p) __builtin_prefetch(p)
+static inline int32_t plain_lowest(uint32_t bits) { return __builtin_ctz(bits); }
 #else
 #define plain_prefetch(p) ((void)(p))
+static inline int32_t plain_lowest(uint32_t bits)
+{
+    int32_t place = 0;
+    for (; !(bits & 1u); bits >>= 1)
+        place++;
+    return place;
+}
 #endif
 
 #define UNROLLED /* the compiler's own choice is right */
@@ -102,6 +113,20 @@ static inline float plain_real(int32_t bits)
 #include "words_reference.h"
 #endif
 
+#endif
+
+#ifndef whole_pack /* a level may have a quicker way */
+static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bits)
+{
+    int32_t lanes[THRONG_WIDTH], count = 0;
+    whole_store(lanes, w);
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        p[count] = lanes[k];
+        count += (int32_t)(bits >> k & 1u);
+    }
+    return count;
+}
 #endif
 
 static inline real real_where(uint32_t bits, real a, real b)

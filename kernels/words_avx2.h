@@ -18,11 +18,13 @@ static inline real real_min(real a, real b) { return _mm256_min_ps(a, b); }
 static inline real real_max(real a, real b) { return _mm256_max_ps(a, b); }
 static inline mask real_le(real a, real b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
 static inline mask real_lt(real a, real b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+static inline uint32_t mask_bits(mask m) { return (uint32_t)_mm256_movemask_ps(m); }
 static inline real real_keep(mask m, real a) { return _mm256_and_ps(m, a); }
 static inline real real_pick(mask m, real a, real b) { return _mm256_blendv_ps(b, a, m); }
 static inline whole real_bits(real a) { return _mm256_castps_si256(a); }
 static inline real bits_real(whole w) { return _mm256_castsi256_ps(w); }
 static inline whole whole_set(int32_t i) { return _mm256_set1_epi32(i); }
+static inline whole whole_lanes(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
 static inline whole whole_add(whole a, whole b) { return _mm256_add_epi32(a, b); }
 static inline whole whole_sub(whole a, whole b) { return _mm256_sub_epi32(a, b); }
 static inline whole whole_and(whole a, whole b) { return _mm256_and_si256(a, b); }
@@ -59,6 +61,26 @@ static inline real real_of(whole a) { return _mm256_cvtepi32_ps(a); }
 static inline real real_table(const float *table, whole at)
 {
     return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
+}
+
+/* Four lanes at a time, brought together by a table of where they come from. */
+static inline void throng_pack4(int32_t *p, __m128i w, uint32_t bits)
+{
+    static const int32_t from[16][4] = {
+        {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
+        {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
+        {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
+    };
+    __m128i order = _mm_loadu_si128((const __m128i *)(const void *)from[bits]);
+    __m128 packed = _mm_permutevar_ps(_mm_castsi128_ps(w), order);
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(packed));
+}
+#define whole_pack whole_pack
+static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
+{
+    throng_pack4(p, _mm256_castsi256_si128(w), bits & 15u);
+    throng_pack4(p + __builtin_popcount(bits & 15u), _mm256_extracti128_si256(w, 1), bits >> 4);
+    return __builtin_popcount(bits);
 }
 
 #define THRONG_SHORTS 16

@@ -30,6 +30,7 @@ static inline real real_sqrt(real a) { return _mm512_sqrt_ps(a); }
 static inline real real_abs(real a) { return _mm512_abs_ps(a); }
 static inline mask real_le(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
 static inline mask real_lt(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+static inline uint32_t mask_bits(mask m) { return m; }
 static inline real real_keep(mask m, real a) { return _mm512_maskz_mov_ps(m, a); }
 static inline real real_pick(mask m, real a, real b) { return _mm512_mask_mov_ps(b, m, a); }
 static inline real real_min(real a, real b) { return real_pick(real_lt(a, b), a, b); }
@@ -37,6 +38,10 @@ static inline real real_max(real a, real b) { return real_pick(real_lt(b, a), a,
 static inline whole real_bits(real a) { return _mm512_castps_si512(a); }
 static inline real bits_real(whole w) { return _mm512_castsi512_ps(w); }
 static inline whole whole_set(int32_t i) { return _mm512_set1_epi32(i); }
+static inline whole whole_lanes(void)
+{
+    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
 static inline whole whole_add(whole a, whole b) { return _mm512_add_epi32(a, b); }
 static inline whole whole_sub(whole a, whole b) { return _mm512_sub_epi32(a, b); }
 static inline whole whole_and(whole a, whole b) { return _mm512_and_si512(a, b); }
@@ -56,6 +61,12 @@ static inline whole whole_where(uint32_t bits, whole a, whole b)
 static inline whole whole_xor(whole a, whole b) { return _mm512_xor_si512(a, b); }
 static inline whole whole_or(whole a, whole b) { return _mm512_or_si512(a, b); }
 static inline int whole_any(whole a) { return _mm512_cmpneq_epi32_mask(a, _mm512_setzero_si512()) != 0; }
+#define whole_pack whole_pack
+static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
+{
+    whole_store(p, _mm512_maskz_compress_epi32((__mmask16)bits, w));
+    return __builtin_popcount(bits);
+}
 static inline whole whole_from_left(whole a, whole before) { return _mm512_alignr_epi32(a, before, 15); }
 static inline whole whole_from_right(whole a, whole after) { return _mm512_alignr_epi32(after, a, 1); }
 static inline real real_of(whole a) { return _mm512_cvtepi32_ps(a); }

@@ -20,6 +20,11 @@ static inline real real_sqrt(real a) { return vsqrtq_f32(a); }
 static inline real real_abs(real a) { return vabsq_f32(a); }
 static inline mask real_le(real a, real b) { return vcleq_f32(a, b); }
 static inline mask real_lt(real a, real b) { return vcltq_f32(a, b); }
+static inline uint32_t mask_bits(mask m)
+{
+    const uint32x4_t lane = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(m, lane));
+}
 static inline real real_keep(mask m, real a)
 {
     return vreinterpretq_f32_u32(vandq_u32(m, vreinterpretq_u32_f32(a)));
@@ -30,6 +35,11 @@ static inline real real_max(real a, real b) { return real_pick(real_lt(b, a), a,
 static inline whole real_bits(real a) { return vreinterpretq_s32_f32(a); }
 static inline real bits_real(whole w) { return vreinterpretq_f32_s32(w); }
 static inline whole whole_set(int32_t i) { return vdupq_n_s32(i); }
+static inline whole whole_lanes(void)
+{
+    const int32x4_t lanes = {0, 1, 2, 3};
+    return lanes;
+}
 static inline whole whole_add(whole a, whole b) { return vaddq_s32(a, b); }
 static inline whole whole_sub(whole a, whole b) { return vsubq_s32(a, b); }
 static inline whole whole_and(whole a, whole b) { return vandq_s32(a, b); }

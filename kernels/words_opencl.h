@@ -32,12 +32,14 @@ static inline float plain_min(float a, float b) { return a < b ? a : b; }
 static inline float plain_max(float a, float b) { return a > b ? a : b; }
 static inline int plain_bits(float a) { return as_int(a); }
 static inline float plain_real(int bits) { return as_float(bits); }
+static inline int plain_lowest(uint bits) { return 31 - (int)clz(bits & (~bits + 1u)); }
 
 #if THRONG_WIDTH == 1
 typedef float real;
 typedef int mask;
 typedef int whole;
 #define real_lanes() (0.0f)
+#define whole_lanes() (0)
 #define real_load(p) (*(p))
 #define real_store(p, a) (*(p) = (a))
 #define whole_store(p, w) (*(p) = (w))
@@ -78,6 +80,7 @@ typedef float8 real;
 typedef int8 mask;
 typedef int8 whole;
 #define real_lanes() ((float8)(0, 1, 2, 3, 4, 5, 6, 7))
+#define whole_lanes() ((int8)(0, 1, 2, 3, 4, 5, 6, 7))
 #define real_load(p) vload8(0, (p))
 static inline real bits_real(whole w) { return as_float8(w); }
 static inline whole real_bits(real a) { return as_int8(a); }
@@ -105,6 +108,7 @@ typedef float16 real;
 typedef int16 mask;
 typedef int16 whole;
 #define real_lanes() ((float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+#define whole_lanes() ((int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 #define real_load(p) vload16(0, (p))
 static inline real bits_real(whole w) { return as_float16(w); }
 static inline whole real_bits(real a) { return as_int16(a); }
@@ -206,7 +210,18 @@ static inline whole whole_min(whole a, whole b) { return min(a, b); }
 static inline whole whole_max(whole a, whole b) { return max(a, b); }
 #if THRONG_WIDTH == 1
 static inline int whole_any(whole a) { return a != 0; }
+static inline uint mask_bits(mask m) { return m != 0; }
 #else
+static inline uint mask_bits(mask m)
+{
+    uint bits = 0;
+    int lanes[THRONG_WIDTH];
+    whole_store(lanes, m);
+    UNROLLED
+    for (int k = 0; k < THRONG_WIDTH; k++)
+        bits |= (uint)lanes[k] & (1u << k);
+    return bits;
+}
 #if THRONG_WIDTH == 8
 static inline int whole_any(whole a) { return throng_any(as_long4(a)); }
 #else

@@ -16,11 +16,13 @@ static inline real real_min(real a, real b) { return plain_min(a, b); }
 static inline real real_max(real a, real b) { return plain_max(a, b); }
 static inline mask real_le(real a, real b) { return a <= b; }
 static inline mask real_lt(real a, real b) { return a < b; }
+static inline uint32_t mask_bits(mask m) { return m != 0; }
 static inline real real_keep(mask m, real a) { return m ? a : 0.0f; }
 static inline real real_pick(mask m, real a, real b) { return m ? a : b; }
 static inline whole real_bits(real a) { return plain_bits(a); }
 static inline real bits_real(whole w) { return plain_real(w); }
 static inline whole whole_set(int32_t i) { return i; }
+static inline whole whole_lanes(void) { return 0; }
 static inline whole whole_add(whole a, whole b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 static inline whole whole_sub(whole a, whole b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
 static inline whole whole_and(whole a, whole b) { return a & b; }

@@ -18,6 +18,7 @@ static inline real real_min(real a, real b) { return _mm_min_ps(a, b); }
 static inline real real_max(real a, real b) { return _mm_max_ps(a, b); }
 static inline mask real_le(real a, real b) { return _mm_cmple_ps(a, b); }
 static inline mask real_lt(real a, real b) { return _mm_cmplt_ps(a, b); }
+static inline uint32_t mask_bits(mask m) { return (uint32_t)_mm_movemask_ps(m); }
 static inline real real_keep(mask m, real a) { return _mm_and_ps(m, a); }
 static inline real real_pick(mask m, real a, real b)
 {
@@ -26,6 +27,7 @@ static inline real real_pick(mask m, real a, real b)
 static inline whole real_bits(real a) { return _mm_castps_si128(a); }
 static inline real bits_real(whole w) { return _mm_castsi128_ps(w); }
 static inline whole whole_set(int32_t i) { return _mm_set1_epi32(i); }
+static inline whole whole_lanes(void) { return _mm_setr_epi32(0, 1, 2, 3); }
 static inline whole whole_add(whole a, whole b) { return _mm_add_epi32(a, b); }
 static inline whole whole_sub(whole a, whole b) { return _mm_sub_epi32(a, b); }
 static inline whole whole_and(whole a, whole b) { return _mm_and_si128(a, b); }

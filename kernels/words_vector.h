@@ -23,6 +23,11 @@ static inline real real_sqrt(real a)
 static inline whole real_bits(real a) { return (whole)a; }
 static inline real bits_real(whole w) { return (real)w; }
 static inline whole whole_set(int32_t i) { return (whole){i, i, i, i}; }
+static inline whole whole_lanes(void)
+{
+    const whole lanes = {0, 1, 2, 3};
+    return lanes;
+}
 static inline whole whole_add(whole a, whole b)
 {
     return (whole)((throng_unsigned_lanes)a + (throng_unsigned_lanes)b);
@@ -40,6 +45,10 @@ static inline mask whole_lt(whole a, whole b) { return a < b; }
 static inline void whole_store(int32_t *p, whole w) { memcpy(p, &w, sizeof w); }
 static inline mask real_le(real a, real b) { return a <= b; }
 static inline mask real_lt(real a, real b) { return a < b; }
+static inline uint32_t mask_bits(mask m)
+{
+    return (uint32_t)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+}
 static inline real real_abs(real a) { return bits_real(real_bits(a) & 0x7fffffff); }
 static inline real real_keep(mask m, real a) { return bits_real(m & real_bits(a)); }
 static inline real real_pick(mask m, real a, real b)
