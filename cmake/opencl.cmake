@@ -10,6 +10,7 @@ set(kernels
     kernels/exchange.cl
     kernels/influence.cl
     kernels/influence_patch.cl
+    kernels/potential.cl
     kernels/probe.cl
     kernels/query.cl
     kernels/results.cl
@@ -26,6 +27,9 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/patch_group.h
     kernels/patch_group.inc
     kernels/path.h
+    kernels/potential.h
+    kernels/potential_piece.h
+    kernels/potential_plan.h
     kernels/spread.h
     kernels/spread_rows.inc
     kernels/terrain.h
@@ -55,6 +59,7 @@ add_custom_command(OUTPUT ${kernel_sources}
     VERBATIM)
 
 target_sources(throng PRIVATE
+    src/cl/backend.c
     src/cl/cache.c
     src/cl/device.c
     src/cl/error.c
@@ -68,6 +73,7 @@ target_sources(throng PRIVATE
     src/cl/loader.c
     src/cl/object.c
     src/cl/open.c
+    src/cl/potential.c
     src/cl/probe.c
     src/cl/program.c
     src/cl/queries.c

@@ -82,28 +82,6 @@ __kernel void influence_emit(__global const influence_source *sources, __global 
     values[pair] = low;
 }
 
-static uint first_not_below(__global const uint *keys, uint count, uint key)
-{
-    uint low = 0, high = count;
-    while (low < high) {
-        uint middle = (low + high) / 2;
-        if (keys[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* starts[tile]: where the sorted pairs of a tile begin; those of the last one end at starts[tiles]. */
-__kernel void influence_ranges(__global const uint *keys, __global const uint *offsets, uint count,
-                               __global uint *starts, uint tiles)
-{
-    uint tile = (uint)get_global_id(0);
-    if (tile <= tiles)
-        starts[tile] = first_not_below(keys, offsets[count], tile);
-}
-
 #else
 
 /* ---------------------------------------------------------------- binned ---------------------------- */

@@ -202,3 +202,25 @@ SORT_KERNEL sort_scatter(__global const uint *keys, __global const uint *values,
     }
 #endif
 }
+
+static uint first_not_below(__global const uint *keys, uint count, uint key)
+{
+    uint low = 0, high = count;
+    while (low < high) {
+        uint middle = (low + high) / 2;
+        if (keys[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* starts[key]: where the sorted pairs of a key begin; those of the last one end at starts[most]. */
+SORT_KERNEL sort_ranges(__global const uint *keys, __global const uint *totals, uint total,
+                        __global uint *starts, uint most)
+{
+    uint key = (uint)get_global_id(0);
+    if (key <= most)
+        starts[key] = first_not_below(keys, totals[total], key);
+}

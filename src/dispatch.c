@@ -244,9 +244,9 @@ static void name_file(throng_context *context, char path[600])
 static const throng_influence_ops *opencl_ops(void)
 {
 #ifdef THRONG_OPENCL
-    return &throng_cl_ops.influence;
+    return throng_cl_ops.influence;
 #else
-    return &throng_cpu_ops.influence; /* never asked: no device is open */
+    return throng_cpu_ops.influence; /* never asked: no device is open */
 #endif
 }
 
@@ -268,7 +268,7 @@ static int32_t load_or_measure(throng_context *context)
     if (path[0] && throng_costs_load(context, path))
         return 1;
     for (int32_t attempt = 0; attempt < 3; attempt++)
-        if (measure(context, &throng_cpu_ops.influence, context->costs[0]) &&
+        if (measure(context, throng_cpu_ops.influence, context->costs[0]) &&
             measure(context, opencl_ops(), context->costs[1])) {
             if (path[0])
                 save(context, path);

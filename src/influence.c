@@ -118,7 +118,7 @@ static throng_status create_on(throng_influence *map, throng_backend backend)
     if (backend == THRONG_BACKEND_OPENCL)
         map->ops = &throng_cl_ops;
 #endif
-    return map->ops->influence.create(map->context, &map->shape, &map->state);
+    return map->ops->influence->create(map->context, &map->shape, &map->state);
 }
 
 throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
@@ -181,7 +181,7 @@ void throng_influence_destroy(throng_influence *map)
     if (!is_map(map))
         return;
     map->cookie = 0;
-    map->ops->influence.destroy(map->state);
+    map->ops->influence->destroy(map->state);
     throng_influence_places_destroy(map);
     map->context->objects--;
     if (map->shape.terrain)
@@ -195,7 +195,7 @@ throng_status throng_influence_check(throng_influence *map)
 {
     if (!is_map(map))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    if (map->ops->influence.lost(map->state))
+    if (map->ops->influence->lost(map->state))
         return throng_fail(
             map->context, THRONG_ERROR_LOST,
             "the map was lost when its device failed: throng_influence_reset() brings it back");
@@ -393,7 +393,7 @@ throng_status throng_influence_set_objects(throng_influence *map, int32_t layer,
     if (status == THRONG_OK)
         status = check_objects(map, objects, count, stride);
     if (status == THRONG_OK)
-        status = map->ops->influence.set_objects(map->state, layer, first, count, objects, stride);
+        status = map->ops->influence->set_objects(map->state, layer, first, count, objects, stride);
     if (status == THRONG_OK) {
         throng_influence_places_note(map, layer, first, count, objects, stride);
         throng_influence_touched(map, layer, first + count);
@@ -443,8 +443,8 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
     if (status == THRONG_OK)
-        status = map->ops->influence.move_objects(map->state, layer, first, count, positions, position_stride,
-                                                  velocities, velocity_stride);
+        status = map->ops->influence->move_objects(map->state, layer, first, count, positions,
+                                                   position_stride, velocities, velocity_stride);
     if (status == THRONG_OK)
         throng_influence_touched(map, layer, first + count);
     return status;
@@ -460,7 +460,7 @@ throng_status throng_influence_truncate_objects(throng_influence *map, int32_t l
                            "count is %d: 0 to %d, which are present", (int)count, (int)map->counts[layer]);
     if (count == map->counts[layer])
         return THRONG_OK;
-    status = map->ops->influence.truncate_objects(map->state, layer, count);
+    status = map->ops->influence->truncate_objects(map->state, layer, count);
     if (status == THRONG_OK) {
         map->counts[layer] = count;
         map->dirty[layer] = 1;

@@ -56,7 +56,7 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
         return THRONG_ERROR_INVALID_ARGUMENT;
     }
     if (flags == 0 && !map->shape.terrain)
-        return map->ops->influence.best(map->state, plane, &whole_region, result);
+        return map->ops->influence->best(map->state, plane, &whole_region, result);
     int32_t count = whole_region.height < STRIPS ? whole_region.height : STRIPS;
     for (int32_t i = 0; i < count; i++) {
         int32_t first = (int32_t)((int64_t)whole_region.height * i / count);
@@ -66,7 +66,7 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
         strips[i].height = end - first;
     }
     const throng_query query = {QUERY_REGION, flags, count, strips, sizeof strips[0], bests};
-    status = map->ops->influence.query(map->state, plane, &query);
+    status = map->ops->influence->query(map->state, plane, &query);
     if (status != THRONG_OK)
         return status;
     *result = bests[0];
@@ -113,7 +113,7 @@ throng_status throng_influence_best_of_regions(throng_influence *map, int32_t la
     }
     if (status != THRONG_OK || count == 0)
         return status;
-    return map->ops->influence.query(map->state, plane, &query);
+    return map->ops->influence->query(map->state, plane, &query);
 }
 
 throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer, throng_extreme which,
@@ -136,7 +136,7 @@ throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t 
     }
     if (status != THRONG_OK || count == 0)
         return status;
-    return map->ops->influence.query(map->state, plane, &query);
+    return map->ops->influence->query(map->state, plane, &query);
 }
 
 throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
@@ -160,5 +160,5 @@ throng_status throng_influence_sample(throng_influence *map, int32_t layer, int3
             return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "points[%d].world is %d: 0 to %d",
                                (int)i, (int)point.world, (int)map->shape.worlds - 1);
     }
-    return map->ops->influence.query(map->state, plane, &query);
+    return map->ops->influence->query(map->state, plane, &query);
 }

@@ -29,7 +29,7 @@ throng_status throng_influence_update_layer(throng_influence *map, int32_t layer
     uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
     if (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer])
         return status;
-    status = map->ops->influence.update(map->state, layer, map->momentum[layer]);
+    status = map->ops->influence->update(map->state, layer, map->momentum[layer]);
     if (status == THRONG_OK) {
         map->dirty[layer] = 0;
         map->terrain_version[layer] = version;
@@ -73,7 +73,7 @@ throng_status throng_influence_combine(throng_influence *map, const float *weigh
                                "weights[%d] is %.9g: -1e9 to 1e9", (int)i, (double)weights[i]);
         used[i] = weights[i] > -1e-9f && weights[i] < 1e-9f ? 0.0f : weights[i];
     }
-    status = map->ops->influence.combine(map->state, used);
+    status = map->ops->influence->combine(map->state, used);
     if (status == THRONG_OK)
         map->combined = 1;
     return status;
@@ -97,7 +97,7 @@ throng_status throng_influence_read(throng_influence *map, int32_t layer, const 
     if (row_stride < least)
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "row_stride is %zu bytes: 0 (packed) or at least %zu", row_stride, least);
-    return map->ops->influence.read(map->state, plane, &whole, values, row_stride);
+    return map->ops->influence->read(map->state, plane, &whole, values, row_stride);
 }
 
 throng_status throng_influence_reset(throng_influence *map)
@@ -105,7 +105,7 @@ throng_status throng_influence_reset(throng_influence *map)
     throng_status status = throng_influence_check(map);
     if (status != THRONG_OK && status != THRONG_ERROR_LOST)
         return status;
-    status = map->ops->influence.reset(map->state);
+    status = map->ops->influence->reset(map->state);
     if (status != THRONG_OK)
         return status;
     memset(map->counts, 0, sizeof map->counts);
@@ -122,11 +122,11 @@ throng_status throng_influence_get_info(throng_influence *map, throng_influence_
         return status;
     if (!info)
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL");
-    throng_influence_usage usage = map->ops->influence.usage(map->state);
+    throng_usage usage = map->ops->influence->usage(map->state);
     memset(info, 0, sizeof *info);
     info->backend = map->backend;
     info->layers = map->shape.layers;
-    info->lost = map->ops->influence.lost(map->state);
+    info->lost = map->ops->influence->lost(map->state);
     info->host_bytes = usage.host_bytes + sizeof *map + throng_influence_places_bytes(map);
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;

@@ -105,10 +105,11 @@ typedef struct throng_influence_shape {
     int32_t object_capacity;
 } throng_influence_shape;
 
-typedef struct throng_influence_usage {
+/* What an object takes, and the last update's kernels took. */
+typedef struct throng_usage {
     uint64_t host_bytes, device_bytes;
     double kernel_seconds;
-} throng_influence_usage;
+} throng_usage;
 
 typedef struct throng_query {
     int32_t kind, flags, count;
@@ -137,15 +138,45 @@ typedef struct throng_influence_ops {
     throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
     /* Answers to questions that are on the map: kernels/influence_query.h has kinds, flags and structs. */
     throng_status (*query)(void *state, int32_t layer, const throng_query *query);
-    throng_status (*reset)(void *state);          /* zero values, no objects; storage is kept or made anew */
-    int32_t (*lost)(const void *state);           /* 1 after the device failed; never waits */
-    throng_influence_usage (*usage)(void *state); /* may wait for the times of kernels */
+    throng_status (*reset)(void *state); /* zero values, no objects; storage is kept or made anew */
+    int32_t (*lost)(const void *state);  /* 1 after the device failed; never waits */
+    throng_usage (*usage)(void *state);  /* may wait for the times of kernels */
 } throng_influence_ops;
+
+/* ---- Potential fields, as a backend sees them. */
+typedef struct throng_potential_shape {
+    int32_t worlds;
+    int32_t capacity[3]; /* of sources, goals and points */
+    int32_t damage;
+    throng_terrain *terrain; /* NULL: none */
+    throng_walls walls;
+    float cell_size, walls_eta, walls_range;
+} throng_potential_shape;
+
+enum { THRONG_SOURCES = 0, THRONG_GOALS = 1, THRONG_POINTS = 2 };
+
+/* `list` is one of the three above. */
+typedef struct throng_potential_ops {
+    throng_status (*create)(throng_context *context, const throng_potential_shape *shape, void **state);
+    void (*destroy)(void *state);
+    /* Entries first .. first+count-1 become these; first <= present count, count >= 1. */
+    throng_status (*set)(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
+                         size_t stride);
+    throng_status (*move)(void *state, int32_t list, int32_t first, int32_t count, const void *positions,
+                          size_t stride);
+    throng_status (*truncate)(void *state, int32_t list, int32_t count);
+    throng_status (*update)(void *state);
+    throng_status (*read)(void *state, int32_t first, int32_t count, void *forces, size_t stride);
+    throng_status (*reset)(void *state);
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_potential_ops;
 
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
-    throng_influence_ops influence;
+    const throng_influence_ops *influence;
+    const throng_potential_ops *potential;
 };
 
 /* A map: what validation needs; the rest is the backend's. */
@@ -165,8 +196,23 @@ struct throng_influence {
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 
+struct throng_potential {
+    uint32_t cookie; /* THRONG_POTENTIAL_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_potential_ops *ops;
+    void *state;
+    throng_potential_shape shape;
+    int32_t counts[3];
+    int32_t *goal_worlds; /* of each goal: points are checked by it */
+    int32_t dirty;        /* 1: changed since the last update */
+    uint64_t terrain_version;
+};
+
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
+#define THRONG_POTENTIAL_COOKIE 0x706f7465u
+#define THRONG_POTENTIAL_DEF_COOKIE 0x70646566u
 #define THRONG_TERRAIN_COOKIE 0x74657272u
 #define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u

@@ -33,14 +33,14 @@ typedef struct pinned_task {
     void *data;
 } pinned_task;
 
-/* A host may round in another direction or trap on floating-point exceptions; no task sees that. Its
- * flush-to-zero mode stays as it is: the scale of influence_source.h keeps it from changing a result. */
+/* A host may round in another direction, flush subnormal numbers or trap on floating-point exceptions; no task
+ * sees that. */
 static void run_pinned(void *data, int32_t index)
 {
     const pinned_task *pinned = data;
     fenv_t host;
     feholdexcept(&host);
-    fesetround(FE_TONEAREST);
+    fesetenv(FE_DFL_ENV);
     pinned->task(pinned->data, index);
     fesetenv(&host);
 }

@@ -122,7 +122,6 @@ static throng_status make_kernels(throng_cl_influence *map)
     } kernels[] = {
         {map->sorted, program, walks ? "source_count" : "influence_count", &map->count},
         {map->sorted, program, "influence_emit", &map->emit},
-        {map->sorted, program, "influence_ranges", &map->ranges},
         {!map->sorted, program, walks ? "source_bin_count" : "influence_bin_count", &map->bin_count},
         {!map->sorted, program, "influence_bin_places", &map->bin_places},
         {!map->sorted, program, "influence_bin_list", &map->bin_list},
@@ -144,9 +143,9 @@ static throng_status make_kernels(throng_cl_influence *map)
 
 static void release_kernels(throng_cl_influence *map)
 {
-    cl_kernel kernels[] = {map->count,        map->emit,          map->ranges, map->bin_count,
-                           map->bin_places,   map->bin_list,      map->add,    map->combine,
-                           map->best_of_rows, map->best_of_parts, map->zero,   map->move};
+    cl_kernel kernels[] = {map->count,         map->emit, map->bin_count, map->bin_places,
+                           map->bin_list,      map->add,  map->combine,   map->best_of_rows,
+                           map->best_of_parts, map->zero, map->move};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->object.cl->api.clReleaseKernel(kernels[i]);
@@ -339,12 +338,11 @@ static throng_status reset(void *state)
     return status == THRONG_OK ? status : throng_cl_report(map->object.context, map->object.cl, status);
 }
 
-static throng_influence_usage usage(void *state)
+static throng_usage usage(void *state)
 {
     throng_cl_influence *map = state;
     uint64_t terrain = throng_cl_terrain_bytes(map->shape.terrain); /* which maps may share */
-    throng_influence_usage u = {map->object.host_bytes,
-                                map->object.device_bytes + map->sorter.bytes + terrain, 0.0};
+    throng_usage u = {map->object.host_bytes, map->object.device_bytes + map->sorter.bytes + terrain, 0.0};
     if (map->object.cl->profile)
         u.kernel_seconds = throng_cl_timer_read(map->object.cl, &map->object.timer);
     return u;
@@ -356,11 +354,16 @@ static int32_t lost(const void *state)
     return map->object.lost;
 }
 
-const throng_backend_ops throng_cl_ops = {
-    .wait = throng_cl_wait,
-    .forget_terrain = throng_cl_terrain_forget,
-    .influence = {create, destroy, throng_cl_influence_set, throng_cl_influence_move,
-                  throng_cl_influence_truncate, throng_cl_influence_update, throng_cl_influence_combine,
-                  throng_cl_influence_read, throng_cl_influence_best, throng_cl_influence_query, reset, lost,
-                  usage},
-};
+const throng_influence_ops throng_cl_influence_ops = {create,
+                                                      destroy,
+                                                      throng_cl_influence_set,
+                                                      throng_cl_influence_move,
+                                                      throng_cl_influence_truncate,
+                                                      throng_cl_influence_update,
+                                                      throng_cl_influence_combine,
+                                                      throng_cl_influence_read,
+                                                      throng_cl_influence_best,
+                                                      throng_cl_influence_query,
+                                                      reset,
+                                                      lost,
+                                                      usage};

@@ -83,7 +83,7 @@ typedef struct throng_cl_influence {
     cl_mem parts;             /* candidates for the best cell, then the best one */
     uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
-    cl_kernel count, emit, ranges, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    cl_kernel count, emit, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */

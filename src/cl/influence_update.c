@@ -78,16 +78,9 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
     if (status == THRONG_OK && r->bound > 0)
         status = throng_cl_sort(map->object.cl, &map->sorter, map->pairs, map->counts, r->count, r->bound,
                                 map->bits, &result);
-    const throng_cl_argument ranging[] = {
-        THRONG_CL_ARGUMENT(map->pairs[result].keys),
-        THRONG_CL_ARGUMENT(map->counts),
-        THRONG_CL_ARGUMENT(r->count),
-        THRONG_CL_ARGUMENT(map->starts),
-        THRONG_CL_ARGUMENT(map->tiles),
-    };
     if (status == THRONG_OK)
-        status = throng_cl_run(&map->object, map->ranges, "influence_ranges", (size_t)map->tiles + 1, ranging,
-                               THRONG_CL_COUNT(ranging));
+        status = throng_cl_ranges(map->object.cl, &map->sorter, map->pairs[result].keys, map->counts,
+                                  r->count, map->starts, map->tiles);
     *list = map->pairs[result].values;
     return status;
 }

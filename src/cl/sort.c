@@ -27,6 +27,8 @@ throng_status throng_cl_sorter_create(struct throng_cl *cl, throng_cl_sorter *so
         status = throng_cl_kernel(cl, program, "sort_count", &sorter->count);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "sort_scatter", &sorter->scatter);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "sort_ranges", &sorter->ranges);
     return status;
 }
 
@@ -39,7 +41,8 @@ static void release_scratch(struct throng_cl *cl, cl_mem *totals, cl_mem *histog
 
 void throng_cl_sorter_destroy(struct throng_cl *cl, throng_cl_sorter *sorter)
 {
-    cl_kernel kernels[] = {sorter->scan_blocks, sorter->scan_add, sorter->count, sorter->scatter};
+    cl_kernel kernels[] = {sorter->scan_blocks, sorter->scan_add, sorter->count, sorter->scatter,
+                           sorter->ranges};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
@@ -156,4 +159,15 @@ throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, con
     }
     *result = at;
     return status;
+}
+
+throng_status throng_cl_ranges(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem keys, cl_mem totals,
+                               uint32_t total, cl_mem starts, uint32_t most)
+{
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(keys),   THRONG_CL_ARGUMENT(totals), THRONG_CL_ARGUMENT(total),
+        THRONG_CL_ARGUMENT(starts), THRONG_CL_ARGUMENT(most),
+    };
+    return throng_cl_launch(cl, sorter->ranges, "sort_ranges", most / sorter->group + 1, sorter->group,
+                            arguments, THRONG_CL_COUNT(arguments), NULL);
 }

@@ -7,7 +7,7 @@
 enum { THRONG_CL_SCAN_LEVELS = 8 };
 
 typedef struct throng_cl_sorter {
-    cl_kernel scan_blocks, scan_add, count, scatter;
+    cl_kernel scan_blocks, scan_add, count, scatter, ranges;
     uint32_t block;   /* elements of a work-group */
     uint32_t bits;    /* of a digit */
     uint32_t group;   /* work-items of a group */
@@ -34,5 +34,9 @@ throng_status throng_cl_scan(struct throng_cl *cl, throng_cl_sorter *sorter, cl_
  * is in pairs[*result]; the other ones are scratch. */
 throng_status throng_cl_sort(struct throng_cl *cl, throng_cl_sorter *sorter, const throng_cl_pairs *pairs,
                              cl_mem totals, uint32_t total, uint32_t most, uint32_t bits, int32_t *result);
+
+/* starts[key], for keys 0 .. most: where the sorted pairs of a key begin. */
+throng_status throng_cl_ranges(struct throng_cl *cl, throng_cl_sorter *sorter, cl_mem keys, cl_mem totals,
+                               uint32_t total, cl_mem starts, uint32_t most);
 
 #endif

@@ -136,10 +136,10 @@ static throng_status reset(void *state)
     return THRONG_OK;
 }
 
-static throng_influence_usage usage(void *state)
+static throng_usage usage(void *state)
 {
     const cpu_map *m = state;
-    throng_influence_usage u = {m->bytes, 0, 0.0};
+    throng_usage u = {m->bytes, 0, 0.0};
     return u;
 }
 
@@ -507,14 +507,6 @@ static throng_status best(void *state, int32_t index, const throng_region *regio
     return THRONG_OK;
 }
 
-static throng_status wait(throng_context *context)
-{
-    (void)context;
-    return THRONG_OK;
-}
-
-const throng_backend_ops throng_cpu_ops = {
-    .wait = wait,
-    .influence = {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
-                  throng_cpu_query, reset, lost, usage},
-};
+const throng_influence_ops throng_cpu_influence_ops = {
+    create,           destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
+    throng_cpu_query, reset,   lost,        usage};

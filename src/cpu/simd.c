@@ -4,6 +4,7 @@
 #include "influence_query.h"
 #include "path_distance.h"
 #include "path_table.h"
+#include "potential_piece.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -78,4 +79,5 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .table_patch = path_table_patch,
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
+    .potential_piece = potential_piece,
 };

@@ -8,6 +8,7 @@
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_table.h"
+#include "potential_piece.h"
 
 typedef struct throng_simd {
     throng_isa isa;
@@ -32,6 +33,8 @@ typedef struct throng_simd {
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
+    void (*potential_piece)(const potential_field *field, const potential_plan *plan,
+                            const potential_work *work, float *scratch);
 } throng_simd;
 
 #endif

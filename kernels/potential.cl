@@ -1,0 +1,177 @@
+/* Potential fields on OpenCL devices: sources and points to tiles, and what points feel. On GPUs a work-item
+ * takes a point, on CPU devices a piece of a tile after the other. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#include "potential_piece.h"
+
+/* New places of entries whose first two words they are. */
+__kernel void potential_move(__global float *entries, uint words, __global const float *places, uint first,
+                             uint count)
+{
+    uint i = (uint)get_global_id(0);
+    if (i < count) {
+        entries[(first + i) * words] = places[2 * i];
+        entries[(first + i) * words + 1] = places[2 * i + 1];
+    }
+}
+
+/* How many tiles each source reaches; a 0 stands behind them. */
+__kernel void potential_count(__global const potential_source *sources, __global const potential_plan *plan,
+                              __global uint *counts, uint count)
+{
+    uint i = (uint)get_global_id(0);
+    if (i > count)
+        return;
+    uint tiles = 0;
+    if (i < count) {
+        const potential_source s = sources[i];
+        const potential_plan p = *plan;
+        const potential_tiles t = potential_tiles_of(&p, s.x, s.y, s.range, s.world);
+        tiles = (uint)(t.column_last - t.column_first + 1) * (uint)(t.row_last - t.row_first + 1);
+    }
+    counts[i] = tiles;
+}
+
+/* The pairs of tile and source; offsets: the sums of counts. */
+__kernel void potential_emit(__global const potential_source *sources, __global const potential_plan *plan,
+                             __global const uint *offsets, __global uint *keys, __global uint *values, uint count,
+                             uint room)
+{
+    uint pair = (uint)get_global_id(0);
+    if (pair >= offsets[count] || pair >= room)
+        return;
+    uint low = 0, high = count; /* offsets[low] <= pair < offsets[high] */
+    while (high - low > 1) {
+        uint middle = (low + high) / 2;
+        if (offsets[middle] <= pair)
+            low = middle;
+        else
+            high = middle;
+    }
+    const potential_source s = sources[low];
+    const potential_plan p = *plan;
+    const potential_tiles t = potential_tiles_of(&p, s.x, s.y, s.range, s.world);
+    const uint columns = (uint)(t.column_last - t.column_first + 1), k = pair - offsets[low];
+    keys[pair] = ((uint)t.row_first + k / columns) * (uint)p.columns + (uint)t.column_first + k % columns;
+    values[pair] = low;
+}
+
+/* The pairs of tile and point, and their number. */
+__kernel void potential_assign(__global const potential_point *points, __global const potential_plan *plan,
+                               __global uint *keys, __global uint *values, __global uint *number, uint count)
+{
+    uint i = (uint)get_global_id(0);
+    if (i == 0)
+        number[0] = count;
+    if (i >= count)
+        return;
+    const potential_point point = points[i];
+    const potential_plan p = *plan;
+    keys[i] = (uint)potential_tile(&p, point.x, point.y, point.world);
+    values[i] = i;
+}
+
+#if THRONG_WIDTH == 1
+
+/* order: points by tile; tiles: of each of them. */
+__kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
+                             __global const potential_point *points, __global const uint *order,
+                             __global const uint *tiles, __global const uint *lists,
+                             __global const uint *starts, __global const uint *walls,
+                             __global potential_force *forces, __global const potential_plan *plan, uint count)
+{
+    uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    const potential_point point = points[order[i]];
+    const uint end = starts[tiles[i] + 1];
+    potential_part part = potential_start();
+    float damage = 0.0f, block = 0.0f;
+    int32_t index = -1;
+    for (uint k = starts[tiles[i]]; k < end; k++) {
+        const uint at = lists[k];
+        const potential_source s = sources[at];
+        const float dx = point.x - s.x, dy = point.y - s.y;
+        const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
+        if ((int32_t)(at >> 6) != index) {
+            damage = damage + block;
+            block = 0.0f;
+            index = (int32_t)(at >> 6);
+        }
+        potential_block(&part, index);
+        potential_join(&part.block, &one);
+        block = block + real_keep(real_le(dx * dx + dy * dy, s.range * s.range), s.power);
+    }
+    const potential_sum repulsion = potential_end(&part);
+    potential_sum sum;
+    if (point.goal == POTENTIAL_ALL) {
+        sum = potential_all_goals(goals, plan->goals, point.world, point.x, point.y);
+    } else {
+        potential_goal goal;
+        goal.x = point.x;
+        goal.y = point.y;
+        goal.k = 0.0f;
+        if (point.goal >= 0 && point.goal < plan->goals && goals[point.goal].world == point.world)
+            goal = goals[point.goal];
+        sum = potential_one_goal(goal.x, goal.y, goal.k, point.x, point.y);
+    }
+    potential_join(&sum, &repulsion);
+    if (plan->terrain.columns > 0) {
+        const potential_terrain terrain = plan->terrain;
+        const potential_box box = {point.x, point.x, point.y, point.y};
+        const potential_sum by_walls = potential_walls(&terrain, walls, point.world, box, point.x, point.y);
+        potential_join(&sum, &by_walls);
+    }
+    potential_force force;
+    force.fx = potential_normal(sum.fx);
+    force.fy = potential_normal(sum.fy);
+    force.potential = potential_normal(0.5f * sum.potential);
+    force.damage = plan->damage ? potential_normal(damage + block) : 0.0f;
+    forces[order[i]] = force;
+}
+
+#else
+
+/* Cuts tiles into pieces. work[0]: how many. By a single work-item. */
+__kernel void potential_share(__global const uint *starts, __global const uint *point_starts,
+                              __global potential_work *work, __global uint *number, uint tiles)
+{
+    uint count = 0;
+    for (uint tile = 0; tile < tiles; tile++)
+        for (uint at = point_starts[tile]; at < point_starts[tile + 1]; at += POTENTIAL_PIECE) {
+            const uint left = point_starts[tile + 1] - at;
+            potential_work piece;
+            piece.tile = (int32_t)tile;
+            piece.first = at;
+            piece.count = left < POTENTIAL_PIECE ? left : POTENTIAL_PIECE;
+            piece.list = starts[tile];
+            piece.listed = starts[tile + 1] - starts[tile];
+            work[count++] = piece;
+        }
+    number[0] = count;
+}
+
+__kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
+                             __global const potential_point *points, __global const uint *order,
+                             __global const uint *lists, __global const uint *walls,
+                             __global potential_force *forces, __global const potential_plan *plan,
+                             __global const potential_work *work, __global const uint *number,
+                             __global float *scratch, uint room)
+{
+    potential_field field;
+    const potential_plan p = *plan;
+    field.sources = sources;
+    field.goals = goals;
+    field.points = points;
+    field.order = order;
+    field.lists = lists;
+    field.walls = walls;
+    field.forces = forces;
+    for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
+        const potential_work piece = work[i];
+        potential_piece(&field, &p, &piece, scratch + get_global_id(0) * room);
+    }
+}
+
+#endif

@@ -1,0 +1,327 @@
+/* Potential fields (Yu 2014, equations 1 to 6): what goals, sources and blocked cells do to points. Lanes are
+ * points. A pack is a vector of points that lie close together; it meets the sources of its tile in ascending
+ * index, but for those that are too far away to matter. */
+#ifndef THRONG_POTENTIAL_KERNEL_H
+#define THRONG_POTENTIAL_KERNEL_H
+
+#include "potential_plan.h"
+#include "terrain.h"
+
+#define POTENTIAL_CHUNK 512 /* sources that a pack meets at once */
+#define POTENTIAL_PIECE 512 /* points that are worked off together */
+
+/* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
+ * themselves. */
+typedef struct potential_sum {
+    real fx, fy, potential;
+} potential_sum;
+
+typedef struct potential_part {
+    potential_sum all, block;
+    int32_t index; /* of the block */
+} potential_part;
+
+static inline potential_sum potential_zero(void)
+{
+    potential_sum sum;
+    sum.fx = real_set(0.0f);
+    sum.fy = sum.fx;
+    sum.potential = sum.fx;
+    return sum;
+}
+
+static inline potential_part potential_start(void)
+{
+    potential_part part;
+    part.all = potential_zero();
+    part.block = part.all;
+    part.index = -1;
+    return part;
+}
+
+static INLINED void potential_join(potential_sum *sum, const potential_sum *more)
+{
+    sum->fx = sum->fx + more->fx;
+    sum->fy = sum->fy + more->fy;
+    sum->potential = sum->potential + more->potential;
+}
+
+/* What comes next belongs to this block. An empty block adds +0, which changes nothing. */
+static INLINED void potential_block(potential_part *part, int32_t index)
+{
+    if (part->index == index)
+        return;
+    potential_join(&part->all, &part->block);
+    part->block = potential_zero();
+    part->index = index;
+}
+
+static INLINED potential_sum potential_end(potential_part *part)
+{
+    potential_join(&part->all, &part->block);
+    return part->all;
+}
+
+/* (2, 5): away from an obstacle at the distance (dx, dy) from there; inverse: 1 / range. Beyond the range
+ * 1/rho - 1/range is below 0. */
+static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, real inverse)
+{
+    const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
+    const real near = real_set(1.0f) / real_sqrt(square); /* 1 / rho */
+    const real held = real_min(near, real_set(POTENTIAL_NEAREST));
+    const real slope = real_max(held - inverse, real_set(0.0f));
+    const real weighed = eta * slope;
+    const real pull = weighed * (held * held * near);
+    potential_sum sum;
+    sum.fx = pull * dx;
+    sum.fy = pull * dy;
+    sum.potential = weighed * slope;
+    return sum;
+}
+
+/* (1, 4): towards a goal at the distance (dx, dy) from here. */
+static INLINED potential_sum potential_attraction(real dx, real dy, real k)
+{
+    potential_sum sum;
+    sum.fx = k * dx;
+    sum.fy = k * dy;
+    sum.potential = k * (dx * dx + dy * dy);
+    return sum;
+}
+
+static inline potential_sum potential_one_goal(real goal_x, real goal_y, real k, real x, real y)
+{
+    potential_part part = potential_start();
+    part.block = potential_attraction(goal_x - x, goal_y - y, k);
+    return potential_end(&part);
+}
+
+/* All goals of a world. */
+static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_goal *goals, int32_t count,
+                                                int32_t world, real x, real y)
+{
+    potential_part part = potential_start();
+    for (int32_t i = 0; i < count; i++) {
+        const potential_goal goal = goals[i];
+        if (goal.world != world)
+            continue;
+        const potential_sum one =
+            potential_attraction(real_set(goal.x) - x, real_set(goal.y) - y, real_set(goal.k));
+        potential_block(&part, i >> 6);
+        potential_join(&part.block, &one);
+    }
+    return potential_end(&part);
+}
+
+/* Numbers below the smallest normal one become +0. */
+static inline real potential_normal(real a)
+{
+    return real_keep(real_le(real_set(1.17549435e-38f), real_abs(a)), a);
+}
+
+/* ---------------------------------------------------------------- chunks ---------------------------- */
+
+/* Sources of a tile, side by side. */
+typedef struct potential_chunk {
+    THRONG_SCRATCH float *x, *y, *limit, *eta, *inverse, *square, *power;
+    THRONG_SCRATCH int32_t *index, *list;
+    int32_t count;
+} potential_chunk;
+
+#define POTENTIAL_ARRAYS 9
+
+static inline size_t potential_chunk_bytes(void)
+{
+    return POTENTIAL_ARRAYS * (POTENTIAL_CHUNK + 16) * sizeof(float);
+}
+
+static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
+{
+    const int32_t pitch = POTENTIAL_CHUNK + 16;
+    potential_chunk c;
+    c.x = scratch;
+    c.y = c.x + pitch;
+    c.limit = c.y + pitch;
+    c.eta = c.limit + pitch;
+    c.inverse = c.eta + pitch;
+    c.square = c.inverse + pitch;
+    c.power = c.square + pitch;
+    c.index = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.power + pitch);
+    c.list = c.index + pitch;
+    c.count = 0;
+    return c;
+}
+
+/* Fills a chunk with `count` sources; what pads the last vector is nowhere. */
+static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const potential_source *sources,
+                                    THRONG_GLOBAL const uint32_t *list, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        THRONG_GLOBAL const potential_source *s = sources + list[i];
+        THRONG_GLOBAL const potential_source *later = sources + list[i + 16 < count ? i + 16 : count - 1];
+        plain_prefetch(later);
+        c->x[i] = s->x;
+        c->y[i] = s->y;
+        c->eta[i] = s->eta;
+        c->inverse[i] = s->inverse;
+        c->square[i] = s->range * s->range;
+        c->limit[i] = potential_limit(s->range);
+        c->power[i] = s->power;
+        c->index[i] = (int32_t)list[i];
+    }
+    for (int32_t i = count; i % THRONG_WIDTH != 0; i++) {
+        c->x[i] = 0.0f;
+        c->y[i] = 0.0f;
+        c->limit[i] = -1.0f;
+    }
+    c->count = count;
+}
+
+/* The least rectangle around a pack. */
+typedef struct potential_box {
+    float left, right, top, bottom;
+} potential_box;
+
+/* Lists the sources of a chunk that may reach into a box; how many. The differences are rounded as those of
+ * the box's points are, and rounding keeps order: no source is lost. */
+static inline int32_t potential_cull(const potential_chunk *c, potential_box box)
+{
+    const real left = real_set(box.left), right = real_set(box.right);
+    const real top = real_set(box.top), bottom = real_set(box.bottom), nothing = real_set(0.0f);
+    whole number = whole_lanes();
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->count; i += THRONG_WIDTH) {
+        const real x = real_load(c->x + i), y = real_load(c->y + i);
+        const real dx = real_max(real_max(left - x, x - right), nothing);
+        const real dy = real_max(real_max(top - y, y - bottom), nothing);
+        const uint32_t bits = mask_bits(real_le(dx * dx + dy * dy, real_load(c->limit + i)));
+        count += whole_pack(c->list + count, number, bits);
+        number = whole_add(number, whole_set(THRONG_WIDTH));
+    }
+    return count;
+}
+
+/* Adds the listed sources, in their order. */
+static INLINED void potential_repel(potential_part *part, const potential_chunk *c,
+                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
+{
+    potential_part sum = *part;
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t i = list[k];
+        const potential_sum one = potential_repulsion(x - real_set(c->x[i]), y - real_set(c->y[i]),
+                                                      real_set(c->eta[i]), real_set(c->inverse[i]));
+        potential_block(&sum, c->index[i] >> 6);
+        potential_join(&sum.block, &one);
+    }
+    *part = sum;
+}
+
+/* The power of those in range, summed in the same way. */
+typedef struct potential_damage {
+    real all, block;
+    int32_t index;
+} potential_damage;
+
+static INLINED void potential_hurt(potential_damage *damage, const potential_chunk *c,
+                                   THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
+{
+    potential_damage sum = *damage;
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t i = list[k], index = c->index[i] >> 6;
+        const real dx = x - real_set(c->x[i]), dy = y - real_set(c->y[i]);
+        const mask bears = real_le(dx * dx + dy * dy, real_set(c->square[i]));
+        if (index != sum.index) {
+            sum.all = sum.all + sum.block;
+            sum.block = real_set(0.0f);
+            sum.index = index;
+        }
+        sum.block = sum.block + real_keep(bears, real_set(c->power[i]));
+    }
+    *damage = sum;
+}
+
+/* ---------------------------------------------------------------- walls ----------------------------- */
+
+/* The cell of a coordinate, one more or less where it is rounded, -1 and `count` beyond the map. */
+static inline int32_t potential_cell(float at, float per_cell, int32_t count)
+{
+    const float cell = at * per_cell;
+    return (int32_t)(plain_min(plain_max(cell + 1.0f, 0.0f), (float)(count + 1))) - 1;
+}
+
+/* Columns or rows whose centres are within a reach of what lies between two coordinates, and some beside. */
+static inline void potential_cells(float from, float to, float reach, float per_cell, int32_t count,
+                                   int32_t *first, int32_t *last)
+{
+    *first = potential_cell(from - reach, per_cell, count) - 1;
+    *last = potential_cell(to + reach, per_cell, count) + 1;
+    *first = *first > 0 ? *first : 0;
+    *last = *last < count ? *last : count - 1;
+}
+
+/* Bits first to last; those below 0 and above 31 do not exist. */
+static inline uint32_t potential_between(int32_t first, int32_t last)
+{
+    const uint32_t from = first > 0 ? ~0u << first : ~0u;
+    return last < 31 ? from & ~(~0u << (last + 1)) : from;
+}
+
+typedef struct potential_nearest {
+    real square, dx, dy;
+} potential_nearest;
+
+/* Meets the blocked ones of 32 cells of a row. */
+static INLINED void potential_meet(potential_part *part, potential_nearest *nearest, uint32_t bits,
+                                   int32_t column, real dy, real x, const potential_terrain *t)
+{
+    const real eta = real_set(t->eta), inverse = real_set(t->inverse);
+    for (; bits; bits &= bits - 1u) {
+        const int32_t at = column + plain_lowest(bits);
+        const real dx = x - real_set(((float)at + 0.5f) * t->cell);
+        if (t->nearest) {
+            const real square = dx * dx + dy * dy;
+            const mask closer = real_lt(square, nearest->square);
+            nearest->square = real_pick(closer, square, nearest->square);
+            nearest->dx = real_pick(closer, dx, nearest->dx);
+            nearest->dy = real_pick(closer, dy, nearest->dy);
+        } else {
+            const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
+            potential_block(part, at >> 6);
+            potential_join(&part->block, &one);
+        }
+    }
+}
+
+static inline potential_sum potential_walls(const potential_terrain *t, THRONG_GLOBAL const uint32_t *bits,
+                                            int32_t world, potential_box box, real x, real y)
+{
+    const terrain_view walls = {bits + (size_t)world * (size_t)t->each * (size_t)t->pitch, t->pitch};
+    const float reach = potential_reach(t->range);
+    potential_part part = potential_start();
+    potential_nearest nearest;
+    nearest.square = real_set(3.0e38f);
+    nearest.dx = real_set(3.0e18f); /* out of every range */
+    nearest.dy = real_set(0.0f);
+    int32_t first, last, left, right;
+    potential_cells(box.top, box.bottom, reach, t->per_cell, t->rows, &first, &last);
+    for (int32_t row = first; row <= last; row++) {
+        const float centre = ((float)row + 0.5f) * t->cell;
+        const float aside = plain_max(plain_max(box.top - centre, centre - box.bottom), 0.0f);
+        const float span = reach * reach * 1.0001f - aside * aside;
+        const real dy = y - real_set(centre);
+        if (span < 0.0f)
+            continue;
+        potential_cells(box.left, box.right, plain_sqrt(span), t->per_cell, t->columns, &left, &right);
+        potential_block(&part, -1); /* blocks end with their row */
+        for (int32_t column = left / 32 * 32; column <= right; column += 32)
+            potential_meet(&part, &nearest,
+                           terrain_bits(walls, column, row) &
+                               potential_between(left - column, right - column),
+                           column, dy, x, t);
+    }
+    if (t->nearest)
+        part.block = potential_repulsion(nearest.dx, nearest.dy, real_set(t->eta), real_set(t->inverse));
+    return potential_end(&part);
+}
+
+#endif

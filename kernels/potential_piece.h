@@ -1,0 +1,287 @@
+/* A piece of a tile's points: sorted by place, packed into vectors, and led past goals, sources and walls. */
+#ifndef THRONG_POTENTIAL_PIECE_H
+#define THRONG_POTENTIAL_PIECE_H
+
+#include "potential.h"
+
+/* Points order[first] .. order[first + count - 1] of a tile, and the sources that reach into the tile. */
+typedef struct potential_work {
+    int32_t tile;
+    uint32_t first, count;
+    uint32_t list, listed; /* where the list begins, and how long it is */
+} potential_work;
+
+typedef struct potential_field {
+    THRONG_GLOBAL const potential_source *sources;
+    THRONG_GLOBAL const potential_goal *goals;
+    THRONG_GLOBAL const potential_point *points;
+    THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
+    THRONG_GLOBAL const uint32_t *lists; /* of sources: by tile, ascending */
+    THRONG_GLOBAL const uint32_t *walls;
+    THRONG_GLOBAL potential_force *forces;
+} potential_field;
+
+#define POTENTIAL_ROOM (POTENTIAL_PIECE + 16) /* points, in whole vectors */
+
+/* The points of a piece, in scratch memory; by_all: 1 where all goals pull. */
+typedef struct potential_points {
+    THRONG_SCRATCH float *x, *y, *goal_x, *goal_y, *k, *by_all;
+    THRONG_SCRATCH int32_t *id;
+    THRONG_SCRATCH float *state;   /* what a pack has met so far: 8 vectors */
+    THRONG_SCRATCH int32_t *at;    /* 2: the blocks that it is in */
+    THRONG_SCRATCH int32_t *every; /* 0, 1, 2 ... */
+    int32_t packs;
+} potential_points;
+
+#define POTENTIAL_POINT_ARRAYS 17
+
+static inline size_t potential_scratch_bytes(void)
+{
+    return potential_chunk_bytes() + POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM * sizeof(float) +
+           POTENTIAL_CHUNK * sizeof(int32_t);
+}
+
+static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch)
+{
+    potential_points p;
+    p.x = scratch;
+    p.y = p.x + POTENTIAL_ROOM;
+    p.goal_x = p.y + POTENTIAL_ROOM;
+    p.goal_y = p.goal_x + POTENTIAL_ROOM;
+    p.k = p.goal_y + POTENTIAL_ROOM;
+    p.by_all = p.k + POTENTIAL_ROOM;
+    p.state = p.by_all + POTENTIAL_ROOM;
+    p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.state + 8 * POTENTIAL_ROOM);
+    p.at = p.id + POTENTIAL_ROOM;
+    p.every = p.at + 2 * POTENTIAL_ROOM;
+    p.packs = 0;
+    return p;
+}
+
+/* The parts of a tile. */
+typedef struct potential_parts {
+    float left, top, per_x, per_y;
+    int32_t fine;
+} potential_parts;
+
+static inline potential_parts potential_parts_of(const potential_plan *plan, int32_t tile)
+{
+    potential_parts parts;
+    parts.left = plan->left + plan->width * (float)(tile % plan->columns);
+    parts.top = plan->top + plan->height * (float)(tile / plan->columns % plan->rows);
+    parts.fine = plan->fine;
+    parts.per_x = plan->per_x * (float)plan->fine;
+    parts.per_y = plan->per_y * (float)plan->fine;
+    return parts;
+}
+
+/* The one that a point lies in, row by row, every other row backwards. */
+static inline int32_t potential_part_of(const potential_parts *parts, float x, float y)
+{
+    const int32_t row = potential_slot(y, parts->top, parts->per_y, parts->fine);
+    const int32_t column = potential_slot(x, parts->left, parts->per_x, parts->fine);
+    return row * parts->fine + (row & 1 ? parts->fine - 1 - column : column);
+}
+
+static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
+                                  const potential_plan *plan, uint32_t id)
+{
+    const potential_point point = f->points[id];
+    p->id[at] = (int32_t)id;
+    p->x[at] = point.x;
+    p->y[at] = point.y;
+    p->by_all[at] = point.goal == POTENTIAL_ALL ? 1.0f : 0.0f;
+    p->goal_x[at] = point.x;
+    p->goal_y[at] = point.y;
+    p->k[at] = 0.0f;
+    if (point.goal >= 0 && point.goal < plan->goals && f->goals[point.goal].world == point.world) {
+        p->goal_x[at] = f->goals[point.goal].x;
+        p->goal_y[at] = f->goals[point.goal].y;
+        p->k[at] = f->goals[point.goal].k;
+    }
+}
+
+/* Brings the points into scratch memory, those of a part of the tile together. */
+static inline void potential_arrange(potential_points *p, const potential_field *f,
+                                     const potential_plan *plan, const potential_work *work)
+{
+    int32_t starts[POTENTIAL_FINE * POTENTIAL_FINE + 1];
+    THRONG_SCRATCH int32_t *part = p->at; /* not in use yet */
+    const potential_parts of_tile = potential_parts_of(plan, work->tile);
+    const int32_t parts = plan->fine * plan->fine, count = (int32_t)work->count;
+    for (int32_t i = 0; i <= parts; i++)
+        starts[i] = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const potential_point point = f->points[f->order[work->first + (uint32_t)i]];
+        plain_prefetch(&f->points[f->order[work->first + (uint32_t)(i + 16 < count ? i + 16 : i)]]);
+        part[i] = potential_part_of(&of_tile, point.x, point.y);
+        starts[part[i] + 1]++;
+    }
+    for (int32_t i = 0; i < parts; i++)
+        starts[i + 1] += starts[i];
+    for (int32_t i = 0; i < count; i++)
+        potential_take(p, starts[part[i]]++, f, plan, f->order[work->first + (uint32_t)i]);
+    p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
+    for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++) /* the last one again */
+        potential_take(p, i, f, plan, (uint32_t)p->id[count - 1]);
+    for (int32_t i = 0; i < POTENTIAL_CHUNK; i++)
+        p->every[i] = i;
+    for (int32_t i = 0; i < 8 * p->packs; i++)
+        real_store(p->state + i * THRONG_WIDTH, real_set(0.0f));
+    for (int32_t i = 0; i < 2 * p->packs; i++)
+        p->at[i] = -1;
+}
+
+static inline potential_box potential_box_of(THRONG_SCRATCH const float *x, THRONG_SCRATCH const float *y)
+{
+    potential_box box;
+    box.left = box.right = x[0];
+    box.top = box.bottom = y[0];
+    for (int32_t i = 1; i < THRONG_WIDTH; i++) {
+        box.left = plain_min(box.left, x[i]);
+        box.right = plain_max(box.right, x[i]);
+        box.top = plain_min(box.top, y[i]);
+        box.bottom = plain_max(box.bottom, y[i]);
+    }
+    return box;
+}
+
+/* ---- the sources of a chunk */
+
+static inline potential_part potential_load(const potential_points *p, int32_t pack)
+{
+    THRONG_SCRATCH const float *state = p->state + 8 * pack * THRONG_WIDTH;
+    potential_part part;
+    part.all.fx = real_load(state);
+    part.all.fy = real_load(state + THRONG_WIDTH);
+    part.all.potential = real_load(state + 2 * THRONG_WIDTH);
+    part.block.fx = real_load(state + 3 * THRONG_WIDTH);
+    part.block.fy = real_load(state + 4 * THRONG_WIDTH);
+    part.block.potential = real_load(state + 5 * THRONG_WIDTH);
+    part.index = p->at[2 * pack];
+    return part;
+}
+
+static inline void potential_store(const potential_points *p, int32_t pack, const potential_part *part)
+{
+    THRONG_SCRATCH float *state = p->state + 8 * pack * THRONG_WIDTH;
+    real_store(state, part->all.fx);
+    real_store(state + THRONG_WIDTH, part->all.fy);
+    real_store(state + 2 * THRONG_WIDTH, part->all.potential);
+    real_store(state + 3 * THRONG_WIDTH, part->block.fx);
+    real_store(state + 4 * THRONG_WIDTH, part->block.fy);
+    real_store(state + 5 * THRONG_WIDTH, part->block.potential);
+    p->at[2 * pack] = part->index;
+}
+
+static inline potential_damage potential_load_damage(const potential_points *p, int32_t pack)
+{
+    THRONG_SCRATCH const float *state = p->state + (8 * pack + 6) * THRONG_WIDTH;
+    potential_damage damage;
+    damage.all = real_load(state);
+    damage.block = real_load(state + THRONG_WIDTH);
+    damage.index = p->at[2 * pack + 1];
+    return damage;
+}
+
+static inline void potential_meet_chunk(const potential_points *p, const potential_chunk *c, int32_t damaging)
+{
+    int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
+    for (int32_t pack = 0; pack < p->packs; pack++) {
+        THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
+        THRONG_SCRATCH const int32_t *list = p->every;
+        int32_t count = c->count;
+        if (spared > 0) {
+            spared--;
+        } else {
+            list = c->list;
+            count = potential_cull(c, potential_box_of(x, y));
+            if (8 * count >= 7 * c->count)
+                spared = 15;
+        }
+        potential_part part = potential_load(p, pack);
+        potential_repel(&part, c, list, count, real_load(x), real_load(y));
+        potential_store(p, pack, &part);
+        if (damaging) {
+            potential_damage damage = potential_load_damage(p, pack);
+            potential_hurt(&damage, c, list, count, real_load(x), real_load(y));
+            real_store(p->state + (8 * pack + 6) * THRONG_WIDTH, damage.all);
+            real_store(p->state + (8 * pack + 7) * THRONG_WIDTH, damage.block);
+            p->at[2 * pack + 1] = damage.index;
+        }
+    }
+}
+
+/* ---- the rest, and the end */
+
+static inline potential_sum potential_goals(const potential_points *p, const potential_field *f,
+                                            const potential_plan *plan, int32_t pack, int32_t world)
+{
+    const int32_t at = pack * THRONG_WIDTH;
+    const real x = real_load(p->x + at), y = real_load(p->y + at);
+    const mask by_all = real_lt(real_set(0.5f), real_load(p->by_all + at));
+    const potential_sum own =
+        potential_one_goal(real_load(p->goal_x + at), real_load(p->goal_y + at), real_load(p->k + at), x, y);
+    if (!mask_bits(by_all))
+        return own;
+    potential_sum sum = potential_all_goals(f->goals, plan->goals, world, x, y);
+    sum.fx = real_pick(by_all, sum.fx, own.fx);
+    sum.fy = real_pick(by_all, sum.fy, own.fy);
+    sum.potential = real_pick(by_all, sum.potential, own.potential);
+    return sum;
+}
+
+static inline void potential_write(const potential_points *p, const potential_field *f, int32_t pack,
+                                   const potential_sum *sum, real damage)
+{
+    THRONG_SCRATCH float *out = p->state + 8 * pack * THRONG_WIDTH; /* no longer in use */
+    real_store(out, potential_normal(sum->fx));
+    real_store(out + THRONG_WIDTH, potential_normal(sum->fy));
+    real_store(out + 2 * THRONG_WIDTH, potential_normal(real_set(0.5f) * sum->potential));
+    real_store(out + 3 * THRONG_WIDTH, potential_normal(damage));
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        potential_force force;
+        force.fx = out[lane];
+        force.fy = out[THRONG_WIDTH + lane];
+        force.potential = out[2 * THRONG_WIDTH + lane];
+        force.damage = out[3 * THRONG_WIDTH + lane];
+        f->forces[p->id[pack * THRONG_WIDTH + lane]] = force;
+    }
+}
+
+static inline void potential_finish(const potential_points *p, const potential_field *f,
+                                    const potential_plan *plan, int32_t pack, int32_t world)
+{
+    THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
+    potential_part sources = potential_load(p, pack);
+    const potential_damage damage = potential_load_damage(p, pack);
+    const potential_sum repulsion = potential_end(&sources);
+    potential_sum sum = potential_goals(p, f, plan, pack, world);
+    potential_join(&sum, &repulsion);
+    if (plan->terrain.columns > 0) {
+        const potential_sum walls = potential_walls(&plan->terrain, f->walls, world, potential_box_of(x, y),
+                                                    real_load(x), real_load(y));
+        potential_join(&sum, &walls);
+    }
+    potential_write(p, f, pack, &sum, damage.all + damage.block);
+}
+
+/* What the points of a piece feel. */
+static inline void potential_piece(const potential_field *f, const potential_plan *plan,
+                                   const potential_work *work, THRONG_SCRATCH float *scratch)
+{
+    potential_chunk chunk = potential_chunk_at(scratch);
+    potential_points points = potential_points_at(scratch + potential_chunk_bytes() / sizeof(float));
+    const int32_t world = work->tile / (plan->columns * plan->rows);
+    potential_arrange(&points, f, plan, work);
+    for (uint32_t done = 0; done < work->listed; done += POTENTIAL_CHUNK) {
+        const uint32_t left = work->listed - done;
+        potential_gather(&chunk, f->sources, f->lists + work->list + done,
+                         (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK));
+        potential_meet_chunk(&points, &chunk, plan->damage);
+    }
+    for (int32_t pack = 0; pack < points.packs; pack++)
+        potential_finish(&points, f, plan, pack, world);
+}
+
+#endif

@@ -1,0 +1,625 @@
+/* Potential fields on an OpenCL device. Sources and points are sorted into tiles there; the host chooses the
+ * tiles, out of a copy of places and ranges that it keeps. Nothing returns between the steps of an update. */
+#include "../check.h"
+#include "../potential_tiles.h"
+#include "object.h"
+#include "potential_piece.h"
+#include "sort.h"
+#include "stage.h"
+#include "terrain_copy.h"
+
+#include <stdio.h>
+
+enum {
+    STAGE_BYTES = 256 * 1024,
+    TILES_MOST = 1 << 20,
+    ENTRIES_OF_TILE = 32, /* at least, of what the field has room for */
+    ITEMS_OF_UNIT = 4     /* work-items for each compute unit of a CPU device */
+};
+
+typedef struct throng_cl_field {
+    throng_cl_object object;
+    throng_potential_shape shape;
+    potential_plan plan;
+    int32_t counts[3];
+    int32_t felt;    /* points of the last update */
+    int32_t planned; /* 1: the device has the plan */
+    int32_t tiles_most, items;
+    uint32_t list_room, work_room;
+    float *places, *ranges; /* on the host: of points (x, y), of sources */
+    cl_mem entries[3], forces, plan_words, moved;
+    throng_cl_pairs listed[2], ordered[2]; /* sources, points by tile */
+    cl_mem counted, number, starts, point_starts, work, scratch;
+    throng_cl_sorter sorter;
+    throng_cl_stage stage;
+    cl_kernel move, count, emit, assign, share, feel;
+} throng_cl_field;
+
+static const size_t sizes[3] = {sizeof(potential_source), sizeof(potential_goal), sizeof(potential_point)};
+
+static int32_t tiles_of(const throng_cl_field *f) { return f->plan.columns * f->plan.rows * f->plan.worlds; }
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+static throng_status make_kernels(throng_cl_field *f)
+{
+    struct throng_cl *cl = f->object.cl;
+    char options[64];
+    cl_program program;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
+    throng_status status = throng_cl_program(cl, "potential.cl", options, &program);
+    if (status != THRONG_OK)
+        return status;
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } kernels[] = {
+        {"potential_move", &f->move},     {"potential_count", &f->count}, {"potential_emit", &f->emit},
+        {"potential_assign", &f->assign}, {"potential_feel", &f->feel},   {"potential_share", &f->share},
+    };
+    const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
+    for (size_t i = 0; i < count && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
+    return status == THRONG_OK ? throng_cl_sorter_create(cl, &f->sorter) : status;
+}
+
+static throng_status make_buffers(throng_cl_field *f)
+{
+    const int32_t *capacity = f->shape.capacity;
+    const size_t points = (size_t)capacity[THRONG_POINTS], tiles = (size_t)f->tiles_most;
+    const size_t wide = f->object.cl->width > 1;
+    const size_t most =
+        (size_t)(capacity[THRONG_SOURCES] > capacity[THRONG_POINTS] ? capacity[THRONG_SOURCES]
+                                                                    : capacity[THRONG_POINTS]);
+    const struct {
+        cl_mem *buffer;
+        size_t count, size;
+        const char *what;
+    } wanted[] = {
+        {&f->entries[THRONG_SOURCES], (size_t)capacity[THRONG_SOURCES], sizes[THRONG_SOURCES], "sources"},
+        {&f->entries[THRONG_GOALS], (size_t)capacity[THRONG_GOALS], sizes[THRONG_GOALS], "goals"},
+        {&f->entries[THRONG_POINTS], points, sizes[THRONG_POINTS], "points"},
+        {&f->forces, points, sizeof(potential_force), "forces"},
+        {&f->plan_words, 1, sizeof(potential_plan), "tiles"},
+        {&f->moved, most, 2 * sizeof(float), "places"},
+        {&f->listed[0].keys, f->list_room, sizeof(cl_uint), "lists"},
+        {&f->listed[0].values, f->list_room, sizeof(cl_uint), "lists"},
+        {&f->listed[1].keys, f->list_room, sizeof(cl_uint), "lists"},
+        {&f->listed[1].values, f->list_room, sizeof(cl_uint), "lists"},
+        {&f->ordered[0].keys, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[0].values, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[1].keys, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[1].values, points, sizeof(cl_uint), "the order of points"},
+        {&f->counted, (size_t)capacity[THRONG_SOURCES] + 1, sizeof(cl_uint), "counts of tiles"},
+        {&f->number, 1, sizeof(cl_uint), "a number"},
+        {&f->starts, tiles + 1, sizeof(cl_uint), "starts of lists"},
+        {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
+        {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
+        {&f->scratch, wide * (size_t)f->items, potential_scratch_bytes(), "scratch memory"},
+    };
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
+        status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
+                                         wanted[i].buffer);
+    f->planned = 0;
+    if (status == THRONG_OK)
+        status = throng_cl_sorter_reserve(f->object.cl, &f->sorter, (uint64_t)capacity[THRONG_SOURCES] + 1,
+                                          f->list_room > points ? f->list_room : points);
+    return status;
+}
+
+static void release_buffers(throng_cl_field *f)
+{
+    cl_mem *buffers[] = {&f->entries[0],
+                         &f->entries[1],
+                         &f->entries[2],
+                         &f->forces,
+                         &f->plan_words,
+                         &f->moved,
+                         &f->listed[0].keys,
+                         &f->listed[0].values,
+                         &f->listed[1].keys,
+                         &f->listed[1].values,
+                         &f->ordered[0].keys,
+                         &f->ordered[0].values,
+                         &f->ordered[1].keys,
+                         &f->ordered[1].values,
+                         &f->counted,
+                         &f->number,
+                         &f->starts,
+                         &f->point_starts,
+                         &f->work,
+                         &f->scratch};
+    for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
+        throng_cl_object_release(&f->object, buffers[i]);
+}
+
+static void destroy(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    cl_kernel kernels[] = {f->move, f->count, f->emit, f->assign, f->share, f->feel};
+    throng_cl_object_leave(&f->object);
+    throng_cl_stage_destroy(cl, &f->stage);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_cl_release_event(cl, &f->object.last);
+    release_buffers(f);
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_sorter_destroy(cl, &f->sorter);
+    throng_release(cl->allocator, f->places,
+                   ((size_t)f->shape.capacity[THRONG_POINTS] + 1) * 2 * sizeof(float));
+    throng_release(cl->allocator, f->ranges, ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * sizeof(float));
+    throng_release(cl->allocator, f, sizeof *f);
+}
+
+/* Sums of tiny numbers are results too: a device that flushes them has others than the CPU. */
+static throng_status check_device(throng_context *context)
+{
+    const struct throng_cl *cl = context->cl;
+    cl_device_fp_config config = 0;
+    cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    if ((config & CL_FP_DENORM) || context->accept_inexact)
+        return THRONG_OK;
+    return throng_fail(
+        context, THRONG_ERROR_UNSUPPORTED,
+        "%s flushes subnormal numbers, so that its potential fields may differ from the CPU's: "
+        "accept_inexact takes them",
+        cl->device.info.name);
+}
+
+static void choose_room(throng_cl_field *f)
+{
+    const int64_t sources = f->shape.capacity[THRONG_SOURCES], points = f->shape.capacity[THRONG_POINTS];
+    int64_t tiles = (sources + points) / ENTRIES_OF_TILE + 16;
+    tiles = tiles < TILES_MOST ? tiles : TILES_MOST;
+    f->tiles_most = tiles > f->shape.worlds ? (int32_t)tiles : f->shape.worlds;
+    f->list_room = (uint32_t)(8 * sources + 4096);
+    f->work_room = (uint32_t)(f->tiles_most + points / POTENTIAL_PIECE + 1);
+    f->items = ITEMS_OF_UNIT *
+               (f->object.cl->device.info.compute_units > 0 ? f->object.cl->device.info.compute_units : 1);
+}
+
+static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    void *places = NULL, *ranges = NULL;
+    throng_status status = check_device(context);
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_field *f = throng_allocate(&context->allocator, sizeof *f);
+    if (!f)
+        return throng_fail_memory(context, "a potential field", sizeof *f);
+    f->object.context = context;
+    f->object.cl = cl;
+    f->object.work = "an update of a potential field";
+    f->object.host_bytes = sizeof *f + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+    f->shape = *shape;
+    f->plan = throng_potential_plan(shape);
+    choose_room(f);
+    status = throng_cl_object_take(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
+                                   2 * sizeof(float), &places);
+    f->places = places;
+    if (status == THRONG_OK)
+        status = throng_cl_object_take(&f->object, "ranges of sources",
+                                       (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
+    f->ranges = ranges;
+    if (status == THRONG_OK)
+        status = throng_cl_stage_create(cl, &f->stage, STAGE_BYTES);
+    if (status == THRONG_OK)
+        status = make_kernels(f);
+    if (status == THRONG_OK)
+        status = make_buffers(f);
+    if (status == THRONG_OK && shape->terrain)
+        status = throng_cl_terrain_make(cl, shape->terrain, 0);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(f);
+        return status;
+    }
+    throng_cl_object_enter(&f->object);
+    *state = f;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    throng_status status = THRONG_OK;
+    memset(f->counts, 0, sizeof f->counts);
+    f->felt = 0;
+    throng_cl_release_event(cl, &f->object.last);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    if (!f->object.lost)
+        return status;
+    release_buffers(f);
+    status = make_buffers(f);
+    if (status == THRONG_OK && f->shape.terrain)
+        status = throng_cl_terrain_make(cl, f->shape.terrain, 1);
+    if (status == THRONG_OK) { /* a device that failed has to show that it works again */
+        cl_int error = cl->api.clFinish(cl->queue);
+        if (error != CL_SUCCESS)
+            status = throng_cl_note(cl, error, "clFinish");
+    }
+    f->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(f->object.context, cl, status);
+}
+
+static throng_usage usage(void *state)
+{
+    throng_cl_field *f = state;
+    const uint64_t terrain = throng_cl_terrain_bytes(f->shape.terrain);
+    throng_usage u = {f->object.host_bytes, f->object.device_bytes + f->sorter.bytes + terrain, 0.0};
+    if (f->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
+    return u;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_field *f = state;
+    return f->object.lost;
+}
+
+/* ---------------------------------------------------------------- entries --------------------------- */
+
+static void clean(float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = throng_without_subnormal(values[i]);
+}
+
+/* An entry as kernels see it; what the host has to know of it. */
+static void pack(throng_cl_field *f, int32_t list, int32_t index, const char *entry, unsigned char *to)
+{
+    if (list == THRONG_SOURCES) {
+        potential_source s;
+        memcpy(&s, entry, sizeof(throng_potential_source));
+        clean(&s.x, 5);
+        s.inverse = 1.0f / s.range;
+        f->ranges[index] = s.range;
+        memcpy(to, &s, sizeof s);
+    } else if (list == THRONG_GOALS) {
+        potential_goal g;
+        memcpy(&g, entry, sizeof g);
+        clean(&g.x, 3);
+        memcpy(to, &g, sizeof g);
+    } else {
+        potential_point p;
+        memcpy(&p, entry, sizeof p);
+        clean(&p.x, 2);
+        f->places[2 * index] = p.x;
+        f->places[2 * index + 1] = p.y;
+        memcpy(to, &p, sizeof p);
+    }
+}
+
+typedef struct pack_job {
+    throng_cl_field *f;
+    int32_t list, first, count;
+    const char *entries;
+    size_t stride;
+    unsigned char *memory;
+} pack_job;
+
+static void pack_entries(void *data, int32_t index)
+{
+    const pack_job *job = data;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++)
+        pack(job->f, job->list, job->first + i, job->entries + (size_t)i * job->stride,
+             job->memory + (size_t)i * sizes[job->list]);
+}
+
+static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
+                         size_t stride)
+{
+    throng_cl_field *f = state;
+    const size_t size = sizes[list];
+    const int32_t most = (int32_t)(STAGE_BYTES / size);
+    throng_status status = THRONG_OK;
+    int changed = 0;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        const int32_t some = count - done < most ? count - done : most;
+        status = throng_cl_stage_take(f->object.cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        pack_job job = {
+            f, list, first + done, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
+        throng_run_pinned(pack_entries, &job); /* quotients are rounded to nearest */
+        status = throng_cl_stage_upload(f->object.cl, slot, 0, f->entries[list],
+                                        (size_t)(first + done) * size, (size_t)some * size);
+        changed |= status == THRONG_OK;
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, changed);
+    if (first + count > f->counts[list])
+        f->counts[list] = first + count;
+    return THRONG_OK;
+}
+
+static throng_status move(void *state, int32_t list, int32_t first, int32_t count, const void *positions,
+                          size_t stride)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    const size_t size = 2 * sizeof(float);
+    const int32_t most = (int32_t)(STAGE_BYTES / size);
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        const int32_t some = count - done < most ? count - done : most;
+        status = throng_cl_stage_take(cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        for (int32_t i = 0; i < some; i++) {
+            float at[2];
+            memcpy(at, (const char *)positions + (size_t)(done + i) * stride, sizeof at);
+            clean(at, 2);
+            memcpy(slot->memory + (size_t)i * size, at, sizeof at);
+        }
+        status = throng_cl_stage_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
+    }
+    const cl_uint words = (cl_uint)(sizes[list] / sizeof(cl_uint)), from = (cl_uint)first,
+                  all = (cl_uint)count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[list]),
+        THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(f->moved),
+        THRONG_CL_ARGUMENT(from),
+        THRONG_CL_ARGUMENT(all),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_run(&f->object, f->move, "potential_move", (size_t)count, arguments,
+                               THRONG_CL_COUNT(arguments));
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    for (int32_t i = 0; i < count && list == THRONG_POINTS; i++)
+        memcpy(&f->places[2 * (size_t)(first + i)], (const char *)positions + (size_t)i * stride, size);
+    return THRONG_OK;
+}
+
+static throng_status truncate(void *state, int32_t list, int32_t count)
+{
+    throng_cl_field *f = state;
+    f->counts[list] = count;
+    if (list == THRONG_POINTS && f->felt > count)
+        f->felt = count;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+/* At least the pairs of tile and source, wherever the sources are. */
+static uint64_t bound_of(const throng_cl_field *f)
+{
+    uint64_t bound = 0;
+    for (int32_t i = 0; i < f->counts[THRONG_SOURCES]; i++) {
+        const float reach = 2.0f * potential_reach(f->ranges[i]);
+        const float across = plain_min(reach * f->plan.per_x * 1.00001f + 2.5f, (float)f->plan.columns);
+        const float down = plain_min(reach * f->plan.per_y * 1.00001f + 2.5f, (float)f->plan.rows);
+        bound += (uint64_t)across * (uint64_t)down;
+    }
+    return bound;
+}
+
+/* Chooses tiles whose lists fit; one tile for each world always fits. */
+static uint64_t choose_tiles(throng_cl_field *f)
+{
+    const int32_t points = f->counts[THRONG_POINTS], sources = f->counts[THRONG_SOURCES];
+    throng_potential_crowd crowd = {.points = points, .tiles_most = f->tiles_most};
+    crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
+    for (int32_t i = 0; i < crowd.sampled; i++) {
+        const size_t at = (size_t)((int64_t)points * i / crowd.sampled);
+        crowd.x[i] = f->places[2 * at];
+        crowd.y[i] = f->places[2 * at + 1];
+    }
+    const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
+    for (int32_t i = 0; i < some; i++)
+        crowd.range += (double)f->ranges[(int64_t)sources * i / some] / some;
+    if (throng_potential_choose(&f->plan, &crowd, 0))
+        f->planned = 0;
+    uint64_t bound = bound_of(f);
+    for (int32_t coarser = 1; bound > f->list_room; coarser++) {
+        throng_potential_choose(&f->plan, &crowd, coarser);
+        f->planned = 0;
+        bound = bound_of(f);
+    }
+    return bound;
+}
+
+static uint32_t bits_of(int32_t tiles)
+{
+    uint32_t bits = 1;
+    while ((uint32_t)(tiles - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+/* Lists of sources by tile, in listed[*result] and starts. */
+static throng_status sort_sources(throng_cl_field *f, uint64_t bound, int32_t *result)
+{
+    const cl_uint sources = (cl_uint)f->counts[THRONG_SOURCES], room = f->list_room;
+    const uint32_t tiles = (uint32_t)tiles_of(f), most = bound > 0 ? (uint32_t)bound : 1;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->counted),
+        THRONG_CL_ARGUMENT(sources),
+    };
+    throng_status status = throng_cl_run(&f->object, f->count, "potential_count", (size_t)sources + 1,
+                                         counting, THRONG_CL_COUNT(counting));
+    if (status == THRONG_OK)
+        status = throng_cl_scan(f->object.cl, &f->sorter, f->counted, sources + 1);
+    const throng_cl_argument emitting[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->counted),
+        THRONG_CL_ARGUMENT(f->listed[0].keys),
+        THRONG_CL_ARGUMENT(f->listed[0].values),
+        THRONG_CL_ARGUMENT(sources),
+        THRONG_CL_ARGUMENT(room),
+    };
+    if (status == THRONG_OK)
+        status =
+            throng_cl_run(&f->object, f->emit, "potential_emit", most, emitting, THRONG_CL_COUNT(emitting));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(f->object.cl, &f->sorter, f->listed, f->counted, sources, most,
+                                bits_of((int32_t)tiles), result);
+    if (status == THRONG_OK)
+        status = throng_cl_ranges(f->object.cl, &f->sorter, f->listed[*result].keys, f->counted, sources,
+                                  f->starts, tiles);
+    return status;
+}
+
+/* Points by tile, in ordered[*result]. */
+static throng_status sort_points(throng_cl_field *f, int32_t *result)
+{
+    const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
+    const throng_cl_argument assigning[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->ordered[0].keys),
+        THRONG_CL_ARGUMENT(f->ordered[0].values),
+        THRONG_CL_ARGUMENT(f->number),
+        THRONG_CL_ARGUMENT(points),
+    };
+    throng_status status = throng_cl_run(&f->object, f->assign, "potential_assign", points, assigning,
+                                         THRONG_CL_COUNT(assigning));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(f->object.cl, &f->sorter, f->ordered, f->number, 0, points,
+                                bits_of(tiles_of(f)), result);
+    if (status == THRONG_OK && f->object.cl->width > 1)
+        status = throng_cl_ranges(f->object.cl, &f->sorter, f->ordered[*result].keys, f->number, 0,
+                                  f->point_starts, (uint32_t)tiles_of(f));
+    return status;
+}
+
+static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *order,
+                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+{
+    const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
+    const size_t group = (size_t)f->object.cl->group;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(order->values),
+        THRONG_CL_ARGUMENT(order->keys),
+        THRONG_CL_ARGUMENT(lists->values),
+        THRONG_CL_ARGUMENT(f->starts),
+        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->forces),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(points),
+    };
+    return throng_cl_launch(f->object.cl, f->feel, "potential_feel", (points + group - 1) / group, group,
+                            arguments, THRONG_CL_COUNT(arguments), event);
+}
+
+static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *order,
+                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+{
+    const cl_uint tiles = (cl_uint)tiles_of(f), room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
+    const throng_cl_argument sharing[] = {
+        THRONG_CL_ARGUMENT(f->starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
+        THRONG_CL_ARGUMENT(f->number), THRONG_CL_ARGUMENT(tiles),
+    };
+    throng_status status = throng_cl_launch(f->object.cl, f->share, "potential_share", 1, 1, sharing,
+                                            THRONG_CL_COUNT(sharing), NULL);
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(order->values),
+        THRONG_CL_ARGUMENT(lists->values),
+        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->forces),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->work),
+        THRONG_CL_ARGUMENT(f->number),
+        THRONG_CL_ARGUMENT(f->scratch),
+        THRONG_CL_ARGUMENT(room),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(f->object.cl, f->feel, "potential_feel", (size_t)f->items, 1, arguments,
+                                  THRONG_CL_COUNT(arguments), event);
+    return status;
+}
+
+static throng_status compute(throng_cl_field *f, cl_event *event)
+{
+    struct throng_cl *cl = f->object.cl;
+    const uint64_t bound = choose_tiles(f);
+    cl_mem walls = f->starts; /* of no use, where there is no terrain */
+    throng_status status = THRONG_OK;
+    int32_t lists = 0, order = 0;
+    if (f->plan.goals != f->counts[THRONG_GOALS])
+        f->planned = 0;
+    f->plan.goals = f->counts[THRONG_GOALS];
+    if (!f->planned)
+        status = throng_cl_stage_send(cl, &f->stage, f->plan_words, 0, &f->plan, sizeof f->plan);
+    f->planned = status == THRONG_OK;
+    if (status == THRONG_OK && f->shape.terrain)
+        status = throng_cl_terrain_update(cl, f->shape.terrain, &walls);
+    if (status == THRONG_OK)
+        status = sort_sources(f, bound, &lists);
+    if (status == THRONG_OK)
+        status = sort_points(f, &order);
+    if (status != THRONG_OK)
+        return status;
+    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], &f->listed[lists], walls, event)
+                         : feel_points(f, &f->ordered[order], &f->listed[lists], walls, event);
+}
+
+static throng_status update(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    cl_event event = NULL;
+    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_status status = THRONG_OK;
+    if (f->counts[THRONG_POINTS] > 0) {
+        cl->timer = &f->object.timer;
+        status = compute(f, &event);
+        cl->timer = NULL;
+    }
+    if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
+        return throng_cl_failed(&f->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    f->felt = f->counts[THRONG_POINTS];
+    if (event) {
+        throng_cl_release_event(cl, &f->object.last);
+        f->object.last = event;
+        cl->api.clFlush(cl->queue);
+    }
+    return THRONG_OK;
+}
+
+static throng_status read(void *state, int32_t first, int32_t count, void *forces, size_t stride)
+{
+    throng_cl_field *f = state;
+    const size_t size = sizeof(potential_force);
+    const int32_t known = f->felt - first < count ? f->felt - first : count;
+    const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
+    const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0) {
+        const cl_uint waits = f->object.last ? 1 : 0;
+        const cl_event *events = f->object.last ? &f->object.last : NULL;
+        cl_int error =
+            f->object.cl->api.clEnqueueReadBufferRect(f->object.cl->queue, f->forces, CL_TRUE, from, to, box,
+                                                      size, 0, stride, 0, forces, waits, events, NULL);
+        status = throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(forces)");
+    }
+    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
+        memset((char *)forces + (size_t)i * stride, 0, size);
+    return status;
+}
+
+const throng_potential_ops throng_cl_potential_ops = {create, destroy, set,   move, truncate,
+                                                      update, read,    reset, lost, usage};

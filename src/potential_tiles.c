@@ -1,0 +1,112 @@
+/* Tiles for a potential field, by a sample of its points, so that a few points far away change nothing. */
+#include "potential_tiles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS_OF_TILE = 256, POINTS_OF_PART = 4, SIDE_MOST = 4096 };
+
+typedef struct plan_job {
+    const throng_potential_shape *shape;
+    potential_plan plan;
+} plan_job;
+
+static void make_plan(void *data, int32_t index)
+{
+    plan_job *job = data;
+    const throng_potential_shape *shape = job->shape;
+    (void)index;
+    job->plan.worlds = shape->worlds;
+    job->plan.damage = shape->damage;
+    if (!shape->terrain)
+        return;
+    job->plan.terrain = (potential_terrain){
+        .columns = shape->terrain->width,
+        .rows = shape->terrain->height,
+        .pitch = shape->terrain->pitch,
+        .each = shape->terrain->worlds > 1 ? shape->terrain->height + 2 : 0,
+        .cell = shape->cell_size,
+        .per_cell = 1.0f / shape->cell_size,
+        .eta = shape->walls_eta,
+        .range = shape->walls_range,
+        .inverse = 1.0f / shape->walls_range,
+        .nearest = shape->walls == THRONG_WALLS_NEAREST,
+    };
+}
+
+potential_plan throng_potential_plan(const throng_potential_shape *shape)
+{
+    plan_job job;
+    memset(&job, 0, sizeof job);
+    job.shape = shape;
+    throng_run_pinned(make_plan, &job); /* results depend on its quotients */
+    return job.plan;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct span {
+    double first, length;
+} span;
+
+/* The middle 96 of 100, and a little more. */
+static span span_of(const float *values, int32_t count)
+{
+    float sorted[THRONG_POTENTIAL_SAMPLE];
+    memcpy(sorted, values, (size_t)count * sizeof *values);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare);
+    const double low = (double)sorted[count / 50], high = (double)sorted[count - 1 - count / 50];
+    const double middle = high - low;
+    return (span){low - 0.05 * middle, 1.1 * middle + 1e-6 * (fabs(low) + fabs(high)) + 1e-9};
+}
+
+/* How many tiles of this size a length takes. */
+static int32_t pieces(double length, double size)
+{
+    const double wanted = ceil(length / size);
+    return wanted < 1.0 ? 1 : wanted > SIDE_MOST ? SIDE_MOST : (int32_t)wanted;
+}
+
+static int32_t alike(double a, double b) { return a < 1.5 * b && b < 1.5 * a; }
+
+/* Tiles that points have left, or that no longer suit them, are of no use. */
+static int32_t suits(const potential_plan *plan, span x, span y, int32_t columns, int32_t rows)
+{
+    const double width = (double)plan->width * plan->columns, height = (double)plan->height * plan->rows;
+    return plan->columns > 0 && alike(plan->columns, columns) && alike(plan->rows, rows) &&
+           alike(width, x.length) && alike(height, y.length) &&
+           fabs((double)plan->left - x.first) < 0.1 * width &&
+           fabs((double)plan->top - y.first) < 0.1 * height;
+}
+
+int32_t throng_potential_choose(potential_plan *plan, const throng_potential_crowd *crowd, int32_t coarser)
+{
+    const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
+    const double each = crowd->points / plan->worlds;
+    double size = sqrt(POINTS_OF_TILE * x.length * y.length / each);
+    if (crowd->range > 0.0 && 4.0 * crowd->range < size)
+        size = 4.0 * crowd->range;
+    for (int32_t i = 0; i < coarser; i++)
+        size *= 1.5;
+    while ((double)pieces(x.length, size) * pieces(y.length, size) * plan->worlds > crowd->tiles_most)
+        size *= 1.25;
+    const int32_t columns = pieces(x.length, size), rows = pieces(y.length, size);
+    if (coarser == 0 && suits(plan, x, y, columns, rows))
+        return 0;
+    const double fine = sqrt(each / columns / rows / POINTS_OF_PART);
+    plan->left = (float)x.first;
+    plan->top = (float)y.first;
+    plan->width = (float)(x.length / columns);
+    plan->height = (float)(y.length / rows);
+    plan->per_x = 1.0f / plan->width;
+    plan->per_y = 1.0f / plan->height;
+    plan->columns = columns;
+    plan->rows = rows;
+    plan->fine = fine < 1.0 ? 1 : fine > POTENTIAL_FINE ? POTENTIAL_FINE : (int32_t)fine;
+    return 1;
+}

@@ -1,0 +1,24 @@
+/* Tiles for a potential field, for both backends. */
+#ifndef THRONG_POTENTIAL_TILES_H
+#define THRONG_POTENTIAL_TILES_H
+
+#include "internal.h"
+#include "potential_plan.h"
+
+enum { THRONG_POTENTIAL_SAMPLE = 256 };
+
+/* What the tiles depend on. */
+typedef struct throng_potential_crowd {
+    float x[THRONG_POTENTIAL_SAMPLE], y[THRONG_POTENTIAL_SAMPLE]; /* of some points */
+    int32_t sampled;                                              /* how many: at least 1 */
+    int32_t tiles_most;                                           /* at least one for each world */
+    double points;                                                /* of all worlds */
+    double range;                                                 /* of a usual source; 0: there are none */
+} throng_potential_crowd;
+
+/* Where points and sources come from: a shape without its lists. */
+potential_plan throng_potential_plan(const throng_potential_shape *shape);
+/* Chooses the tiles, by turns `coarser` than would be good. 0: those that the plan has will do. */
+int32_t throng_potential_choose(potential_plan *plan, const throng_potential_crowd *crowd, int32_t coarser);
+
+#endif
