@@ -1,5 +1,6 @@
 #include "fields.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,9 @@ test_field *field_begin(throng_context *context, const field_scene *s)
 {
     test_field *f = must_allocate(sizeof *f);
     rng r = {s->seed};
+    fenv_t host;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* scenes are made in the processor's usual mode */
     f->scene = s;
     f->context = context;
     f->sources = must_allocate((size_t)s->sources * sizeof *f->sources);
@@ -101,6 +105,7 @@ test_field *field_begin(throng_context *context, const field_scene *s)
                                               rng_between(&r, 0.0f, 5.0f), rng_below(&r, s->worlds)};
     for (int32_t i = 0; i < s->points; i++)
         f->points[i] = make_point(&r, s, f->goals);
+    fesetenv(&host);
     make_walls(f, &r);
     const throng_potential_def def = field_def(s, f->terrain);
     MUST(context, throng_potential_create(context, &def, &f->potential));

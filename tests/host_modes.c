@@ -2,6 +2,7 @@
  * on invalid operations: the same bits, and its modes unchanged afterwards. */
 #define _POSIX_C_SOURCE 200809L
 #include "each.h"
+#include "fields.h"
 #include "queries.h"
 
 #include <fenv.h>
@@ -126,7 +127,51 @@ static float *answers(throng_context *context, const char *name, size_t *size)
     return NULL;
 }
 
-enum { SESSIONS = 9 };
+/* Tiny coordinates and strengths beside plain ones, felt from afar and from nearby: sums of subnormal numbers. */
+static float *tiny_field(throng_context *context, size_t *size)
+{
+    enum { COUNT = 64 };
+    throng_potential_def def = throng_potential_default_def();
+    throng_potential *field;
+    throng_potential_point points[COUNT];
+    throng_force *forces = must_allocate(COUNT * sizeof *forces);
+    fenv_t host;
+    rng r = {51};
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* for making them */
+    MUST(context, throng_potential_create(context, &def, &field));
+    for (int i = 0; i < COUNT; i++) {
+        throng_potential_source s = throng_potential_default_source();
+        s.x = ldexpf(rng_between(&r, -1.0f, 1.0f), -(i % 7) * 24);
+        s.y = ldexpf(rng_between(&r, -1.0f, 1.0f), -(i % 5) * 37);
+        s.eta = ldexpf(rng_between(&r, 0.0f, 1.0f), -(i % 16) * 9);
+        s.range = rng_between(&r, 0.5f, 900.0f);
+        points[i] = (throng_potential_point){ldexpf(rng_between(&r, -1.0f, 1.0f), 8 - (i % 11) * 13),
+                                             ldexpf(rng_between(&r, -1.0f, 1.0f), 8 - (i % 13) * 11),
+                                             THRONG_GOALS_ALL, 0};
+        MUST(context, throng_potential_set_sources(field, i, 1, &s, 0));
+    }
+    fesetenv(&host);
+    const throng_potential_goal goal = {0.0f, 1e-44f, 1e-36f, 0};
+    MUST(context, throng_potential_set_goals(field, 0, 1, &goal, 0));
+    MUST(context, throng_potential_set_points(field, 0, COUNT, points, 0));
+    MUST(context, throng_potential_update(field));
+    MUST(context, throng_potential_read(field, 0, COUNT, forces, 0));
+    throng_potential_destroy(field);
+    *size = COUNT * sizeof *forces;
+    return (float *)(void *)forces;
+}
+
+static float *field_session(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < field_scene_count; i++)
+        if (strcmp(field_scenes[i].name, name) == 0)
+            return field_play(context, &field_scenes[i], size);
+    cr_assert_fail("no field \"%s\"", name);
+    return NULL;
+}
+
+enum { SESSIONS = 12 };
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -141,6 +186,12 @@ static float *session(throng_context *context, int which, size_t *size)
         return answers(context, "tiny in large cells", size);
     case 8:
         return answers(context, "tiny hexagons", size);
+    case 9:
+        return tiny_field(context, size);
+    case 10:
+        return field_session(context, "field_walls", size);
+    case 11:
+        return field_session(context, "field_mixed", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }
