@@ -154,7 +154,7 @@ __kernel void potential_share(__global const uint *starts, __global const uint *
 
 __kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
                              __global const potential_point *points, __global const uint *order,
-                             __global const uint *lists, __global const uint *walls,
+                             __global const int *lists, __global const uint *walls,
                              __global potential_force *forces, __global const potential_plan *plan,
                              __global const potential_work *work, __global const uint *number,
                              __global float *scratch, uint room)

@@ -121,59 +121,50 @@ static inline real potential_normal(real a)
 
 /* ---------------------------------------------------------------- chunks ---------------------------- */
 
-/* Sources of a tile, side by side. */
+/* Some of a tile's sources: their numbers, and side by side what decides whether they matter. */
 typedef struct potential_chunk {
-    THRONG_SCRATCH float *x, *y, *limit, *eta, *inverse, *square, *power;
-    THRONG_SCRATCH int32_t *index, *list;
+    THRONG_GLOBAL const potential_source *sources;
+    THRONG_SCRATCH float *x, *y, *limit;
+    THRONG_SCRATCH int32_t *all, *list; /* numbers of all, and of those that matter to a pack */
     int32_t count;
 } potential_chunk;
 
-#define POTENTIAL_ARRAYS 9
+#define POTENTIAL_CHUNK_ROOM (POTENTIAL_CHUNK + 16) /* whole vectors */
 
-static inline size_t potential_chunk_bytes(void)
-{
-    return POTENTIAL_ARRAYS * (POTENTIAL_CHUNK + 16) * sizeof(float);
-}
+static inline size_t potential_chunk_bytes(void) { return 5 * POTENTIAL_CHUNK_ROOM * sizeof(float); }
 
 static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
 {
-    const int32_t pitch = POTENTIAL_CHUNK + 16;
     potential_chunk c;
+    c.sources = 0;
     c.x = scratch;
-    c.y = c.x + pitch;
-    c.limit = c.y + pitch;
-    c.eta = c.limit + pitch;
-    c.inverse = c.eta + pitch;
-    c.square = c.inverse + pitch;
-    c.power = c.square + pitch;
-    c.index = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.power + pitch);
-    c.list = c.index + pitch;
+    c.y = c.x + POTENTIAL_CHUNK_ROOM;
+    c.limit = c.y + POTENTIAL_CHUNK_ROOM;
+    c.all = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.limit + POTENTIAL_CHUNK_ROOM);
+    c.list = c.all + POTENTIAL_CHUNK_ROOM;
     c.count = 0;
     return c;
 }
 
-/* Fills a chunk with `count` sources; what pads the last vector is nowhere. */
+/* Fills a chunk; what pads the last vector matters to nobody. */
 static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const potential_source *sources,
-                                    THRONG_GLOBAL const uint32_t *list, int32_t count)
+                                    THRONG_GLOBAL const int32_t *list, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         THRONG_GLOBAL const potential_source *s = sources + list[i];
-        THRONG_GLOBAL const potential_source *later = sources + list[i + 16 < count ? i + 16 : count - 1];
-        plain_prefetch(later);
+        plain_prefetch(sources + list[i + 16 < count ? i + 16 : i]);
         c->x[i] = s->x;
         c->y[i] = s->y;
-        c->eta[i] = s->eta;
-        c->inverse[i] = s->inverse;
-        c->square[i] = s->range * s->range;
         c->limit[i] = potential_limit(s->range);
-        c->power[i] = s->power;
-        c->index[i] = (int32_t)list[i];
+        c->all[i] = list[i];
     }
     for (int32_t i = count; i % THRONG_WIDTH != 0; i++) {
         c->x[i] = 0.0f;
         c->y[i] = 0.0f;
         c->limit[i] = -1.0f;
+        c->all[i] = 0;
     }
+    c->sources = sources;
     c->count = count;
 }
 
@@ -188,29 +179,27 @@ static inline int32_t potential_cull(const potential_chunk *c, potential_box box
 {
     const real left = real_set(box.left), right = real_set(box.right);
     const real top = real_set(box.top), bottom = real_set(box.bottom), nothing = real_set(0.0f);
-    whole number = whole_lanes();
     int32_t count = 0;
     for (int32_t i = 0; i < c->count; i += THRONG_WIDTH) {
         const real x = real_load(c->x + i), y = real_load(c->y + i);
         const real dx = real_max(real_max(left - x, x - right), nothing);
         const real dy = real_max(real_max(top - y, y - bottom), nothing);
         const uint32_t bits = mask_bits(real_le(dx * dx + dy * dy, real_load(c->limit + i)));
-        count += whole_pack(c->list + count, number, bits);
-        number = whole_add(number, whole_set(THRONG_WIDTH));
+        count += whole_pack(c->list + count, whole_load(c->all + i), bits);
     }
     return count;
 }
 
 /* Adds the listed sources, in their order. */
-static INLINED void potential_repel(potential_part *part, const potential_chunk *c,
+static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
 {
     potential_part sum = *part;
     for (int32_t k = 0; k < count; k++) {
-        const int32_t i = list[k];
-        const potential_sum one = potential_repulsion(x - real_set(c->x[i]), y - real_set(c->y[i]),
-                                                      real_set(c->eta[i]), real_set(c->inverse[i]));
-        potential_block(&sum, c->index[i] >> 6);
+        THRONG_GLOBAL const potential_source *s = sources + list[k];
+        const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
+                                                      real_set(s->eta), real_set(s->inverse));
+        potential_block(&sum, list[k] >> 6);
         potential_join(&sum.block, &one);
     }
     *part = sum;
@@ -222,20 +211,20 @@ typedef struct potential_damage {
     int32_t index;
 } potential_damage;
 
-static INLINED void potential_hurt(potential_damage *damage, const potential_chunk *c,
+static INLINED void potential_hurt(potential_damage *damage, THRONG_GLOBAL const potential_source *sources,
                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
 {
     potential_damage sum = *damage;
     for (int32_t k = 0; k < count; k++) {
-        const int32_t i = list[k], index = c->index[i] >> 6;
-        const real dx = x - real_set(c->x[i]), dy = y - real_set(c->y[i]);
-        const mask bears = real_le(dx * dx + dy * dy, real_set(c->square[i]));
-        if (index != sum.index) {
+        THRONG_GLOBAL const potential_source *s = sources + list[k];
+        const real dx = x - real_set(s->x), dy = y - real_set(s->y);
+        const mask bears = real_le(dx * dx + dy * dy, real_set(s->range * s->range));
+        if (list[k] >> 6 != sum.index) {
             sum.all = sum.all + sum.block;
             sum.block = real_set(0.0f);
-            sum.index = index;
+            sum.index = list[k] >> 6;
         }
-        sum.block = sum.block + real_keep(bears, real_set(c->power[i]));
+        sum.block = sum.block + real_keep(bears, real_set(s->power));
     }
     *damage = sum;
 }

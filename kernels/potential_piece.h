@@ -16,7 +16,7 @@ typedef struct potential_field {
     THRONG_GLOBAL const potential_goal *goals;
     THRONG_GLOBAL const potential_point *points;
     THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
-    THRONG_GLOBAL const uint32_t *lists; /* of sources: by tile, ascending */
+    THRONG_GLOBAL const int32_t *lists;  /* of sources: by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
     THRONG_GLOBAL potential_force *forces;
 } potential_field;
@@ -27,9 +27,8 @@ typedef struct potential_field {
 typedef struct potential_points {
     THRONG_SCRATCH float *x, *y, *goal_x, *goal_y, *k, *by_all;
     THRONG_SCRATCH int32_t *id;
-    THRONG_SCRATCH float *state;   /* what a pack has met so far: 8 vectors */
-    THRONG_SCRATCH int32_t *at;    /* 2: the blocks that it is in */
-    THRONG_SCRATCH int32_t *every; /* 0, 1, 2 ... */
+    THRONG_SCRATCH float *state; /* what a pack has met so far: 8 vectors */
+    THRONG_SCRATCH int32_t *at;  /* 2: the blocks that it is in */
     int32_t packs;
 } potential_points;
 
@@ -37,8 +36,7 @@ typedef struct potential_points {
 
 static inline size_t potential_scratch_bytes(void)
 {
-    return potential_chunk_bytes() + POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM * sizeof(float) +
-           POTENTIAL_CHUNK * sizeof(int32_t);
+    return potential_chunk_bytes() + POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM * sizeof(float);
 }
 
 static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch)
@@ -53,7 +51,6 @@ static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch
     p.state = p.by_all + POTENTIAL_ROOM;
     p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.state + 8 * POTENTIAL_ROOM);
     p.at = p.id + POTENTIAL_ROOM;
-    p.every = p.at + 2 * POTENTIAL_ROOM;
     p.packs = 0;
     return p;
 }
@@ -124,8 +121,6 @@ static inline void potential_arrange(potential_points *p, const potential_field 
     p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
     for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++) /* the last one again */
         potential_take(p, i, f, plan, (uint32_t)p->id[count - 1]);
-    for (int32_t i = 0; i < POTENTIAL_CHUNK; i++)
-        p->every[i] = i;
     for (int32_t i = 0; i < 8 * p->packs; i++)
         real_store(p->state + i * THRONG_WIDTH, real_set(0.0f));
     for (int32_t i = 0; i < 2 * p->packs; i++)
@@ -189,7 +184,7 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
         THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
-        THRONG_SCRATCH const int32_t *list = p->every;
+        THRONG_SCRATCH const int32_t *list = c->all;
         int32_t count = c->count;
         if (spared > 0) {
             spared--;
@@ -200,11 +195,11 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
                 spared = 15;
         }
         potential_part part = potential_load(p, pack);
-        potential_repel(&part, c, list, count, real_load(x), real_load(y));
+        potential_repel(&part, c->sources, list, count, real_load(x), real_load(y));
         potential_store(p, pack, &part);
         if (damaging) {
             potential_damage damage = potential_load_damage(p, pack);
-            potential_hurt(&damage, c, list, count, real_load(x), real_load(y));
+            potential_hurt(&damage, c->sources, list, count, real_load(x), real_load(y));
             real_store(p->state + (8 * pack + 6) * THRONG_WIDTH, damage.all);
             real_store(p->state + (8 * pack + 7) * THRONG_WIDTH, damage.block);
             p->at[2 * pack + 1] = damage.index;

@@ -39,7 +39,7 @@ typedef struct cpu_field {
     size_t list_room, work_room;
     uint32_t *order, *spare; /* points by tile; the next order */
     uint32_t *tile_of;       /* for each entry of `order` */
-    uint32_t *lists;         /* sources by tile */
+    int32_t *lists;          /* sources by tile */
     uint32_t *places;        /* tasks * tiles_most: how many a task finds for a tile, then where they go */
     uint32_t *starts;        /* tiles_most + 1: of the lists of sources */
     uint32_t *point_starts;  /* the same of points */
@@ -260,7 +260,7 @@ static void list_sources(void *data, int32_t index)
         const potential_tiles t = potential_tiles_of(&f->plan, s->x, s->y, s->range, s->world);
         for (int32_t row = t.row_first; row <= t.row_last; row++)
             for (int32_t column = t.column_first; column <= t.column_last; column++)
-                f->lists[places[row * f->plan.columns + column]++] = (uint32_t)i;
+                f->lists[places[row * f->plan.columns + column]++] = i;
     }
 }
 
