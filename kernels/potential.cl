@@ -99,8 +99,7 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
             block = 0.0f;
             index = (int32_t)(at >> 6);
         }
-        potential_block(&part, index);
-        potential_join(&part.block, &one);
+        potential_add(&part, index, &one);
         block = block + real_keep(real_le(dx * dx + dy * dy, s.range * s.range), s.power);
     }
     const potential_sum repulsion = potential_end(&part);

@@ -9,6 +9,7 @@
 
 #define POTENTIAL_CHUNK 512 /* sources that a pack meets at once */
 #define POTENTIAL_PIECE 512 /* points that are worked off together */
+#define POTENTIAL_AHEAD 16  /* entries that are asked for early */
 
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
  * themselves. */
@@ -46,13 +47,16 @@ static INLINED void potential_join(potential_sum *sum, const potential_sum *more
     sum->potential = sum->potential + more->potential;
 }
 
-/* What comes next belongs to this block. An empty block adds +0, which changes nothing. */
-static INLINED void potential_block(potential_part *part, int32_t index)
+/* Adds a term of this block. A block begins with its first term in place of +0, which differs in the sign of a
+ * zero at most, and that is lost when the block is added: a sum of all is never -0. */
+static INLINED void potential_add(potential_part *part, int32_t index, const potential_sum *term)
 {
-    if (part->index == index)
+    if (part->index == index) {
+        potential_join(&part->block, term);
         return;
+    }
     potential_join(&part->all, &part->block);
-    part->block = potential_zero();
+    part->block = *term;
     part->index = index;
 }
 
@@ -107,8 +111,7 @@ static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_go
             continue;
         const potential_sum one =
             potential_attraction(real_set(goal.x) - x, real_set(goal.y) - y, real_set(goal.k));
-        potential_block(&part, i >> 6);
-        potential_join(&part.block, &one);
+        potential_add(&part, i >> 6, &one);
     }
     return potential_end(&part);
 }
@@ -150,9 +153,12 @@ static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
 static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_GLOBAL const int32_t *list, int32_t count)
 {
+    for (int32_t i = 0; i < count && i < POTENTIAL_AHEAD; i++)
+        plain_prefetch(sources + list[i]);
     for (int32_t i = 0; i < count; i++) {
         THRONG_GLOBAL const potential_source *s = sources + list[i];
-        plain_prefetch(sources + list[i + 16 < count ? i + 16 : i]);
+        if (i + POTENTIAL_AHEAD < count)
+            plain_prefetch(sources + list[i + POTENTIAL_AHEAD]);
         c->x[i] = s->x;
         c->y[i] = s->y;
         c->limit[i] = potential_limit(s->range);
@@ -199,8 +205,7 @@ static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const po
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
                                                       real_set(s->eta), real_set(s->inverse));
-        potential_block(&sum, list[k] >> 6);
-        potential_join(&sum.block, &one);
+        potential_add(&sum, list[k] >> 6, &one);
     }
     *part = sum;
 }
@@ -275,8 +280,7 @@ static INLINED void potential_meet(potential_part *part, potential_nearest *near
             nearest->dy = real_pick(closer, dy, nearest->dy);
         } else {
             const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
-            potential_block(part, at >> 6);
-            potential_join(&part->block, &one);
+            potential_add(part, at >> 6, &one);
         }
     }
 }
@@ -301,7 +305,7 @@ static inline potential_sum potential_walls(const potential_terrain *t, THRONG_G
         if (span < 0.0f)
             continue;
         potential_cells(box.left, box.right, plain_sqrt(span), t->per_cell, t->columns, &left, &right);
-        potential_block(&part, -1); /* blocks end with their row */
+        part.index = -1; /* blocks end with their row */
         for (int32_t column = left / 32 * 32; column <= right; column += 32)
             potential_meet(&part, &nearest,
                            terrain_bits(walls, column, row) &

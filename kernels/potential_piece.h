@@ -110,7 +110,8 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         starts[i] = 0;
     for (int32_t i = 0; i < count; i++) {
         const potential_point point = f->points[f->order[work->first + (uint32_t)i]];
-        plain_prefetch(&f->points[f->order[work->first + (uint32_t)(i + 16 < count ? i + 16 : i)]]);
+        if (i + POTENTIAL_AHEAD < count)
+            plain_prefetch(&f->points[f->order[work->first + (uint32_t)(i + POTENTIAL_AHEAD)]]);
         part[i] = potential_part_of(&of_tile, point.x, point.y);
         starts[part[i] + 1]++;
     }

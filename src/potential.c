@@ -353,9 +353,10 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         float at[2];
         memcpy(at, (const char *)positions + (size_t)i * stride, sizeof at);
-        const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
-        if (!is_place(at[0], at[1]))
+        if (!is_place(at[0], at[1])) {
+            const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
             status = refuse(field, list, i, numbers, sizeof numbers / sizeof *numbers, 0);
+        }
     }
     if (status == THRONG_OK)
         status = field->ops->move(field->state, list, first, count, positions, stride);

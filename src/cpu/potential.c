@@ -37,12 +37,13 @@ typedef struct cpu_field {
     int32_t ordered; /* points that `order` has */
     int32_t tasks, tiles_most;
     size_t list_room, work_room;
-    uint32_t *order, *spare; /* points by tile; the next order */
-    uint32_t *tile_of;       /* for each entry of `order` */
-    int32_t *lists;          /* sources by tile */
-    uint32_t *places;        /* tasks * tiles_most: how many a task finds for a tile, then where they go */
-    uint32_t *starts;        /* tiles_most + 1: of the lists of sources */
-    uint32_t *point_starts;  /* the same of points */
+    uint32_t *order, *spare;  /* points by tile; the next order */
+    potential_tiles *reached; /* of each source */
+    uint32_t *tile_of;        /* for each entry of `order` */
+    int32_t *lists;           /* sources by tile */
+    uint32_t *places;         /* tasks * tiles_most: how many a task finds for a tile, then where they go */
+    uint32_t *starts;         /* tiles_most + 1: of the lists of sources */
+    uint32_t *point_starts;   /* the same of points */
     potential_work *work;
     float *scratch; /* tasks * scratch_bytes */
     size_t scratch_bytes;
@@ -67,6 +68,8 @@ static void destroy(void *state)
     const size_t points = (size_t)f->shape.capacity[THRONG_POINTS];
     throng_cpu_give(context, &f->bytes, f->sources, (size_t)f->shape.capacity[THRONG_SOURCES],
                     sizeof *f->sources);
+    throng_cpu_give(context, &f->bytes, f->reached, (size_t)f->shape.capacity[THRONG_SOURCES],
+                    sizeof *f->reached);
     throng_cpu_give(context, &f->bytes, f->goals, (size_t)f->shape.capacity[THRONG_GOALS], sizeof *f->goals);
     throng_cpu_give(context, &f->bytes, f->points, points, sizeof *f->points);
     throng_cpu_give(context, &f->bytes, f->forces, points, sizeof *f->forces);
@@ -113,6 +116,8 @@ static throng_status create(throng_context *context, const throng_potential_shap
         const char *what;
     } wanted[] = {
         {(void **)&f->sources, (size_t)shape->capacity[THRONG_SOURCES], sizeof *f->sources, "sources"},
+        {(void **)&f->reached, (size_t)shape->capacity[THRONG_SOURCES], sizeof *f->reached,
+         "tiles of sources"},
         {(void **)&f->goals, (size_t)shape->capacity[THRONG_GOALS], sizeof *f->goals, "goals"},
         {(void **)&f->points, points, sizeof *f->points, "points"},
         {(void **)&f->forces, points, sizeof *f->forces, "forces"},
@@ -164,35 +169,46 @@ typedef struct entries_job {
     cpu_field *f;
     int32_t list, first, count, parts;
     const char *entries;
-    size_t stride, size; /* size: of what is copied */
+    size_t stride;
+    int32_t places_alone;
 } entries_job;
 
-/* All that entries hold in front of their whole numbers are floats. */
+static void clean(float *values, const void *from, int32_t count)
+{
+    memcpy(values, from, (size_t)count * sizeof *values);
+    for (int32_t i = 0; i < count; i++)
+        values[i] = throng_without_subnormal(values[i]);
+}
+
 static void copy_entries(void *data, int32_t index)
 {
     const entries_job *job = data;
     const size_t size = sizes[job->list];
-    const size_t floats = job->list == THRONG_SOURCES ? 5 : job->list == THRONG_GOALS ? 3 : 2;
     char *to = entries_of(job->f, job->list) + (size_t)job->first * size;
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        float values[5];
         char *entry = to + (size_t)i * size;
-        memcpy(entry, job->entries + (size_t)i * job->stride, job->size);
-        memcpy(values, entry, floats * sizeof *values);
-        for (size_t k = 0; k < floats; k++)
-            values[k] = throng_without_subnormal(values[k]);
-        memcpy(entry, values, floats * sizeof *values);
-        if (job->list == THRONG_SOURCES)
-            job->f->sources[job->first + i].inverse = 1.0f / values[3];
+        const char *from = job->entries + (size_t)i * job->stride;
+        if (job->places_alone) {
+            clean((float *)(void *)entry, from, 2);
+        } else if (job->list == THRONG_SOURCES) {
+            potential_source *source = (potential_source *)(void *)entry;
+            memcpy(source, from, sizeof(throng_potential_source));
+            clean(&source->x, from, 5);
+            source->inverse = 1.0f / source->range;
+        } else {
+            memcpy(entry, from, size);
+            clean((float *)(void *)entry, from, job->list == THRONG_GOALS ? 3 : 2);
+        }
     }
 }
 
 static throng_status change(cpu_field *f, int32_t list, int32_t first, int32_t count, const void *entries,
-                            size_t stride, size_t size)
+                            size_t stride, int32_t places_alone)
 {
-    entries_job job = {f,       list,   first, count, throng_cpu_parts(count, ENTRIES_PER_TASK, f->tasks),
-                       entries, stride, size};
+    entries_job job = {
+        f,       list,   first,       count, throng_cpu_parts(count, ENTRIES_PER_TASK, f->tasks),
+        entries, stride, places_alone};
     throng_run(f->context, job.parts, copy_entries, &job);
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
@@ -202,14 +218,13 @@ static throng_status change(cpu_field *f, int32_t list, int32_t first, int32_t c
 static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
                          size_t stride)
 {
-    return change(state, list, first, count, entries, stride,
-                  list == THRONG_SOURCES ? sizeof(throng_potential_source) : sizes[list]);
+    return change(state, list, first, count, entries, stride, 0);
 }
 
 static throng_status move(void *state, int32_t list, int32_t first, int32_t count, const void *positions,
                           size_t stride)
 {
-    return change(state, list, first, count, positions, stride, 2 * sizeof(float));
+    return change(state, list, first, count, positions, stride, 1);
 }
 
 static throng_status truncate(void *state, int32_t list, int32_t count)
@@ -243,6 +258,7 @@ static void count_sources(void *data, int32_t index)
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
         const potential_source *s = &f->sources[i];
         const potential_tiles t = potential_tiles_of(&f->plan, s->x, s->y, s->range, s->world);
+        f->reached[i] = t;
         for (int32_t row = t.row_first; row <= t.row_last; row++)
             for (int32_t column = t.column_first; column <= t.column_last; column++)
                 counts[row * f->plan.columns + column]++;
@@ -256,8 +272,7 @@ static void list_sources(void *data, int32_t index)
     uint32_t *places = places_of(job, index);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        const potential_source *s = &f->sources[i];
-        const potential_tiles t = potential_tiles_of(&f->plan, s->x, s->y, s->range, s->world);
+        const potential_tiles t = f->reached[i];
         for (int32_t row = t.row_first; row <= t.row_last; row++)
             for (int32_t column = t.column_first; column <= t.column_last; column++)
                 f->lists[places[row * f->plan.columns + column]++] = i;
@@ -273,7 +288,8 @@ static void count_points(void *data, int32_t index)
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
         const potential_point *p = &f->points[f->order[i]];
-        plain_prefetch(&f->points[f->order[i + 16 < end ? i + 16 : i]]);
+        if (i + POTENTIAL_AHEAD < end)
+            plain_prefetch(&f->points[f->order[i + POTENTIAL_AHEAD]]);
         f->tile_of[i] = (uint32_t)potential_tile(&f->plan, p->x, p->y, p->world);
         counts[f->tile_of[i]]++;
     }
