@@ -1,29 +1,14 @@
 /* Influence maps: the public calls, and the check of everything that they are given. */
 #include "internal.h"
 
+#include "numbers.h"
+
 #include <float.h>
 #include <string.h>
 
-#define THRONG_LARGEST 1e9f
 #define THRONG_MAX_OBJECTS 134217728
 
 static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
-
-/* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
- * the same answer. */
-static float without_subnormal(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x7f800000u ? value : 0.0f;
-}
-
-/* False for NaN too. low and high are 0 or normal. */
-static int32_t within(float value, float low, float high)
-{
-    value = without_subnormal(value);
-    return value >= low && value <= high;
-}
 
 throng_influence_def throng_influence_default_def(void)
 {
@@ -81,7 +66,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (def->object_capacity < 0 || def->object_capacity > THRONG_MAX_OBJECTS)
         return throng_fail(context, wrong, "def.object_capacity is %d: 0 to %d", (int)def->object_capacity,
                            THRONG_MAX_OBJECTS);
-    if (!within(def->typical_distance, 0.0f, THRONG_LARGEST))
+    if (!within(def->typical_distance, 0.0f, THRONG_NUMBER_MOST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
     return THRONG_OK;
@@ -313,15 +298,15 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
     } checks[] = {
         {"x", o->x, -largest, largest, "within 1e9 and within 1e9 cells"},
         {"y", o->y, -largest, largest, "within 1e9 and within 1e9 cells"},
-        {"vx", o->vx, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"vy", o->vy, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"influence", o->influence, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"max_distance", o->max_distance, 0.0f, THRONG_LARGEST, "0 to 1e9"},
+        {"vx", o->vx, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST, "-1e9 to 1e9"},
+        {"vy", o->vy, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST, "-1e9 to 1e9"},
+        {"influence", o->influence, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST, "-1e9 to 1e9"},
+        {"max_distance", o->max_distance, 0.0f, THRONG_NUMBER_MOST, "0 to 1e9"},
         {"alpha", o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2, "0 <= alpha < 1"},
-        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_LARGEST,
+        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_NUMBER_MOST,
          moving ? "0 where alpha is not" : "0 to 1e9"},
         {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_MIN : 0.0f,
-         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_LARGEST,
+         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_NUMBER_MOST,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
     };
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
@@ -340,7 +325,7 @@ float throng_influence_largest_coordinate(const throng_influence *map)
     double exact = 1e9 * (double)map->shape.cell_size;
     float largest = (float)exact;
     if (map->shape.cell_size >= 1.0f)
-        return THRONG_LARGEST;
+        return THRONG_NUMBER_MOST;
     if ((double)largest > exact) {
         uint32_t bits;
         memcpy(&bits, &largest, sizeof bits);
@@ -355,12 +340,13 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
 {
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     return (within(o->x, -largest, largest) & within(o->y, -largest, largest) &
-            within(o->vx, -THRONG_LARGEST, THRONG_LARGEST) & within(o->vy, -THRONG_LARGEST, THRONG_LARGEST) &
-            within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
-            within(o->max_distance, 0.0f, THRONG_LARGEST) & within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
-            within(o->offset, 0.0f, THRONG_LARGEST) &
+            within(o->vx, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST) &
+            within(o->vy, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST) &
+            within(o->influence, -THRONG_NUMBER_MOST, THRONG_NUMBER_MOST) &
+            within(o->max_distance, 0.0f, THRONG_NUMBER_MOST) &
+            within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) & within(o->offset, 0.0f, THRONG_NUMBER_MOST) &
             ((int32_t)(without_subnormal(o->alpha) == 0.0f) | (without_subnormal(o->offset) == 0.0f)) &
-            within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
+            within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_NUMBER_MOST) &
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
@@ -467,7 +453,7 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK)
         status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
-        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
+        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_NUMBER_MOST);
     if (status == THRONG_OK)
         status = map->ops->influence.move_objects(map->state, layer, first, count, positions, position_stride,
                                                   velocities, velocity_stride);
