@@ -32,6 +32,9 @@ typedef struct throng_simd {
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
+    /* The Choquet integral of each row; rows are `pitch` floats apart. */
+    void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
+                    const float *table);
 } throng_simd;
 
 #endif
