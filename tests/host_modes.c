@@ -2,6 +2,7 @@
  * on invalid operations: the same bits, and its modes unchanged afterwards. */
 #define _POSIX_C_SOURCE 200809L
 #include "each.h"
+#include "measures.h"
 #include "queries.h"
 
 #include <fenv.h>
@@ -126,7 +127,17 @@ static float *answers(throng_context *context, const char *name, size_t *size)
     return NULL;
 }
 
-enum { SESSIONS = 9 };
+/* The scene of this name; what it is made of is made in the host's own mode too. */
+static float *integrals(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < measure_scene_count; i++)
+        if (strcmp(measure_scenes[i].name, name) == 0)
+            return measure_play(context, &measure_scenes[i], size);
+    cr_assert_fail("no scene \"%s\"", name);
+    return NULL;
+}
+
+enum { SESSIONS = 14 };
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -141,6 +152,16 @@ static float *session(throng_context *context, int which, size_t *size)
         return answers(context, "tiny in large cells", size);
     case 8:
         return answers(context, "tiny hexagons", size);
+    case 9:
+        return integrals(context, "eight types, tiny", size);
+    case 10:
+        return integrals(context, "nine types, tiny measure", size);
+    case 11:
+        return integrals(context, "twelve types, tiny both", size);
+    case 12:
+        return integrals(context, "five types, solved", size);
+    case 13:
+        return integrals(context, "six types", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }
