@@ -350,3 +350,28 @@ EACH(integrals, of_small_numbers)
     }
     MUST(context, throng_measure_destroy(measure));
 }
+
+/* Four products, each so small beside the next one that it decides a tie of rounding: did the first one
+ * count, which is below the smallest normal float at the scale of the sum, it would come out in the last bit.
+ * Processors that flush such numbers must not give another one. */
+EACH(integrals, of_products_that_do_not_count)
+{
+    static const float row[4] = {0x1p-126f, 0x1p-125f, 0x1p-124f, 0x1p-123f};
+    float table[16] = {0.0f};
+    throng_measure_def def = throng_measure_default_def();
+    table[15] = 0x1p-65f;
+    table[14] = 0x1p-42f;
+    table[12] = 0x1p-19f;
+    table[8] = 16.0f;
+    def.kind = THRONG_MEASURE_TABLE;
+    def.types = 4;
+    def.table = table;
+    def.accept_non_monotone = 1;
+    throng_measure *measure = make(context, &def);
+    cr_expect(integral(context, measure, row) == 0x1p-120f, "%a", (double)integral(context, measure, row));
+    table[15] = 0x1p-57f; /* which counts */
+    MUST(context, throng_measure_destroy(measure));
+    measure = make(context, &def);
+    cr_expect(integral(context, measure, row) > 0x1p-120f);
+    MUST(context, throng_measure_destroy(measure));
+}
