@@ -281,3 +281,27 @@ REFUSED(calls, many_rows)
     free(results);
     free(all);
 }
+
+/* Also where the tasks run one after the other, the last ones first or not. */
+Test(calls, first_row_in_any_order)
+{
+    enum { MANY = 200000 };
+    variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_REFERENCE, .threads = 8};
+    float *all = must_allocate((size_t)MANY * TYPES * sizeof *all),
+          *results = must_allocate(MANY * sizeof *all);
+    all[3 * 60000] = all[3 * 30000 + 2] = all[3 * 190000 + 1] = (float)NAN;
+    for (int reversed = 0; reversed < 2; reversed++) {
+        throng_measure *measure;
+        v.run = reversed ? run_reversed : run_serial;
+        throng_context *context = open_variant(&v, NULL);
+        const throng_measure_def def = good_def();
+        MUST(context, throng_measure_create(context, &def, &measure));
+        cr_expect(throng_measure_choquet(measure, MANY, all, 0, results) == INVALID);
+        cr_expect(strstr(throng_context_message(context), "row 30000, type 2 is nan") != NULL, "\"%s\"",
+                  throng_context_message(context));
+        MUST(context, throng_measure_destroy(measure));
+        MUST(context, throng_context_destroy(context));
+    }
+    free(results);
+    free(all);
+}
