@@ -18,28 +18,26 @@ extern "C" {
 
 typedef int32_t throng_measure_kind;
 enum {
-    THRONG_MEASURE_LAMBDA =
-        0, /* (9): m(A + B) = m(A) + m(B) + lambda*m(A)*m(B), where A and B share no type */
-    THRONG_MEASURE_ADDITIVE2 =
-        1,                   /* sum of m_i + lambda * sum of m_i*m_j, i < j; what table 5 of the paper has */
-    THRONG_MEASURE_TABLE = 2 /* a value for each set */
+    THRONG_MEASURE_LAMBDA = 0,    /* (9): m(A + B) = m(A) + m(B) + lambda*m(A)*m(B), no type in both */
+    THRONG_MEASURE_ADDITIVE2 = 1, /* sum of m_i + lambda * sum of m_i*m_j, i < j: the paper's table 5 */
+    THRONG_MEASURE_TABLE = 2      /* a value for each set */
 };
 
 typedef struct throng_measure throng_measure;
 
+/* With lambda above 0 types reinforce each other, with one below 0 they weaken. From 0 on a measure is
+ * monotone; below 0 LAMBDA is where no weight is above -1/lambda, ADDITIVE2 where the weights of all types
+ * but any one add up to at most -1/lambda.
+ * solve_lambda takes the lambda for which all types together have 1: the root above -1, and not 0 unless the
+ * weights add up to 1, of (1 + lambda*m_1) * ... * (1 + lambda*m_n) = 1 + lambda. There is one where at least
+ * two weights are above 0 and all are below 1, or where one is 1 and the others are 0. */
 typedef struct throng_measure_def {
     throng_measure_kind kind;        /* LAMBDA */
     int32_t types;                   /* n, 1..THRONG_MAX_TYPES */
     float weights[THRONG_MAX_TYPES]; /* m_i of each type alone, 0..1e9; not for TABLE. 0 */
-    float lambda;                    /* above 0 types reinforce each other, below 0 they weaken. From 0 on a
-                     measure is monotone. LAMBDA: -1 < lambda <= 1e9; below 0 monotone where no weight is above
-                     -1/lambda. ADDITIVE2: -1e9..1e9; below 0 monotone where the weights of all types but
-                     any one add up to at most -1/lambda. 0 */
-    int32_t solve_lambda; /* 1: lambda is found so that all types together have 1: the root above -1, and not
-                             0 unless the weights add up to 1, of (1 + lambda*m_1) * ... * (1 + lambda*m_n) =
-                             1 + lambda. There is one where at least two weights are above 0 and all are below
-                             1, or where one is 1 and the others are 0. LAMBDA only. 0 */
-    int32_t normalize;    /* 1: all values are divided by that of all types, which has to be above 0. 0 */
+    float lambda;                    /* LAMBDA: -1 < lambda <= 1e9; ADDITIVE2: -1e9..1e9. 0 */
+    int32_t solve_lambda;            /* 1: in place of lambda; LAMBDA only. 0 */
+    int32_t normalize; /* 1: all values are divided by that of all types, which has to be above 0. 0 */
     int32_t accept_non_monotone; /* 1: a measure is taken although it is not monotone. 0 */
     uint32_t cookie;             /* set by the default function */
     const float *table;          /* TABLE: 2^n values in -1e9..1e9, by set; the first is 0. Copied. NULL */
@@ -50,9 +48,10 @@ THRONG_API throng_measure_def throng_measure_default_def(void);
 /* Makes a measure. All its values must be within 1e9, before and after they are normalized. They are computed
  * in double precision, type by type in ascending order, and rounded once. A measure that is not monotone,
  * that is, where a type makes a set smaller, or that has a negative value, is refused; the message has the
- * two sets and their values. The measure lives on the CPU, unless the context's backend is OPENCL. Errors:
- * INVALID_ARGUMENT (NULL, def not initialised, a field out of its range, no lambda that solves, values beyond
- * 1e9, not monotone), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
+ * two sets and their values. The measure lives on the CPU, also where AUTO has a device open; on the device
+ * where the context's backend is OPENCL.
+ * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range, no lambda that solves,
+ * values beyond 1e9, not monotone), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
                                                throng_measure **measure);
 /* NULL is fine. Errors: INVALID_ARGUMENT (not a measure). */
@@ -80,8 +79,8 @@ typedef struct throng_measure_info {
     float all;              /* the value of all types together */
     int32_t normalized;     /* 1: as the def asked */
     int32_t monotone;       /* 1: no type makes a set smaller */
-    uint32_t smaller; /* where one does: the first set, in ascending order, that has a larger value than */
-    uint32_t larger;  /* the set with the first such type added; both 0 in a monotone measure */
+    uint32_t smaller; /* where one does: the first such set, in ascending order, and the same set with */
+    uint32_t larger;  /* the first such type, which has a smaller value; 0 and 0 where monotone */
     int32_t reserved;
     uint64_t host_bytes;   /* memory from the allocator */
     uint64_t device_bytes; /* memory on the device */
