@@ -4,6 +4,7 @@
  *     driver TASKS     on so many tasks alone, for what is slow
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "golden.h"
+#include "measures.h"
 #include "support.h"
 #include "walks.h"
 
@@ -24,6 +25,12 @@ static int print(void)
         size_t size;
         float *values = walk_play(context, &walk_scenes[i], &size);
         printf("%s %016" PRIx64 "\n", walk_scenes[i].name, hash_bytes(values, size));
+        free(values);
+    }
+    for (int32_t i = 0; i < measure_scene_count; i++) {
+        size_t size;
+        float *values = measure_play(context, &measure_scenes[i], &size);
+        printf("%s %016" PRIx64 "\n", measure_scenes[i].name, hash_bytes(values, size));
         free(values);
     }
     return throng_context_destroy(context) != THRONG_OK;
@@ -52,6 +59,11 @@ static int check(const variant *v, const char *golden)
         size_t size;
         float *values = walk_play(context, &walk_scenes[i], &size);
         wrong += compare(v, walk_scenes[i].name, values, size, golden);
+    }
+    for (int32_t i = 0; i < measure_scene_count; i++) {
+        size_t size;
+        float *values = measure_play(context, &measure_scenes[i], &size);
+        wrong += compare(v, measure_scenes[i].name, values, size, golden);
     }
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }

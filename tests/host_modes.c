@@ -153,15 +153,15 @@ static float *session(throng_context *context, int which, size_t *size)
     case 8:
         return answers(context, "tiny hexagons", size);
     case 9:
-        return integrals(context, "eight types, tiny", size);
+        return integrals(context, "choquet-eight-types-tiny", size);
     case 10:
-        return integrals(context, "nine types, tiny measure", size);
+        return integrals(context, "choquet-nine-types-tiny-measure", size);
     case 11:
-        return integrals(context, "twelve types, tiny both", size);
+        return integrals(context, "choquet-twelve-types-tiny-both", size);
     case 12:
-        return integrals(context, "five types, solved", size);
+        return integrals(context, "choquet-five-types-solved", size);
     case 13:
-        return integrals(context, "six types", size);
+        return integrals(context, "choquet-six-types", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }

@@ -1,5 +1,7 @@
-/* Measures and integrals: every way to compute gives the bits of the reference level. */
+/* Measures and integrals: every way to compute gives the bits of the reference level, and that one those of
+ * golden.txt. */
 #include "each.h"
+#include "golden.h"
 #include "measures.h"
 
 #include <stdlib.h>
@@ -40,6 +42,18 @@ static void check_variants(const variant *list, int32_t count)
     }
     for (int32_t i = 0; i < measure_scene_count; i++)
         free(expected[i]);
+}
+
+Test(golden, reference)
+{
+    expect_all();
+    for (int32_t i = 0; i < measure_scene_count; i++) {
+        uint64_t hash = hash_bytes(expected[i], sizes[i]);
+        uint64_t golden = golden_hash(getenv("THRONG_TEST_GOLDEN"), measure_scenes[i].name);
+        cr_expect(hash == golden, "%s: hash %016llx, golden %016llx", measure_scenes[i].name,
+                  (unsigned long long)hash, (unsigned long long)golden);
+        free(expected[i]);
+    }
 }
 
 Test(bits, cpu)
