@@ -81,10 +81,9 @@ static INLINED void choquet_add(choquet_sum *s, const real *values, const whole 
 
 static INLINED void choquet_take(real *values, whole *sets, const int32_t types, int32_t k)
 {
-    if (k >= types)
-        return;
-    values[k] = choquet_without_dust(values[k], CHOQUET_LEAST) * real_set(CHOQUET_SCALE);
     sets[k] = whole_set(1 << k);
+    if (k < types)
+        values[k] = choquet_without_dust(values[k], CHOQUET_LEAST) * real_set(CHOQUET_SCALE);
 }
 
 /* The integral of as many values as there are types, within 1e9; what is smaller than the smallest normal

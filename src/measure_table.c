@@ -47,11 +47,13 @@ static void solve(fill_job *job)
         job->value = sum;
         return;
     }
-    for (double middle = 0.5 * (low + high); low < middle && middle < high; middle = 0.5 * (low + high)) {
+    double middle = 0.5 * (low + high);
+    while (low < middle && middle < high) {
         if (joined(job, middle, all) < 1.0)
             low = middle;
         else
             high = middle;
+        middle = 0.5 * (low + high);
     }
     job->measure->lambda = high;
 }

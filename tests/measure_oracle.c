@@ -64,14 +64,15 @@ static void check_values(throng_context *context, const measure_scene *s)
     throng_measure *measure = measure_begin(context, s);
     throng_measure_info info;
     MUST(context, throng_measure_get_info(measure, &info));
-    const exact all = def.normalize ? model_value(&def, info.lambda, (1u << def.types) - 1) : 1.0L;
+    const exact lambda = (exact)info.lambda;
+    const exact all = def.normalize ? model_value(&def, lambda, (1u << def.types) - 1) : 1.0L;
     for (uint32_t set = 0; set < 1u << def.types; set += 1 + set / 500) {
         float got;
         MUST(context, throng_measure_value(measure, set, &got));
-        exact value = model_value(&def, info.lambda, set);
+        exact value = model_value(&def, lambda, set);
         exact off = fabsl((exact)got - (def.normalize ? value / all : value));
-        cr_expect(off <= value_bound(&def, info.lambda, value, all, set), "%s: set %u is %.9g, not %.9Lg",
-                  s->name, (unsigned)set, (double)got, def.normalize ? value / all : value);
+        cr_expect(off <= value_bound(&def, lambda, value, all, set), "%s: set %u is %.9g, not %.9Lg", s->name,
+                  (unsigned)set, (double)got, def.normalize ? value / all : value);
         cr_expect(got == 0.0f || fabsf(got) >= FLT_MIN, "%s: set %u is subnormal", s->name, (unsigned)set);
     }
     MUST(context, throng_measure_destroy(measure));
