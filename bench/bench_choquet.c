@@ -29,7 +29,7 @@ typedef struct contender {
     throng_measure *measure;
     throng_backend backend;
     throng_isa isa;
-    int32_t threads;
+    int32_t threads, cpu_clock;
 } contender;
 
 typedef struct peer {
@@ -37,6 +37,7 @@ typedef struct peer {
     const float *values;
     float *results, *measure;
     throng_bench_joiner *join;
+    int32_t cpu_clock;
 } peer;
 
 static float next_random(uint64_t *state)
@@ -75,21 +76,24 @@ static void integrate(const contender *c)
                        "integrals");
 }
 
+static double seconds(int32_t cpu_clock) { return cpu_clock ? throng_bench_cpu() : throng_bench_wall(); }
+
 static double calls(void *data, int32_t repeats)
 {
-    double start = throng_bench_wall();
+    const contender *c = data;
+    double start = seconds(c->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
-        integrate(data);
-    return throng_bench_wall() - start;
+        integrate(c);
+    return seconds(c->cpu_clock) - start;
 }
 
 static double joins(void *data, int32_t repeats)
 {
     const peer *p = data;
-    double start = throng_bench_wall();
+    double start = seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         p->join(p->results, p->values, p->s->rows, p->s->types, p->measure);
-    return throng_bench_wall() - start;
+    return seconds(p->cpu_clock) - start;
 }
 
 static void add_row(contender *c, const throng_bench_runner *against, const char *name, uint64_t hash)
@@ -121,7 +125,7 @@ static void add_row(contender *c, const throng_bench_runner *against, const char
 static void run_peer(contender *c, throng_bench_joiner *join, const char *name, uint64_t hash)
 {
     const int32_t sets = 1 << c->s->types;
-    peer p = {.s = c->s, .values = c->values, .join = join};
+    peer p = {.s = c->s, .values = c->values, .join = join, .cpu_clock = c->cpu_clock};
     size_t different = 0;
     p.results = throng_bench_allocate((size_t)c->s->rows, sizeof *p.results);
     p.measure = throng_bench_allocate((size_t)sets, sizeof *p.measure);
@@ -159,7 +163,9 @@ static void run_variant(contender *first, throng_backend backend, throng_isa isa
                                 (int)threads);
         first->bench->mistakes++;
     }
-    const throng_bench_runner runner = {calls, first};
+    contender alone = *first; /* by the same clock */
+    other.cpu_clock = alone.cpu_clock = first->cpu_clock && threads == 1;
+    const throng_bench_runner runner = {calls, &alone};
     add_row(&other, &runner, "1 thread", hash);
     release_contender(&other);
 }
@@ -172,6 +178,7 @@ static void run_scene(throng_bench *bench, const scene *s)
     float *values = throng_bench_allocate(numbers, sizeof *values);
     contender c = {.bench = bench, .s = s, .values = values, .backend = THRONG_BACKEND_CPU, .threads = 1};
     c.isa = options->isa;
+    c.cpu_clock = options->cpu_time;
     c.results = throng_bench_allocate((size_t)s->rows, sizeof *c.results);
     for (size_t i = 0; i < numbers; i++)
         values[i] = 10.0f * next_random(&state);
