@@ -13,6 +13,7 @@ static const throng_bench_workload workloads[] = {
     {"influence", "Euclidean influence maps", throng_bench_run_influence},
     {"walk", "influence along paths and from cell to cell", throng_bench_run_walk},
     {"potential", "potential fields: many points feel many sources", throng_bench_run_potential},
+    {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 

@@ -283,6 +283,26 @@ int throng_app_compare(throng_context *context, const throng_app_influence *opti
                        const throng_app_map *map, const throng_app_objects *objects, throng_terrain *terrain,
                        FILE *stream);
 
+/* ---------------------------------------------------------------- measures --------------------------- */
+
+typedef struct throng_app_measure {
+    throng_measure_def def;
+    const char *weights, *table_path; /* as given; NULL: not given */
+    int32_t allow_non_monotone;
+    float *table; /* of the file */
+} throng_app_measure;
+
+#define THRONG_APP_MEASURE_OPTIONS 7
+
+/* Sets the defaults and writes THRONG_APP_MEASURE_OPTIONS entries that point into `measure`. */
+void throng_app_measure_options(throng_app_measure *measure, throng_app_option *options);
+/* Once the options are parsed: fills the def, the number of types with it. */
+int throng_app_measure_load(throng_app_measure *measure, const throng_app_option *options);
+/* What was made stays to be destroyed, also where it is refused. */
+int throng_app_measure_create(const throng_app_measure *measure, throng_context *context,
+                              throng_measure **made);
+void throng_app_measure_release(throng_app_measure *measure);
+
 /* ---------------------------------------------------------------- subcommands ------------------------ */
 
 /* Which commit the program was built from; "unknown" outside a repository. */
@@ -291,5 +311,6 @@ const char *throng_app_commit(void);
 int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);
+int throng_app_choquet(int argc, char **argv);
 
 #endif

@@ -7,6 +7,7 @@ if(NOT THRONG_OPENCL_INCLUDE_DIR)
 endif()
 
 set(kernels
+    kernels/choquet.cl
     kernels/exchange.cl
     kernels/influence.cl
     kernels/influence_patch.cl
@@ -16,6 +17,7 @@ set(kernels
     kernels/results.cl
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
+    kernels/choquet.h
     kernels/directions.h
     kernels/influence.h
     kernels/influence_device.h
@@ -61,6 +63,7 @@ add_custom_command(OUTPUT ${kernel_sources}
 target_sources(throng PRIVATE
     src/cl/backend.c
     src/cl/cache.c
+    src/cl/choquet.c
     src/cl/device.c
     src/cl/error.c
     src/cl/host.c

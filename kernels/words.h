@@ -22,6 +22,8 @@
  *   whole_from_left(a, before)   lane k: a's lane k - 1; the first: the last lane of `before`
  *   whole_from_right(a, after)   lane k: a's lane k + 1; the last: the first lane of `after`
  *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
+ *   real_gather(p, w, n)  p[w], 0 <= w < n, where p has room for 16 at least
+ *   whole_pick(m, a, b)   a where m, else b
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
  *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory
@@ -129,6 +131,10 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
 }
 #endif
 
+static inline whole whole_pick(mask m, whole a, whole b)
+{
+    return real_bits(real_pick(m, bits_real(a), bits_real(b)));
+}
 static inline real real_where(uint32_t bits, real a, real b)
 {
     return bits_real(whole_where(bits, real_bits(a), real_bits(b)));

@@ -62,6 +62,19 @@ static inline real real_table(const float *table, whole at)
 {
     return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
 }
+/* Loads one by one are quicker than the instruction that gathers, which some processors make slow for safety.
+ */
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    int32_t i[8];
+    if (n <= 8)
+        return real_table(p, at);
+    if (n <= 16)
+        return _mm256_blendv_ps(real_table(p, at), real_table(p + 8, at),
+                                bits_real(whole_shift_left(at, 28)));
+    whole_store(i, at);
+    return _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
+}
 
 /* Four lanes at a time, brought together by a table of where they come from. */
 static inline void throng_pack4(int32_t *p, __m128i w, uint32_t bits)

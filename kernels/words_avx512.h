@@ -74,6 +74,10 @@ static inline real real_table(const float *table, whole at)
 {
     return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
 }
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    return n <= 16 ? _mm512_permutexvar_ps(at, _mm512_loadu_ps(p)) : _mm512_i32gather_ps(at, p, 4);
+}
 
 #define THRONG_SHORTS 32
 typedef __m512i shorts;

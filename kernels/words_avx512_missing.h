@@ -72,6 +72,14 @@ static inline __m512i throng_cvtepi16_epi32(__m256i a)
         to[k] = from[k];
     THRONG_VECTOR(__m512i, to);
 }
+static inline __m512 throng_i32gather_ps(__m512i at, const float *p)
+{
+    float to[16];
+    THRONG_LANES(int32_t, at);
+    for (int k = 0; k < 16; k++)
+        to[k] = p[at_lanes[k]];
+    THRONG_VECTOR(__m512, to);
+}
 
 #undef _mm512_mask_mov_epi16
 #define _mm512_srai_epi32(a, n) throng_srai_epi32(a, n)
@@ -82,6 +90,7 @@ static inline __m512i throng_cvtepi16_epi32(__m256i a)
 #define _mm512_cvtepi32_ps(a) throng_cvtepi32_ps(a)
 #define _mm512_mask_mov_epi16(b, bits, a) throng_mask_mov_epi16(b, bits, a)
 #define _mm512_cvtepi16_epi32(a) throng_cvtepi16_epi32(a)
+#define _mm512_i32gather_ps(at, p, scale) throng_i32gather_ps(at, p)
 #define __mmask32 throng_mask32
 
 #endif

@@ -70,6 +70,11 @@ static inline real real_table(const float *table, whole at)
     const float lanes[4] = {table[i[0]], table[i[1]], table[i[2]], table[i[3]]};
     return vld1q_f32(lanes);
 }
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    (void)n;
+    return real_table(p, at);
+}
 
 #define THRONG_SHORTS 8
 typedef int16x8_t shorts;

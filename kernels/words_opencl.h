@@ -66,6 +66,8 @@ static inline real real_table(const float *table, whole at)
     return at & 4 ? high : low;
 }
 
+#define real_gather(p, at, n) ((p)[at])
+
 #define THRONG_SHORTS 1
 typedef short shorts;
 #define shorts_load(p) (*(p))
@@ -102,6 +104,11 @@ static inline real real_table(const float *table, whole at)
 {
     return shuffle(vload8(0, table), as_uint8(at));
 }
+static inline real real_gather(__global const float *p, whole at, int n)
+{
+    (void)n;
+    return (float8)(p[at.s0], p[at.s1], p[at.s2], p[at.s3], p[at.s4], p[at.s5], p[at.s6], p[at.s7]);
+}
 #define whole_of_shorts(p) convert_int8(vload8(0, (p)))
 #elif THRONG_WIDTH == 16
 typedef float16 real;
@@ -133,6 +140,12 @@ static inline real real_of(whole a) { return convert_float16(a); }
 static inline real real_table(const float *table, whole at)
 {
     return shuffle(vload8(0, table), as_uint16(at));
+}
+static inline real real_gather(__global const float *p, whole at, int n)
+{
+    (void)n;
+    return (float16)(p[at.s0], p[at.s1], p[at.s2], p[at.s3], p[at.s4], p[at.s5], p[at.s6], p[at.s7], p[at.s8],
+                     p[at.s9], p[at.sa], p[at.sb], p[at.sc], p[at.sd], p[at.se], p[at.sf]);
 }
 #define whole_of_shorts(p) convert_int16(vload16(0, (p)))
 #endif

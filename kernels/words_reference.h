@@ -51,6 +51,11 @@ static inline whole whole_from_right(whole a, whole after)
 }
 static inline real real_of(whole a) { return (float)a; }
 static inline real real_table(const float *table, whole at) { return table[at]; }
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    (void)n;
+    return p[at];
+}
 
 #define THRONG_SHORTS 1
 typedef int16_t shorts;

@@ -75,6 +75,11 @@ static inline real real_table(const float *table, whole at)
     whole_store(i, at);
     return _mm_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]]);
 }
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    (void)n;
+    return real_table(p, at);
+}
 
 #define THRONG_SHORTS 8
 typedef __m128i shorts;

@@ -86,6 +86,11 @@ static inline real real_table(const float *table, whole at)
 {
     return (real){table[at[0]], table[at[1]], table[at[2]], table[at[3]]};
 }
+static inline real real_gather(const float *p, whole at, int32_t n)
+{
+    (void)n;
+    return real_table(p, at);
+}
 
 #define THRONG_SHORTS 8
 typedef int16_t shorts __attribute__((vector_size(16)));

@@ -254,7 +254,8 @@ throng_status throng_context_destroy(throng_context *context)
         return THRONG_ERROR_INVALID_ARGUMENT;
     if (context->objects)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "context still has %d maps: destroy them before it", (int)context->objects);
+                           "context still has %d maps, terrain or measures: destroy them before it",
+                           (int)context->objects);
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif

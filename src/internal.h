@@ -24,7 +24,7 @@ struct throng_context {
     int32_t accept_inexact;
     int32_t profile;
     int32_t opencl_error;
-    int32_t objects;                   /* maps and terrain alive */
+    int32_t objects;                   /* maps, terrain and measures alive */
     int32_t costs_known;               /* 1: yes, -1: they cannot be known, 0: not asked yet */
     float costs[2][THRONG_COST_COUNT]; /* of the CPU and of OpenCL, src/dispatch.c */
     struct throng_simd const *simd;    /* src/cpu: the kernels of the chosen level */
@@ -172,12 +172,41 @@ typedef struct throng_potential_ops {
     throng_usage (*usage)(void *state);
 } throng_potential_ops;
 
+/* ---- Measures, as a backend sees them: the values of all sets, and rows that are valid. */
+typedef struct throng_measure_ops {
+    /* The table outlives the state. */
+    throng_status (*create)(throng_context *context, int32_t types, const float *table, void **state);
+    void (*destroy)(void *state);
+    throng_status (*choquet)(void *state, int32_t count, const float *values, size_t stride, float *results);
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_measure_ops;
+
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
     const throng_influence_ops *influence;
+    const throng_measure_ops *measure;
     const throng_potential_ops *potential;
 };
+
+struct throng_measure {
+    uint32_t cookie; /* THRONG_MEASURE_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_measure_ops *ops;
+    void *state;
+    throng_measure_kind kind;
+    int32_t types, normalized, monotone;
+    uint32_t smaller, larger;
+    double lambda;
+    float *table; /* kernels/choquet.h says what has to be in it */
+    size_t table_bytes;
+};
+
+/* ---- src/measure_table.c: finds lambda and fills in all values; says whether they are monotone. The def is
+ * valid by itself; what its values turn out to be is refused here, with a message. */
+throng_status throng_measure_fill(throng_measure *measure, const throng_measure_def *def);
 
 /* A map: what validation needs; the rest is the backend's. */
 struct throng_influence {
@@ -215,11 +244,14 @@ struct throng_potential {
 #define THRONG_POTENTIAL_DEF_COOKIE 0x70646566u
 #define THRONG_TERRAIN_COOKIE 0x74657272u
 #define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
+#define THRONG_MEASURE_COOKIE 0x6d656173u
+#define THRONG_MEASURE_DEF_COOKIE 0x6d646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
 
 /* ---- src/cpu */
 extern const throng_backend_ops throng_cpu_ops;
+extern const throng_measure_ops throng_cpu_measure_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
@@ -231,6 +263,7 @@ int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" wh
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL
 extern const throng_backend_ops throng_cl_ops;
+extern const throng_measure_ops throng_cl_measure_ops;
 /* Opens context->device ("": the first exact one, GPUs before CPUs; a number, or part of its name) in
  * context->cl. On failure the message is set and context->cl stays NULL. */
 throng_status throng_cl_open(throng_context *context);

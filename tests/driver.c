@@ -5,32 +5,47 @@
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "fields.h"
 #include "golden.h"
+#include "measures.h"
 #include "support.h"
 #include "walks.h"
 
 #include <stdlib.h>
 
+/* The i-th of the scenes of all operations, played; its name in *name. NULL: there are fewer. */
+static float *play_any(throng_context *context, int32_t i, const char **name, size_t *size)
+{
+    if (i < shared_scene_count) {
+        *name = shared_scenes[i].name;
+        return play(context, &shared_scenes[i], size);
+    }
+    i -= shared_scene_count;
+    if (i < walk_scene_count) {
+        *name = walk_scenes[i].name;
+        return walk_play(context, &walk_scenes[i], size);
+    }
+    i -= walk_scene_count;
+    if (i < field_scene_count) {
+        *name = field_scenes[i].name;
+        return field_play(context, &field_scenes[i], size);
+    }
+    i -= field_scene_count;
+    if (i < measure_scene_count) {
+        *name = measure_scenes[i].name;
+        return measure_play(context, &measure_scenes[i], size);
+    }
+    return NULL;
+}
+
 static int print(void)
 {
     variant v = reference_variant();
     throng_context *context = open_variant(&v, NULL);
+    const char *name;
+    float *values;
+    size_t size;
     printf("# FNV-1a 64 of the shared scenes' results; golden.h says how to make this file anew.\n");
-    for (int32_t i = 0; i < shared_scene_count; i++) {
-        size_t size;
-        float *values = play(context, &shared_scenes[i], &size);
-        printf("%s %016" PRIx64 "\n", shared_scenes[i].name, hash_bytes(values, size));
-        free(values);
-    }
-    for (int32_t i = 0; i < walk_scene_count; i++) {
-        size_t size;
-        float *values = walk_play(context, &walk_scenes[i], &size);
-        printf("%s %016" PRIx64 "\n", walk_scenes[i].name, hash_bytes(values, size));
-        free(values);
-    }
-    for (int32_t i = 0; i < field_scene_count; i++) {
-        size_t size;
-        float *values = field_play(context, &field_scenes[i], &size);
-        printf("%s %016" PRIx64 "\n", field_scenes[i].name, hash_bytes(values, size));
+    for (int32_t i = 0; (values = play_any(context, i, &name, &size)) != NULL; i++) {
+        printf("%s %016" PRIx64 "\n", name, hash_bytes(values, size));
         free(values);
     }
     return throng_context_destroy(context) != THRONG_OK;
@@ -50,21 +65,11 @@ static int check(const variant *v, const char *golden)
 {
     int wrong = 0;
     throng_context *context = open_variant(v, NULL);
-    for (int32_t i = 0; i < shared_scene_count; i++) {
-        size_t size;
-        float *values = play(context, &shared_scenes[i], &size);
-        wrong += compare(v, shared_scenes[i].name, values, size, golden);
-    }
-    for (int32_t i = 0; i < walk_scene_count; i++) {
-        size_t size;
-        float *values = walk_play(context, &walk_scenes[i], &size);
-        wrong += compare(v, walk_scenes[i].name, values, size, golden);
-    }
-    for (int32_t i = 0; i < field_scene_count; i++) {
-        size_t size;
-        float *values = field_play(context, &field_scenes[i], &size);
-        wrong += compare(v, field_scenes[i].name, values, size, golden);
-    }
+    const char *name;
+    float *values;
+    size_t size;
+    for (int32_t i = 0; (values = play_any(context, i, &name, &size)) != NULL; i++)
+        wrong += compare(v, name, values, size, golden);
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }
 

@@ -1,4 +1,4 @@
-/* golden.txt: for each shared scene the FNV-1a 64 of what play() reads, one "name hash" a line, "#"
+/* golden.txt: for each shared scene the FNV-1a 64 of what it plays, one "name hash" a line, "#"
  * comments. It changes when results change, which an entry in CHANGELOG has to say: made anew by
  *     test_driver --print >tests/golden.txt
  * which computes on the reference level. */

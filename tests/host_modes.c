@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "each.h"
 #include "fields.h"
+#include "measures.h"
 #include "queries.h"
 
 #include <fenv.h>
@@ -171,7 +172,17 @@ static float *field_session(throng_context *context, const char *name, size_t *s
     return NULL;
 }
 
-enum { SESSIONS = 12 };
+/* The scene of this name; what it is made of is made in the host's own mode too. */
+static float *integrals(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < measure_scene_count; i++)
+        if (strcmp(measure_scenes[i].name, name) == 0)
+            return measure_play(context, &measure_scenes[i], size);
+    cr_assert_fail("no scene \"%s\"", name);
+    return NULL;
+}
+
+enum { SESSIONS = 17 };
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -192,6 +203,16 @@ static float *session(throng_context *context, int which, size_t *size)
         return field_session(context, "field_walls", size);
     case 11:
         return field_session(context, "field_mixed", size);
+    case 12:
+        return integrals(context, "choquet-eight-types-tiny", size);
+    case 13:
+        return integrals(context, "choquet-nine-types-tiny-measure", size);
+    case 14:
+        return integrals(context, "choquet-twelve-types-tiny-both", size);
+    case 15:
+        return integrals(context, "choquet-five-types-solved", size);
+    case 16:
+        return integrals(context, "choquet-six-types", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }

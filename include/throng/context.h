@@ -135,7 +135,7 @@ THRONG_API throng_context_def throng_context_default_def(void);
  * where OpenCL was asked for by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED, OPENCL. With AUTO a missing
  * or failing OpenCL is logged once and the CPU takes over. */
 THRONG_API throng_status throng_context_create(const throng_context_def *def, throng_context **context);
-/* Destroy the maps first: INVALID_ARGUMENT while some are left. NULL is fine. */
+/* Destroy what was made on it first: INVALID_ARGUMENT while some is left. NULL is fine. */
 THRONG_API throng_status throng_context_destroy(throng_context *context);
 
 /* The last failed call's message: which parameter, its value, what would be right. "" before the first

@@ -14,13 +14,12 @@
 #ifndef THRONG_PUBLIC_POTENTIAL_H
 #define THRONG_PUBLIC_POTENTIAL_H
 
+#include "measure.h"
 #include "terrain.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define THRONG_MAX_TYPES 16
 
 typedef int32_t throng_walls;
 enum {

@@ -20,6 +20,7 @@
 
 #include "context.h"
 #include "influence.h"
+#include "measure.h"
 #include "potential.h"
 #include "terrain.h"
 

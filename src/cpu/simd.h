@@ -35,6 +35,9 @@ typedef struct throng_simd {
                       const int32_t from_to[4], int32_t widest, int32_t grid);
     void (*potential_piece)(const potential_field *field, const potential_plan *plan,
                             const potential_work *work, float *scratch);
+    /* The Choquet integral of each row; rows are `pitch` floats apart. */
+    void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
+                    const float *table);
 } throng_simd;
 
 #endif

@@ -44,7 +44,7 @@ static int play_automatic(void)
         float *values = malloc(scene_size(s) * sizeof *values);
         good =
             expect(values && scene_create(context, s, &terrain, &map) == THRONG_OK, "a map") &&
-            expect(scene_play(map, terrain, s, values, &step) == THRONG_OK, "a map that works") &&
+            expect(scene_play(context, map, terrain, s, values, &step) == THRONG_OK, "a map that works") &&
             expect(throng_influence_get_info(map, &info) == THRONG_OK && info.backend == THRONG_BACKEND_CPU,
                    "a map on the CPU");
         scene_destroy(terrain, map);

@@ -64,7 +64,7 @@ static float *play(const throng_context_def *def, const scene *s)
     if (status == THRONG_OK)
         status = throng_influence_get_info(map, &info);
     if (status == THRONG_OK)
-        status = scene_play(map, terrain, s, values, &step);
+        status = scene_play(context, map, terrain, s, values, &step);
     if (status == THRONG_OK)
         status = throng_context_wait(context);
     scene_destroy(terrain, map);

@@ -102,7 +102,7 @@ static int recover(throng_context *context, throng_terrain *terrain, throng_infl
     int good = throng_influence_get_info(map, &info) == THRONG_OK || wrong("no info afterwards", call);
     if (good && throng_influence_reset(map) != THRONG_OK)
         good = wrong("reset fails afterwards", call);
-    if (good && (scene_play(map, terrain, j->s, j->values, &step) != THRONG_OK ||
+    if (good && (scene_play(context, map, terrain, j->s, j->values, &step) != THRONG_OK ||
                  throng_context_wait(context) != THRONG_OK))
         good = wrong("a new run fails afterwards", call);
     if (good && !same(j->s, j->expected, j->values))
@@ -154,7 +154,7 @@ static int run_one(const job *j, long call, int *tripped)
         status = scene_create(context, j->s, &terrain, &map);
     int played = status == THRONG_OK && !(j->creation_only && !layer.failed());
     if (played)
-        status = scene_play(map, terrain, j->s, j->values, &step);
+        status = scene_play(context, map, terrain, j->s, j->values, &step);
     if (played && status == THRONG_OK)
         status = throng_context_wait(context);
     *tripped = layer.failed() != NULL;
@@ -204,7 +204,7 @@ static float *play_reference(const scene *s)
     float *values = malloc(scene_size(s) * sizeof *values);
     int good = values && throng_context_create(&def, &context) == THRONG_OK &&
                scene_create(context, s, &terrain, &map) == THRONG_OK &&
-               scene_play(map, terrain, s, values, &step) == THRONG_OK;
+               scene_play(context, map, terrain, s, values, &step) == THRONG_OK;
     scene_destroy(terrain, map);
     throng_context_destroy(context);
     if (good)
@@ -224,7 +224,7 @@ static int warm_up(const scene *s)
     float *values = malloc(scene_size(s) * sizeof *values);
     int good = values && throng_context_create(&def, &context) == THRONG_OK &&
                scene_create(context, s, &terrain, &map) == THRONG_OK &&
-               scene_play(map, terrain, s, values, &step) == THRONG_OK;
+               scene_play(context, map, terrain, s, values, &step) == THRONG_OK;
     scene_destroy(terrain, map);
     throng_context_destroy(context);
     free(values);

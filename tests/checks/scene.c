@@ -6,19 +6,19 @@
 /* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
  * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
 const scene scenes[] = {
-    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1, THRONG_PROPAGATION_EUCLIDEAN},
-    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN},
-    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH},
-    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH},
-    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH},
-    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT},
-    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT},
+    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 5},
+    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 16},
+    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0},
+    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH, 0},
+    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH, 0},
+    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH, 0},
+    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT, 0},
+    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT, 0},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -88,8 +88,8 @@ static size_t round_size(const scene *s)
     return cells * ((size_t)s->layers + 1) + (size_t)r.width * (size_t)r.height + 6;
 }
 
-enum { ROUNDS = 4 };
-size_t scene_size(const scene *s) { return ROUNDS * round_size(s); }
+enum { ROUNDS = 4, ROWS = 45 };
+size_t scene_size(const scene *s) { return ROUNDS * round_size(s) + (s->types ? ROWS : 0); }
 
 throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
                            throng_influence **map)
@@ -134,16 +134,21 @@ static throng_status build(throng_terrain *terrain, const scene *s, int changed)
 int scene_retries;
 throng_status scene_failure;
 
+static int may_retry(throng_status status)
+{
+    if (status == THRONG_OK || scene_retries == 0)
+        return 0;
+    scene_retries--;
+    scene_failure = status;
+    return 1;
+}
+
 /* A call that failed left the map as it was, so the same call may follow and all is as if nothing had been;
  * unless the device failed in the middle of its work and took the values with it. */
 static int try_again(throng_influence *map, throng_status status)
 {
     throng_influence_info info;
-    if (status == THRONG_OK || scene_retries == 0)
-        return 0;
-    scene_retries--;
-    scene_failure = status;
-    return throng_influence_get_info(map, &info) == THRONG_OK && !info.lost;
+    return may_retry(status) && throng_influence_get_info(map, &info) == THRONG_OK && !info.lost;
 }
 
 #define STEP(call)                                                                                           \
@@ -253,8 +258,36 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
     return read_round(map, s, out, step);
 }
 
-throng_status scene_play(throng_influence *map, throng_terrain *terrain, const scene *s, float *values,
-                         const char **step)
+/* What fails is tried once more, unless the device took the measure with it. */
+static throng_status integrate(throng_context *context, const scene *s, float *results, const char **step)
+{
+    float rows[ROWS * THRONG_MAX_TYPES];
+    uint32_t state = 5;
+    throng_measure *measure = NULL;
+    throng_measure_info info = {0};
+    throng_measure_def def = throng_measure_default_def();
+    def.types = s->types;
+    def.lambda = 0.5f;
+    for (int32_t i = 0; i < s->types; i++)
+        def.weights[i] = share(&state);
+    for (int32_t i = 0; i < ROWS * s->types; i++)
+        rows[i] = share(&state) * 8.0f - 4.0f;
+    *step = "throng_measure_create";
+    throng_status status = throng_measure_create(context, &def, &measure);
+    if (may_retry(status))
+        status = throng_measure_create(context, &def, &measure);
+    if (status != THRONG_OK)
+        return status;
+    *step = "throng_measure_choquet";
+    status = throng_measure_choquet(measure, ROWS, rows, 0, results);
+    if (may_retry(status) && throng_measure_get_info(measure, &info) == THRONG_OK && !info.lost)
+        status = throng_measure_choquet(measure, ROWS, rows, 0, results);
+    throng_measure_destroy(measure);
+    return status;
+}
+
+throng_status scene_play(throng_context *context, throng_influence *map, throng_terrain *terrain,
+                         const scene *s, float *values, const char **step)
 {
     throng_influence_object *objects = malloc(((size_t)s->objects + 1) * sizeof *objects); /* and a place */
     uint32_t state = (uint32_t)(s->width * 1000 + s->height);
@@ -268,6 +301,8 @@ throng_status scene_play(throng_influence *map, throng_terrain *terrain, const s
     }
     memset(values, 0, scene_size(s) * sizeof *values);
     throng_status status = play(map, terrain, s, objects, values, step);
+    if (status == THRONG_OK && s->types)
+        status = integrate(context, s, values + ROUNDS * round_size(s), step);
     free(objects);
     return status;
 }

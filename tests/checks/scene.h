@@ -12,6 +12,7 @@ typedef struct scene {
     float cell_size, distance, momentum;
     int32_t whole; /* 1: objects and walls are set and moved all at once, never in part */
     throng_propagation propagation;
+    int32_t types; /* of a measure that joins rows of numbers beside the map, 0: none */
 } scene;
 
 extern const scene scenes[];
@@ -24,8 +25,8 @@ throng_status scene_create(throng_context *context, const scene *s, throng_terra
                            throng_influence **map);
 void scene_destroy(throng_terrain *terrain, throng_influence *map);
 /* The steps, on a map that is new or was reset. The first call that fails ends them; *step names it. */
-throng_status scene_play(throng_influence *map, throng_terrain *terrain, const scene *s, float *values,
-                         const char **step);
+throng_status scene_play(throng_context *context, throng_influence *map, throng_terrain *terrain,
+                         const scene *s, float *values, const char **step);
 /* How many calls scene_play() may repeat after they failed and left the map alive; the last such failure. */
 extern int scene_retries;
 extern throng_status scene_failure;
