@@ -46,9 +46,9 @@ static throng_status choquet(void *state, int32_t count, const float *values, si
 {
     const cpu_measure *m = state;
     const int64_t parts = (int64_t)count * m->types / VALUES_PER_TASK + 1;
-    choquet_job job = {m, values, stride / sizeof *values, results, count, m->context->threads};
-    if (job.parts > parts)
-        job.parts = (int32_t)parts;
+    choquet_job job = {.m = m, .values = values, .pitch = stride / sizeof *values, .count = count};
+    job.results = results;
+    job.parts = parts < m->context->threads ? (int32_t)parts : m->context->threads;
     throng_run(m->context, job.parts, integrate, &job);
     return THRONG_OK;
 }
