@@ -20,6 +20,7 @@
 
 #include "context.h"
 #include "influence.h"
+#include "route.h"
 #include "terrain.h"
 
 #endif
