@@ -6,7 +6,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { FIRST_QUEUE = 65536, MOST_GUESSED_STEPS = 1 << 26 }; /* bytes */
+#ifndef THRONG_ROUTE_QUEUE
+#define THRONG_ROUTE_QUEUE 65536 /* bytes at first; a test has less */
+#endif
+enum { MOST_GUESSED_STEPS = 1 << 26 };
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
@@ -42,10 +45,10 @@ struct cpu_routes {
     route_memory *memory; /* one for each thread */
 };
 
-static size_t labels_bytes(const throng_route *route, int32_t kind) /* as large as terrain allows */
+static size_t labels_bytes(const throng_route *route, route_kind kind)
 {
     size_t cells = (size_t)route->terrain->width * (size_t)route->terrain->height;
-    return cells * (kind == ROUTE_SHORT ? ROUTE_SHORT_BYTES : ROUTE_LONG_BYTES);
+    return cells * throng_cpu_route_label_bytes(kind);
 }
 
 throng_status throng_cpu_routes_create(throng_route *route)
@@ -60,7 +63,7 @@ throng_status throng_cpu_routes_create(throng_route *route)
         return throng_fail_memory(context, "routes", (size_t)context->threads * sizeof *r->memory);
     }
     throng_cpu_route_steps(&r->steps, route->terrain->width, route->grid, route->method);
-    r->queue_bytes = FIRST_QUEUE;
+    r->queue_bytes = THRONG_ROUTE_QUEUE;
     route->state = r;
     return THRONG_OK;
 }
@@ -70,7 +73,7 @@ void throng_cpu_routes_destroy(throng_route *route)
     const throng_allocator *allocator = &route->context->allocator;
     struct cpu_routes *r = route->state;
     for (int32_t i = 0; i < route->context->threads; i++) {
-        for (int32_t kind = 0; kind < ROUTE_KINDS; kind++)
+        for (route_kind kind = ROUTE_SHORT; kind < ROUTE_KINDS; kind++)
             throng_release(allocator, r->memory[i].labels[kind], labels_bytes(route, kind));
         throng_release(allocator, r->memory[i].queue, r->memory[i].queue_bytes);
     }
@@ -135,19 +138,6 @@ static throng_cell_pair pair_of(const route_job *job, int32_t index)
     return pair;
 }
 
-static int32_t direction_to(const route_search *search, route_kind kind, int32_t cell)
-{
-    if (kind == ROUTE_SHORT)
-        return throng_cpu_route_short_direction(search, cell);
-    return kind == ROUTE_LONG ? throng_cpu_route_long_direction(search, cell)
-                              : throng_cpu_route_costly_direction(search, cell);
-}
-
-static int32_t cell_before(const route_steps *s, int32_t cell, int32_t direction)
-{
-    return cell - s->offset[(route_row(s, cell) - s->rows[direction]) & 1][direction];
-}
-
 /* Sums in the order of the steps. */
 static double cost_of(const route_search *search, const uint8_t *steps, int64_t count)
 {
@@ -168,9 +158,9 @@ static int32_t keep(route_job *job, const route_search *search, route_record *re
     const route_steps *s = search->steps;
     int32_t count = 0, diagonal = 0;
     for (int32_t cell = search->to; cell != search->from; count++) {
-        int32_t direction = direction_to(search, job->kind, cell);
+        int32_t direction = throng_cpu_route_direction(search, job->kind, cell);
         diagonal += spread_diagonal(direction, s->grid);
-        cell = cell_before(s, cell, direction);
+        cell = route_before(s, cell, direction);
     }
     record->place = atomic_fetch_add_explicit(&job->used, count, memory_order_relaxed);
     if (record->place + count > (int64_t)job->batch->step_bytes) {
@@ -180,8 +170,8 @@ static int32_t keep(route_job *job, const route_search *search, route_record *re
     }
     uint8_t *steps = job->batch->steps + record->place;
     for (int32_t cell = search->to, i = count - 1; i >= 0; i--) {
-        steps[i] = (uint8_t)direction_to(search, job->kind, cell);
-        cell = cell_before(s, cell, steps[i]);
+        steps[i] = (uint8_t)throng_cpu_route_direction(search, job->kind, cell);
+        cell = route_before(s, cell, steps[i]);
     }
     throng_route_result *result = &record->result;
     result->cell_count = count + 1;
@@ -216,9 +206,7 @@ static route_outcome find_one(const route_job *job, route_memory *m, route_searc
     search->labels = m->labels[job->kind];
     search->queue = m->queue;
     search->queue_bytes = m->queue_bytes;
-    if (job->kind == ROUTE_SHORT)
-        return throng_cpu_route_short(search);
-    return job->kind == ROUTE_LONG ? throng_cpu_route_long(search) : throng_cpu_route_costly(search);
+    return throng_cpu_route_search(search, job->kind);
 }
 
 /* What remains to be done for a pair. */

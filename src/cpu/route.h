@@ -7,16 +7,24 @@
 #include "path.h"
 #include "terrain.h"
 
-/* The steps of a grid. Tables have a part for even and one for odd rows. */
+#define ROUTE_START SPREAD_DIRECTIONS /* in place of the direction in which a cell was reached */
+#ifdef THRONG_ROUTE_ROUNDS
+#define ROUTE_LAST_ROUND THRONG_ROUTE_ROUNDS /* a test's: few */
+#else
+#define ROUTE_LAST_ROUND 0x1fffffffu
+#endif
+#define ROUTE_ROOT 1.41421356237309504880
+
+/* The steps of a grid. What depends on whether a row is even or odd stands there for both. */
 typedef struct route_steps {
-    uint8_t open[2][512];  /* bit k: a step in direction k can be made where these of the 3 x 3 cells around
-                              are blocked: bits 0 to 2 are the row above */
-    int32_t offset[2][8];  /* from cell to cell, in a world of this width */
-    int32_t columns[2][8]; /* to the right */
-    int32_t rows[8];       /* down */
-    int32_t width;
+    /* Bit k: a step in direction k from a cell reached in that direction may be made, and may be part of a best
+     * route; [with costs][row][blocked cells of the 3 x 3 around it, by bits, row by row][direction]. */
+    uint8_t open[2][2][512][SPREAD_DIRECTIONS + 1];
+    int32_t offset[2][SPREAD_DIRECTIONS];  /* from cell to cell, in a world of this width */
+    int32_t columns[2][SPREAD_DIRECTIONS]; /* to the right */
+    int32_t rows[SPREAD_DIRECTIONS];       /* down */
+    int32_t width, shift;
     uint64_t inverse; /* cell * inverse >> shift is the cell's row */
-    int32_t shift;
     throng_grid grid;
     throng_route_method method;
 } route_steps;
@@ -28,85 +36,39 @@ typedef enum route_kind { ROUTE_SHORT, ROUTE_LONG, ROUTE_COSTLY, ROUTE_KINDS } r
 typedef enum route_outcome {
     ROUTE_FOUND,
     ROUTE_NONE,
-    ROUTE_TOO_LONG, /* for ROUTE_SHORT */
+    ROUTE_TOO_LONG, /* for keys of 32 bits */
     ROUTE_CROWDED   /* the queue has too little room */
 } route_outcome;
 
-/* One search. Labels of a round that is over count as not set, so nothing has to be cleared. */
+/* One search. A cell's label is how far it is, and the step by which it was reached; labels of a round that is
+ * over count as not set, so nothing has to be cleared. */
 typedef struct route_search {
     const route_steps *steps;
     terrain_view walls;
-    const float *costs; /* of the world */
+    const float *costs; /* of the world, NULL: none */
     double weight;
     int32_t from, to; /* cells, which are free and not the same */
     void *labels;
     uint32_t round; /* 1 .. ROUTE_LAST_ROUND */
     void *queue;
     size_t queue_bytes;
-    double total; /* of ROUTE_COSTLY, when found */
+    double total; /* of a costly route that was found */
 } route_search;
 
-#define ROUTE_ROOT 1.41421356237309504880
-#define ROUTE_LAST_ROUND 0x1fffffffu
-#define ROUTE_SHORT_BYTES 8 /* of a label */
-#define ROUTE_LONG_BYTES 16
-
 void throng_cpu_route_steps(route_steps *steps, int32_t width, throng_grid grid, throng_route_method method);
-
-route_outcome throng_cpu_route_short(route_search *search);
-route_outcome throng_cpu_route_long(route_search *search);
-route_outcome throng_cpu_route_costly(route_search *search);
-/* The direction in which a cell was reached by the search just made. */
-int32_t throng_cpu_route_short_direction(const route_search *search, int32_t cell);
-int32_t throng_cpu_route_long_direction(const route_search *search, int32_t cell);
-int32_t throng_cpu_route_costly_direction(const route_search *search, int32_t cell);
+size_t throng_cpu_route_label_bytes(route_kind kind);
+route_outcome throng_cpu_route_search(route_search *search, route_kind kind);
+/* The direction in which the search just made has reached a cell. */
+int32_t throng_cpu_route_direction(const route_search *search, route_kind kind, int32_t cell);
 
 static inline int32_t route_row(const route_steps *s, int32_t cell)
 {
     return (int32_t)((uint64_t)(uint32_t)cell * s->inverse >> s->shift);
 }
 
-/* Directions that can be gone from a free cell. */
-static inline uint32_t route_open(const route_steps *s, terrain_view walls, int32_t column, int32_t row)
+static inline int32_t route_before(const route_steps *s, int32_t cell, int32_t direction)
 {
-    uint32_t around = terrain_bits(walls, column - 1, row - 1) & 7u;
-    around |= (terrain_bits(walls, column - 1, row) & 7u) << 3;
-    around |= (terrain_bits(walls, column - 1, row + 1) & 7u) << 6;
-    return s->open[row & 1][around];
-}
-
-/* The lowest bit that is set; bits is not 0 and below 256. */
-static inline int32_t route_lowest(uint32_t bits)
-{
-#if defined(__GNUC__)
-    return __builtin_ctz(bits);
-#else
-    int32_t k = 0;
-    for (; !(bits & 1u); bits >>= 1)
-        k++;
-    return k;
-#endif
-}
-
-/* Straight and diagonal steps of the shortest way over free ground; the diagonal ones are 0 where a grid has
- * none. */
-static inline void route_straight(int32_t column, int32_t row, int32_t to_column, int32_t to_row, int grid,
-                                  int32_t *straight, int32_t *diagonal)
-{
-    int32_t right = to_column - column, down = to_row - row;
-    if (grid == SPREAD_HEX) /* in half cells, since each row stands half a cell aside */
-        right = 2 * right + (to_row & 1) - (row & 1);
-    right = right < 0 ? -right : right;
-    down = down < 0 ? -down : down;
-    *diagonal = 0;
-    if (grid == SPREAD_SQUARE8) {
-        *diagonal = right < down ? right : down;
-        *straight = (right < down ? down : right) - *diagonal;
-    } else if (grid == SPREAD_SQUARE4) {
-        *straight = right + down;
-    } else {
-        *straight = down + (right > down ? (right - down) / 2 : 0);
-    }
+    return cell - s->offset[(route_row(s, cell) - s->rows[direction]) & 1][direction];
 }
 
 #endif

@@ -1,187 +1,233 @@
-/* The search for a shortest route, by keys of 32 bits.
- *
- * The queue is a ring of buckets, each a stack of the cells whose estimates (the key so far and, for A*, the key
- * of the straight way on) lie in one interval. Dijkstra's buckets are as wide as the shortest step is long:
- * within one of them no cell can improve another one, so their order does not matter (Dinitz 1978). A* has steps
- * that leave the estimate as it is; all others raise it by 2 - sqrt(2) cells or more, and that is how wide its
- * buckets are. A cell that is improved after its turn gets another one. A search ends when no estimate is left
- * below the key of the goal. */
+/* The search for one route, for three types of sum, and the tables of steps. */
 #include "route.h"
 
 #include <string.h>
 
-enum { BUCKETS = 8 }; /* a step raises an estimate by at most 5 buckets */
-
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-static int32_t bit_of(int32_t column, int32_t row) { return 3 * (row + 1) + column + 1; }
+static uint32_t bit_at(int32_t column, int32_t row) { return 1u << (3 * (row + 1) + column + 1); }
+
+/* By how many neighbouring directions two differ. */
+static int32_t turn_between(int32_t from, int32_t to, throng_grid grid)
+{
+    static const int32_t hex[SPREAD_DIRECTIONS] = {0, 1, 0, 2, 3, 4, 0, 5};
+    const int32_t all = grid == THRONG_GRID_HEX ? 6 : 8;
+    int32_t turn = grid == THRONG_GRID_HEX ? hex[to] - hex[from] : to - from;
+    turn = turn < 0 ? turn + all : turn;
+    return turn < all - turn ? turn : all - turn;
+}
+
+/* 1 where the cell in direction `to` is reached on a strictly better way than through this one, from the cell
+ * before it (or a neighbour of that). With costs a way around may be better whose cells cost less. */
+static int32_t is_detour(int32_t came, int32_t to, uint32_t around, throng_grid grid, int32_t costly)
+{
+    const int32_t turn = turn_between(came, to, grid);
+    if (grid == THRONG_GRID_SQUARE4)
+        return turn == 4;
+    if (grid == THRONG_GRID_HEX)
+        return turn >= 2;
+    if (turn != 2 || costly)
+        return turn > 2;
+    if (came & 1)
+        return 1;
+    const int32_t beside =
+        (to - came) & 4 ? came - 3 : came + 3; /* the corner of a diagonal step past this cell */
+    return !(around & bit_at(spread_column_step(beside & 7, 0, grid), spread_row_step(beside & 7)));
+}
+
+static uint8_t open_steps(int32_t came, int32_t odd, uint32_t around, throng_grid grid, int32_t costly)
+{
+    uint32_t open = 0;
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+        int32_t right = spread_column_step(k, odd, grid), down = spread_row_step(k);
+        uint32_t needed = bit_at(right, down);
+        if (spread_diagonal(k, grid))
+            needed |= bit_at(right, 0) | bit_at(0, down);
+        if (spread_direction_exists(k, grid) && !(around & needed) &&
+            (came == ROUTE_START || !is_detour(came, k, around, grid, costly)))
+            open |= 1u << k;
+    }
+    return (uint8_t)open;
+}
 
 void throng_cpu_route_steps(route_steps *s, int32_t width, throng_grid grid, throng_route_method method)
 {
-    memset(s, 0, sizeof *s);
-    s->grid = grid;
-    s->method = method;
-    s->width = width;
     int32_t bits = 0;
     while (1 << bits < width)
         bits++;
     s->shift = 30 + bits; /* exact for cells below 2^30 */
     s->inverse = ((uint64_t)1 << s->shift) / (uint64_t)width + 1;
-    for (int32_t odd = 0; odd < 2; odd++)
+    s->width = width;
+    s->grid = grid;
+    s->method = method;
+    for (int32_t odd = 0; odd < 2; odd++) {
         for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-            int32_t right = spread_column_step(k, odd, grid), down = spread_row_step(k);
-            s->columns[odd][k] = right;
-            s->rows[k] = down;
-            s->offset[odd][k] = down * width + right;
-            uint32_t needed = 1u << bit_of(right, down);
-            if (spread_diagonal(k, grid))
-                needed |= 1u << bit_of(right, 0) | 1u << bit_of(0, down);
-            for (uint32_t around = 0; around < 512; around++)
-                if (spread_direction_exists(k, grid) && !(around & needed))
-                    s->open[odd][around] |= (uint8_t)(1u << k);
+            s->columns[odd][k] = spread_column_step(k, odd, grid);
+            s->rows[k] = spread_row_step(k);
+            s->offset[odd][k] = s->rows[k] * width + s->columns[odd][k];
         }
+        for (uint32_t around = 0; around < 512; around++)
+            for (int32_t came = 0; came <= ROUTE_START; came++) {
+                s->open[0][odd][around][came] = open_steps(came, odd, around, grid, 0);
+                s->open[1][odd][around][came] = open_steps(came, odd, around, grid, 1);
+            }
+    }
 }
 
-/* ---------------------------------------------------------------- the search ------------------------ */
-
-typedef struct entry {
-    uint32_t key; /* so far */
-    int32_t cell;
-} entry;
-
-typedef struct walk {
-    const route_steps *steps;
-    terrain_view walls;
-    uint64_t *labels, first;
-    entry *entries;
-    uint32_t capacity; /* of a bucket */
-    uint32_t counts[BUCKETS];
-    uint32_t waiting; /* entries in all buckets */
-    uint32_t goal;    /* its key, UINT32_MAX: not reached yet */
-    int32_t to, to_column, to_row;
-} walk;
-
-/* A label is the greater the later its round, the less its key, the lower its direction: `first`, whose lowest 35
- * bits are set, less 8 times the key and the direction. */
-static inline uint64_t first_label(uint32_t round) { return ((uint64_t)(round + 1) << 35) - 1; }
-
-static inline uint32_t key_ahead(const walk *w, int32_t column, int32_t row, const int grid)
+/* The lowest bit that is set; bits is not 0. */
+static inline int32_t lowest(uint32_t bits)
 {
+#if defined(__GNUC__)
+    return __builtin_ctz(bits);
+#else
+    int32_t k = 0;
+    for (; !(bits & 1u); bits >>= 1)
+        k++;
+    return k;
+#endif
+}
+
+static inline uint32_t walls_around(terrain_view walls, int32_t column, int32_t row)
+{
+    return (terrain_bits(walls, column - 1, row - 1) & 7u) |
+           (terrain_bits(walls, column - 1, row) & 7u) << 3 |
+           (terrain_bits(walls, column - 1, row + 1) & 7u) << 6;
+}
+
+/* Steps of the shortest way over free ground, without the diagonal ones, and those. */
+typedef struct way_ahead {
     int32_t straight, diagonal;
-    route_straight(column, row, w->to_column, w->to_row, grid, &straight, &diagonal);
-    if (grid != SPREAD_SQUARE8)
-        return (uint32_t)straight;
-    return (uint32_t)straight * PATH_WIDE_Q + (uint32_t)diagonal * PATH_WIDE_P;
-}
+} way_ahead;
 
-/* How much the estimates of a bucket differ. */
-static inline uint32_t bucket_width(const int grid, const int ahead)
+static inline way_ahead look_ahead(int32_t column, int32_t row, int32_t to_column, int32_t to_row, int grid)
 {
-    if (grid != SPREAD_SQUARE8)
-        return 1;
-    return ahead ? 2 * PATH_WIDE_Q - PATH_WIDE_P : PATH_WIDE_Q;
+    int32_t right = to_column - column, down = to_row - row;
+    if (grid == SPREAD_HEX) /* in half cells, since every other row stands half a cell aside */
+        right = 2 * right + (to_row & 1) - (row & 1);
+    right = right < 0 ? -right : right;
+    down = down < 0 ? -down : down;
+    if (grid == SPREAD_HEX)
+        return (way_ahead){down + (right > down ? (right - down) / 2 : 0), 0};
+    if (grid == SPREAD_SQUARE4)
+        return (way_ahead){right + down, 0};
+    return right < down ? (way_ahead){down - right, right} : (way_ahead){right - down, down};
 }
 
-static inline int32_t put(walk *w, uint32_t bucket, entry e)
+#define ROUTE_BUCKETED 1125899906842624.0 /* 2^50: larger estimates are too coarse for buckets 1 wide */
+
+/* ---------------------------------------------------------------- lengths, in 32 bits --------------- */
+
+static inline uint32_t short_step(const route_search *search, int32_t direction, int32_t next, int grid)
 {
-    const uint32_t at = bucket % BUCKETS;
-    if (w->counts[at] == w->capacity)
-        return 0;
-    w->entries[(size_t)at * w->capacity + w->counts[at]++] = e;
-    w->waiting++;
-    return 1;
+    (void)search;
+    (void)next;
+    return grid != SPREAD_SQUARE8 ? 1 : direction & 1 ? PATH_WIDE_P : PATH_WIDE_Q;
 }
-
-/* 0 where a bucket is full. */
-static INLINED int32_t look_around(walk *w, entry e, const int grid, const int ahead)
+static inline uint32_t short_sum(way_ahead way, int grid)
 {
-    const route_steps *s = w->steps;
-    const int32_t row = route_row(s, e.cell), column = e.cell - row * s->width, odd = row & 1;
-    if (ahead && w->goal != UINT32_MAX && e.key + key_ahead(w, column, row, grid) >= w->goal)
-        return 1;
-    for (uint32_t open = route_open(s, w->walls, column, row); open; open &= open - 1) {
-        const int32_t k = route_lowest(open), next = e.cell + s->offset[odd][k];
-        const uint32_t step = grid != SPREAD_SQUARE8 ? 1 : k & 1 ? PATH_WIDE_P : PATH_WIDE_Q;
-        const uint32_t key = e.key + step;
-        const uint64_t label = w->first - ((uint64_t)key << 3 | (uint64_t)k), before = w->labels[next];
-        if (label <= before)
-            continue;
-        w->labels[next] = label;
-        if ((label ^ before) >> 3 == 0)
-            continue; /* as short, by another step */
-        if (next == w->to) {
-            w->goal = key;
-            continue;
-        }
-        uint32_t estimate = key;
-        if (ahead)
-            estimate += key_ahead(w, column + s->columns[odd][k], row + s->rows[k], grid);
-        if (estimate < w->goal && !put(w, estimate / bucket_width(grid, ahead), (entry){key, next}))
-            return 0;
-    }
-    return 1;
+    const uint32_t straight = (uint32_t)way.straight;
+    return grid != SPREAD_SQUARE8 ? straight : straight * PATH_WIDE_Q + (uint32_t)way.diagonal * PATH_WIDE_P;
 }
-
-static INLINED route_outcome walk_on(walk *w, int32_t from, const int grid, const int ahead)
+static inline uint32_t short_width(int grid, int ahead)
 {
-    const uint32_t width = bucket_width(grid, ahead);
-    const uint32_t longest = grid == SPREAD_SQUARE8 ? (uint32_t)PATH_WIDE_LENGTH * PATH_WIDE_Q : UINT32_MAX;
-    const int32_t row = route_row(w->steps, from), column = from - row * w->steps->width;
-    uint32_t bucket = ahead ? key_ahead(w, column, row, grid) / width : 0;
-    w->labels[from] = w->first;
-    (void)put(w, bucket, (entry){0, from});
-    while (w->waiting > 0) {
-        const uint32_t at = bucket % BUCKETS;
-        if (w->counts[at] == 0) {
-            bucket++;
-            if (bucket > w->goal / width)
-                break;
-            if (bucket > longest / width)
-                return ROUTE_TOO_LONG;
-            continue;
-        }
-        w->waiting--;
-        const entry e = w->entries[(size_t)at * w->capacity + --w->counts[at]];
-        const uint64_t best = w->first - ((uint64_t)e.key << 3);
-        if ((w->labels[e.cell] ^ best) >> 3 == 0 && !look_around(w, e, grid, ahead)) /* else improved since */
-            return ROUTE_CROWDED;
-    }
-    return w->goal == UINT32_MAX ? ROUTE_NONE : ROUTE_FOUND;
+    return grid != SPREAD_SQUARE8 ? 1 : ahead ? 2 * PATH_WIDE_Q - PATH_WIDE_P : PATH_WIDE_Q;
 }
 
-/* Without a way to go between them in keys of 32 bits. */
-static int32_t too_far(const walk *w, int32_t from)
-{
-    int32_t straight, diagonal, row = route_row(w->steps, from);
-    route_straight(from - row * w->steps->width, row, w->to_column, w->to_row, w->steps->grid, &straight,
-                   &diagonal);
-    return w->steps->grid == THRONG_GRID_SQUARE8 && straight + diagonal > (int32_t)PATH_WIDE_LENGTH;
-}
+#define ROUTE_NAME(name) short_##name
+#define ROUTE_NUMBER uint32_t
+#define ROUTE_MOST UINT32_MAX
+#define ROUTE_LONGEST(grid) ((grid) == SPREAD_SQUARE8 ? (uint32_t)PATH_WIDE_LENGTH * PATH_WIDE_Q : UINT32_MAX)
+#define ROUTE_BUCKETS 8
+#define ROUTE_WITH_COSTS 0
+#include "route_search.inc"
 
-route_outcome throng_cpu_route_short(route_search *search)
+/* Whether keys of 32 bits cannot be enough; their search finds out by itself where walls make the way long. */
+static int32_t is_far(const route_search *search)
 {
     const route_steps *s = search->steps;
-    const int ahead = s->method == THRONG_ROUTE_ASTAR;
-    const size_t capacity = search->queue_bytes / sizeof(entry) / BUCKETS;
-    walk w = {.steps = s, .walls = search->walls, .labels = search->labels, .entries = search->queue};
-    w.first = first_label(search->round);
-    w.capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX;
-    w.goal = UINT32_MAX;
-    w.to = search->to;
-    w.to_row = route_row(s, w.to);
-    w.to_column = w.to - w.to_row * s->width;
-    if (too_far(&w, search->from))
-        return ROUTE_TOO_LONG;
-    if (s->grid == THRONG_GRID_SQUARE8)
-        return ahead ? walk_on(&w, search->from, SPREAD_SQUARE8, 1)
-                     : walk_on(&w, search->from, SPREAD_SQUARE8, 0);
-    if (s->grid == THRONG_GRID_SQUARE4)
-        return ahead ? walk_on(&w, search->from, SPREAD_SQUARE4, 1)
-                     : walk_on(&w, search->from, SPREAD_SQUARE4, 0);
-    return ahead ? walk_on(&w, search->from, SPREAD_HEX, 1) : walk_on(&w, search->from, SPREAD_HEX, 0);
+    const int32_t row = route_row(s, search->from), to_row = route_row(s, search->to);
+    const way_ahead way = look_ahead(search->from - row * s->width, row, search->to - to_row * s->width,
+                                     to_row, SPREAD_SQUARE8);
+    return s->grid == THRONG_GRID_SQUARE8 && way.straight + way.diagonal > (int32_t)PATH_WIDE_LENGTH;
 }
 
-int32_t throng_cpu_route_short_direction(const route_search *search, int32_t cell)
+/* ---------------------------------------------------------------- lengths, in 64 bits --------------- */
+
+static inline int64_t long_step(const route_search *search, int32_t direction, int32_t next, int grid)
 {
-    return (int32_t)(~((const uint64_t *)search->labels)[cell] & 7u);
+    (void)search;
+    (void)next;
+    (void)grid;
+    return direction & 1 ? PATH_WIDEST_P : PATH_WIDEST_Q;
+}
+static inline int64_t long_sum(way_ahead way, int grid)
+{
+    (void)grid;
+    return (int64_t)way.straight * PATH_WIDEST_Q + (int64_t)way.diagonal * PATH_WIDEST_P;
+}
+static inline int64_t long_width(int grid, int ahead)
+{
+    (void)grid;
+    return ahead ? 2 * PATH_WIDEST_Q - PATH_WIDEST_P : PATH_WIDEST_Q;
+}
+
+#define ROUTE_NAME(name) long_##name
+#define ROUTE_NUMBER int64_t
+#define ROUTE_MOST INT64_MAX
+#define ROUTE_LONGEST(grid) INT64_MAX
+#define ROUTE_BUCKETS 8
+#define ROUTE_WITH_COSTS 0
+#include "route_search.inc"
+
+/* ---------------------------------------------------------------- lengths and costs ----------------- */
+
+static inline double costly_step(const route_search *search, int32_t direction, int32_t next, int grid)
+{
+    return (spread_diagonal(direction, grid) ? ROUTE_ROOT : 1.0) *
+           (1.0 + search->weight * (double)search->costs[next]);
+}
+static inline double costly_sum(way_ahead way, int grid)
+{
+    (void)grid;
+    return (double)way.straight + (double)way.diagonal * ROUTE_ROOT;
+}
+static inline double costly_width(int grid, int ahead)
+{
+    (void)grid;
+    (void)ahead;
+    return 1.0;
+}
+
+#define ROUTE_NAME(name) costly_##name
+#define ROUTE_NUMBER double
+#define ROUTE_MOST 1e300
+#define ROUTE_LONGEST(grid) 1e300
+#define ROUTE_BUCKETS 64
+#define ROUTE_WITH_COSTS 1
+#include "route_search.inc"
+
+/* ---------------------------------------------------------------- any of them ----------------------- */
+
+size_t throng_cpu_route_label_bytes(route_kind kind)
+{
+    return kind == ROUTE_SHORT  ? sizeof(short_label)
+           : kind == ROUTE_LONG ? sizeof(long_label)
+                                : sizeof(costly_label);
+}
+
+route_outcome throng_cpu_route_search(route_search *search, route_kind kind)
+{
+    if (kind == ROUTE_COSTLY)
+        return costly_search(search);
+    if (kind == ROUTE_LONG)
+        return long_search(search);
+    return is_far(search) ? ROUTE_TOO_LONG : short_search(search);
+}
+
+int32_t throng_cpu_route_direction(const route_search *search, route_kind kind, int32_t cell)
+{
+    const uint32_t mark = kind == ROUTE_SHORT  ? ((const short_label *)search->labels)[cell].mark
+                          : kind == ROUTE_LONG ? ((const long_label *)search->labels)[cell].mark
+                                               : ((const costly_label *)search->labels)[cell].mark;
+    return (int32_t)(mark & 7u);
 }
