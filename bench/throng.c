@@ -20,6 +20,7 @@ static const subcommand subcommands[] = {
     {"devices", "backends, SIMD levels and OpenCL devices of this machine", throng_app_devices},
     {"influence", "an influence map of many objects", throng_app_run_influence},
     {"distance", "lengths of shortest paths between pairs of cells", throng_app_distance},
+    {"path", "ways from starts to goals", throng_app_path},
 };
 
 const char *throng_app_commit(void) { return THRONG_COMMIT; }
