@@ -12,6 +12,7 @@
 static const throng_bench_workload workloads[] = {
     {"influence", "Euclidean influence maps", throng_bench_run_influence},
     {"walk", "influence along paths and from cell to cell", throng_bench_run_walk},
+    {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
