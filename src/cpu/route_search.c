@@ -17,37 +17,61 @@ static int32_t turn_between(int32_t from, int32_t to, throng_grid grid)
     return turn < all - turn ? turn : all - turn;
 }
 
-/* 1 where the cell in direction `to` is reached on a strictly better way than through this one, from the cell
- * before it (or a neighbour of that). With costs a way around may be better whose cells cost less. */
-static int32_t is_detour(int32_t came, int32_t to, uint32_t around, throng_grid grid, int32_t costly)
+/* Directions in which a cell, reached in direction `came`, leads to where the cell before it (or a neighbour of
+ * that) is strictly nearer, whatever is blocked. With costs, ways around cells that cost much do not count. */
+static uint32_t detours(int32_t came, throng_grid grid, int32_t costly)
 {
-    const int32_t turn = turn_between(came, to, grid);
-    if (grid == THRONG_GRID_SQUARE4)
-        return turn == 4;
-    if (grid == THRONG_GRID_HEX)
-        return turn >= 2;
-    if (turn != 2 || costly)
-        return turn > 2;
-    if (came & 1)
-        return 1;
-    const int32_t beside =
-        (to - came) & 4 ? came - 3 : came + 3; /* the corner of a diagonal step past this cell */
-    return !(around & bit_at(spread_column_step(beside & 7, 0, grid), spread_row_step(beside & 7)));
+    const int32_t least = grid == THRONG_GRID_SQUARE4              ? 4
+                          : grid == THRONG_GRID_HEX                ? 2
+                          : spread_diagonal(came, grid) && !costly ? 2
+                                                                   : 3;
+    uint32_t found = 0;
+    if (came == ROUTE_START)
+        return 0;
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+        found |= turn_between(came, k, grid) >= least ? 1u << k : 0u;
+    return found;
 }
 
-static uint8_t open_steps(int32_t came, int32_t odd, uint32_t around, throng_grid grid, int32_t costly)
+/* The same where that depends on walls: after a straight step on SQUARE8, to the sides, if the diagonal step from
+ * the cell before can be made. */
+static uint32_t side_detours(int32_t came, uint32_t around)
+{
+    uint32_t found = 0;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        const int32_t corner = (came + 3 * side) & 7;
+        if (!(around & bit_at(spread_column_step(corner, 0, SPREAD_SQUARE8), spread_row_step(corner))))
+            found |= 1u << ((came + 2 * side) & 7);
+    }
+    return found;
+}
+
+/* Directions that walls leave open. */
+static uint32_t open_steps(int32_t odd, uint32_t around, throng_grid grid)
 {
     uint32_t open = 0;
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-        int32_t right = spread_column_step(k, odd, grid), down = spread_row_step(k);
+        const int32_t right = spread_column_step(k, odd, grid), down = spread_row_step(k);
         uint32_t needed = bit_at(right, down);
         if (spread_diagonal(k, grid))
             needed |= bit_at(right, 0) | bit_at(0, down);
-        if (spread_direction_exists(k, grid) && !(around & needed) &&
-            (came == ROUTE_START || !is_detour(came, k, around, grid, costly)))
+        if (spread_direction_exists(k, grid) && !(around & needed))
             open |= 1u << k;
     }
-    return (uint8_t)open;
+    return open;
+}
+
+/* shortest, costly: the detours of each direction, without and with costs */
+static void fill_open(route_steps *s, int32_t odd, uint32_t around, const uint32_t *shortest,
+                      const uint32_t *costly)
+{
+    const uint32_t open = open_steps(odd, around, s->grid);
+    for (int32_t came = 0; came <= ROUTE_START; came++) {
+        const int32_t sides = s->grid == THRONG_GRID_SQUARE8 && came != ROUTE_START && !(came & 1);
+        const uint32_t strict = shortest[came] | (sides ? side_detours(came, around) : 0u);
+        s->open[0][odd][around][came] = (uint8_t)(open & ~strict);
+        s->open[1][odd][around][came] = (uint8_t)(open & ~costly[came]);
+    }
 }
 
 void throng_cpu_route_steps(route_steps *s, int32_t width, throng_grid grid, throng_route_method method)
@@ -60,6 +84,11 @@ void throng_cpu_route_steps(route_steps *s, int32_t width, throng_grid grid, thr
     s->width = width;
     s->grid = grid;
     s->method = method;
+    uint32_t shortest[SPREAD_DIRECTIONS + 1], costly[SPREAD_DIRECTIONS + 1];
+    for (int32_t came = 0; came <= ROUTE_START; came++) {
+        shortest[came] = detours(came, grid, 0);
+        costly[came] = detours(came, grid, 1);
+    }
     for (int32_t odd = 0; odd < 2; odd++) {
         for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
             s->columns[odd][k] = spread_column_step(k, odd, grid);
@@ -67,10 +96,7 @@ void throng_cpu_route_steps(route_steps *s, int32_t width, throng_grid grid, thr
             s->offset[odd][k] = s->rows[k] * width + s->columns[odd][k];
         }
         for (uint32_t around = 0; around < 512; around++)
-            for (int32_t came = 0; came <= ROUTE_START; came++) {
-                s->open[0][odd][around][came] = open_steps(came, odd, around, grid, 0);
-                s->open[1][odd][around][came] = open_steps(came, odd, around, grid, 1);
-            }
+            fill_open(s, odd, around, shortest, costly);
     }
 }
 
