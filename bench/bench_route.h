@@ -13,8 +13,8 @@ typedef struct throng_bench_roads {
     int32_t ahead; /* 1: A*, 0: Dijkstra */
 } throng_bench_roads;
 
-/* Length plus cost of each pair's best route, -1: none, by a textbook's search; how many cells it took off its
- * heap. `memory` is zero before the first call. */
+/* Length plus cost of each pair's best route, -1: none, by a textbook's search; returns how many cells it
+ * took off its heap. `memory` is zero before the first call. */
 int64_t throng_bench_search(const throng_bench_roads *roads, float *totals, void *memory);
 size_t throng_bench_search_bytes(const throng_bench_roads *roads);
 

@@ -1,5 +1,5 @@
-/* The peer of "route", written as one would write it without a library: a binary heap of estimates, distances over
- * the map that are kept clean by the number of the search, and nothing allocated while it runs. */
+/* The peer of "route", written as one would write it without a library: a binary heap of estimates, distances
+ * over the map that are kept clean by the number of the search, and nothing allocated while it runs. */
 #include "bench_route.h"
 
 #include <stdlib.h>

@@ -91,8 +91,8 @@ struct throng_terrain {
  * everything. */
 int32_t throng_terrain_changes(const throng_terrain *terrain, uint64_t version, throng_region *regions);
 int32_t throng_is_terrain(const throng_terrain *terrain);
-/* Checks that other public calls share; the message is set where they fail. *area is the region, or where that is
- * NULL all of the terrain. */
+/* Checks that other public calls share; the message is set where they fail. *area is the region, or where
+ * that is NULL all of the terrain. */
 throng_status throng_terrain_check_region(const throng_terrain *terrain, const throng_region *region,
                                           throng_region *area);
 throng_status throng_terrain_check_grid(const throng_terrain *terrain, throng_grid grid);

@@ -1,5 +1,5 @@
-/* Every wrong argument of every call on routes: a status, a message with the parameter and its value, and nothing
- * changed. */
+/* Every wrong argument of every call on routes: a status, a message with the parameter and its value, and
+ * nothing changed. */
 #include "route_checks.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
-/* The host's allocator under routes: refused requests, one after the other, after which all is as it was and the
- * same call succeeds; nothing allocated by the same searches again. */
+/* The host's allocator under routes: refused requests, one after the other, after which all is as it was and
+ * the same call succeeds; nothing allocated by the same searches again. */
 #include "route_checks.h"
 
 enum { PAIRS = 60, W = 70, H = 50, CALLS = 5 };
@@ -65,7 +65,8 @@ static throng_status call(host *h, int32_t n, throng_route_result *results)
     }
 }
 
-/* The session, in which the n-th request for memory from the k-th call on is refused. 0: the call made fewer. */
+/* The session, in which the n-th request for memory from the k-th call on is refused. 0: the call made
+ * fewer. */
 static int session_without(int32_t threads, int32_t k, int n, uint64_t *expected)
 {
     host h;

@@ -1,5 +1,5 @@
-/* Maps and scenarios of the Moving AI benchmarks, where they are at hand: in the folder THRONG_TEST_MOVINGAI, or
- * beside the repository. Like support.h it knows nothing of Criterion. */
+/* Maps and scenarios of the Moving AI benchmarks, where they are at hand: in the folder
+ * THRONG_TEST_MOVINGAI, or beside the repository. Like support.h it knows nothing of Criterion. */
 #ifndef THRONG_TESTS_MOVINGAI_H
 #define THRONG_TESTS_MOVINGAI_H
 
@@ -15,8 +15,8 @@ typedef struct movingai {
     double *optimal; /* lengths */
 } movingai;
 
-/* Every THRONG_TEST_MOVINGAI_EVERY-th line of a map's scenario, or all; NULL: it is not there, which is said on
- * standard error. */
+/* Every THRONG_TEST_MOVINGAI_EVERY-th line of a map's scenario, or all; NULL: it is not there, which is said
+ * on standard error. */
 movingai *movingai_open(const char *name);
 void movingai_close(movingai *m);
 

@@ -1,9 +1,9 @@
 /* Routes with costs: against Dijkstra's algorithm as a table, in double precision.
  *
- * The bound: library and oracle both add n steps in double precision, each with a relative error of at most 3
- * roundings, so that their sums differ by less than (n + 3) * 2^-52 of the total, and A* may end with a sum that
- * is no better than that either: for the few hundred steps of these maps below 1e-12. The result is rounded to a
- * float once, 2^-24. */
+ * The bound: library and oracle both add n steps in double precision, each with a relative error of at most
+ * 3 roundings, so that their sums differ by less than (n + 3) * 2^-52 of the total, and A* may end with a
+ * sum that is no better than that either: for the few hundred steps of these maps below 1e-12. The result is
+ * rounded to a float once, 2^-24. */
 #include "route_checks.h"
 
 #include <float.h>

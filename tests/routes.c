@@ -1,6 +1,7 @@
-/* Routes without costs: their lengths are those of throng_terrain_distances() to the bit, and the optimal ones of
- * the Moving AI scenarios; each is a walk that adds up to its length; of several shortest ones Dijkstra's is the
- * one that the header names; and what has to hold of mirrored maps, of batches, and of any number of threads. */
+/* Routes without costs: their lengths are those of throng_terrain_distances() to the bit, and the optimal
+ * ones of the Moving AI scenarios; each is a walk that adds up to its length; of several shortest ones
+ * Dijkstra's is the one that the header names; and what has to hold of mirrored maps, of batches, and of any
+ * number of threads. */
 #include "movingai.h"
 #include "route_checks.h"
 
@@ -154,6 +155,32 @@ Test(routes, long_routes)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
+/* So long that a sum of 32 bits would begin anew: the corridor's cells, one after the other. */
+Test(routes, longest_route)
+{
+    const walk_scene s = ground(THRONG_GRID_SQUARE8, WALLS_SERPENTINE, 0, 901, 700, 1);
+    const throng_cell_pair pair = {{0, 0}, {0, s.height - 2}};
+    throng_context *context = threads_context(1);
+    uint8_t *walls = scene_walls(&s);
+    throng_terrain *terrain = walk_terrain(context, &s, walls);
+    int32_t corridor = -1;
+    for (int32_t i = 0; i < s.width * (s.height - 1); i++)
+        corridor += !walls[i];
+    for (int32_t method = THRONG_ROUTE_ASTAR; method <= THRONG_ROUTE_DIJKSTRA; method++) {
+        throng_route *route = make_route(context, terrain, s.grid, method);
+        found f = find_routes(context, route, 1, &pair);
+        cr_expect(f.results[0].length > 309900.0f && f.results[0].length <= (float)corridor &&
+                      f.results[0].cell_count == corridor + 1,
+                  "%.9g long, %d cells, of %d", (double)f.results[0].length, (int)f.results[0].cell_count,
+                  (int)corridor);
+        release_found(&f);
+        throng_route_destroy(route);
+    }
+    MUST(context, throng_terrain_destroy(terrain));
+    free(walls);
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 /* Seen from the goal backwards, the lowest direction from which a shortest route comes. */
 static void check_rule(const walk_scene *s, const uint8_t *walls, const walk_length *lengths,
                        throng_cell_pair pair, const throng_cell *cells, int32_t count)
@@ -256,8 +283,8 @@ Test(routes, mirrored_maps)
     cr_expect(throng_context_destroy(context) == THRONG_OK);
 }
 
-/* The same cells on every level, for each number of threads and scheduler, in batches or one by one, from pairs
- * inside a larger struct; with costs too. */
+/* The same cells on every level, for each number of threads and scheduler, in batches or one by one, from
+ * pairs inside a larger struct; with costs too. */
 Test(routes, same_bits)
 {
     enum { MOST = 100 };

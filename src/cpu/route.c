@@ -1,6 +1,6 @@
-/* Routes between many pairs of cells: tasks take pairs one after the other. Tasks cannot take memory: where a
- * queue or the room for steps is too small, or keys of 32 bits are too short, the pair is left for another turn,
- * before which there is more. */
+/* Routes between many pairs of cells: tasks take pairs one after the other. Tasks cannot take memory: where
+ * a queue or the room for steps is too small, or keys of 32 bits are too short, the pair is left for another
+ * turn, before which there is more. */
 #include "route.h"
 
 #include <stdatomic.h>

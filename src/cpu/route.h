@@ -17,8 +17,8 @@
 
 /* The steps of a grid. What depends on whether a row is even or odd stands there for both. */
 typedef struct route_steps {
-    /* Bit k: a step in direction k from a cell reached in that direction may be made, and may be part of a best
-     * route; [with costs][row][blocked cells of the 3 x 3 around it, by bits, row by row][direction]. */
+    /* Bit k: a step in direction k may be made, and may be part of a best route; [with costs][row][blocked
+     * cells of the 3 x 3 around, by bits, row by row][direction in which the cell was reached]. */
     uint8_t open[2][2][512][SPREAD_DIRECTIONS + 1];
     int32_t offset[2][SPREAD_DIRECTIONS];  /* from cell to cell, in a world of this width */
     int32_t columns[2][SPREAD_DIRECTIONS]; /* to the right */
@@ -40,8 +40,8 @@ typedef enum route_outcome {
     ROUTE_CROWDED   /* the queue has too little room */
 } route_outcome;
 
-/* One search. A cell's label is how far it is, and the step by which it was reached; labels of a round that is
- * over count as not set, so nothing has to be cleared. */
+/* One search. A cell's label is how far it is, and the step by which it was reached; labels of a round that
+ * is over count as not set, so nothing has to be cleared. */
 typedef struct route_search {
     const route_steps *steps;
     terrain_view walls;

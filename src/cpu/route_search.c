@@ -17,8 +17,9 @@ static int32_t turn_between(int32_t from, int32_t to, throng_grid grid)
     return turn < all - turn ? turn : all - turn;
 }
 
-/* Directions in which a cell, reached in direction `came`, leads to where the cell before it (or a neighbour of
- * that) is strictly nearer, whatever is blocked. With costs, ways around cells that cost much do not count. */
+/* Directions in which a cell, reached in direction `came`, leads to where the cell before it (or a neighbour
+ * of that) is strictly nearer, whatever is blocked. With costs, ways around cells that cost much do not
+ * count. */
 static uint32_t detours(int32_t came, throng_grid grid, int32_t costly)
 {
     const int32_t least = grid == THRONG_GRID_SQUARE4              ? 4
@@ -33,8 +34,8 @@ static uint32_t detours(int32_t came, throng_grid grid, int32_t costly)
     return found;
 }
 
-/* The same where that depends on walls: after a straight step on SQUARE8, to the sides, if the diagonal step from
- * the cell before can be made. */
+/* The same where that depends on walls: after a straight step on SQUARE8, to the sides, if the diagonal step
+ * from the cell before can be made. */
 static uint32_t side_detours(int32_t came, uint32_t around)
 {
     uint32_t found = 0;
@@ -167,7 +168,8 @@ static inline uint32_t short_width(int grid, int ahead)
 #define ROUTE_WITH_COSTS 0
 #include "route_search.inc"
 
-/* Whether keys of 32 bits cannot be enough; their search finds out by itself where walls make the way long. */
+/* Whether keys of 32 bits cannot be enough; their search finds out by itself where walls make the way
+ * long. */
 static int32_t is_far(const route_search *search)
 {
     const route_steps *s = search->steps;
