@@ -140,8 +140,6 @@ static inline way_ahead look_ahead(int32_t column, int32_t row, int32_t to_colum
     return right < down ? (way_ahead){down - right, right} : (way_ahead){right - down, down};
 }
 
-#define ROUTE_BUCKETED 1125899906842624.0 /* 2^50: larger estimates are too coarse for buckets 1 wide */
-
 /* ---------------------------------------------------------------- lengths, in 32 bits --------------- */
 
 static inline uint32_t short_step(const route_search *search, int32_t direction, int32_t next, int grid)
@@ -163,6 +161,7 @@ static inline uint32_t short_width(int grid, int ahead)
 #define ROUTE_NAME(name) short_##name
 #define ROUTE_NUMBER uint32_t
 #define ROUTE_MOST UINT32_MAX
+#define ROUTE_BUCKETED UINT32_MAX
 #define ROUTE_LONGEST(grid) ((grid) == SPREAD_SQUARE8 ? (uint32_t)PATH_WIDE_LENGTH * PATH_WIDE_Q : UINT32_MAX)
 #define ROUTE_BUCKETS 8
 #define ROUTE_WITH_COSTS 0
@@ -202,6 +201,7 @@ static inline int64_t long_width(int grid, int ahead)
 #define ROUTE_NAME(name) long_##name
 #define ROUTE_NUMBER int64_t
 #define ROUTE_MOST INT64_MAX
+#define ROUTE_BUCKETED INT64_MAX
 #define ROUTE_LONGEST(grid) INT64_MAX
 #define ROUTE_BUCKETS 8
 #define ROUTE_WITH_COSTS 0
@@ -229,6 +229,7 @@ static inline double costly_width(int grid, int ahead)
 #define ROUTE_NAME(name) costly_##name
 #define ROUTE_NUMBER double
 #define ROUTE_MOST 1e300
+#define ROUTE_BUCKETED 1125899906842624.0 /* 2^50: beyond it estimates get too coarse for buckets 1 wide */
 #define ROUTE_LONGEST(grid) 1e300
 #define ROUTE_BUCKETS 64
 #define ROUTE_WITH_COSTS 1
