@@ -13,11 +13,8 @@ typedef struct scene {
 } scene;
 
 static const scene scenes[] = {
-    {"choquet-3-10k", 3, 10000, 1},
-    {"choquet-8-10k", 8, 10000, 0},
-    {"choquet-16-10k", 16, 10000, 1},
-    {"choquet-3-1m", 3, 1000000, 0},
-    {"choquet-16-1m", 16, 1000000, 0},
+    {"choquet-3-10k", 3, 10000, 1},  {"choquet-8-10k", 8, 10000, 0},    {"choquet-16-10k", 16, 10000, 1},
+    {"choquet-3-1m", 3, 1000000, 0}, {"choquet-16-1m", 16, 1000000, 0},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

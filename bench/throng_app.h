@@ -210,7 +210,9 @@ void throng_app_field_extent(const throng_app_field *field, double *width, doubl
 /* Draws the part of the field that begins at (left, top), `step` cells to the pixel, into a box. */
 void throng_app_field_draw(const throng_app_field *field, double left, double top, double step,
                            throng_app_canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height);
-/* The whole field, small ones enlarged. */
+/* The whole field on a canvas of its own, small ones enlarged; *scale: pixels for a cell. Free its pixels. */
+int throng_app_field_canvas(const throng_app_field *field, throng_app_canvas *canvas, double *scale);
+/* The same in a file. */
 int throng_app_field_write(const throng_app_field *field, FILE *stream, const char *path);
 
 /* ---------------------------------------------------------------- reports ---------------------------- */
@@ -312,5 +314,6 @@ int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);
 int throng_app_choquet(int argc, char **argv);
+int throng_app_path(int argc, char **argv);
 
 #endif

@@ -237,27 +237,36 @@ void throng_app_field_draw(const throng_app_field *field, double left, double to
     }
 }
 
-int throng_app_field_write(const throng_app_field *field, FILE *stream, const char *path)
+int throng_app_field_canvas(const throng_app_field *field, throng_app_canvas *canvas, double *scale)
 {
-    throng_app_canvas canvas;
-    char comment[120];
     double width = 0.0;
     double height = 0.0;
     throng_app_field_extent(field, &width, &height);
     double longest = fmax(width, height);
-    double scale = 1.0;
+    *scale = 1.0;
     if (longest <= 512.0) {
-        scale = fmin(floor(1024.0 / longest), 32.0);
+        *scale = fmin(floor(1024.0 / longest), 32.0);
     } else if (longest > 4096.0) {
-        scale = 4096.0 / longest;
+        *scale = 4096.0 / longest;
     }
-    int32_t across = (int32_t)fmax(ceil(width * scale - 1e-6), 1.0);
-    int32_t down = (int32_t)fmax(ceil(height * scale - 1e-6), 1.0);
-    int code = throng_app_canvas_create(&canvas, across, down, (throng_app_color){0, 0, 0});
+    int32_t across = (int32_t)fmax(ceil(width * *scale - 1e-6), 1.0);
+    int32_t down = (int32_t)fmax(ceil(height * *scale - 1e-6), 1.0);
+    int code = throng_app_canvas_create(canvas, across, down, (throng_app_color){0, 0, 0});
+    if (code == THRONG_APP_OK) {
+        throng_app_field_draw(field, 0.0, 0.0, 1.0 / *scale, canvas, 0, 0, across, down);
+    }
+    return code;
+}
+
+int throng_app_field_write(const throng_app_field *field, FILE *stream, const char *path)
+{
+    throng_app_canvas canvas;
+    char comment[120];
+    double scale = 0.0;
+    int code = throng_app_field_canvas(field, &canvas, &scale);
     if (code != THRONG_APP_OK) {
         return code;
     }
-    throng_app_field_draw(field, 0.0, 0.0, 1.0 / scale, &canvas, 0, 0, across, down);
     (void)snprintf(comment, sizeof comment, "Influence: 0 is dark, full red +%.9g, full blue -%.9g",
                    field->scale, field->scale);
     code = throng_app_canvas_write(&canvas, stream, path, comment);

@@ -91,6 +91,15 @@ struct throng_terrain {
  * everything. */
 int32_t throng_terrain_changes(const throng_terrain *terrain, uint64_t version, throng_region *regions);
 int32_t throng_is_terrain(const throng_terrain *terrain);
+/* Checks that other public calls share; the message is set where they fail. *area is the region, or where
+ * that is NULL all of the terrain. */
+throng_status throng_terrain_check_region(const throng_terrain *terrain, const throng_region *region,
+                                          throng_region *area);
+throng_status throng_terrain_check_grid(const throng_terrain *terrain, throng_grid grid);
+/* `answers` is the array called `name` that goes with the pairs; a stride of 0 is replaced. */
+throng_status throng_terrain_check_pairs(const throng_terrain *terrain, int32_t count,
+                                         const throng_cell_pair *pairs, size_t *stride, const void *answers,
+                                         const char *name);
 
 /* ---- Influence maps, as a backend sees them: arguments are valid, layers and ranges exist. */
 typedef struct throng_influence_shape {
@@ -238,6 +247,18 @@ struct throng_potential {
     uint64_t terrain_version;
 };
 
+/* Routes are searched for on the CPU, whatever the context's backend is. */
+struct throng_route {
+    uint32_t cookie; /* THRONG_ROUTE_COOKIE while alive */
+    throng_context *context;
+    throng_terrain *terrain;
+    throng_grid grid;
+    throng_route_method method;
+    float weight;
+    float *costs;             /* of the cells of all worlds, NULL: none was ever set */
+    struct cpu_routes *state; /* src/cpu: the memory of searches, and the routes found last */
+};
+
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_POTENTIAL_COOKIE 0x706f7465u
@@ -246,6 +267,8 @@ struct throng_potential {
 #define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
 #define THRONG_MEASURE_COOKIE 0x6d656173u
 #define THRONG_MEASURE_DEF_COOKIE 0x6d646566u
+#define THRONG_ROUTE_COOKIE 0x726f7574u
+#define THRONG_ROUTE_DEF_COOKIE 0x72646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
 
@@ -258,6 +281,15 @@ throng_isa throng_cpu_best_isa(void);
 /* Pairs are on the map; see throng_terrain_distances(). */
 throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
                                    const void *pairs, size_t stride, float *distances);
+/* Routes, see throng/route.h; arguments are valid. */
+throng_status throng_cpu_routes_create(throng_route *route);
+void throng_cpu_routes_destroy(throng_route *route);
+throng_status throng_cpu_routes_find(throng_route *route, int32_t count, const void *pairs, size_t stride,
+                                     throng_route_result *results);
+int32_t throng_cpu_routes_count(const throng_route *route);
+/* Of the last search's routes first .. first+count-1. */
+int64_t throng_cpu_routes_cells(const throng_route *route, int32_t first, int32_t count);
+void throng_cpu_routes_read(const throng_route *route, int32_t first, int32_t count, throng_cell *cells);
 int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" where it does not tell */
 
 /* ---- src/cl (absent in builds without OpenCL) */

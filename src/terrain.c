@@ -119,7 +119,8 @@ throng_status throng_terrain_destroy(throng_terrain *terrain)
     return THRONG_OK;
 }
 
-static throng_status check_region(const throng_terrain *t, const throng_region *region, throng_region *area)
+throng_status throng_terrain_check_region(const throng_terrain *t, const throng_region *region,
+                                          throng_region *area)
 {
     int32_t rows = t->height * t->worlds;
     *area = (throng_region){0, 0, t->width, rows};
@@ -172,7 +173,7 @@ throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *r
     throng_region area;
     if (!throng_is_terrain(terrain))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = check_region(terrain, region, &area);
+    throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status == THRONG_OK)
         status = check_bytes(terrain, blocked, &area, &row_stride);
     if (status != THRONG_OK)
@@ -195,7 +196,7 @@ throng_status throng_terrain_fill(throng_terrain *terrain, const throng_region *
     throng_region area;
     if (!throng_is_terrain(terrain))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = check_region(terrain, region, &area);
+    throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < area.height; i++)
@@ -210,7 +211,7 @@ throng_status throng_terrain_read(const throng_terrain *terrain, const throng_re
     throng_region area;
     if (!throng_is_terrain(terrain))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = check_region(terrain, region, &area);
+    throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status == THRONG_OK)
         status = check_bytes(terrain, blocked, &area, &row_stride);
     if (status != THRONG_OK)
@@ -231,38 +232,55 @@ static int32_t inside(const throng_terrain *t, throng_cell cell)
     return cell.column >= 0 && cell.column < t->width && cell.row >= 0 && cell.row < t->height * t->worlds;
 }
 
-throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
-                                       const throng_cell_pair *pairs, size_t stride, float *distances)
+throng_status throng_terrain_check_grid(const throng_terrain *t, throng_grid grid)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!throng_is_terrain(terrain))
-        return wrong;
-    throng_context *context = terrain->context;
     if (grid < THRONG_GRID_SQUARE8 || grid > THRONG_GRID_HEX)
-        return throng_fail(context, wrong, "grid is %d: one of THRONG_GRID_*", (int)grid);
-    if (grid == THRONG_GRID_HEX && terrain->worlds > 1 && terrain->height % 2)
-        return throng_fail(context, wrong, "grid is hexagonal: the height of several worlds must be even");
+        return throng_fail(t->context, wrong, "grid is %d: one of THRONG_GRID_*", (int)grid);
+    if (grid == THRONG_GRID_HEX && t->worlds > 1 && t->height % 2)
+        return throng_fail(t->context, wrong, "grid is hexagonal: the height of several worlds must be even");
+    return THRONG_OK;
+}
+
+throng_status throng_terrain_check_pairs(const throng_terrain *t, int32_t count,
+                                         const throng_cell_pair *pairs, size_t *stride, const void *answers,
+                                         const char *name)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (count < 0)
-        return throng_fail(context, wrong, "count is %d: 0 or more", (int)count);
+        return throng_fail(t->context, wrong, "count is %d: 0 or more", (int)count);
     if (count == 0)
         return THRONG_OK;
-    if (!pairs || !distances)
-        return throng_fail(context, wrong, "%s is NULL", pairs ? "distances" : "pairs");
-    if (stride == 0)
-        stride = sizeof *pairs;
-    if (stride < sizeof *pairs)
-        return throng_fail(context, wrong, "stride is %zu bytes: 0 (packed) or at least %zu", stride,
+    if (!pairs || !answers)
+        return throng_fail(t->context, wrong, "%s is NULL", pairs ? name : "pairs");
+    if (*stride == 0)
+        *stride = sizeof *pairs;
+    if (*stride < sizeof *pairs)
+        return throng_fail(t->context, wrong, "stride is %zu bytes: 0 (packed) or at least %zu", *stride,
                            sizeof *pairs);
     for (int32_t i = 0; i < count; i++) {
         throng_cell_pair pair;
-        memcpy(&pair, (const char *)pairs + (size_t)i * stride, sizeof pair);
-        int32_t from = inside(terrain, pair.from);
-        if (from && inside(terrain, pair.to))
+        memcpy(&pair, (const char *)pairs + (size_t)i * *stride, sizeof pair);
+        int32_t from = inside(t, pair.from);
+        if (from && inside(t, pair.to))
             continue;
         throng_cell cell = from ? pair.to : pair.from;
-        return throng_fail(context, wrong, "pairs[%d].%s is column %d, row %d: inside %d x %d", (int)i,
-                           from ? "to" : "from", (int)cell.column, (int)cell.row, (int)terrain->width,
-                           (int)(terrain->height * terrain->worlds));
+        return throng_fail(t->context, wrong, "pairs[%d].%s is column %d, row %d: inside %d x %d", (int)i,
+                           from ? "to" : "from", (int)cell.column, (int)cell.row, (int)t->width,
+                           (int)(t->height * t->worlds));
     }
+    return THRONG_OK;
+}
+
+throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
+                                       const throng_cell_pair *pairs, size_t stride, float *distances)
+{
+    if (!throng_is_terrain(terrain))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_terrain_check_grid(terrain, grid);
+    if (status == THRONG_OK)
+        status = throng_terrain_check_pairs(terrain, count, pairs, &stride, distances, "distances");
+    if (status != THRONG_OK || count == 0)
+        return status;
     return throng_cpu_distances(terrain, grid, count, pairs, stride, distances);
 }

@@ -1,8 +1,9 @@
 /* throng_terrain_distances() against Dijkstra with exact lengths, and against the optimal lengths of the
- * Moving AI scenarios, where they are at hand: in THRONG_TEST_MOVINGAI, or beside the repository. */
+ * Moving AI scenarios, where they are at hand. */
 #include "walk_model.h"
 
 #include "each.h"
+#include "movingai.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -186,91 +187,38 @@ Test(distances, same_bits)
 
 /* ---------------------------------------------------------------- Moving AI ------------------------- */
 
-static FILE *open_file(const char *name)
+/* How many lines of a scenario were compared, 0: it is not there. */
+static int32_t check_scenario(throng_context *context, const char *name)
 {
-    char path[1024];
-    const char *folder = getenv("THRONG_TEST_MOVINGAI");
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : THRONG_TEST_MOVINGAI_FOLDER, name);
-    return fopen(path, "r");
-}
-
-static uint8_t *read_map(FILE *file, int32_t *width, int32_t *height)
-{
-    char line[4096];
-    uint8_t *walls = NULL;
-    int32_t row = -1;
-    *width = *height = 0;
-    while (fgets(line, sizeof line, file)) {
-        if (row < 0) {
-            if (strncmp(line, "height ", 7) == 0)
-                *height = (int32_t)strtol(line + 7, NULL, 10);
-            if (strncmp(line, "width ", 6) == 0)
-                *width = (int32_t)strtol(line + 6, NULL, 10);
-            row += strncmp(line, "map", 3) == 0;
-            if (row == 0)
-                walls = must_allocate((size_t)*width * (size_t)*height);
-            continue;
-        }
-        for (int32_t i = 0; walls && row < *height && i < *width; i++)
-            walls[row * *width + i] = line[i] != '.' && line[i] != 'G' && line[i] != 'S';
-        row++;
-    }
-    return walls;
-}
-
-/* Every `every`-th line of a scenario; how many those are, 0: it is not there. */
-static int32_t check_scenario(throng_context *context, const char *name, int32_t every)
-{
-    enum { MOST = 4096 };
-    static throng_cell_pair pairs[MOST];
-    static double optimal[MOST];
-    static float got[MOST];
-    char line[1024], scenario[256];
-    int32_t count = 0, number = 0, wrong = 0;
-    walk_scene s = {.grid = THRONG_GRID_SQUARE8, .worlds = 1};
-    snprintf(scenario, sizeof scenario, "%s.scen", name);
-    FILE *map = open_file(name), *lines = open_file(scenario);
-    if (!map || !lines) {
-        fprintf(stderr, "MOVING AI SKIPPED: no %s\n", map ? scenario : name);
-        if (map)
-            fclose(map);
-        if (lines)
-            fclose(lines);
+    int32_t wrong = 0;
+    movingai *m = movingai_open(name);
+    if (!m)
         return 0;
-    }
-    uint8_t *walls = read_map(map, &s.width, &s.height);
-    while (count < MOST && fgets(line, sizeof line, lines)) {
-        throng_cell_pair *p = &pairs[count];
-        if (sscanf(line, "%*d %*s %*d %*d %d %d %d %d %lf", &p->from.column, &p->from.row, &p->to.column,
-                   &p->to.row, &optimal[count]) == 5 &&
-            number++ % every == 0)
-            count++;
-    }
-    throng_terrain *terrain = walk_terrain(context, &s, walls);
-    MUST(context, throng_terrain_distances(terrain, s.grid, count, pairs, 0, got));
-    for (int32_t i = 0; i < count; i++)
-        if (!(fabs((double)got[i] - optimal[i]) <= 1e-5 * optimal[i]) && ++wrong < 5)
+    walk_scene s = {.grid = THRONG_GRID_SQUARE8, .worlds = 1, .width = m->width, .height = m->height};
+    float *got = must_allocate((size_t)m->count * sizeof *got);
+    throng_terrain *terrain = walk_terrain(context, &s, m->walls);
+    MUST(context, throng_terrain_distances(terrain, s.grid, m->count, m->pairs, 0, got));
+    for (int32_t i = 0; i < m->count; i++)
+        if (!(fabs((double)got[i] - m->optimal[i]) <= 1e-5 * m->optimal[i]) && ++wrong < 5)
             cr_expect(0, "%s: from (%d, %d) to (%d, %d) is %.9g, optimal is %.9g", name,
-                      (int)pairs[i].from.column, (int)pairs[i].from.row, (int)pairs[i].to.column,
-                      (int)pairs[i].to.row, (double)got[i], optimal[i]);
-    printf("%s: %d of %d lines, %d wrong\n", scenario, (int)count, (int)number, (int)wrong);
-    cr_expect(wrong == 0 && count > 0, "%s: %d of %d lines are wrong", scenario, (int)wrong, (int)count);
+                      (int)m->pairs[i].from.column, (int)m->pairs[i].from.row, (int)m->pairs[i].to.column,
+                      (int)m->pairs[i].to.row, (double)got[i], m->optimal[i]);
+    printf("%s: %d lines, %d wrong\n", name, (int)m->count, (int)wrong);
+    cr_expect(wrong == 0 && m->count > 0, "%s: %d of %d lines are wrong", name, (int)wrong, (int)m->count);
     MUST(context, throng_terrain_destroy(terrain));
-    fclose(map);
-    fclose(lines);
-    free(walls);
+    int32_t count = m->count;
+    movingai_close(m);
+    free(got);
     return count;
 }
 
 Test(movingai, optimal_lengths)
 {
-    static const char *const maps[] = {"arena.map", "brc202d.map", "Berlin_0_512.map", "BigGameHunters.map"};
-    const char *every = getenv("THRONG_TEST_MOVINGAI_EVERY");
     variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_AUTO, .threads = 2};
     throng_context *context = open_variant(&v, NULL);
     int32_t lines = 0;
-    for (int32_t i = 0; i < 4; i++)
-        lines += check_scenario(context, maps[i], every ? (int32_t)strtol(every, NULL, 10) : 1);
+    for (int32_t i = 0; i < MOVINGAI_MAPS; i++)
+        lines += check_scenario(context, movingai_maps[i]);
     cr_expect(throng_context_destroy(context) == THRONG_OK);
     if (lines == 0)
         cr_skip_test("there are no scenarios in THRONG_TEST_MOVINGAI");

@@ -22,6 +22,7 @@
 #include "influence.h"
 #include "measure.h"
 #include "potential.h"
+#include "route.h"
 #include "terrain.h"
 
 #endif

@@ -296,6 +296,49 @@ static throng_status distances(const side *sides, input *in, const shape *s)
     return status;
 }
 
+/* A searcher for each side, and two searches, the second one with costs. */
+static throng_status routes(const side *sides, input *in, const shape *s)
+{
+    enum { CELLS = MAX_SIDE * MAX_SIDE * MAX_QUESTIONS };
+    static throng_cell cells[2][CELLS];
+    static float costs[MAX_SIDE * MAX_SIDE];
+    throng_cell_pair pairs[MAX_QUESTIONS];
+    throng_route_result results[2][MAX_QUESTIONS];
+    throng_route_def def = throng_route_default_def();
+    throng_status status[2] = {THRONG_OK, THRONG_OK};
+    const float weight = number(in, 0.0f, 4.0f), most = number(in, 0.0f, 20.0f);
+    const int32_t count = byte(in) % (MAX_QUESTIONS + 1);
+    for (int i = 0; i < MAX_QUESTIONS; i++)
+        pairs[i] = (throng_cell_pair){{integer(in, 0, s->width - 1), integer(in, 0, s->height - 1)},
+                                      {integer(in, 0, s->width - 1), integer(in, 0, s->height - 1)}};
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        costs[i] = i % 3 ? most : 0.0f;
+    memset(results, 0x55, sizeof results);
+    memset(cells, 0x55, sizeof cells);
+    def.grid = s->grid;
+    def.method = byte(in) % 2;
+    for (int i = 0; i < 2; i++) {
+        throng_route *route = NULL;
+        def.terrain = sides[i].terrain;
+        status[i] = throng_route_create(sides[i].context, &def, &route);
+        if (status[i] == THRONG_OK)
+            status[i] = throng_route_find(route, count, pairs, 0, results[i]);
+        if (status[i] == THRONG_OK)
+            status[i] = throng_route_set_weight(route, weight);
+        if (status[i] == THRONG_OK)
+            status[i] = throng_route_set_costs(route, NULL, costs, 0);
+        if (status[i] == THRONG_OK)
+            status[i] = throng_route_find(route, count, pairs, 0, results[i]);
+        if (status[i] == THRONG_OK)
+            check(throng_route_read(route, 0, count, cells[i], CELLS) == THRONG_OK, "routes are not read");
+        throng_route_destroy(route);
+    }
+    both(status[0], status[1]);
+    check(memcmp(results[0], results[1], sizeof results[0]) == 0, "routes differ");
+    check(memcmp(cells[0], cells[1], sizeof cells[0]) == 0, "the cells of routes differ");
+    return status[0];
+}
+
 /* Questions of agents: those about cells, regions and points. */
 static throng_status ask(const side *sides, input *in, const shape *s)
 {
@@ -375,6 +418,8 @@ static throng_status any_call(const side *sides, input *in, const shape *s, uint
         return set_walls(sides, in, s);
     if (kind == 11 && sides[0].terrain != NULL)
         return distances(sides, in, s);
+    if (kind == 14 && sides[0].terrain != NULL)
+        return routes(sides, in, s);
     return set_objects(sides, in, s);
 }
 
@@ -387,7 +432,7 @@ static void call(const side *sides, input *in, const shape *s)
     uint8_t choice = byte(in);
     const input arguments = *in;
     requests_left = choice >= 200 ? 0 : -1;
-    throng_status status = any_call(sides, in, s, choice % 14);
+    throng_status status = any_call(sides, in, s, choice % 15);
     int starved = requests_left == 0;
     requests_left = -1;
     if (status != THRONG_OK) {
@@ -399,7 +444,7 @@ static void call(const side *sides, input *in, const shape *s)
     check(status != THRONG_ERROR_OUT_OF_MEMORY || starved, "out of memory that there is");
     if (status == THRONG_ERROR_OUT_OF_MEMORY) {
         *in = arguments;
-        check(any_call(sides, in, s, choice % 14) == THRONG_OK, "the same call fails with memory, too");
+        check(any_call(sides, in, s, choice % 15) == THRONG_OK, "the same call fails with memory, too");
     }
 }
 

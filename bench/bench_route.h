@@ -1,0 +1,21 @@
+/* What takes part in the workload "route": routes between pairs of cells. */
+#ifndef THRONG_BENCH_ROUTE_H
+#define THRONG_BENCH_ROUTE_H
+
+#include "bench.h"
+
+typedef struct throng_bench_roads {
+    int32_t width, height;
+    uint8_t *blocked;
+    const float *costs; /* NULL: none */
+    throng_cell_pair *pairs;
+    int32_t count;
+    int32_t ahead; /* 1: A*, 0: Dijkstra */
+} throng_bench_roads;
+
+/* Length plus cost of each pair's best route, -1: none, by a textbook's search; returns how many cells it
+ * took off its heap. `memory` is zero before the first call. */
+int64_t throng_bench_search(const throng_bench_roads *roads, float *totals, void *memory);
+size_t throng_bench_search_bytes(const throng_bench_roads *roads);
+
+#endif

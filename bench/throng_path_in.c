@@ -1,0 +1,142 @@
+/* Starts, goals and sources of `throng path`. */
+#include "throng_path.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_TYPE 15
+
+static int refuse_cell(const throng_app_table *table, int32_t row, const char *column, float value,
+                       const char *why)
+{
+    return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%s\": %g %s",
+                             (int)table->lines[row], column, (double)value, why);
+}
+
+static int check_whole(const throng_app_table *table, int32_t row, const char *column, float value)
+{
+    return value != floorf(value) ? refuse_cell(table, row, column, value, "is not a whole number")
+                                  : THRONG_APP_OK;
+}
+
+static int32_t index_of(float coordinate, float cell, int32_t side)
+{
+    int32_t index = (int32_t)floor((double)coordinate / (double)cell);
+    return index < side ? index : side - 1; /* rounding, just below the map's edge */
+}
+
+static int find_cell(const throng_app_table *table, int32_t row, const throng_app_map *map, float cell,
+                     throng_cell *found)
+{
+    const float *values = table->values + (size_t)row * (size_t)table->columns;
+    *found = (throng_cell){index_of(values[0], cell, map->width), index_of(values[1], cell, map->height)};
+    if (throng_app_map_free(map, found->column, found->row)) {
+        return THRONG_APP_OK;
+    }
+    char why[100];
+    (void)snprintf(why, sizeof why, "and \"y\": %g are in a wall; give a point of a free cell",
+                   (double)values[1]);
+    return refuse_cell(table, row, "x", values[0], why);
+}
+
+/* The columns x and y of points on the map. */
+static void place_columns(throng_app_column columns[2], const throng_app_map *map, float cell)
+{
+    columns[0] = (throng_app_column){"x", 1, 0.0f, 0.0, map->width * (double)cell, 0, 1};
+    columns[1] = (throng_app_column){"y", 1, 0.0f, 0.0, map->height * (double)cell, 0, 1};
+}
+
+static int load_goals(const char *path, const throng_app_map *map, float cell, throng_path_scene *scene)
+{
+    throng_app_table table;
+    throng_app_column columns[3] = {{0}};
+    place_columns(columns, map, cell);
+    columns[2] = (throng_app_column){"k", 0, 5.0f, 0.0, 1e9, 0, 0};
+    int code = throng_app_table_load(path, columns, 3, &table);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
+    scene->goals = calloc((size_t)table.rows + 1, sizeof *scene->goals);
+    code = scene->goals != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
+        const float *row = table.values + 3 * (size_t)i;
+        scene->goals[i] = (throng_path_goal){.x = row[0], .y = row[1], .k = row[2]};
+        code = find_cell(&table, i, map, cell, &scene->goals[i].cell);
+    }
+    scene->goal_count = table.rows;
+    throng_app_table_release(&table);
+    return code;
+}
+
+static int load_starts(const char *path, const throng_app_map *map, float cell, throng_path_scene *scene)
+{
+    throng_app_table table;
+    throng_app_column columns[4] = {{0}};
+    place_columns(columns, map, cell);
+    columns[2] = (throng_app_column){"goal", 0, 0.0f, 0.0, 1e9, 0, 0};
+    columns[3] = (throng_app_column){"speed", 0, 1.0f, 0.0, 1e9, 1, 0};
+    int code = throng_app_table_load(path, columns, 4, &table);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
+    scene->starts = calloc((size_t)table.rows + 1, sizeof *scene->starts);
+    code = scene->starts != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
+        const float *row = table.values + 4 * (size_t)i;
+        scene->starts[i] =
+            (throng_path_start){.x = row[0], .y = row[1], .goal = (int32_t)row[2], .speed = row[3]};
+        code = find_cell(&table, i, map, cell, &scene->starts[i].cell);
+        code = code == THRONG_APP_OK ? check_whole(&table, i, "goal", row[2]) : code;
+        if (code == THRONG_APP_OK && scene->starts[i].goal >= scene->goal_count) {
+            char why[100];
+            (void)snprintf(why, sizeof why, "is no goal; they have %d rows, which count from 0",
+                           (int)scene->goal_count);
+            code = refuse_cell(&table, i, "goal", row[2], why);
+        }
+    }
+    scene->start_count = table.rows;
+    throng_app_table_release(&table);
+    return code;
+}
+
+static int load_sources(const char *path, throng_path_scene *scene)
+{
+    enum { X, Y, ETA, RANGE, POWER, TYPE, COLUMNS };
+    const throng_app_column columns[COLUMNS] = {
+        {"x", 1, 0.0f, -1e9, 1e9, 0, 0},    {"y", 1, 0.0f, -1e9, 1e9, 0, 0},
+        {"eta", 0, 1.0f, 0.0, 1e9, 0, 0},   {"range", 1, 0.0f, 1e-3, 1e9, 1, 0},
+        {"power", 0, 1.0f, 0.0, 1e9, 0, 0}, {"type", 0, 0.0f, 0.0, MOST_TYPE, 0, 0},
+    };
+    throng_app_table table;
+    int code = throng_app_table_load(path, columns, COLUMNS, &table);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
+    scene->sources = calloc((size_t)table.rows + 1, sizeof *scene->sources);
+    code = scene->sources != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
+        const float *row = table.values + COLUMNS * (size_t)i;
+        scene->sources[i] =
+            (throng_path_source){row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE]};
+        code = check_whole(&table, i, "type", row[TYPE]);
+    }
+    scene->source_count = table.rows;
+    throng_app_table_release(&table);
+    return code;
+}
+
+int throng_path_load(const char *goals_path, const char *starts_path, const char *sources_path,
+                     const throng_app_map *map, float cell, throng_path_scene *scene)
+{
+    int code = load_goals(goals_path, map, cell, scene);
+    code = code == THRONG_APP_OK ? load_starts(starts_path, map, cell, scene) : code;
+    return code == THRONG_APP_OK && sources_path != NULL ? load_sources(sources_path, scene) : code;
+}
+
+void throng_path_release(throng_path_scene *scene)
+{
+    free(scene->goals);
+    free(scene->starts);
+    free(scene->sources);
+    *scene = (throng_path_scene){0};
+}
