@@ -142,10 +142,53 @@ typedef struct throng_influence_ops {
     throng_influence_usage (*usage)(void *state); /* may wait for the times of kernels */
 } throng_influence_ops;
 
+/* ---- Fields of paths, as a backend sees them: arguments are valid, fields and worlds exist. */
+typedef struct throng_flow_shape {
+    throng_terrain *terrain; /* whose columns, rows and worlds the fields have */
+    throng_grid grid;
+    int32_t fields, goal_capacity;
+    float cell_size;
+} throng_flow_shape;
+
+typedef struct throng_flow_reading {
+    int32_t directions; /* 1: bytes, 0: lengths */
+    int32_t field;
+    throng_region region; /* of all worlds */
+    void *values;
+    size_t row_stride;
+} throng_flow_reading;
+
+typedef struct throng_flow_questions {
+    int32_t manner, count;
+    const void *agents;
+    size_t stride;
+    throng_flow_way *ways;
+} throng_flow_questions;
+
+typedef struct throng_flow_usage {
+    uint64_t host_bytes, device_bytes;
+    double kernel_seconds;
+} throng_flow_usage;
+
+/* A function that fails leaves the state as it was, but for update where memory is short: see flow.h. */
+typedef struct throng_flow_ops {
+    throng_status (*create)(throng_context *context, const throng_flow_shape *shape, void **state);
+    void (*destroy)(void *state);
+    throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
+    /* Of the fields with stale[field] != 0; of all of them where the terrain changed. */
+    throng_status (*update)(void *state, const uint8_t *stale);
+    throng_status (*read)(void *state, const throng_flow_reading *reading);
+    throng_status (*guide)(void *state, const throng_flow_questions *questions);
+    throng_status (*reset)(void *state); /* no goals, no paths; storage is kept or made anew */
+    int32_t (*lost)(const void *state);
+    throng_flow_usage (*usage)(void *state);
+} throng_flow_ops;
+
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
     throng_influence_ops influence;
+    const throng_flow_ops *flow;
 };
 
 /* A map: what validation needs; the rest is the backend's. */
@@ -165,15 +208,30 @@ struct throng_influence {
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 
+/* Fields of paths: what validation needs; the rest is the backend's. */
+struct throng_flow {
+    uint32_t cookie; /* THRONG_FLOW_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_backend_ops *ops;
+    void *state;
+    throng_flow_shape shape;
+    uint64_t terrain_version; /* at the last update */
+    uint8_t *stale;           /* of each field: its goals changed since the last update */
+};
+
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_TERRAIN_COOKIE 0x74657272u
 #define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
+#define THRONG_FLOW_COOKIE 0x666c6f77u
+#define THRONG_FLOW_DEF_COOKIE 0x66646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
 
 /* ---- src/cpu */
 extern const throng_backend_ops throng_cpu_ops;
+extern const throng_flow_ops throng_cpu_flow_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
@@ -185,6 +243,7 @@ int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" wh
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL
 extern const throng_backend_ops throng_cl_ops;
+extern const throng_flow_ops throng_cl_flow_ops;
 /* Opens context->device ("": the first exact one, GPUs before CPUs; a number, or part of its name) in
  * context->cl. On failure the message is set and context->cl stays NULL. */
 throng_status throng_cl_open(throng_context *context);
@@ -196,6 +255,8 @@ throng_status throng_cl_devices(throng_context *context, throng_device_info *dev
 
 /* ---- src/dispatch.c: which backend a new map should live on, by costs measured on this machine. */
 throng_backend throng_dispatch_influence(throng_context *context, const throng_influence_def *def);
+/* The wanted one, or where that is open the context's; for now the CPU where that is open too. */
+throng_backend throng_dispatch_flow(const throng_context *context, const throng_flow_def *def);
 
 /* ---- src/influence.c: checks that other public calls on maps share; the message is set where they fail. */
 throng_status throng_influence_check(throng_influence *map); /* handle, and not lost */

@@ -540,4 +540,5 @@ const throng_backend_ops throng_cpu_ops = {
     .wait = wait,
     .influence = {create, destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
                   throng_cpu_query, reset, lost, usage},
+    .flow = &throng_cpu_flow_ops,
 };

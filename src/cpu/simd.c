@@ -1,5 +1,6 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
 #include "simd.h"
+#include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_distance.h"
@@ -78,4 +79,8 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .table_patch = path_table_patch,
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
+    .flow_scratch = flow_scratch,
+    .flow_turn = flow_turn,
+    .flow_read_lengths = flow_read_lengths,
+    .flow_read_directions = flow_read_directions,
 };

@@ -5,6 +5,7 @@
 
 #include <throng/throng.h>
 
+#include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_table.h"
@@ -32,6 +33,13 @@ typedef struct throng_simd {
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
+    size_t (*flow_scratch)(const flow_plan *plan);
+    int32_t (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
+                         int32_t news, void *scratch);
+    void (*flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
+                              int32_t column, int32_t count, float *lengths);
+    void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
+                                 int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
 
 #endif
