@@ -4,7 +4,10 @@
  * that it was made of (kernels/path.h, without a rank), never less than the shortest, and the least one stays:
  * so what the keys end with does not depend on the order in which tiles take their turns.
  *
- * Tiles side by side never take it at once: there are four colours of tiles, by even and odd columns and rows
+ * The nearest goal comes first: in a round those tiles take their turns whose news is of paths at most
+ * FLOW_AHEAD cells longer than the shortest that is news anywhere. News from afar would soon be old.
+ *
+ * Tiles side by side never take turns at once: there are four colours of tiles, by even and odd columns and rows
  * of them. A tile reads its neighbours while they rest, and writes to itself alone. */
 #ifndef THRONG_FLOW_KERNEL_H
 #define THRONG_FLOW_KERNEL_H
@@ -15,13 +18,21 @@
 #define FLOW_BORDER 4  /* those on both sides together */
 #define FLOW_SLACK 64  /* keys behind the last tile: a vector may look there */
 #define FLOW_COLOURS 4
+#define FLOW_AHEAD 60
 #define FLOW_TILE 60   /* columns and rows of a tile, at most */
 #define FLOW_PITCH 64
 
 /* What is new to a tile: bit k, the edge of its neighbour in direction k; or goals of its own. */
 #define FLOW_GOALS 256
-/* Beside news, what a tile's turn may find: paths too long for keys of 32 bits may exist. */
+/* What a tile's turn may find beside news for others: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
+
+/* What a turn found: bit k, there is news for the neighbour in direction k, of paths from due[k] cells on; and
+ * FLOW_LONG. */
+typedef struct flow_told {
+    int32_t found;
+    int32_t due[SPREAD_DIRECTIONS];
+} flow_told;
 
 /* Directions that are read, beside 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
 #define FLOW_AT_GOAL 8
@@ -217,9 +228,9 @@ static inline int32_t flow_odd_row(const flow_plan *p, int32_t row)
 }
 
 /* A tile takes its news in: see flow_*_turn(). */
-static inline int32_t flow_turn(const flow_plan *p, THRONG_SCRATCH void *keys,
-                                THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t news,
-                                THRONG_SCRATCH void *scratch)
+static inline flow_told flow_turn(const flow_plan *p, THRONG_SCRATCH void *keys,
+                                  THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t news,
+                                  THRONG_SCRATCH void *scratch)
 {
     if (p->widest)
         return flow_widest_turn(p, (THRONG_SCRATCH int64_t *)keys, walls, index, news, scratch);

@@ -1,5 +1,5 @@
-/* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share a list, whose
- * tiles are no neighbours, and what their turns tell goes into the other lists, until all are empty. Tiles of
+/* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a colour
+ * whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of
  * all fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
 #include "../internal.h"
 #include "flow_query.h"
@@ -25,9 +25,12 @@ typedef struct cpu_flow {
     unsigned char *scratch;  /* of each task */
     throng_cell *goals;      /* of each field */
     int32_t *goal_counts;
-    uint16_t *news, *told;   /* of each tile */
-    int32_t *lists;          /* of each colour */
+    uint16_t *news;          /* of each tile */
+    int32_t *due;            /* of each tile with news: see flow_told */
+    int32_t *lists;          /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
+    int32_t *chosen;         /* tiles whose turn it is */
+    flow_told *told;         /* by each of them */
     uint64_t bytes;
 } cpu_flow;
 
@@ -75,8 +78,10 @@ static void destroy(void *state)
     give(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
     give(f, f->goal_counts, fields, sizeof *f->goal_counts);
     give(f, f->news, tiles, sizeof *f->news);
-    give(f, f->told, tiles, sizeof *f->told);
+    give(f, f->due, tiles, sizeof *f->due);
     give(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
+    give(f, f->chosen, tiles, sizeof *f->chosen);
+    give(f, f->told, tiles, sizeof *f->told);
     throng_release(&f->context->allocator, f, sizeof *f);
 }
 
@@ -153,8 +158,10 @@ static throng_status create(throng_context *context, const throng_flow_shape *sh
         f->goals = take(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
         f->goal_counts = take(f, fields, sizeof *f->goal_counts, &status);
         f->news = take(f, all, sizeof *f->news, &status);
-        f->told = take(f, all, sizeof *f->told, &status);
+        f->due = take(f, all, sizeof *f->due, &status);
         f->lists = take(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+        f->chosen = take(f, all, sizeof *f->chosen, &status);
+        f->told = take(f, all, sizeof *f->told, &status);
     }
     if (status != THRONG_OK) {
         destroy(f);
@@ -178,11 +185,13 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
 }
 
 /* There is news for a tile. */
-static void tell(cpu_flow *f, int32_t tile, int32_t news)
+static void tell(cpu_flow *f, int32_t tile, int32_t news, int32_t due)
 {
     const int32_t colour = flow_colour(flow_tile_of(&f->plan, tile));
     if (!f->news[tile])
         f->lists[(size_t)colour * (size_t)f->tiles + (size_t)f->counts[colour]++] = tile;
+    if (!f->news[tile] || due < f->due[tile])
+        f->due[tile] = due;
     f->news[tile] = (uint16_t)(f->news[tile] | news);
 }
 
@@ -200,56 +209,78 @@ static void set_out(cpu_flow *f, int32_t field)
             ((int64_t *)f->keys)[at] = 0;
         else
             ((int32_t *)f->keys)[at] = 0;
-        tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows), FLOW_GOALS);
+        tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows), FLOW_GOALS, 0);
     }
 }
 
 typedef struct turns_job {
     const cpu_flow *f;
-    const int32_t *list;
-    int32_t count;
+    int32_t count; /* of the chosen tiles */
     _Atomic int32_t next;
 } turns_job;
-
-static void take_turn(const cpu_flow *f, int32_t tile, void *scratch)
-{
-    f->told[tile] = (uint16_t)f->context->simd->flow_turn(&f->plan, f->keys, f->terrain->bits, tile,
-                                                          f->news[tile], scratch);
-}
 
 static void take_turns(void *data, int32_t index)
 {
     turns_job *job = data;
-    unsigned char *scratch = job->f->scratch + (size_t)index * scratch_bytes(job->f, &job->f->plan);
+    const cpu_flow *f = job->f;
+    unsigned char *scratch = f->scratch + (size_t)index * scratch_bytes(f, &f->plan);
     for (;;) {
         const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
         if (i >= job->count)
             return;
-        take_turn(job->f, job->list[i], scratch);
+        f->told[i] = f->context->simd->flow_turn(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
+                                                 f->news[f->chosen[i]], scratch);
     }
 }
 
-/* The tiles of one colour, and whom they tell; what any of them found. */
-static int32_t round_of(cpu_flow *f, int32_t colour)
+/* Takes the tiles that are due by now out of a colour's list; how many those are. */
+static int32_t choose(cpu_flow *f, int32_t colour, int32_t limit)
 {
-    turns_job job = {.f = f, .list = f->lists + (size_t)colour * (size_t)f->tiles};
-    int32_t found = 0, tasks = f->counts[colour] / TILES_PER_TASK;
-    job.count = f->counts[colour];
-    f->counts[colour] = 0;
+    int32_t *list = f->lists + (size_t)colour * (size_t)f->tiles;
+    int32_t chosen = 0, left = 0;
+    for (int32_t i = 0; i < f->counts[colour]; i++) {
+        const int32_t tile = list[i];
+        if (f->due[tile] <= limit)
+            f->chosen[chosen++] = tile;
+        else
+            list[left++] = tile;
+    }
+    f->counts[colour] = left;
+    return chosen;
+}
+
+/* Turns of one colour, and whom they tell; what any of them found. */
+static int32_t turns_of(cpu_flow *f, int32_t colour, int32_t limit)
+{
+    turns_job job = {.f = f, .count = choose(f, colour, limit)};
+    int32_t found = 0, tasks = job.count / TILES_PER_TASK;
     tasks = tasks < f->context->threads ? tasks : f->context->threads;
     if (tasks > 1)
         throng_run(f->context, tasks, take_turns, &job);
     else /* whole numbers alone: no mode of the host's matters */
         take_turns(&job, 0);
     for (int32_t i = 0; i < job.count; i++) {
-        const int32_t tile = job.list[i];
+        const int32_t tile = f->chosen[i];
+        const flow_told *told = &f->told[i];
         f->news[tile] = 0;
+        found |= told->found;
         for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
-            if (f->told[tile] >> k & 1)
-                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7));
-        found |= f->told[tile];
+            if (told->found >> k & 1)
+                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), told->due[k]);
     }
     return found;
+}
+
+/* The least that any tile is due at; INT32_MAX: there is no news. */
+static int32_t least_due(const cpu_flow *f)
+{
+    int32_t least = INT32_MAX;
+    for (int32_t colour = 0; colour < FLOW_COLOURS; colour++) {
+        const int32_t *list = f->lists + (size_t)colour * (size_t)f->tiles;
+        for (int32_t i = 0; i < f->counts[colour]; i++)
+            least = f->due[list[i]] < least ? f->due[list[i]] : least;
+    }
+    return least;
 }
 
 /* Computes the stale fields anew; what was found. */
@@ -260,11 +291,9 @@ static int32_t compute(cpu_flow *f, const uint8_t *stale)
     for (int32_t field = 0; field < f->plan.fields; field++)
         if (!stale || stale[field])
             set_out(f, field);
-    for (int32_t colour = 0, idle = 0; idle < FLOW_COLOURS; colour = (colour + 1) % FLOW_COLOURS) {
-        idle = f->counts[colour] ? 0 : idle + 1;
-        if (f->counts[colour])
-            found |= round_of(f, colour);
-    }
+    for (int32_t least = least_due(f); least < INT32_MAX; least = least_due(f))
+        for (int32_t colour = 0; colour < FLOW_COLOURS; colour++)
+            found |= turns_of(f, colour, least + FLOW_AHEAD);
     return found;
 }
 

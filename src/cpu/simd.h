@@ -34,8 +34,8 @@ typedef struct throng_simd {
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
     size_t (*flow_scratch)(const flow_plan *plan);
-    int32_t (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
-                         int32_t news, void *scratch);
+    flow_told (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
+                           int32_t news, void *scratch);
     void (*flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
                               int32_t column, int32_t count, float *lengths);
     void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
