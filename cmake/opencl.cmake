@@ -8,6 +8,7 @@ endif()
 
 set(kernels
     kernels/exchange.cl
+    kernels/flow.cl
     kernels/influence.cl
     kernels/influence_patch.cl
     kernels/probe.cl
@@ -16,6 +17,9 @@ set(kernels
     kernels/sort.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/directions.h
+    kernels/flow.h
+    kernels/flow_query.h
+    kernels/flow_tile.inc
     kernels/influence.h
     kernels/influence_device.h
     kernels/influence_patch.h
@@ -58,6 +62,8 @@ target_sources(throng PRIVATE
     src/cl/cache.c
     src/cl/device.c
     src/cl/error.c
+    src/cl/flow.c
+    src/cl/flow_update.c
     src/cl/host.c
     src/cl/influence.c
     src/cl/influence_objects.c

@@ -19,8 +19,11 @@
 #define FLOW_SLACK 64  /* keys behind the last tile: a vector may look there */
 #define FLOW_COLOURS 4
 #define FLOW_AHEAD 60
+#define FLOW_NEVER 0x7fffffff /* due where there is no news */
 #define FLOW_TILE 60   /* columns and rows of a tile, at most */
 #define FLOW_PITCH 64
+#define FLOW_GROUP_TILE 28 /* the same where a work-group settles a tile in local memory */
+#define FLOW_GROUP_PITCH 32
 
 /* What is new to a tile: bit k, the edge of its neighbour in direction k; or goals of its own. */
 #define FLOW_GOALS 256

@@ -363,4 +363,5 @@ const throng_backend_ops throng_cl_ops = {
                   throng_cl_influence_truncate, throng_cl_influence_update, throng_cl_influence_combine,
                   throng_cl_influence_read, throng_cl_influence_best, throng_cl_influence_query, reset, lost,
                   usage},
+    .flow = &throng_cl_flow_ops,
 };
