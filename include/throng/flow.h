@@ -96,8 +96,7 @@ enum {
      * place (bilinear, on hexagonal grids linear in a triangle), where they agree (their sum is at least half
      * a cell long) and all neighbouring cells that lie on that side of the agent's are reached by the field;
      * elsewhere, beside walls, towards the centre of the next cell. Either way the next cell's length of it
-     * (on hexagonal grids the next half cell's), or all of it to that centre, meets free cells alone, and
-     * goes around no cut corner. */
+     * (on hexagonal grids the next half cell's) meets free cells alone, and goes around no cut corner. */
     THRONG_FLOW_SMOOTH = 1
 };
 
