@@ -81,7 +81,7 @@ throng_flow_agent flow_agent_of(const flow_game *g, rng *r)
     return a;
 }
 
-enum { AGENTS = 500, PARTS = 3 };
+enum { AGENTS = 500, PARTS = 3, WAY_NUMBERS = 3 };
 
 /* Lengths, directions as numbers, and the ways of agents in both manners. */
 static float *look(const flow_game *g, float *to, uint64_t seed)
@@ -102,7 +102,7 @@ static float *look(const flow_game *g, float *to, uint64_t seed)
     for (throng_flow_manner manner = THRONG_FLOW_STEP; manner <= THRONG_FLOW_SMOOTH; manner++) {
         MUST(g->context, throng_flow_guide(g->flow, manner, AGENTS, agents, 0, ways));
         memcpy(to, ways, sizeof ways);
-        to += sizeof ways / sizeof *to;
+        to += AGENTS * WAY_NUMBERS;
     }
     free(directions);
     return to;
@@ -112,7 +112,7 @@ float *flow_play(throng_context *context, const flow_scene *s, size_t *size)
 {
     flow_game g = flow_begin(context, s);
     const walk_scene *w = &s->walk;
-    const size_t each = 2 * g.count * (size_t)s->fields + 2 * AGENTS * sizeof(throng_flow_way) / sizeof(float);
+    const size_t each = 2 * g.count * (size_t)s->fields + 2 * AGENTS * WAY_NUMBERS;
     float *all = must_allocate(PARTS * each * sizeof *all), *to = all;
     *size = PARTS * each * sizeof *all;
     MUST(context, throng_flow_update(g.flow));
