@@ -1,5 +1,5 @@
-/* The peer of "flow", written as one would write it without a library: a binary heap of 8-byte entries, out of
- * date ones skipped when they come up, and nothing allocated while it runs. */
+/* The peer of "flow", written as one would write it without a library: a binary heap of 8-byte entries,
+ * out of date ones skipped when they come up, and nothing allocated while it runs. */
 #include "bench_flow.h"
 
 #define ROOT_2 1.41421356f

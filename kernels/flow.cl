@@ -1,6 +1,7 @@
 /* Fields of paths on OpenCL devices. A program is made for one grid (FLOW_GRID) and one width of keys
- * (FLOW_WIDEST). A round is a look at all tiles for the one that is due first, and a launch for each colour:
- * with wide words a work-item takes the turns of several tiles, else a work-group takes one in local memory. */
+ * (FLOW_WIDEST). A round is a look at all tiles for the one that is due first, and a launch for each
+ * colour: with wide words a work-item takes the turns of several tiles, else a work-group takes one in
+ * local memory. */
 #ifndef FLOW_GRID
 #define FLOW_GRID 0
 #endif
@@ -138,8 +139,8 @@ static void tell(__global int *news, __global int *due, int tile, int what, int 
 #if THRONG_WIDTH > 1
 
 __kernel void flow_turns(__global flow_key *keys, __global const uint *walls, __global int *news,
-                         __global int *due, __global int *state, __global uchar *scratch,
-                         ulong scratch_bytes, const int16 words, int round, int colour)
+                         __global int *due, __global int *state, __global uchar *scratch, ulong scratch_bytes,
+                         const int16 words, int round, int colour)
 {
     const flow_plan p = plan_of(words);
     const int tiles = flow_colour_tiles(&p, colour), least = state[STATE_DUE + (round & 1)];
@@ -200,7 +201,8 @@ static void load_tile(const group_window *w, const flow_plan *p, __global const 
             continue;
         const flow_edge e = flow_edge_of(p, k, 1);
         __global const flow_key *from = keys + (ulong)flow_neighbor(p, tile, k) * all;
-        EACH_OF_EDGE(e) {
+        EACH_OF_EDGE(e)
+        {
             const flow_key key = y <= w->rows ? from[(y - e.down) * p->pitch + x - e.across] : FLOW_NOTHING;
             const int at = y <= w->rows ? group_at(w, x, y) : 0;
             if (y <= w->rows && key < w->keys[at])
@@ -261,7 +263,8 @@ flow_turns(__global flow_key *keys, __global const uint *walls, __global int *ne
             continue;
         const flow_edge e = flow_edge_of(&p, k, 0);
         __global const flow_key *to = keys + (ulong)other * flow_tile_keys(&p);
-        EACH_OF_EDGE(e) {
+        EACH_OF_EDGE(e)
+        {
             const flow_key key = y <= w.rows ? w.keys[group_at(&w, x, y)] : -1;
             if (key >= 0 && key < to[(y - e.down) * p.pitch + x - e.across])
                 atomic_min(&least_due[k], (int)(key / FLOW_STRAIGHT));

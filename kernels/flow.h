@@ -1,26 +1,26 @@
-/* Fields of shortest paths to goals. A field's map is cut into tiles, each a window of keys with the edges of
- * its neighbours around it: kernels/spread_rows.inc settles a tile, and what has changed on its edges is news
- * for the tiles beside it. That goes on until there is no news anywhere. A key is the exact length of the path
- * that it was made of (kernels/path.h, without a rank), never less than the shortest, and the least one stays:
- * so what the keys end with does not depend on the order in which tiles take their turns.
+/* Fields of shortest paths to goals. A field's map is cut into tiles, each a window of keys with the edges
+ * of its neighbours around it: kernels/spread_rows.inc settles a tile, and what has changed on its edges
+ * is news for the tiles beside it. That goes on until there is no news anywhere. A key is the exact length
+ * of the path that it was made of (kernels/path.h, without a rank), never less than the shortest, and the
+ * least one stays: so what the keys end with does not depend on the order in which tiles take their turns.
  *
  * The nearest goal comes first: in a round those tiles take their turns whose news is of paths at most
  * FLOW_AHEAD cells longer than the shortest that is news anywhere. News from afar would soon be old.
  *
- * Tiles side by side never take turns at once: there are four colours of tiles, by even and odd columns and rows
- * of them. A tile reads its neighbours while they rest, and writes to itself alone. */
+ * Tiles side by side never take turns at once: there are four colours of tiles, by even and odd columns
+ * and rows of them. A tile reads its neighbours while they rest, and writes to itself alone. */
 #ifndef THRONG_FLOW_KERNEL_H
 #define THRONG_FLOW_KERNEL_H
 
 #include "spread.h"
 
-#define FLOW_EDGE 2    /* keys in front of a tile's own columns and rows: a wall, then the neighbour's edge */
-#define FLOW_BORDER 4  /* those on both sides together */
-#define FLOW_SLACK 64  /* keys behind the last tile: a vector may look there */
+#define FLOW_EDGE 2   /* keys in front of a tile's own columns and rows: a wall, then the neighbour's edge */
+#define FLOW_BORDER 4 /* those on both sides together */
+#define FLOW_SLACK 64 /* keys behind the last tile: a vector may look there */
 #define FLOW_COLOURS 4
 #define FLOW_AHEAD 60
 #define FLOW_NEVER 0x7fffffff /* due where there is no news */
-#define FLOW_TILE 60   /* columns and rows of a tile, at most */
+#define FLOW_TILE 60          /* columns and rows of a tile, at most */
 #define FLOW_PITCH 64
 #define FLOW_GROUP_TILE 28 /* the same where a work-group settles a tile in local memory */
 #define FLOW_GROUP_PITCH 32
@@ -30,8 +30,8 @@
 /* What a tile's turn may find beside news for others: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
 
-/* What a turn found: bit k, there is news for the neighbour in direction k, of paths from due[k] cells on; and
- * FLOW_LONG. */
+/* What a turn found: bit k, there is news for the neighbour in direction k, of paths from due[k] cells on;
+ * and FLOW_LONG. */
 typedef struct flow_told {
     int32_t found;
     int32_t due[SPREAD_DIRECTIONS];
@@ -284,8 +284,7 @@ static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const vo
 
 /* `count` cells of a row, from a column on; `world` counts all fields. */
 static inline void flow_read_lengths(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                     int32_t row, int32_t column, int32_t count,
-                                     THRONG_GLOBAL float *lengths)
+                                     int32_t row, int32_t column, int32_t count, THRONG_GLOBAL float *lengths)
 {
     for (int32_t done = 0, some; done < count; done += some) {
         float lanes[THRONG_WIDTH];

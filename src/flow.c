@@ -8,7 +8,8 @@
 
 #define THRONG_LARGEST 1e9f
 
-_Static_assert(sizeof(flow_agent) == sizeof(throng_flow_agent) && sizeof(flow_way) == sizeof(throng_flow_way) &&
+_Static_assert(sizeof(flow_agent) == sizeof(throng_flow_agent) &&
+                   sizeof(flow_way) == sizeof(throng_flow_way) &&
                    offsetof(flow_agent, world) == offsetof(throng_flow_agent, world) &&
                    offsetof(flow_agent, field) == offsetof(throng_flow_agent, field) &&
                    FLOW_STEP == THRONG_FLOW_STEP && FLOW_SMOOTH == THRONG_FLOW_SMOOTH &&
@@ -140,7 +141,7 @@ static throng_status check_field(throng_flow *flow, int32_t field)
     return status;
 }
 
-/* A list of things: its count, its address and its stride, which becomes that of packed ones where it is 0. */
+/* A list of things: its count, its address and its stride; 0 becomes the stride of packed ones. */
 static throng_status check_list(throng_flow *flow, const char *name, int32_t count, const void *list,
                                 size_t least, size_t *stride)
 {

@@ -70,7 +70,8 @@ static void expect(refusal *f, const char *what, throng_status got, throng_statu
         char one[200];
         const size_t length = strcspn(words, "|");
         snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in the message \"%s\"", what, one, message);
+        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in the message \"%s\"", what, one,
+                  message);
         words += length + (words[length] == '|');
     }
     read_all(f, after);
@@ -240,9 +241,9 @@ REFUSED(goals)
 REFUSED(reading)
 {
     static const throng_region wrong[] = {
-        {-1, 0, 1, 1},    {0, -1, 1, 1},    {0, 0, 0, 1},     {0, 0, 1, 0},          {0, 0, -1, 1},
-        {W, 0, 1, 1},     {0, H, 1, 1},     {0, 0, W + 1, 1}, {0, 0, 1, H + 1},      {INT32_MAX, 0, 1, 1},
-        {1, 0, W, 1},     {0, 1, 1, H},     {0, 0, INT32_MAX, 1}, {0, INT32_MIN, 1, 1}, {0, 0, 1, INT32_MIN}};
+        {-1, 0, 1, 1}, {0, -1, 1, 1}, {0, 0, 0, 1},         {0, 0, 1, 0},         {0, 0, -1, 1},
+        {W, 0, 1, 1},  {0, H, 1, 1},  {0, 0, W + 1, 1},     {0, 0, 1, H + 1},     {INT32_MAX, 0, 1, 1},
+        {1, 0, W, 1},  {0, 1, 1, H},  {0, 0, INT32_MAX, 1}, {0, INT32_MIN, 1, 1}, {0, 0, 1, INT32_MIN}};
     float lengths[CELLS] = {7.0f};
     uint8_t directions[CELLS] = {7};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -45,8 +45,8 @@ static void step_of(throng_grid grid, int32_t direction, double *x, double *y)
     *y = round(sin(turn));
 }
 
-/* The weighted sum of the steps around a point: weights fall linearly with the distance, along the columns and
- * rows of squares or the three axes of triangles. 0: one of them is missing; 2: it is not clear. */
+/* The weighted sum of the steps around a point: weights fall linearly with the distance, along the columns
+ * and rows of squares or the three axes of triangles. 0: one of them is missing; 2: it is not clear. */
 static int sum_of(const flow_game *g, const uint8_t *directions, int32_t world, const place *p, double *dx,
                   double *dy)
 {
@@ -145,8 +145,7 @@ static void check_walls(const flow_game *g, const throng_flow_agent *a, const pl
         const double margin =
             walk_cell(w->grid, p->x + far * (double)way->dx, p->y + far * (double)way->dy, &column, &row);
         const int inside = column >= 0 && column < w->width && row >= 0 && row < w->height;
-        cr_expect(margin < 1e-4 ||
-                      (inside && !flow_blocked(g, column, row + a->world * w->height)),
+        cr_expect(margin < 1e-4 || (inside && !flow_blocked(g, column, row + a->world * w->height)),
                   "grid %d: from (%.9g, %.9g) by (%.9g, %.9g) into a wall after %g", (int)w->grid, p->x, p->y,
                   (double)way->dx, (double)way->dy, far);
     }
@@ -178,9 +177,8 @@ static void check_scene(throng_context *context, const flow_scene *s, int32_t *l
         if (p.margin < 1e-4)
             continue;
         const int32_t k = direction_at(&g, directions, a->world, p.column, p.row);
-        const float length = k == THRONG_FLOW_NONE
-                                 ? -1.0f
-                                 : lengths[(a->world * w->height + p.row) * w->width + p.column];
+        const float length =
+            k == THRONG_FLOW_NONE ? -1.0f : lengths[(a->world * w->height + p.row) * w->width + p.column];
         cr_expect(step->length == length && smooth->length == length);
         if (k >= 8) {
             cr_expect(step->dx == 0.0f && step->dy == 0.0f && smooth->dx == 0.0f && smooth->dy == 0.0f);
@@ -213,8 +211,8 @@ EACH(flow_agents, ways)
 {
     int32_t led = 0, blended = 0;
     for (int32_t i = 0; i < 12; i++) {
-        flow_scene s = flow_ground(i % 3, i % 2 ? WALLS_RANDOM : WALLS_ROOMS, i < 6 ? 4 : 25, 60 + i, 45 + 2 * i,
-                                   20 + (uint64_t)i);
+        flow_scene s = flow_ground(i % 3, i % 2 ? WALLS_RANDOM : WALLS_ROOMS, i < 6 ? 4 : 25, 60 + i,
+                                   45 + 2 * i, 20 + (uint64_t)i);
         s.goals = 2;
         s.walk.cell_size = i < 3 ? 0.3f : i < 6 ? 1.0f : 7.5f;
         s.walk.worlds = i % 4 == 3 ? 2 : 1;

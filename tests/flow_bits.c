@@ -22,9 +22,9 @@ static flow_scene scene_of(int32_t i)
     return s;
 }
 
-/* Each scene on a part of the variants: of a level with several threads every fourth, and of OpenCL's forms, of
- * which each has to be compiled for each grid, the first one all and the others one grid, so that either kind
- * of form meets all grids. */
+/* Each scene on a part of the variants: of a level with several threads every fourth, and of OpenCL's
+ * forms, of which each has to be compiled for each grid, the first one all and the others one grid, so
+ * that either kind of form meets all grids. */
 static int is_played(const variant *v, int32_t number, int32_t which)
 {
     static const int32_t grids[] = {0, 1, 1, 2, 0, 2};

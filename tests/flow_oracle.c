@@ -26,7 +26,8 @@ static void release(fields *f)
     free(f->directions);
 }
 
-/* The model counts its directions by the grid; the library by 45 degrees, which on hexagons leaves two out. */
+/* The model counts its directions by the grid; the library by 45 degrees, which on hexagons leaves two
+ * out. */
 static int32_t of_model(throng_grid grid, int32_t direction)
 {
     static const int32_t hex[] = {0, 1, -1, 2, 3, 4, -1, 5};
@@ -251,7 +252,8 @@ EACH(flow, changes)
             MUST(context, throng_flow_update(g.flow));
             if (round % 3 == 0) /* fields are as of the update, whatever happens to the terrain */
                 MUST(context, throng_terrain_fill(g.terrain, NULL, 0));
-            for (int32_t i = 0; i < 3 && round != 4; i++) /* after that one comes another before anybody looks */
+            for (int32_t i = 0; i < 3 && round != 4;
+                 i++) /* after that one comes another before anybody looks */
                 check_field(&g, i);
             MUST(context, throng_terrain_set(g.terrain, NULL, g.walls, 0));
         }

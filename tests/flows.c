@@ -22,8 +22,7 @@ static void choose_goals(flow_game *g)
     rng r = {w->seed + 77};
     for (int32_t i = 0; i < g->scene->fields * g->scene->goals; i++)
         for (int32_t tries = 0; tries < 1000; tries++) {
-            g->cells[i] =
-                (throng_cell){rng_below(&r, w->width), rng_below(&r, w->height * w->worlds)};
+            g->cells[i] = (throng_cell){rng_below(&r, w->width), rng_below(&r, w->height * w->worlds)};
             if (i % 9 == 8 || !flow_blocked(g, g->cells[i].column, g->cells[i].row))
                 break;
         }

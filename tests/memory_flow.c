@@ -1,5 +1,5 @@
-/* The host's allocator under fields of paths: each request refused once, nothing allocated once all is set up,
- * what fields say they use. */
+/* The host's allocator under fields of paths: each request refused once, nothing allocated once all is set
+ * up, what fields say they use. */
 #include "each.h"
 #include "flows.h"
 
@@ -129,7 +129,8 @@ EACH(memory_flow, steady_state_allocates_nothing)
 {
     throng_context_info about;
     MUST(context, throng_context_get_info(context, &about));
-    const variant v = {.backend = about.opencl ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU, .isa = about.isa};
+    const variant v = {.backend = about.opencl ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU,
+                       .isa = about.isa};
     const flow_scene s = ground();
     host h = host_begin(&v, &s);
     throng_flow *flow;
@@ -162,7 +163,8 @@ EACH(memory_flow, info)
 {
     throng_context_info about;
     MUST(context, throng_context_get_info(context, &about));
-    const variant v = {.backend = about.opencl ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU, .isa = about.isa};
+    const variant v = {.backend = about.opencl ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU,
+                       .isa = about.isa};
     const flow_scene s = ground();
     host h = host_begin(&v, &s);
     throng_flow *flow;

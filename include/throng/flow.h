@@ -1,11 +1,11 @@
 /* Fields of shortest paths: many agents on their way to one goal, or to the nearest of several. Part of
  * throng.h, whose conventions hold.
  *
- * A field holds for every cell of a map the exact length of the shortest path to the nearest of its goal cells
- * (an integration field), and with it the step that leads there (a flow field; Treuille, Cooper and Popovic
- * 2006 and Emerson 2013 have the idea, here with exact lengths in place of the eikonal equation's). Lengths
- * are those of throng_terrain_distances(), bit by bit. One object holds many fields, each with goals of its
- * own, and brings all of them up to date in one call. */
+ * A field holds for every cell of a map the exact length of the shortest path to the nearest of its goal
+ * cells (an integration field), and with it the step that leads there (a flow field; Treuille, Cooper and
+ * Popovic 2006 and Emerson 2013 have the idea, here with exact lengths in place of the eikonal
+ * equation's). Lengths are those of throng_terrain_distances(), bit by bit. One object holds many fields,
+ * each with goals of its own, and brings all of them up to date in one call. */
 #ifndef THRONG_PUBLIC_FLOW_H
 #define THRONG_PUBLIC_FLOW_H
 

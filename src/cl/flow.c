@@ -33,10 +33,10 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},     {"flow_keep_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},     {"flow_set_out", &kernels->set_out},
-               {"flow_look", &kernels->look},       {"flow_turns", &kernels->turns},
-               {"flow_read", &kernels->read},       {"flow_guide", &kernels->guide}};
+    } all[] = {{"flow_begin", &kernels->begin}, {"flow_keep_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear}, {"flow_set_out", &kernels->set_out},
+               {"flow_look", &kernels->look},   {"flow_turns", &kernels->turns},
+               {"flow_read", &kernels->read},   {"flow_guide", &kernels->guide}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
     return status;
@@ -70,8 +70,8 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
 
 static void release_buffers(throng_cl_flow *f)
 {
-    cl_mem *all[] = {&f->keys,  &f->walls,   &f->news,    &f->due,
-                     &f->state, &f->scratch, &f->goals, &f->agents, &f->exchange};
+    cl_mem *all[] = {&f->keys,    &f->walls, &f->news,   &f->due,     &f->state,
+                     &f->scratch, &f->goals, &f->agents, &f->exchange};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
         throng_cl_object_release(&f->object, all[i]);
 }
@@ -257,13 +257,16 @@ static throng_status read_part(throng_cl_flow *f, const throng_flow_reading *rea
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const cl_int4 region = {{part->column, part->row, part->width, part->height}};
     const cl_int each = cl->width == 1 && cl->group > 1 ? 1 : 4096;
-    const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(f->keys),         THRONG_CL_ARGUMENT(words),  THRONG_CL_ARGUMENT(reading->directions),
-        THRONG_CL_ARGUMENT(reading->field), THRONG_CL_ARGUMENT(region), THRONG_CL_ARGUMENT(each),
-        THRONG_CL_ARGUMENT(f->exchange)};
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),
+                                            THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(reading->directions),
+                                            THRONG_CL_ARGUMENT(reading->field),
+                                            THRONG_CL_ARGUMENT(region),
+                                            THRONG_CL_ARGUMENT(each),
+                                            THRONG_CL_ARGUMENT(f->exchange)};
     const size_t items = (size_t)((part->width + each - 1) / each) * (size_t)part->height;
-    throng_status status = throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments,
-                                         THRONG_CL_COUNT(arguments));
+    throng_status status =
+        throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return refused(f, status);
     const size_t size = reading->directions ? 1 : sizeof(float), origin[3] = {0, 0, 0};
@@ -283,7 +286,8 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
     throng_status status = throng_cl_flow_finish(f);
     for (int32_t y = 0; y < r->height && status == THRONG_OK; y += rows)
         for (int32_t x = 0; x < r->width && status == THRONG_OK; x += width) {
-            const throng_region part = {r->column + x, r->row + y, r->width - x < width ? r->width - x : width,
+            const throng_region part = {r->column + x, r->row + y,
+                                        r->width - x < width ? r->width - x : width,
                                         r->height - y < rows ? r->height - y : rows};
             status = read_part(f, reading, &part,
                                (char *)reading->values + (size_t)y * reading->row_stride + (size_t)x * size);
@@ -304,7 +308,7 @@ static throng_status guide_some(throng_cl_flow *f, const throng_flow_questions *
                                                 f->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return refused(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),    THRONG_CL_ARGUMENT(words),
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),   THRONG_CL_ARGUMENT(words),
                                             THRONG_CL_ARGUMENT(q->manner), THRONG_CL_ARGUMENT(count),
                                             THRONG_CL_ARGUMENT(f->agents), THRONG_CL_ARGUMENT(f->exchange)};
     throng_status status = throng_cl_run(&f->object, f->kernels.guide, "flow_guide", (size_t)count, arguments,
@@ -343,5 +347,5 @@ static throng_flow_usage usage(void *state)
     return u;
 }
 
-const throng_flow_ops throng_cl_flow_ops = {create, destroy, set_goals, throng_cl_flow_update, read_region,
-                                            guide,  reset,   lost,      usage};
+const throng_flow_ops throng_cl_flow_ops = {
+    create, destroy, set_goals, throng_cl_flow_update, read_region, guide, reset, lost, usage};

@@ -86,18 +86,18 @@ static throng_status turns(throng_cl_flow *f, cl_int colour)
     if (tiles == 0)
         return THRONG_OK;
     if (cl->width == 1) {
-        const throng_cl_argument arguments[] = {
-            THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->news),
-            THRONG_CL_ARGUMENT(f->due),   THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
-            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
+        const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls),
+                                                THRONG_CL_ARGUMENT(f->news),  THRONG_CL_ARGUMENT(f->due),
+                                                THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
+                                                THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
         return throng_cl_launch(cl, f->kernels.turns, "flow_turns", tiles, (size_t)cl->group, arguments,
                                 THRONG_CL_COUNT(arguments), NULL);
     }
-    const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->news),
-        THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
-        THRONG_CL_ARGUMENT(bytes),   THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(f->round),
-        THRONG_CL_ARGUMENT(colour)};
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls),
+                                            THRONG_CL_ARGUMENT(f->news),  THRONG_CL_ARGUMENT(f->due),
+                                            THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
+                                            THRONG_CL_ARGUMENT(bytes),    THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
     return throng_cl_launch(cl, f->kernels.turns, "flow_turns", (size_t)f->items, 1, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
@@ -189,9 +189,9 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
     struct throng_cl *cl = f->object.cl;
     while (f->pending) {
         cl_int state[THRONG_CL_FLOW_STATE]; /* as flow.cl has it */
-        cl_int error =
-            cl->api.clEnqueueReadBuffer(cl->queue, f->state, CL_TRUE, 0, sizeof state, state,
-                                        f->object.last ? 1 : 0, f->object.last ? &f->object.last : NULL, NULL);
+        cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, f->state, CL_TRUE, 0, sizeof state, state,
+                                                   f->object.last ? 1 : 0,
+                                                   f->object.last ? &f->object.last : NULL, NULL);
         throng_status status = throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(rounds)");
         if (status != THRONG_OK)
             return status;

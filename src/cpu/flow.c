@@ -1,6 +1,6 @@
-/* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a colour
- * whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of
- * all fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
+/* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a
+ * colour whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of all
+ * fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
 #include "../internal.h"
 #include "flow_query.h"
 #include "simd.h"
@@ -22,15 +22,15 @@ typedef struct cpu_flow {
     int32_t capacity; /* of a field's goals */
     int32_t tiles;    /* of all fields */
     void *keys;
-    unsigned char *scratch;  /* of each task */
-    throng_cell *goals;      /* of each field */
+    unsigned char *scratch; /* of each task */
+    throng_cell *goals;     /* of each field */
     int32_t *goal_counts;
-    uint16_t *news;          /* of each tile */
-    int32_t *due;            /* of each tile with news: see flow_told */
-    int32_t *lists;          /* of each colour: tiles with news */
+    uint16_t *news; /* of each tile */
+    int32_t *due;   /* of each tile with news: see flow_told */
+    int32_t *lists; /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
-    int32_t *chosen;         /* tiles whose turn it is */
-    flow_told *told;         /* by each of them */
+    int32_t *chosen; /* tiles whose turn it is */
+    flow_told *told; /* by each of them */
     uint64_t bytes;
 } cpu_flow;
 
