@@ -220,9 +220,11 @@ static inline uint32_t flow_wall_bits(const flow_plan *p, flow_tile tile, terrai
 /* Cells of a row from `column` on that lie in one tile and one vector, at most `count`. */
 static inline int32_t flow_lanes(const flow_plan *p, int32_t column, int32_t count)
 {
-    const int32_t left = p->tile_columns - column % p->tile_columns, lanes = p->widest ? 1 : THRONG_WIDTH;
-    const int32_t some = left < lanes ? left : lanes;
-    return some < count ? some : count;
+    const int32_t left = p->tile_columns - column % p->tile_columns;
+    const int32_t some = left < count ? left : count;
+    if (p->widest)
+        return 1;
+    return some < THRONG_WIDTH ? some : THRONG_WIDTH;
 }
 
 static inline int32_t flow_odd_row(const flow_plan *p, int32_t row)
