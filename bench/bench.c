@@ -11,6 +11,7 @@
 
 static const throng_bench_workload workloads[] = {
     {"influence", "Euclidean influence maps", throng_bench_run_influence},
+    {"flow", "fields of shortest paths", throng_bench_run_flow},
     {"walk", "influence along paths and from cell to cell", throng_bench_run_walk},
     {"potential", "potential fields: many points feel many sources", throng_bench_run_potential},
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},

@@ -144,6 +144,7 @@ typedef struct throng_bench_workload {
 } throng_bench_workload;
 
 void throng_bench_run_influence(throng_bench *bench);
+void throng_bench_run_flow(throng_bench *bench);
 void throng_bench_run_walk(throng_bench *bench);
 void throng_bench_run_potential(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);

@@ -9,6 +9,7 @@ endif()
 set(kernels
     kernels/choquet.cl
     kernels/exchange.cl
+    kernels/flow.cl
     kernels/influence.cl
     kernels/influence_patch.cl
     kernels/potential.cl
@@ -19,6 +20,9 @@ set(kernels
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/choquet.h
     kernels/directions.h
+    kernels/flow.h
+    kernels/flow_query.h
+    kernels/flow_tile.inc
     kernels/influence.h
     kernels/influence_device.h
     kernels/influence_patch.h
@@ -66,6 +70,8 @@ target_sources(throng PRIVATE
     src/cl/choquet.c
     src/cl/device.c
     src/cl/error.c
+    src/cl/flow.c
+    src/cl/flow_update.c
     src/cl/host.c
     src/cl/influence.c
     src/cl/influence_objects.c

@@ -387,7 +387,7 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
         w.costs[k] = real_set(!alone ? steps.cost[k] : kind & SPREAD_FACTORS ? 0.0f : strength);
     w.keys[row * w.pitch + s->column - area.column + 1] = strength;
-    flood_sweep(&w, s->column - area.column + 1, row, row, grid, kind);
+    flood_sweep_from(&w, s->column - area.column + 1, row, row, grid, kind);
     int32_t at = patch_head(area.rows);
     for (row = 0; row < area.rows; row++) {
         const patch_span span = patch_span_of(w.news[row + 1].reached, THRONG_WIDTH, area.columns);

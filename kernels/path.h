@@ -101,15 +101,17 @@ static inline float path_exact_length(int64_t a, int64_t b)
     if (b == 0 || guess >= 1073741824.0f)
         return guess;
     for (int32_t tries = 0; tries < 8; tries++) {
-        /* the guess is n / 2^shift with n of 24 bits, and 25 bits hold the midpoints */
+        /* the guess is n / 2^(shift - 2) with n of 24 bits, and 26 bits hold the midpoints: below a power of
+         * two floats lie twice as near */
         int32_t exponent = (plain_bits(guess) >> 23) - 127;
         int64_t n = (plain_bits(guess) & 0x7fffff) | 0x800000;
-        int32_t shift = 24 - exponent;
+        int32_t shift = 25 - exponent;
         int64_t scale = shift < 0 ? (int64_t)1 << -shift : 1;
         int32_t up = shift < 0 ? 0 : shift;
-        if (path_beyond(a, b, (2 * n + 1) * scale, up))
+        int64_t lower = n == 0x800000 ? 4 * n - 1 : 4 * n - 2;
+        if (path_beyond(a, b, (4 * n + 2) * scale, up))
             guess = plain_real(plain_bits(guess) + 1);
-        else if (!path_beyond(a, b, (2 * n - 1) * scale, up))
+        else if (!path_beyond(a, b, lower * scale, up))
             guess = plain_real(plain_bits(guess) - 1);
         else
             break;

@@ -308,3 +308,9 @@ throng_backend throng_dispatch_influence(throng_context *context, const throng_i
         cpu, opencl);
     return backend;
 }
+
+throng_backend throng_dispatch_flow(const throng_context *context, const throng_flow_def *def)
+{
+    const throng_backend wanted = def->backend == THRONG_BACKEND_AUTO ? context->wanted : def->backend;
+    return wanted == THRONG_BACKEND_AUTO ? THRONG_BACKEND_CPU : wanted;
+}

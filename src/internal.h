@@ -191,10 +191,48 @@ typedef struct throng_measure_ops {
     throng_usage (*usage)(void *state);
 } throng_measure_ops;
 
+/* ---- Fields of paths, as a backend sees them: arguments are valid, fields and worlds exist. */
+typedef struct throng_flow_shape {
+    throng_terrain *terrain; /* whose columns, rows and worlds the fields have */
+    throng_grid grid;
+    int32_t fields, goal_capacity;
+    float cell_size;
+} throng_flow_shape;
+
+typedef struct throng_flow_reading {
+    int32_t directions; /* 1: bytes, 0: lengths */
+    int32_t field;
+    throng_region region; /* of all worlds */
+    void *values;
+    size_t row_stride;
+} throng_flow_reading;
+
+typedef struct throng_flow_questions {
+    int32_t manner, count;
+    const void *agents;
+    size_t stride;
+    throng_flow_way *ways;
+} throng_flow_questions;
+
+/* A function that fails leaves the state as it was, but for update where memory is short: see flow.h. */
+typedef struct throng_flow_ops {
+    throng_status (*create)(throng_context *context, const throng_flow_shape *shape, void **state);
+    void (*destroy)(void *state);
+    throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
+    /* Of the fields with stale[field] != 0; of all of them where the terrain changed. */
+    throng_status (*update)(void *state, const uint8_t *stale);
+    throng_status (*read)(void *state, const throng_flow_reading *reading);
+    throng_status (*guide)(void *state, const throng_flow_questions *questions);
+    throng_status (*reset)(void *state); /* no goals, no paths; storage is kept or made anew */
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_flow_ops;
+
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
     const throng_influence_ops *influence;
+    const throng_flow_ops *flow;
     const throng_measure_ops *measure;
     const throng_potential_ops *potential;
 };
@@ -259,6 +297,18 @@ struct throng_route {
     struct cpu_routes *state; /* src/cpu: the memory of searches, and the routes found last */
 };
 
+/* Fields of paths: what validation needs; the rest is the backend's. */
+struct throng_flow {
+    uint32_t cookie; /* THRONG_FLOW_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_backend_ops *ops;
+    void *state;
+    throng_flow_shape shape;
+    uint64_t terrain_version; /* at the last update */
+    uint8_t *stale;           /* of each field: its goals changed since the last update */
+};
+
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_POTENTIAL_COOKIE 0x706f7465u
@@ -269,12 +319,17 @@ struct throng_route {
 #define THRONG_MEASURE_DEF_COOKIE 0x6d646566u
 #define THRONG_ROUTE_COOKIE 0x726f7574u
 #define THRONG_ROUTE_DEF_COOKIE 0x72646566u
+#define THRONG_FLOW_COOKIE 0x666c6f77u
+#define THRONG_FLOW_DEF_COOKIE 0x66646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
 
 /* ---- src/cpu */
 extern const throng_backend_ops throng_cpu_ops;
+extern const throng_influence_ops throng_cpu_influence_ops;
+extern const throng_flow_ops throng_cpu_flow_ops;
 extern const throng_measure_ops throng_cpu_measure_ops;
+extern const throng_potential_ops throng_cpu_potential_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
@@ -295,7 +350,10 @@ int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" wh
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL
 extern const throng_backend_ops throng_cl_ops;
+extern const throng_influence_ops throng_cl_influence_ops;
+extern const throng_flow_ops throng_cl_flow_ops;
 extern const throng_measure_ops throng_cl_measure_ops;
+extern const throng_potential_ops throng_cl_potential_ops;
 /* Opens context->device ("": the first exact one, GPUs before CPUs; a number, or part of its name) in
  * context->cl. On failure the message is set and context->cl stays NULL. */
 throng_status throng_cl_open(throng_context *context);
@@ -307,6 +365,8 @@ throng_status throng_cl_devices(throng_context *context, throng_device_info *dev
 
 /* ---- src/dispatch.c: which backend a new map should live on, by costs measured on this machine. */
 throng_backend throng_dispatch_influence(throng_context *context, const throng_influence_def *def);
+/* The wanted one, or where that is open the context's; for now the CPU where that is open too. */
+throng_backend throng_dispatch_flow(const throng_context *context, const throng_flow_def *def);
 
 /* ---- src/influence.c: checks that other public calls on maps share; the message is set where they fail. */
 throng_status throng_influence_check(throng_influence *map); /* handle, and not lost */

@@ -188,6 +188,13 @@ Test(paths, exact_length)
                   (long long)b, (double)path_exact_length(a, b));
     }
     cr_expect(path_exact_length(0, 0) == 0.0f && path_exact_length(16777217, 0) == 16777216.0f);
+    /* below a power of two floats lie twice as near as above it */
+    for (int64_t power = 4; power <= 65536; power *= 2)
+        for (int64_t b = 1; 2 * b * b < power * power; b++)
+            for (int64_t a = power - (int64_t)((double)b * 1.4142135623730951) - 2, end = a + 4; a < end; a++)
+                if (a >= 0)
+                    cr_assert(is_nearest(path_exact_length(a, b), a, b), "%lld + %lld*sqrt(2) is %.9g",
+                              (long long)a, (long long)b, (double)path_exact_length(a, b));
 }
 
 /* The values of a patch, laid out as its area; nothing stands behind the last column. */

@@ -38,7 +38,8 @@ enum {
     THRONG_ERROR_INEXACT_DEVICE = 6,   /* the device does not round as IEEE 754 asks */
     THRONG_ERROR_BUILD_FAILED = 7,     /* the device's compiler refused a kernel; the log has its words */
     THRONG_ERROR_OPENCL = 8,           /* another OpenCL call failed: throng_context_opencl_error() */
-    THRONG_ERROR_LOST = 9              /* a device failed inside enqueued work; see throng_influence_reset */
+    THRONG_ERROR_LOST = 9              /* a device failed inside enqueued work; see throng_influence_reset,
+                                throng_flow_reset */
 };
 
 /* "0.1.0"; the version of the library that runs, where the macros tell the header that was compiled. */

@@ -1,10 +1,6 @@
 /* The CPU backend's operations. */
 #include "../internal.h"
 
-extern const throng_influence_ops throng_cpu_influence_ops;
-extern const throng_measure_ops throng_cpu_measure_ops;
-extern const throng_potential_ops throng_cpu_potential_ops;
-
 /* Nothing is ever under way when a call returns. */
 static throng_status wait(throng_context *context)
 {
@@ -15,6 +11,7 @@ static throng_status wait(throng_context *context)
 const throng_backend_ops throng_cpu_ops = {
     .wait = wait,
     .influence = &throng_cpu_influence_ops,
+    .flow = &throng_cpu_flow_ops,
     .measure = &throng_cpu_measure_ops,
     .potential = &throng_cpu_potential_ops,
 };

@@ -1,6 +1,7 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
 #include "simd.h"
 #include "choquet.h"
+#include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_distance.h"
@@ -127,4 +128,8 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .distance = path_distance,
     .potential_piece = potential_piece,
     .choquet = choquet,
+    .flow_scratch = flow_scratch,
+    .flow_turn = flow_turn,
+    .flow_read_lengths = flow_read_lengths,
+    .flow_read_directions = flow_read_directions,
 };

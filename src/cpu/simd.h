@@ -5,6 +5,7 @@
 
 #include <throng/throng.h>
 
+#include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
 #include "path_table.h"
@@ -38,6 +39,13 @@ typedef struct throng_simd {
     /* The Choquet integral of each row; rows are `pitch` floats apart. */
     void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
                     const float *table);
+    size_t (*flow_scratch)(const flow_plan *plan);
+    flow_told (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
+                           int32_t news, void *scratch);
+    void (*flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
+                              int32_t column, int32_t count, float *lengths);
+    void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
+                                 int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
 
 #endif
