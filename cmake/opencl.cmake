@@ -34,6 +34,7 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/patch_group.inc
     kernels/path.h
     kernels/potential.h
+    kernels/potential_joint.h
     kernels/potential_piece.h
     kernels/potential_plan.h
     kernels/spread.h

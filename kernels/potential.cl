@@ -74,59 +74,94 @@ __kernel void potential_assign(__global const potential_point *points, __global 
 
 #if THRONG_WIDTH == 1
 
-/* order: points by tile; tiles: of each of them. */
+/* The sources of a list around a point. counts: of this work-item, one each CHOQUET_TYPES * `stride` apart. */
+typedef struct met {
+    potential_sum repulsion;
+    float damage;
+} met;
+
+static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
+                        const potential_point *point, const potential_plan *plan, __local float *counts)
+{
+    const uint stride = (uint)get_local_size(0);
+    potential_part part = potential_start();
+    float damage = 0.0f, block = 0.0f;
+    int32_t index = -1;
+    for (int32_t k = 0; k < plan->types; k++)
+        counts[(uint)k * stride] = 0.0f;
+    for (uint k = 0; k < count; k++) {
+        const potential_source s = sources[list[k]];
+        const float dx = point->x - s.x, dy = point->y - s.y;
+        const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
+        const mask bears = real_le(dx * dx + dy * dy, s.range * s.range);
+        if (list[k] >> 6 != index) {
+            damage = damage + block;
+            block = 0.0f;
+            index = list[k] >> 6;
+        }
+        potential_add(&part, index, &one);
+        block = block + real_keep(bears, s.power);
+        if (plan->types > 0 && bears)
+            counts[(uint)s.type * stride] += 1.0f;
+    }
+    met result;
+    result.repulsion = potential_end(&part);
+    result.damage = damage + block;
+    return result;
+}
+
+static potential_sum attract(__global const potential_goal *goals, const potential_point *point, int32_t count)
+{
+    if (point->goal == POTENTIAL_ALL)
+        return potential_all_goals(goals, count, point->world, point->x, point->y);
+    potential_goal goal;
+    goal.x = point->x;
+    goal.y = point->y;
+    goal.k = 0.0f;
+    if (point->goal >= 0 && point->goal < count && goals[point->goal].world == point->world)
+        goal = goals[point->goal];
+    return potential_one_goal(goal.x, goal.y, goal.k, point->x, point->y);
+}
+
+/* order: points by tile; tiles: of each of them; counts: room for CHOQUET_TYPES numbers of each work-item. */
 __kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
                              __global const potential_point *points, __global const uint *order,
-                             __global const uint *tiles, __global const uint *lists,
+                             __global const uint *tiles, __global const int *lists,
                              __global const uint *starts, __global const uint *walls,
-                             __global potential_force *forces, __global const potential_plan *plan, uint count)
+                             __global const float *measure, __global potential_force *forces,
+                             __global const potential_plan *plans, uint count, __local float *counts)
 {
     uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
+    const potential_plan plan = *plans;
     const potential_point point = points[order[i]];
-    const uint end = starts[tiles[i] + 1];
-    potential_part part = potential_start();
-    float damage = 0.0f, block = 0.0f;
-    int32_t index = -1;
-    for (uint k = starts[tiles[i]]; k < end; k++) {
-        const uint at = lists[k];
-        const potential_source s = sources[at];
-        const float dx = point.x - s.x, dy = point.y - s.y;
-        const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
-        if ((int32_t)(at >> 6) != index) {
-            damage = damage + block;
-            block = 0.0f;
-            index = (int32_t)(at >> 6);
-        }
-        potential_add(&part, index, &one);
-        block = block + real_keep(real_le(dx * dx + dy * dy, s.range * s.range), s.power);
+    const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
+    __local float *mine = counts + get_local_id(0);
+    met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, &plan, mine);
+    if (plan.types > 0) {
+        float values[CHOQUET_TYPES];
+        UNROLLED
+        for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+            values[k] = k < plan.types ? mine[(uint)k * stride] : 0.0f;
+        const potential_joint joint = potential_join_types(values, plan.types, measure);
+        m.damage = joint.value;
+        if (plan.interaction)
+            potential_scale(&m.repulsion, joint.share);
     }
-    const potential_sum repulsion = potential_end(&part);
-    potential_sum sum;
-    if (point.goal == POTENTIAL_ALL) {
-        sum = potential_all_goals(goals, plan->goals, point.world, point.x, point.y);
-    } else {
-        potential_goal goal;
-        goal.x = point.x;
-        goal.y = point.y;
-        goal.k = 0.0f;
-        if (point.goal >= 0 && point.goal < plan->goals && goals[point.goal].world == point.world)
-            goal = goals[point.goal];
-        sum = potential_one_goal(goal.x, goal.y, goal.k, point.x, point.y);
-    }
-    potential_join(&sum, &repulsion);
-    if (plan->terrain.columns > 0) {
-        const potential_terrain terrain = plan->terrain;
+    potential_sum sum = attract(goals, &point, plan.goals);
+    potential_join(&sum, &m.repulsion);
+    if (plan.terrain.columns > 0) {
         const potential_box box = {point.x, point.x, point.y, point.y};
-        const potential_sum by_walls = potential_walls(&terrain, walls, point.world, box, point.x, point.y);
+        const potential_sum by_walls =
+            potential_walls(&plan.terrain, walls, point.world, box, point.x, point.y);
         potential_join(&sum, &by_walls);
     }
     potential_force force;
-    force.fx = potential_normal(sum.fx);
-    force.fy = potential_normal(sum.fy);
-    force.potential = potential_normal(0.5f * sum.potential);
-    force.damage = plan->damage ? potential_normal(damage + block) : 0.0f;
+    force.fx = potential_result(sum.fx);
+    force.fy = potential_result(sum.fy);
+    force.potential = potential_result(0.5f * sum.potential);
+    force.damage = plan.damage ? potential_result(m.damage) : 0.0f;
     forces[order[i]] = force;
 }
 
@@ -154,7 +189,8 @@ __kernel void potential_share(__global const uint *starts, __global const uint *
 __kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
                              __global const potential_point *points, __global const uint *order,
                              __global const int *lists, __global const uint *walls,
-                             __global potential_force *forces, __global const potential_plan *plan,
+                             __global const float *measure, __global potential_force *forces,
+                             __global const potential_plan *plan,
                              __global const potential_work *work, __global const uint *number,
                              __global float *scratch, uint room)
 {
@@ -166,6 +202,7 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     field.order = order;
     field.lists = lists;
     field.walls = walls;
+    field.measure = measure;
     field.forces = forces;
     for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
         const potential_work piece = work[i];

@@ -116,10 +116,16 @@ static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_go
     return potential_end(&part);
 }
 
-/* Numbers below the smallest normal one become +0. */
-static inline real potential_normal(real a)
+/* Beyond the largest number there is that one. */
+static inline real potential_finite(real a)
 {
-    return real_keep(real_le(real_set(1.17549435e-38f), real_abs(a)), a);
+    return real_max(real_min(a, real_set(3.40282347e+38f)), real_set(-3.40282347e+38f));
+}
+
+/* And below the smallest normal one there is +0. */
+static inline real potential_result(real a)
+{
+    return potential_finite(real_keep(real_le(real_set(1.17549435e-38f), real_abs(a)), a));
 }
 
 /* ---------------------------------------------------------------- chunks ---------------------------- */

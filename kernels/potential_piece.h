@@ -2,7 +2,7 @@
 #ifndef THRONG_POTENTIAL_PIECE_H
 #define THRONG_POTENTIAL_PIECE_H
 
-#include "potential.h"
+#include "potential_joint.h"
 
 /* Points order[first] .. order[first + count - 1] of a tile, and the sources that reach into the tile. */
 typedef struct potential_work {
@@ -18,6 +18,7 @@ typedef struct potential_field {
     THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
     THRONG_GLOBAL const int32_t *lists;  /* of sources: by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
+    THRONG_GLOBAL const float *measure; /* of each set of types */
     THRONG_GLOBAL potential_force *forces;
 } potential_field;
 
@@ -27,12 +28,13 @@ typedef struct potential_field {
 typedef struct potential_points {
     THRONG_SCRATCH float *x, *y, *goal_x, *goal_y, *k, *by_all;
     THRONG_SCRATCH int32_t *id;
-    THRONG_SCRATCH float *state; /* what a pack has met so far: 8 vectors */
-    THRONG_SCRATCH int32_t *at;  /* 2: the blocks that it is in */
+    THRONG_SCRATCH float *state;  /* what a pack has met so far: 8 vectors */
+    THRONG_SCRATCH float *counts; /* of the sources of each type that bear on a pack: CHOQUET_TYPES vectors */
+    THRONG_SCRATCH int32_t *at;   /* 2: the blocks that it is in */
     int32_t packs;
 } potential_points;
 
-#define POTENTIAL_POINT_ARRAYS 17
+#define POTENTIAL_POINT_ARRAYS (17 + CHOQUET_TYPES)
 
 static inline size_t potential_scratch_bytes(void)
 {
@@ -49,7 +51,8 @@ static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch
     p.k = p.goal_y + POTENTIAL_ROOM;
     p.by_all = p.k + POTENTIAL_ROOM;
     p.state = p.by_all + POTENTIAL_ROOM;
-    p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.state + 8 * POTENTIAL_ROOM);
+    p.counts = p.state + 8 * POTENTIAL_ROOM;
+    p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.counts + CHOQUET_TYPES * POTENTIAL_ROOM);
     p.at = p.id + POTENTIAL_ROOM;
     p.packs = 0;
     return p;
@@ -126,6 +129,8 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         real_store(p->state + i * THRONG_WIDTH, real_set(0.0f));
     for (int32_t i = 0; i < 2 * p->packs; i++)
         p->at[i] = -1;
+    for (int32_t i = 0; plan->types > 0 && i < CHOQUET_TYPES * p->packs; i++)
+        real_store(p->counts + i * THRONG_WIDTH, real_set(0.0f));
 }
 
 static inline potential_box potential_box_of(THRONG_SCRATCH const float *x, THRONG_SCRATCH const float *y)
@@ -180,7 +185,8 @@ static inline potential_damage potential_load_damage(const potential_points *p, 
     return damage;
 }
 
-static inline void potential_meet_chunk(const potential_points *p, const potential_chunk *c, int32_t damaging)
+static inline void potential_meet_chunk(const potential_points *p, const potential_chunk *c,
+                                        const potential_plan *plan)
 {
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
@@ -198,7 +204,10 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
         potential_part part = potential_load(p, pack);
         potential_repel(&part, c->sources, list, count, real_load(x), real_load(y));
         potential_store(p, pack, &part);
-        if (damaging) {
+        if (plan->types > 0)
+            potential_tally(p->counts + CHOQUET_TYPES * pack * THRONG_WIDTH, c->sources, list, count,
+                            real_load(x), real_load(y));
+        else if (plan->damage) {
             potential_damage damage = potential_load_damage(p, pack);
             potential_hurt(&damage, c->sources, list, count, real_load(x), real_load(y));
             real_store(p->state + (8 * pack + 6) * THRONG_WIDTH, damage.all);
@@ -231,10 +240,10 @@ static inline void potential_write(const potential_points *p, const potential_fi
                                    const potential_sum *sum, real damage)
 {
     THRONG_SCRATCH float *out = p->state + 8 * pack * THRONG_WIDTH; /* no longer in use */
-    real_store(out, potential_normal(sum->fx));
-    real_store(out + THRONG_WIDTH, potential_normal(sum->fy));
-    real_store(out + 2 * THRONG_WIDTH, potential_normal(real_set(0.5f) * sum->potential));
-    real_store(out + 3 * THRONG_WIDTH, potential_normal(damage));
+    real_store(out, potential_result(sum->fx));
+    real_store(out + THRONG_WIDTH, potential_result(sum->fy));
+    real_store(out + 2 * THRONG_WIDTH, potential_result(real_set(0.5f) * sum->potential));
+    real_store(out + 3 * THRONG_WIDTH, potential_result(damage));
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
         potential_force force;
         force.fx = out[lane];
@@ -251,7 +260,18 @@ static inline void potential_finish(const potential_points *p, const potential_f
     THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
     potential_part sources = potential_load(p, pack);
     const potential_damage damage = potential_load_damage(p, pack);
-    const potential_sum repulsion = potential_end(&sources);
+    potential_sum repulsion = potential_end(&sources);
+    real hurt = damage.all + damage.block;
+    if (plan->types > 0) {
+        real counts[CHOQUET_TYPES];
+        UNROLLED
+        for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+            counts[k] = real_load(p->counts + (CHOQUET_TYPES * pack + k) * THRONG_WIDTH);
+        const potential_joint joint = potential_join_types(counts, plan->types, f->measure);
+        hurt = plan->damage ? joint.value : hurt;
+        if (plan->interaction)
+            potential_scale(&repulsion, joint.share);
+    }
     potential_sum sum = potential_goals(p, f, plan, pack, world);
     potential_join(&sum, &repulsion);
     if (plan->terrain.columns > 0) {
@@ -259,7 +279,7 @@ static inline void potential_finish(const potential_points *p, const potential_f
                                                     real_load(x), real_load(y));
         potential_join(&sum, &walls);
     }
-    potential_write(p, f, pack, &sum, damage.all + damage.block);
+    potential_write(p, f, pack, &sum, hurt);
 }
 
 /* What the points of a piece feel. */
@@ -274,7 +294,7 @@ static inline void potential_piece(const potential_field *f, const potential_pla
         const uint32_t left = work->listed - done;
         potential_gather(&chunk, f->sources, f->lists + work->list + done,
                          (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK));
-        potential_meet_chunk(&points, &chunk, plan->damage);
+        potential_meet_chunk(&points, &chunk, plan);
     }
     for (int32_t pack = 0; pack < points.packs; pack++)
         potential_finish(&points, f, plan, pack, world);

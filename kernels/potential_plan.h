@@ -46,6 +46,8 @@ typedef struct potential_plan {
     int32_t fine;                   /* points of a tile are sorted into fine * fine parts */
     int32_t goals;                  /* how many */
     int32_t damage;                 /* is it asked for? */
+    int32_t types;                  /* of the measure, 0: none */
+    int32_t interaction;            /* does it scale the repulsion? */
     potential_terrain terrain;
 } potential_plan;
 

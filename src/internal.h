@@ -156,7 +156,10 @@ typedef struct throng_influence_ops {
 typedef struct throng_potential_shape {
     int32_t worlds;
     int32_t capacity[3]; /* of sources, goals and points */
-    int32_t damage;
+    int32_t damage, interaction;
+    int32_t types;           /* of the measure, 0: none */
+    const float *measure;    /* its values, which stay where they are; NULL: none */
+    size_t measure_room;     /* how many */
     throng_terrain *terrain; /* NULL: none */
     throng_walls walls;
     float cell_size, walls_eta, walls_range;
@@ -249,6 +252,7 @@ struct throng_measure {
     double lambda;
     float *table; /* kernels/choquet.h says what has to be in it */
     size_t table_bytes;
+    int32_t fields; /* potential fields that use it */
 };
 
 /* ---- src/measure_table.c: finds lambda and fills in all values; says whether they are monotone. The def is
@@ -280,8 +284,9 @@ struct throng_potential {
     void *state;
     throng_potential_shape shape;
     int32_t counts[3];
-    int32_t *goal_worlds; /* of each goal: points are checked by it */
-    int32_t dirty;        /* 1: changed since the last update */
+    throng_measure *measure; /* NULL: none */
+    int32_t *goal_worlds;    /* of each goal: points are checked by it */
+    int32_t dirty;           /* 1: changed since the last update */
     uint64_t terrain_version;
 };
 

@@ -166,6 +166,10 @@ throng_status throng_measure_destroy(throng_measure *measure)
         return THRONG_OK;
     if (!is_measure(measure))
         return THRONG_ERROR_INVALID_ARGUMENT;
+    if (measure->fields > 0)
+        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "measure is used by %d potential fields: destroy them first",
+                           (int)measure->fields);
     measure->cookie = 0;
     measure->ops->destroy(measure->state);
     measure->context->objects--;

@@ -74,6 +74,19 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
     return THRONG_OK;
 }
 
+static throng_status check_measure(throng_context *context, const throng_potential_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (!def->measure)
+        return def->interaction
+                   ? throng_fail(context, wrong, "def.interaction is %d: 0, since def.measure is NULL",
+                                 (int)def->interaction)
+                   : THRONG_OK;
+    if (def->measure->cookie != THRONG_MEASURE_COOKIE || def->measure->context != context)
+        return throng_fail(context, wrong, "def.measure is not a measure of this context");
+    return THRONG_OK;
+}
+
 static throng_status check_def(throng_context *context, const throng_potential_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
@@ -89,6 +102,8 @@ static throng_status check_def(throng_context *context, const throng_potential_d
         status = check_number(context, "goal_capacity", def->goal_capacity, 0, GOALS_MOST);
     if (status == THRONG_OK)
         status = check_number(context, "point_capacity", def->point_capacity, 0, ENTRIES_MOST);
+    if (status == THRONG_OK)
+        status = check_measure(context, def);
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
@@ -134,6 +149,13 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         .walls_eta = throng_without_subnormal(def->walls_eta),
         .walls_range = def->walls_range,
     };
+    made->measure = def->measure;
+    if (def->measure) {
+        made->shape.types = def->measure->types;
+        made->shape.interaction = def->interaction != 0;
+        made->shape.measure = def->measure->table;
+        made->shape.measure_room = def->measure->table_bytes / sizeof(float);
+    }
     made->goal_worlds = throng_allocate(&context->allocator, goal_bytes(made));
     if (made->goal_worlds)
         status = create_on(made, context->wanted == THRONG_BACKEND_OPENCL ? THRONG_BACKEND_OPENCL
@@ -149,6 +171,8 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
     context->objects++;
     if (def->terrain)
         def->terrain->maps++;
+    if (def->measure)
+        def->measure->fields++;
     *field = made;
     return THRONG_OK;
 }
@@ -163,6 +187,8 @@ void throng_potential_destroy(throng_potential *field)
     context->objects--;
     if (field->shape.terrain)
         field->shape.terrain->maps--;
+    if (field->measure)
+        field->measure->fields--;
     throng_release(&context->allocator, field->goal_worlds, goal_bytes(field));
     throng_release(&context->allocator, field, sizeof *field);
 }
@@ -255,9 +281,10 @@ static throng_status check_source(const throng_potential *field, int32_t index, 
                           throng_within(s.power, 0.0f, THRONG_LARGEST) & is_world(field, s.world);
     if (!right)
         return refuse(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
-    if (s.type < 0 || s.type >= THRONG_MAX_TYPES)
+    const int32_t types = field->measure ? field->measure->types : THRONG_MAX_TYPES;
+    if (s.type < 0 || s.type >= types)
         return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "sources[%d].type is %d: 0 to %d",
-                           (int)index, (int)s.type, THRONG_MAX_TYPES - 1);
+                           (int)index, (int)s.type, (int)types - 1);
     return THRONG_OK;
 }
 

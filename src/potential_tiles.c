@@ -19,6 +19,8 @@ static void make_plan(void *data, int32_t index)
     (void)index;
     job->plan.worlds = shape->worlds;
     job->plan.damage = shape->damage;
+    job->plan.types = shape->types;
+    job->plan.interaction = shape->interaction;
     if (!shape->terrain)
         return;
     job->plan.terrain = (potential_terrain){

@@ -9,8 +9,8 @@
 
 #define INVALID THRONG_ERROR_INVALID_ARGUMENT
 
-static const field_scene small = {"small", 2, 6,  4, 9,  10.0f, 2.0f, 5.0f, 0,
-                                  0,       1, 12, 9, 20, 0,     1.0f, 2.0f, 17};
+static const field_scene small = {"small", 2,  6, 4,  9, 10.0f, 2.0f, 5.0f, 0, 0,
+                                  1,       12, 9, 20, 0, 1.0f,  2.0f, 17,   3, 1};
 
 typedef struct refusal {
     watch *w;
@@ -92,7 +92,7 @@ static void refuse_def(refusal *r, throng_potential_def def, const char *words)
 REFUSED(create)
 {
     throng_potential *field;
-    throng_potential_def def = field_def(&small, r->f->terrain), wrong = def;
+    throng_potential_def def = field_def(&small, r->f->terrain, r->f->measure), wrong = def;
     cr_expect(throng_potential_create(NULL, &def, &field) == INVALID && field == NULL);
     EXPECT(INVALID, "field is NULL", throng_potential_create(r->context, &def, NULL));
     EXPECT(INVALID, "def is NULL", throng_potential_create(r->context, NULL, &field));
@@ -116,6 +116,8 @@ REFUSED(create)
     WRONG(walls_eta, INFINITY, "def.walls_eta is inf");
     WRONG(walls_range, 1e-3f, "def.walls_range|above 1e-3");
     WRONG(walls_range, 1025.0f, "def.walls_range is 1025|1024 cells");
+    WRONG(measure, (throng_measure *)(void *)r->context, "def.measure is not a measure");
+    WRONG(measure, NULL, "def.interaction is 1|def.measure is NULL");
     WRONG(terrain, (throng_terrain *)(void *)r->context, "def.terrain is not terrain");
 }
 
@@ -146,6 +148,7 @@ REFUSED(handles)
     }
     EXPECT(INVALID, "info is NULL", throng_potential_get_info(r->f->potential, NULL));
     EXPECT(INVALID, "terrain has 1 maps", throng_terrain_destroy(r->f->terrain));
+    EXPECT(INVALID, "used by 1 potential fields", throng_measure_destroy(r->f->measure));
     EXPECT(INVALID, "", throng_context_destroy(r->context));
 }
 
@@ -215,7 +218,7 @@ REFUSED(values)
     BAD(eta, -1e-30f, "sources[1].eta is -1");
     BAD(range, 1e-3f, "sources[1].range is 0.00100000005|above 1e-3");
     BAD(range, 0.0f, "sources[1].range is 0");
-    BAD(type, THRONG_MAX_TYPES, "sources[1].type is 16|15");
+    BAD(type, 3, "sources[1].type is 3|0 to 2");
     BAD(type, -1, "sources[1].type is -1");
     BAD(world, 2, "sources[1].world is 2|0 to 1");
     BAD(world, -1, "sources[1].world is -1");

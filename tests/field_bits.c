@@ -79,7 +79,7 @@ Test(golden, reference)
 
 static void feel_alone(throng_context *context, const test_field *f, int32_t point, throng_force *force)
 {
-    throng_potential_def def = field_def(f->scene, f->terrain);
+    throng_potential_def def = field_def(f->scene, f->terrain, f->measure);
     throng_potential *alone;
     def.point_capacity = 1;
     MUST(context, throng_potential_create(context, &def, &alone));
@@ -121,7 +121,7 @@ EACH(bits, worlds_by_themselves)
         MUST(context, throng_terrain_create(context, &walls, &terrain));
         MUST(context, throng_terrain_set(terrain, NULL,
                                          f->blocked + (size_t)world * (size_t)(s->columns * s->rows), 0));
-        throng_potential_def def = field_def(s, terrain);
+        throng_potential_def def = field_def(s, terrain, NULL);
         throng_potential *potential;
         def.worlds = 1;
         MUST(context, throng_potential_create(context, &def, &potential));

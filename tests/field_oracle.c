@@ -6,7 +6,8 @@
  * cancel, is off by 6 e / rho at most. The force's other factors and the product with dx add 14 e of the term.
  * With |1/rho - 1/range| <= 1/rho a source's force is off by at most 24 e eta / rho^3, its potential by
  * 16 e eta / (2 rho^2). A sum of n terms in blocks of 64 goes through at most 64 + n/64 + 4 additions, each
- * adding e of what is there, which the magnitudes bound. */
+ * adding e of what is there, which the magnitudes bound. A measure's values are rounded once, an integral of 16 types
+ * goes through 16 products and sums, and the share through a division: less than 64 additions again. */
 #include "each.h"
 #include "fields.h"
 
@@ -20,6 +21,8 @@ typedef struct truth {
     double fx, fy, potential, damage;
     double force_size, potential_size, power; /* of the terms, added as they are, without signs */
     double doubtful;                          /* power of sources whose range ends here, to rounding */
+    double push_x, push_y, lift;              /* of the sources alone */
+    double counts[THRONG_MAX_TYPES];          /* of the sources in range */
     int64_t terms;
 } truth;
 
@@ -74,6 +77,53 @@ static void by_walls(truth *t, const test_field *f, const throng_potential_point
         repel(t, near_x, near_y, (double)0.7f, nearest < 1e300 ? range : -1.0);
 }
 
+/* The exact lambda-measure of a set of types. */
+static double measure_of(uint32_t set, int32_t types)
+{
+    double value = 0.0;
+    for (int32_t i = 0; i < types; i++)
+        if (set >> i & 1u)
+            value += (double)field_weight(i) * (1.0 + (double)FIELD_LAMBDA * value);
+    return value;
+}
+
+/* The integral of the counts, level by level: what is above a level weighs as a set. */
+static double integral_of(const double *counts, int32_t types)
+{
+    double sum = 0.0;
+    for (double level = 0.5; level < 1e5; level += 1.0) {
+        uint32_t set = 0;
+        for (int32_t i = 0; i < types; i++)
+            set |= counts[i] > level ? 1u << i : 0;
+        if (!set)
+            break;
+        sum += measure_of(set, types);
+    }
+    return sum;
+}
+
+static void join(truth *t, const field_scene *s)
+{
+    double added = 0.0;
+    if (s->types == 0)
+        return;
+    for (int32_t i = 0; i < s->types; i++)
+        added += t->counts[i] * (double)field_weight(i);
+    t->damage = integral_of(t->counts, s->types);
+    t->power = t->damage;
+    t->doubtful = t->doubtful > 0.0 ? 1e300 : 0.0; /* one source more or less: not looked at */
+    if (!s->interaction || added == 0.0)
+        return;
+    const double share = t->damage / added;
+    t->fx += (share - 1.0) * t->push_x;
+    t->fy += (share - 1.0) * t->push_y;
+    t->potential += (share - 1.0) * t->lift;
+    t->force_size *= 1.0 + share;
+    t->potential_size *= 1.0 + share;
+    t->force_size += t->doubtful;
+    t->potential_size += t->doubtful;
+}
+
 static truth truth_of(const test_field *f, const throng_potential_point *p)
 {
     const field_scene *s = f->scene;
@@ -82,6 +132,9 @@ static truth truth_of(const test_field *f, const throng_potential_point *p)
         if (p->goal == i || (p->goal == THRONG_GOALS_ALL && f->goals[i].world == p->world))
             attract(&t, (double)f->goals[i].x - (double)p->x, (double)f->goals[i].y - (double)p->y,
                     (double)f->goals[i].k);
+    t.push_x = -t.fx;
+    t.push_y = -t.fy;
+    t.lift = -t.potential;
     for (int32_t i = 0; i < s->sources; i++) {
         const throng_potential_source *o = &f->sources[i];
         const double dx = (double)p->x - (double)o->x, dy = (double)p->y - (double)o->y;
@@ -91,11 +144,17 @@ static truth truth_of(const test_field *f, const throng_potential_point *p)
         repel(&t, dx, dy, (double)o->eta, range);
         if (fabs(rho - range) <= 8.0 * E * range)
             t.doubtful += (double)o->power;
-        else if (rho < range)
+        else if (rho < range) {
             t.damage += (double)o->power;
+            t.counts[o->type] += 1.0;
+        }
         if (rho < range * 1.1)
             t.power += (double)o->power;
     }
+    t.push_x += t.fx;
+    t.push_y += t.fy;
+    t.lift += t.potential;
+    join(&t, s);
     if (f->terrain)
         by_walls(&t, f, p);
     return t;
@@ -105,7 +164,7 @@ static void check_point(const test_field *f, int32_t i)
 {
     const throng_force *got = &f->forces[i];
     const truth t = truth_of(f, &f->points[i]);
-    const double additions = 64.0 + (double)t.terms / 64.0 + 8.0 + 3.0 * (f->scene->rows + 64.0);
+    const double additions = 128.0 + (double)t.terms / 64.0 + 8.0 + 3.0 * (f->scene->rows + 64.0);
     const double force = (24.0 + additions) * E * t.force_size + 1e-37;
     const double potential = (16.0 + additions) * E * t.potential_size + 1e-37;
     const double damage = additions * E * t.power + t.doubtful;

@@ -7,15 +7,18 @@
 /* From a single point to more sources than a chunk holds; sparse and dense; ranges of all sizes at once; points
  * of one place and far away; worlds with their own walls. */
 const field_scene field_scenes[] = {
-    {"field_one", 1, 1, 1, 1, 4.0f, 3.0f, 3.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 401},
-    {"field_dense", 1, 700, 9, 130, 50.0f, 200.0f, 400.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 402},
-    {"field_sparse", 1, 3000, 70, 2500, 100.0f, 1.5f, 2.5f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 403},
-    {"field_mixed", 1, 900, 200, 700, 1000.0f, 0.01f, 900.0f, 3, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 404},
-    {"field_snapped", 1, 600, 5, 600, 20.0f, 1.0f, 6.0f, 0, 1, 1, 24, 18, 20, 0, 1.0f, 2.0f, 405},
-    {"field_walls", 1, 60, 4, 900, 60.0f, 5.0f, 9.0f, 2, 0, 1, 70, 40, 15, 0, 0.75f, 3.3f, 406},
-    {"field_nearest", 1, 60, 4, 600, 60.0f, 5.0f, 9.0f, 2, 0, 0, 70, 70, 5, 1, 1.0f, 4.0f, 407},
-    {"field_worlds", 7, 400, 30, 500, 30.0f, 3.0f, 12.0f, 1, 0, 1, 33, 31, 10, 0, 1.0f, 1.5f, 408},
-    {"field_crowd", 1, 40, 3, 4000, 80.0f, 6.0f, 10.0f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 409},
+    {"field_one", 1, 1, 1, 1, 4.0f, 3.0f, 3.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 401, 0, 0},
+    {"field_dense", 1, 700, 9, 130, 50.0f, 200.0f, 400.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 402, 0, 0},
+    {"field_sparse", 1, 3000, 70, 2500, 100.0f, 1.5f, 2.5f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 403, 0, 0},
+    {"field_mixed", 1, 900, 200, 700, 1000.0f, 0.01f, 900.0f, 3, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 404, 0, 0},
+    {"field_snapped", 1, 600, 5, 600, 20.0f, 1.0f, 6.0f, 0, 1, 1, 24, 18, 20, 0, 1.0f, 2.0f, 405, 0, 0},
+    {"field_walls", 1, 60, 4, 900, 60.0f, 5.0f, 9.0f, 2, 0, 1, 70, 40, 15, 0, 0.75f, 3.3f, 406, 0, 0},
+    {"field_nearest", 1, 60, 4, 600, 60.0f, 5.0f, 9.0f, 2, 0, 0, 70, 70, 5, 1, 1.0f, 4.0f, 407, 0, 0},
+    {"field_worlds", 7, 400, 30, 500, 30.0f, 3.0f, 12.0f, 1, 0, 1, 33, 31, 10, 0, 1.0f, 1.5f, 408, 0, 0},
+    {"field_crowd", 1, 40, 3, 4000, 80.0f, 6.0f, 10.0f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 409, 0, 0},
+    {"field_joined", 1, 300, 4, 400, 30.0f, 4.0f, 12.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 410, 3, 1},
+    {"field_all_types", 3, 1500, 6, 500, 40.0f, 3.0f, 50.0f, 1, 0, 1, 20, 20, 10, 0, 1.0f, 2.0f, 411, 16, 1},
+    {"field_one_type", 1, 50, 4, 60, 30.0f, 4.0f, 12.0f, 0, 1, 1, 0, 0, 0, 0, 1.0f, 2.0f, 412, 1, 0},
 };
 const int32_t field_scene_count = sizeof field_scenes / sizeof field_scenes[0];
 
@@ -34,7 +37,7 @@ static throng_potential_source make_source(rng *r, const field_scene *s)
     source.eta = rng_between(r, 0.0f, 3.0f);
     source.range = rng_between(r, s->range_low, s->range_high);
     source.power = rng_between(r, 0.0f, 5.0f);
-    source.type = rng_below(r, THRONG_MAX_TYPES);
+    source.type = rng_below(r, s->types > 0 ? s->types : THRONG_MAX_TYPES);
     source.world = rng_below(r, s->worlds);
     return source;
 }
@@ -52,7 +55,9 @@ static throng_potential_point make_point(rng *r, const field_scene *s, const thr
     return point;
 }
 
-throng_potential_def field_def(const field_scene *s, throng_terrain *terrain)
+float field_weight(int32_t type) { return 0.125f * (float)(type % 5 + 1); }
+
+throng_potential_def field_def(const field_scene *s, throng_terrain *terrain, throng_measure *measure)
 {
     throng_potential_def def = throng_potential_default_def();
     def.worlds = s->worlds;
@@ -60,6 +65,8 @@ throng_potential_def field_def(const field_scene *s, throng_terrain *terrain)
     def.goal_capacity = s->goals;
     def.point_capacity = s->points;
     def.damage = s->damage;
+    def.measure = measure;
+    def.interaction = s->interaction;
     def.terrain = terrain;
     def.walls = s->walls;
     def.cell_size = s->cell_size;
@@ -85,6 +92,19 @@ static void make_walls(test_field *f, rng *r)
     MUST(f->context, throng_terrain_set(f->terrain, NULL, f->blocked, 0));
 }
 
+static void make_measure(test_field *f)
+{
+    throng_measure_def def = throng_measure_default_def();
+    if (f->scene->types == 0)
+        return;
+    def.kind = THRONG_MEASURE_LAMBDA;
+    def.types = f->scene->types;
+    def.lambda = FIELD_LAMBDA;
+    for (int32_t i = 0; i < def.types; i++)
+        def.weights[i] = field_weight(i);
+    MUST(f->context, throng_measure_create(f->context, &def, &f->measure));
+}
+
 test_field *field_begin(throng_context *context, const field_scene *s)
 {
     test_field *f = must_allocate(sizeof *f);
@@ -107,7 +127,8 @@ test_field *field_begin(throng_context *context, const field_scene *s)
         f->points[i] = make_point(&r, s, f->goals);
     fesetenv(&host);
     make_walls(f, &r);
-    const throng_potential_def def = field_def(s, f->terrain);
+    make_measure(f);
+    const throng_potential_def def = field_def(s, f->terrain, f->measure);
     MUST(context, throng_potential_create(context, &def, &f->potential));
     MUST(context, throng_potential_set_sources(f->potential, 0, s->sources, f->sources, 0));
     MUST(context, throng_potential_set_goals(f->potential, 0, s->goals, f->goals, 0));
@@ -119,6 +140,7 @@ void field_end(test_field *f)
 {
     throng_potential_destroy(f->potential);
     MUST(f->context, throng_terrain_destroy(f->terrain));
+    MUST(f->context, throng_measure_destroy(f->measure));
     free(f->sources);
     free(f->goals);
     free(f->points);

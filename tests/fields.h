@@ -16,6 +16,7 @@ typedef struct field_scene {
     throng_walls walls;
     float cell_size, walls_range;
     uint64_t seed;
+    int32_t types, interaction; /* of the measure, 0: none */
 } field_scene;
 
 extern const field_scene field_scenes[];
@@ -26,6 +27,7 @@ typedef struct test_field {
     const field_scene *scene;
     throng_context *context;
     throng_terrain *terrain;
+    throng_measure *measure;
     throng_potential *potential;
     throng_potential_source *sources;
     throng_potential_goal *goals;
@@ -34,7 +36,10 @@ typedef struct test_field {
     throng_force *forces; /* as read last */
 } test_field;
 
-throng_potential_def field_def(const field_scene *s, throng_terrain *terrain);
+/* The measure's lambda, and the weight of a type. */
+#define FIELD_LAMBDA 0.25f
+float field_weight(int32_t type);
+throng_potential_def field_def(const field_scene *s, throng_terrain *terrain, throng_measure *measure);
 test_field *field_begin(throng_context *context, const field_scene *s);
 void field_end(test_field *f);
 /* Updates, and reads all. */

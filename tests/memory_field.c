@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-static const field_scene small = {"memory", 2, 30, 4, 90, 10.0f, 2.0f, 5.0f, 0,
-                                  0,        1, 12, 9, 20, 0,     1.0f, 2.0f, 18};
+static const field_scene small = {"memory", 2,  30, 4,  90, 10.0f, 2.0f, 5.0f, 0, 0,
+                                  1,        12, 9,  20, 0,  1.0f,  2.0f, 18,   0, 0};
 
 /* 0 where fewer than n requests were made. */
 static int create_without(const variant *v, int n)
@@ -21,7 +21,7 @@ static int create_without(const variant *v, int n)
     walls.width = small.columns;
     walls.height = small.rows;
     MUST(context, throng_terrain_create(context, &walls, &terrain));
-    const throng_potential_def def = field_def(&small, terrain);
+    const throng_potential_def def = field_def(&small, terrain, NULL);
     const int64_t alive = watch_alive(w);
     w->logs = w->assertions = 0;
     w->fail_at = n;

@@ -54,7 +54,7 @@ THRONG_API throng_measure_def throng_measure_default_def(void);
  * values beyond 1e9, not monotone), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
                                                throng_measure **measure);
-/* NULL is fine. Errors: INVALID_ARGUMENT (not a measure). */
+/* Destroy the fields with it first: INVALID_ARGUMENT while some are left. NULL is fine. */
 THRONG_API throng_status throng_measure_destroy(throng_measure *measure);
 
 /* The value of one set of types, 0..2^n-1. Errors: INVALID_ARGUMENT. */

@@ -35,6 +35,13 @@ typedef struct throng_potential_def {
     int32_t goal_capacity;   /* 0..65536; 16 */
     int32_t point_capacity;  /* 0..2^27; 1024 */
     int32_t damage;          /* 1: points also get the damage that sources do to them; 0 */
+    throng_measure
+        *measure; /* joins the sources in range of a point by their types: f_i is how many of type i
+                                there are (equations 10, 11). The damage is then their Choquet integral. NULL: they
+                                are added by their power */
+    int32_t
+        interaction; /* 1: the force and the potential of sources are scaled by the integral over the sum of
+                                f_i times the measure of type i alone, where that is not 0. Needs a measure. 0 */
     throng_terrain *terrain; /* whose blocked cells repel, of one world or as many as the field; NULL: none */
     throng_walls walls;      /* ALL */
     float cell_size;         /* of the terrain's square cells, world units, 1e-6..1e6; 1 */
@@ -48,7 +55,7 @@ typedef struct throng_potential_source {
     float eta;     /* strength of the repulsion, >= 0 */
     float range;   /* rho_0, world units, above 1e-3 */
     float power;   /* damage per unit of time to what is in range, >= 0 */
-    int32_t type;  /* 0..THRONG_MAX_TYPES-1: the type of unit */
+    int32_t type;  /* 0..THRONG_MAX_TYPES-1, or below the measure's number of types: the type of unit */
     int32_t world; /* 0 .. worlds-1 */
 } throng_potential_source;
 
@@ -70,7 +77,9 @@ typedef struct throng_potential_point {
 typedef struct throng_force {
     float fx, fy;    /* F */
     float potential; /* U */
-    float damage;    /* power of the sources with rho <= range, added; 0 unless the def asks for it */
+    float
+        damage; /* of the sources with rho <= range: their power added, or as the measure joins them; 0 unless
+                        the def asks for it */
 } throng_force;
 
 THRONG_API throng_potential_def throng_potential_default_def(void);

@@ -29,7 +29,7 @@ typedef struct throng_cl_field {
     float *places, *ranges; /* on the host: of points (x, y), of sources */
     cl_mem entries[3], forces, plan_words, moved;
     throng_cl_pairs listed[2], ordered[2]; /* sources, points by tile */
-    cl_mem counted, number, starts, point_starts, work, scratch;
+    cl_mem counted, number, starts, point_starts, work, scratch, measure;
     throng_cl_sorter sorter;
     throng_cl_stage stage;
     cl_kernel move, count, emit, assign, share, feel;
@@ -92,6 +92,7 @@ static throng_status make_buffers(throng_cl_field *f)
         {&f->ordered[1].values, points, sizeof(cl_uint), "the order of points"},
         {&f->counted, (size_t)capacity[THRONG_SOURCES] + 1, sizeof(cl_uint), "counts of tiles"},
         {&f->number, 1, sizeof(cl_uint), "a number"},
+        {&f->measure, f->shape.measure_room, sizeof(float), "the measure"},
         {&f->starts, tiles + 1, sizeof(cl_uint), "starts of lists"},
         {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
         {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
@@ -102,6 +103,9 @@ static throng_status make_buffers(throng_cl_field *f)
         status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
     f->planned = 0;
+    if (status == THRONG_OK && f->shape.measure)
+        status = throng_cl_stage_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
+                                      f->shape.measure_room * sizeof(float));
     if (status == THRONG_OK)
         status = throng_cl_sorter_reserve(f->object.cl, &f->sorter, (uint64_t)capacity[THRONG_SOURCES] + 1,
                                           f->list_room > points ? f->list_room : points);
@@ -129,7 +133,8 @@ static void release_buffers(throng_cl_field *f)
                          &f->starts,
                          &f->point_starts,
                          &f->work,
-                         &f->scratch};
+                         &f->scratch,
+                         &f->measure};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&f->object, buffers[i]);
 }
@@ -513,9 +518,11 @@ static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(lists->values),
         THRONG_CL_ARGUMENT(f->starts),
         THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->measure),
         THRONG_CL_ARGUMENT(f->forces),
         THRONG_CL_ARGUMENT(f->plan_words),
         THRONG_CL_ARGUMENT(points),
+        {(size_t)(f->plan.types > 0 ? f->plan.types : 1) * group * sizeof(cl_float), NULL},
     };
     return throng_cl_launch(f->object.cl, f->feel, "potential_feel", (points + group - 1) / group, group,
                             arguments, THRONG_CL_COUNT(arguments), event);
@@ -538,6 +545,7 @@ static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(order->values),
         THRONG_CL_ARGUMENT(lists->values),
         THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->measure),
         THRONG_CL_ARGUMENT(f->forces),
         THRONG_CL_ARGUMENT(f->plan_words),
         THRONG_CL_ARGUMENT(f->work),

@@ -425,9 +425,10 @@ static throng_status update(void *state)
     sort_sources(f);
     sort_points(f);
     feel_job job = {.f = f, .count = share_work(f)};
-    job.field = (potential_field){f->sources, f->goals, f->points,
-                                  f->order,   f->lists, f->shape.terrain ? f->shape.terrain->bits : NULL,
-                                  f->forces};
+    job.field =
+        (potential_field){f->sources,       f->goals, f->points,
+                          f->order,         f->lists, f->shape.terrain ? f->shape.terrain->bits : NULL,
+                          f->shape.measure, f->forces};
     atomic_store_explicit(&job.next, 0, memory_order_relaxed);
     throng_run(f->context, job.count < f->tasks ? job.count : f->tasks, feel, &job);
     return THRONG_OK;
