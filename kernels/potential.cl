@@ -3,6 +3,9 @@
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
+#ifndef POTENTIAL_TYPES
+#define POTENTIAL_TYPES 0 /* of the measure: what joins them takes as many registers as there are types */
+#endif
 #include "potential_piece.h"
 
 /* New places of entries whose first two words they are. */
@@ -35,8 +38,8 @@ __kernel void potential_count(__global const potential_source *sources, __global
 
 /* The pairs of tile and source; offsets: the sums of counts. */
 __kernel void potential_emit(__global const potential_source *sources, __global const potential_plan *plan,
-                             __global const uint *offsets, __global uint *keys, __global uint *values, uint count,
-                             uint room)
+                             __global const uint *offsets, __global uint *keys, __global uint *values,
+                             uint count, uint room)
 {
     uint pair = (uint)get_global_id(0);
     if (pair >= offsets[count] || pair >= room)
@@ -87,7 +90,7 @@ static met meet_sources(__global const potential_source *sources, __global const
     potential_part part = potential_start();
     float damage = 0.0f, block = 0.0f;
     int32_t index = -1;
-    for (int32_t k = 0; k < plan->types; k++)
+    for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
         counts[(uint)k * stride] = 0.0f;
     for (uint k = 0; k < count; k++) {
         const potential_source s = sources[list[k]];
@@ -101,7 +104,7 @@ static met meet_sources(__global const potential_source *sources, __global const
         }
         potential_add(&part, index, &one);
         block = block + real_keep(bears, s.power);
-        if (plan->types > 0 && bears)
+        if (POTENTIAL_TYPES > 0 && bears)
             counts[(uint)s.type * stride] += 1.0f;
     }
     met result;
@@ -110,7 +113,8 @@ static met meet_sources(__global const potential_source *sources, __global const
     return result;
 }
 
-static potential_sum attract(__global const potential_goal *goals, const potential_point *point, int32_t count)
+static potential_sum attract(__global const potential_goal *goals, const potential_point *point,
+                             int32_t count)
 {
     if (point->goal == POTENTIAL_ALL)
         return potential_all_goals(goals, count, point->world, point->x, point->y);
@@ -139,12 +143,12 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
     __local float *mine = counts + get_local_id(0);
     met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, &plan, mine);
-    if (plan.types > 0) {
+    if (POTENTIAL_TYPES > 0) {
         float values[CHOQUET_TYPES];
         UNROLLED
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            values[k] = k < plan.types ? mine[(uint)k * stride] : 0.0f;
-        const potential_joint joint = potential_join_types(values, plan.types, measure);
+            values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;
+        const potential_joint joint = potential_join_types(values, POTENTIAL_TYPES, measure);
         m.damage = joint.value;
         if (plan.interaction)
             potential_scale(&m.repulsion, joint.share);
@@ -190,12 +194,12 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
                              __global const potential_point *points, __global const uint *order,
                              __global const int *lists, __global const uint *walls,
                              __global const float *measure, __global potential_force *forces,
-                             __global const potential_plan *plan,
-                             __global const potential_work *work, __global const uint *number,
-                             __global float *scratch, uint room)
+                             __global const potential_plan *plan, __global const potential_work *work,
+                             __global const uint *number, __global float *scratch, uint room)
 {
     potential_field field;
-    const potential_plan p = *plan;
+    potential_plan p = *plan;
+    p.types = POTENTIAL_TYPES;
     field.sources = sources;
     field.goals = goals;
     field.points = points;

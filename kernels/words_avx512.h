@@ -74,10 +74,17 @@ static inline real real_table(const float *table, whole at)
 {
     return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
 }
+#if defined(__GNUC__) && !defined(__clang__) /* whose macro for it loses a sign where nothing is optimised */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
 static inline real real_gather(const float *p, whole at, int32_t n)
 {
     return n <= 16 ? _mm512_permutexvar_ps(at, _mm512_loadu_ps(p)) : _mm512_i32gather_ps(at, p, 4);
 }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #define THRONG_SHORTS 32
 typedef __m512i shorts;

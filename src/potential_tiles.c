@@ -70,8 +70,8 @@ static span span_of(const float *values, int32_t count)
 /* How many tiles of this size a length takes. */
 static int32_t pieces(double length, double size)
 {
-    const double wanted = ceil(length / size);
-    return wanted < 1.0 ? 1 : wanted > SIDE_MOST ? SIDE_MOST : (int32_t)wanted;
+    const double wanted = length / size;
+    return wanted > SIDE_MOST - 1 ? SIDE_MOST : (int32_t)wanted + 1;
 }
 
 static int32_t alike(double a, double b) { return a < 1.5 * b && b < 1.5 * a; }

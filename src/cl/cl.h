@@ -10,7 +10,7 @@
 
 enum {
     THRONG_CL_MAX_DEVICES = 64, /* those beyond are not seen */
-    THRONG_CL_MAX_PROGRAMS = 16,
+    THRONG_CL_MAX_PROGRAMS = 64,
     THRONG_CL_MAX_TIMED = 128 /* kernels whose times are kept before they are added up */
 };
 

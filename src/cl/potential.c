@@ -46,7 +46,8 @@ static throng_status make_kernels(throng_cl_field *f)
     struct throng_cl *cl = f->object.cl;
     char options[64];
     cl_program program;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", (int)cl->width,
+             (int)f->shape.types);
     throng_status status = throng_cl_program(cl, "potential.cl", options, &program);
     if (status != THRONG_OK)
         return status;
