@@ -229,11 +229,12 @@ throng_status throng_flow_get_info(throng_flow *flow, throng_flow_info *info)
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 
-static throng_status read_cells(throng_flow *flow, throng_flow_reading *reading, const throng_region *region,
-                                const char *name, size_t size)
+static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t field,
+                                const throng_region *region, void *values, size_t row_stride)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = check_field(flow, reading->field);
+    const size_t size = directions ? sizeof(throng_flow_direction) : sizeof(float);
+    throng_status status = check_field(flow, field);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
@@ -245,32 +246,29 @@ static throng_status read_cells(throng_flow *flow, throng_flow_reading *reading,
             flow->context, wrong,
             "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
             (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)t->width, (int)rows);
-    if (!reading->values)
-        return throng_fail(flow->context, wrong, "%s is NULL", name);
+    if (!values)
+        return throng_fail(flow->context, wrong, "%s is NULL", directions ? "directions" : "lengths");
     const size_t least = (size_t)r.width * size;
-    reading->region = r;
-    if (reading->row_stride == 0)
-        reading->row_stride = least;
-    if (reading->row_stride < least || reading->row_stride % size)
+    if (row_stride == 0)
+        row_stride = least;
+    if (row_stride < least || row_stride % size)
         return throng_fail(flow->context, wrong,
                            "row_stride is %zu bytes: 0 (packed), or a multiple of %zu that is at least %zu",
-                           reading->row_stride, size, least);
-    return flow->ops->flow->read(flow->state, reading);
+                           row_stride, size, least);
+    const throng_flow_reading reading = {directions, field, r, values, row_stride};
+    return flow->ops->flow->read(flow->state, &reading);
 }
 
 throng_status throng_flow_read_lengths(throng_flow *flow, int32_t field, const throng_region *region,
                                        float *lengths, size_t row_stride)
 {
-    throng_flow_reading reading = {.field = field, .values = lengths, .row_stride = row_stride};
-    return read_cells(flow, &reading, region, "lengths", sizeof *lengths);
+    return read_cells(flow, 0, field, region, lengths, row_stride);
 }
 
 throng_status throng_flow_read_directions(throng_flow *flow, int32_t field, const throng_region *region,
                                           throng_flow_direction *directions, size_t row_stride)
 {
-    throng_flow_reading reading = {
-        .directions = 1, .field = field, .values = directions, .row_stride = row_stride};
-    return read_cells(flow, &reading, region, "directions", sizeof *directions);
+    return read_cells(flow, 1, field, region, directions, row_stride);
 }
 
 throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, int32_t count,
