@@ -22,6 +22,7 @@ static const subcommand subcommands[] = {
     {"distance", "lengths of shortest paths between pairs of cells", throng_app_distance},
     {"choquet", "numbers of several types joined by a fuzzy measure", throng_app_choquet},
     {"path", "ways from starts to goals", throng_app_path},
+    {"potential", "what points feel of sources, goals and walls", throng_app_potential},
 };
 
 const char *throng_app_commit(void) { return THRONG_COMMIT; }

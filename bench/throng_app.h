@@ -315,5 +315,6 @@ int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);
 int throng_app_choquet(int argc, char **argv);
 int throng_app_path(int argc, char **argv);
+int throng_app_potential(int argc, char **argv);
 
 #endif

@@ -1,4 +1,5 @@
-/* What the files of `throng path` share: paths from starts to goals, past the guns of the sources. */
+/* What the files of `throng path` share, and some of it with `throng potential`: paths from starts to goals, past
+ * the guns of the sources. */
 #ifndef THRONG_PATH_H
 #define THRONG_PATH_H
 
@@ -34,11 +35,15 @@ typedef struct throng_path_scene {
     throng_path_start *starts;
     throng_path_source *sources;
     int32_t goal_count, start_count, source_count;
+    int32_t types; /* that sources may have, 0: as many as there can be */
 } throng_path_scene;
 
 /* Starts and goals are on free cells of the map. sources_path may be NULL: none. */
 int throng_path_load(const char *goals_path, const char *starts_path, const char *sources_path,
                      const throng_app_map *map, float cell, throng_path_scene *scene);
+/* The goals and sources alone, either path may be NULL: none. Without a map goals may be anywhere. */
+int throng_path_load_field(const char *goals_path, const char *sources_path, const throng_app_map *map,
+                           float cell, throng_path_scene *scene);
 void throng_path_release(throng_path_scene *scene);
 
 /* ---------------------------------------------------------------- out ------------------------------- */

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_TYPE 15
-
 static int refuse_cell(const throng_app_table *table, int32_t row, const char *column, float value,
                        const char *why)
 {
@@ -39,9 +37,14 @@ static int find_cell(const throng_app_table *table, int32_t row, const throng_ap
     return refuse_cell(table, row, "x", values[0], why);
 }
 
-/* The columns x and y of points on the map. */
+/* The columns x and y of points on the map; anywhere without one. */
 static void place_columns(throng_app_column columns[2], const throng_app_map *map, float cell)
 {
+    if (map == NULL) {
+        columns[0] = (throng_app_column){"x", 1, 0.0f, -1e9, 1e9, 0, 0};
+        columns[1] = (throng_app_column){"y", 1, 0.0f, -1e9, 1e9, 0, 0};
+        return;
+    }
     columns[0] = (throng_app_column){"x", 1, 0.0f, 0.0, map->width * (double)cell, 0, 1};
     columns[1] = (throng_app_column){"y", 1, 0.0f, 0.0, map->height * (double)cell, 0, 1};
 }
@@ -61,7 +64,7 @@ static int load_goals(const char *path, const throng_app_map *map, float cell, t
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         const float *row = table.values + 3 * (size_t)i;
         scene->goals[i] = (throng_path_goal){.x = row[0], .y = row[1], .k = row[2]};
-        code = find_cell(&table, i, map, cell, &scene->goals[i].cell);
+        code = map != NULL ? find_cell(&table, i, map, cell, &scene->goals[i].cell) : code;
     }
     scene->goal_count = table.rows;
     throng_app_table_release(&table);
@@ -103,9 +106,12 @@ static int load_sources(const char *path, throng_path_scene *scene)
 {
     enum { X, Y, ETA, RANGE, POWER, TYPE, COLUMNS };
     const throng_app_column columns[COLUMNS] = {
-        {"x", 1, 0.0f, -1e9, 1e9, 0, 0},    {"y", 1, 0.0f, -1e9, 1e9, 0, 0},
-        {"eta", 0, 1.0f, 0.0, 1e9, 0, 0},   {"range", 1, 0.0f, 1e-3, 1e9, 1, 0},
-        {"power", 0, 1.0f, 0.0, 1e9, 0, 0}, {"type", 0, 0.0f, 0.0, MOST_TYPE, 0, 0},
+        {"x", 1, 0.0f, -1e9, 1e9, 0, 0},
+        {"y", 1, 0.0f, -1e9, 1e9, 0, 0},
+        {"eta", 0, 1.0f, 0.0, 1e9, 0, 0},
+        {"range", 1, 0.0f, 1e-3, 1e9, 1, 0},
+        {"power", 0, 1.0f, 0.0, 1e9, 0, 0},
+        {"type", 0, 0.0f, 0.0, (scene->types > 0 ? scene->types : THRONG_MAX_TYPES) - 1, 0, 0},
     };
     throng_app_table table;
     int code = throng_app_table_load(path, columns, COLUMNS, &table);
@@ -123,6 +129,13 @@ static int load_sources(const char *path, throng_path_scene *scene)
     scene->source_count = table.rows;
     throng_app_table_release(&table);
     return code;
+}
+
+int throng_path_load_field(const char *goals_path, const char *sources_path, const throng_app_map *map,
+                           float cell, throng_path_scene *scene)
+{
+    int code = goals_path != NULL ? load_goals(goals_path, map, cell, scene) : THRONG_APP_OK;
+    return code == THRONG_APP_OK && sources_path != NULL ? load_sources(sources_path, scene) : code;
 }
 
 int throng_path_load(const char *goals_path, const char *starts_path, const char *sources_path,
