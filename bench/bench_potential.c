@@ -1,5 +1,5 @@
-/* The workload "potential": many points feel many sources. A frame is what a game does: all sources and points
- * move, the field is evaluated, and all forces are read. */
+/* The workload "potential": many points feel many sources. A frame is what a game does: all sources and
+ * points move, the field is evaluated, and all forces are read. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench_potential.h"
 

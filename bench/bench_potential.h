@@ -1,5 +1,5 @@
-/* What takes part in the workload "potential": sources and points in a square, and two places for each to move
- * between. */
+/* What takes part in the workload "potential": sources and points in a square, and two places for each to
+ * move between. */
 #ifndef THRONG_BENCH_POTENTIAL_H
 #define THRONG_BENCH_POTENTIAL_H
 

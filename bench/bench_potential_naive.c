@@ -1,5 +1,5 @@
-/* Potential fields as one would write them without a library: the paper's formulas in a loop over the sources,
- * all of them, or those in the nine cells of a grid around the point. Compiled several times. */
+/* Potential fields as one would write them without a library: the paper's formulas in a loop over the
+ * sources, all of them, or those in the nine cells of a grid around the point. Compiled several times. */
 #include "bench_potential.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* What the files of `throng path` share, and some of it with `throng potential`: paths from starts to goals, past
- * the guns of the sources. */
+/* What the files of `throng path` share, and some of it with `throng potential`: paths from starts to goals,
+ * past the guns of the sources. */
 #ifndef THRONG_PATH_H
 #define THRONG_PATH_H
 

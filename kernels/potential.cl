@@ -77,7 +77,8 @@ __kernel void potential_assign(__global const potential_point *points, __global 
 
 #if THRONG_WIDTH == 1
 
-/* The sources of a list around a point. counts: of this work-item, one each CHOQUET_TYPES * `stride` apart. */
+/* The sources of a list around a point. counts: of this work-item, one each CHOQUET_TYPES * `stride` apart.
+ * */
 typedef struct met {
     potential_sum repulsion;
     float damage;

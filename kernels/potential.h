@@ -47,8 +47,8 @@ static INLINED void potential_join(potential_sum *sum, const potential_sum *more
     sum->potential = sum->potential + more->potential;
 }
 
-/* Adds a term of this block. A block begins with its first term in place of +0, which differs in the sign of a
- * zero at most, and that is lost when the block is added: a sum of all is never -0. */
+/* Adds a term of this block. A block begins with its first term in place of +0, which differs in the sign of
+ * a zero at most, and that is lost when the block is added: a sum of all is never -0. */
 static INLINED void potential_add(potential_part *part, int32_t index, const potential_sum *term)
 {
     if (part->index == index) {

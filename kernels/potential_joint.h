@@ -1,5 +1,5 @@
-/* Sources that bear on a point together, joined by a fuzzy measure (Yu 2014, equations 9 to 11): f_i is how many
- * of type i there are. */
+/* Sources that bear on a point together, joined by a fuzzy measure (Yu 2014, equations 9 to 11): f_i is how
+ * many of type i there are. */
 #ifndef THRONG_POTENTIAL_JOINT_H
 #define THRONG_POTENTIAL_JOINT_H
 

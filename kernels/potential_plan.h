@@ -1,5 +1,6 @@
 /* What a potential field is made of, and the tiles that bring points and the sources around them together.
- * Tiles are only there for speed: they cover the middle of what is there, and the outer ones reach to infinity. */
+ * Tiles are only there for speed: they cover the middle of what is there, and the outer ones reach to
+ * infinity. */
 #ifndef THRONG_POTENTIAL_PLAN_H
 #define THRONG_POTENTIAL_PLAN_H
 

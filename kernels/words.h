@@ -32,8 +32,8 @@
  *
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
- * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p) says
- * that p will be read soon, and UNROLLED that the next loop has a small constant length.
+ * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p)
+ * says that p will be read soon, and UNROLLED that the next loop has a small constant length.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */

@@ -33,8 +33,8 @@ typedef struct pinned_task {
     void *data;
 } pinned_task;
 
-/* A host may round in another direction, flush subnormal numbers or trap on floating-point exceptions; no task
- * sees that. */
+/* A host may round in another direction, flush subnormal numbers or trap on floating-point exceptions; no
+ * task sees that. */
 static void run_pinned(void *data, int32_t index)
 {
     const pinned_task *pinned = data;

@@ -1,5 +1,5 @@
-/* Every wrong argument of the calls on potential fields: a status, a message with the parameter and its value,
- * and a field that is as it was. */
+/* Every wrong argument of the calls on potential fields: a status, a message with the parameter and its
+ * value, and a field that is as it was. */
 #include "each.h"
 #include "fields.h"
 

@@ -1,13 +1,14 @@
 /* Potential fields against the paper's formulas (Yu 2014, equations 1 to 6) in double precision, one source
  * after the other; and the force against the potential's own slope.
  *
- * The bound. A float operation adds half an ulp, e = 2^-24 of its result. A difference of coordinates is off by
- * e of itself; rho^2, its root and 1/rho by at most 4 e; 1/range by e, so that 1/rho - 1/range, which may
- * cancel, is off by 6 e / rho at most. The force's other factors and the product with dx add 14 e of the term.
- * With |1/rho - 1/range| <= 1/rho a source's force is off by at most 24 e eta / rho^3, its potential by
+ * The bound. A float operation adds half an ulp, e = 2^-24 of its result. A difference of coordinates is off
+ * by e of itself; rho^2, its root and 1/rho by at most 4 e; 1/range by e, so that 1/rho - 1/range, which may
+ * cancel, is off by 6 e / rho at most. The force's other factors and the product with dx add 14 e of the
+ * term. With |1/rho - 1/range| <= 1/rho a source's force is off by at most 24 e eta / rho^3, its potential by
  * 16 e eta / (2 rho^2). A sum of n terms in blocks of 64 goes through at most 64 + n/64 + 4 additions, each
- * adding e of what is there, which the magnitudes bound. A measure's values are rounded once, an integral of 16 types
- * goes through 16 products and sums, and the share through a division: less than 64 additions again. */
+ * adding e of what is there, which the magnitudes bound. A measure's values are rounded once, an integral of
+ * 16 types goes through 16 products and sums, and the share through a division: less than 64 additions again.
+ * */
 #include "each.h"
 #include "fields.h"
 
@@ -195,9 +196,9 @@ EACH(oracle, all_points)
 
 /* ---------------------------------------------------------------- the slope ------------------------- */
 
-/* Away from where ranges end, from sources and from walls the potential is smooth: over a step h its difference
- * quotient is off by h^2/6 of its third derivative, which 12 eta / rho^5 bounds, and by its own rounding over h.
- * Held against half a percent. */
+/* Away from where ranges end, from sources and from walls the potential is smooth: over a step h its
+ * difference quotient is off by h^2/6 of its third derivative, which 12 eta / rho^5 bounds, and by its own
+ * rounding over h. Held against half a percent. */
 EACH(oracle, force_is_the_slope)
 {
     enum { COUNT = 60 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From a single point to more sources than a chunk holds; sparse and dense; ranges of all sizes at once; points
- * of one place and far away; worlds with their own walls. */
+/* From a single point to more sources than a chunk holds; sparse and dense; ranges of all sizes at once;
+ * points of one place and far away; worlds with their own walls. */
 const field_scene field_scenes[] = {
     {"field_one", 1, 1, 1, 1, 4.0f, 3.0f, 3.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 401, 0, 0},
     {"field_dense", 1, 700, 9, 130, 50.0f, 200.0f, 400.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 402, 0, 0},

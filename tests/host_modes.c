@@ -128,7 +128,8 @@ static float *answers(throng_context *context, const char *name, size_t *size)
     return NULL;
 }
 
-/* Tiny coordinates and strengths beside plain ones, felt from afar and from nearby: sums of subnormal numbers. */
+/* Tiny coordinates and strengths beside plain ones, felt from afar and from nearby: sums of subnormal
+ * numbers. */
 static float *tiny_field(throng_context *context, size_t *size)
 {
     enum { COUNT = 64 };

@@ -1,16 +1,17 @@
 /* Potential fields. Part of throng.h, whose conventions hold.
  *
  * Yu, Li, Wang, Zhao 2014, "Interactive Path-planning Method Based on Artificial Potential Field in Game
- * Scenarios"; the numbers in brackets are the paper's equations. A field has sources that repel, goals that attract, terrain whose blocked cells repel,
- * and points that feel all of them. With rho, the distance of a point,
+ * Scenarios"; the numbers in brackets are the paper's equations. A field has sources that repel, goals that
+ * attract, terrain whose blocked cells repel, and points that feel all of them. With rho, the distance of a
+ * point,
  *   a goal (1, 4)        U = k/2 * rho^2                          F = k * rho                     towards it
  *   a source (2, 5)      U = eta/2 * (1/rho - 1/range)^2          F = eta * (1/rho - 1/range) / rho^2   away
  *                        where rho <= range, else both are 0
  *   a blocked cell       as a source at the cell's centre, with the terrain's eta and range
  *   altogether (3, 6)    the sums over all of them: F = -grad U
- * rho below 1e-3 counts as 1e-3; the force keeps its direction, and is 0 at rho = 0. Sums run over goals, then
- * sources, then terrain row by row; goals and sources in ascending index (columns of a row likewise), in blocks
- * of 64 indices whose sums are added in order. Distances are world units. */
+ * rho below 1e-3 counts as 1e-3; the force keeps its direction, and is 0 at rho = 0. Sums run over goals,
+ * then sources, then terrain row by row; goals and sources in ascending index (columns of a row likewise), in
+ * blocks of 64 indices whose sums are added in order. Distances are world units. */
 #ifndef THRONG_PUBLIC_POTENTIAL_H
 #define THRONG_PUBLIC_POTENTIAL_H
 
@@ -86,11 +87,11 @@ THRONG_API throng_potential_def throng_potential_default_def(void);
 /* At the origin of world 0: eta 1, range 4, power 1, type 0. */
 THRONG_API throng_potential_source throng_potential_default_source(void);
 
-/* Creates a field without sources, goals and points. It lives on one backend: on OpenCL where the context asks
- * for it by name, else on the CPU.
+/* Creates a field without sources, goals and points. It lives on one backend: on OpenCL where the context
+ * asks for it by name, else on the CPU.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
- * BUILD_FAILED; UNSUPPORTED where the device flushes subnormal numbers and the context does not accept inexact
- * results. */
+ * BUILD_FAILED; UNSUPPORTED where the device flushes subnormal numbers and the context does not accept
+ * inexact results. */
 THRONG_API throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
                                                  throng_potential **field);
 /* NULL is fine. */
@@ -110,8 +111,8 @@ THRONG_API throng_status throng_potential_move_sources(throng_potential *field, 
                                                        const float *positions, size_t stride);
 THRONG_API throng_status throng_potential_move_points(throng_potential *field, int32_t first, int32_t count,
                                                       const float *positions, size_t stride);
-/* Drop entries from the end: 0 <= count <= present count. A point whose goal is gone feels none until it is set
- * again. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
+/* Drop entries from the end: 0 <= count <= present count. A point whose goal is gone feels none until it is
+ * set again. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
 THRONG_API throng_status throng_potential_truncate_sources(throng_potential *field, int32_t count);
 THRONG_API throng_status throng_potential_truncate_goals(throng_potential *field, int32_t count);
 THRONG_API throng_status throng_potential_truncate_points(throng_potential *field, int32_t count);
@@ -120,14 +121,14 @@ THRONG_API throng_status throng_potential_truncate_points(throng_potential *fiel
  * the field nor its terrain changed. Errors: LOST, OPENCL. */
 THRONG_API throng_status throng_potential_update(throng_potential *field);
 
-/* Copies what points first .. first+count-1 felt at the last update; zeros for points that were not there then.
- * stride: bytes from one to the next. Waits for work that they depend on. Errors: INVALID_ARGUMENT, LOST,
- * OPENCL. */
+/* Copies what points first .. first+count-1 felt at the last update; zeros for points that were not there
+ * then. stride: bytes from one to the next. Waits for work that they depend on. Errors: INVALID_ARGUMENT,
+ * LOST, OPENCL. */
 THRONG_API throng_status throng_potential_read(throng_potential *field, int32_t first, int32_t count,
                                                throng_force *forces, size_t stride);
 
-/* Forgets all sources, goals and points; brings a lost field back. Errors: OUT_OF_MEMORY, OPENCL: the field is
- * then lost, and reset may be tried again. */
+/* Forgets all sources, goals and points; brings a lost field back. Errors: OUT_OF_MEMORY, OPENCL: the field
+ * is then lost, and reset may be tried again. */
 THRONG_API throng_status throng_potential_reset(throng_potential *field);
 
 typedef struct throng_potential_info {

@@ -1,4 +1,5 @@
-/* Potential fields on the CPU. Points and sources are brought together by tiles; tasks take pieces of tiles. */
+/* Potential fields on the CPU. Points and sources are brought together by tiles; tasks take pieces of tiles.
+ * */
 #include "../check.h"
 #include "../potential_tiles.h"
 #include "potential_piece.h"

@@ -1,0 +1,239 @@
+/* An update of a potential field: tiles, lists of sources, the order of points, and what they feel. All of it
+ * is enqueued, nothing awaited. */
+#include "potential.h"
+
+#include "terrain_copy.h"
+
+#include <string.h>
+
+static int32_t tiles_of(const throng_cl_field *f) { return f->plan.columns * f->plan.rows * f->plan.worlds; }
+
+/* At least the pairs of tile and source, wherever the sources are. */
+static uint64_t bound_of(const throng_cl_field *f)
+{
+    uint64_t bound = 0;
+    for (int32_t i = 0; i < f->counts[THRONG_SOURCES]; i++) {
+        const float reach = 2.0f * potential_reach(f->ranges[i]);
+        const float across = plain_min(reach * f->plan.per_x * 1.00001f + 2.5f, (float)f->plan.columns);
+        const float down = plain_min(reach * f->plan.per_y * 1.00001f + 2.5f, (float)f->plan.rows);
+        bound += (uint64_t)across * (uint64_t)down;
+    }
+    return bound;
+}
+
+/* Chooses tiles whose lists fit; one tile for each world always fits. */
+static uint64_t choose_tiles(throng_cl_field *f)
+{
+    const int32_t points = f->counts[THRONG_POINTS], sources = f->counts[THRONG_SOURCES];
+    throng_potential_crowd crowd = {.points = points, .tiles_most = f->tiles_most};
+    crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
+    for (int32_t i = 0; i < crowd.sampled; i++) {
+        const size_t at = (size_t)((int64_t)points * i / crowd.sampled);
+        crowd.x[i] = f->places[2 * at];
+        crowd.y[i] = f->places[2 * at + 1];
+    }
+    const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
+    for (int32_t i = 0; i < some; i++)
+        crowd.range += (double)f->ranges[(int64_t)sources * i / some] / some;
+    if (throng_potential_choose(&f->plan, &crowd, 0))
+        f->planned = 0;
+    uint64_t bound = bound_of(f);
+    for (int32_t coarser = 1; bound > f->list_room; coarser++) {
+        throng_potential_choose(&f->plan, &crowd, coarser);
+        f->planned = 0;
+        bound = bound_of(f);
+    }
+    return bound;
+}
+
+static uint32_t bits_of(int32_t tiles)
+{
+    uint32_t bits = 1;
+    while ((uint32_t)(tiles - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+/* Lists of sources by tile, in listed[*result] and starts. */
+static throng_status sort_sources(throng_cl_field *f, uint64_t bound, int32_t *result)
+{
+    const cl_uint sources = (cl_uint)f->counts[THRONG_SOURCES], room = f->list_room;
+    const uint32_t tiles = (uint32_t)tiles_of(f), most = bound > 0 ? (uint32_t)bound : 1;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->counted),
+        THRONG_CL_ARGUMENT(sources),
+    };
+    throng_status status = throng_cl_run(&f->object, f->count, "potential_count", (size_t)sources + 1,
+                                         counting, THRONG_CL_COUNT(counting));
+    if (status == THRONG_OK)
+        status = throng_cl_scan(f->object.cl, &f->sorter, f->counted, sources + 1);
+    const throng_cl_argument emitting[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->counted),
+        THRONG_CL_ARGUMENT(f->listed[0].keys),
+        THRONG_CL_ARGUMENT(f->listed[0].values),
+        THRONG_CL_ARGUMENT(sources),
+        THRONG_CL_ARGUMENT(room),
+    };
+    if (status == THRONG_OK)
+        status =
+            throng_cl_run(&f->object, f->emit, "potential_emit", most, emitting, THRONG_CL_COUNT(emitting));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(f->object.cl, &f->sorter, f->listed, f->counted, sources, most,
+                                bits_of((int32_t)tiles), result);
+    if (status == THRONG_OK)
+        status = throng_cl_ranges(f->object.cl, &f->sorter, f->listed[*result].keys, f->counted, sources,
+                                  f->starts, tiles);
+    return status;
+}
+
+/* Points by tile, in ordered[*result]. */
+static throng_status sort_points(throng_cl_field *f, int32_t *result)
+{
+    const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
+    const throng_cl_argument assigning[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->ordered[0].keys),
+        THRONG_CL_ARGUMENT(f->ordered[0].values),
+        THRONG_CL_ARGUMENT(f->number),
+        THRONG_CL_ARGUMENT(points),
+    };
+    throng_status status = throng_cl_run(&f->object, f->assign, "potential_assign", points, assigning,
+                                         THRONG_CL_COUNT(assigning));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(f->object.cl, &f->sorter, f->ordered, f->number, 0, points,
+                                bits_of(tiles_of(f)), result);
+    if (status == THRONG_OK && f->object.cl->width > 1)
+        status = throng_cl_ranges(f->object.cl, &f->sorter, f->ordered[*result].keys, f->number, 0,
+                                  f->point_starts, (uint32_t)tiles_of(f));
+    return status;
+}
+
+static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *order,
+                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+{
+    const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
+    const size_t group = (size_t)f->object.cl->group;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(order->values),
+        THRONG_CL_ARGUMENT(order->keys),
+        THRONG_CL_ARGUMENT(lists->values),
+        THRONG_CL_ARGUMENT(f->starts),
+        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->measure),
+        THRONG_CL_ARGUMENT(f->forces),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(points),
+        {(size_t)(f->plan.types > 0 ? f->plan.types : 1) * group * sizeof(cl_float), NULL},
+    };
+    return throng_cl_launch(f->object.cl, f->feel, "potential_feel", (points + group - 1) / group, group,
+                            arguments, THRONG_CL_COUNT(arguments), event);
+}
+
+static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *order,
+                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+{
+    const cl_uint tiles = (cl_uint)tiles_of(f), room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
+    const throng_cl_argument sharing[] = {
+        THRONG_CL_ARGUMENT(f->starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
+        THRONG_CL_ARGUMENT(f->number), THRONG_CL_ARGUMENT(tiles),
+    };
+    throng_status status = throng_cl_launch(f->object.cl, f->share, "potential_share", 1, 1, sharing,
+                                            THRONG_CL_COUNT(sharing), NULL);
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
+        THRONG_CL_ARGUMENT(order->values),
+        THRONG_CL_ARGUMENT(lists->values),
+        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(f->measure),
+        THRONG_CL_ARGUMENT(f->forces),
+        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->work),
+        THRONG_CL_ARGUMENT(f->number),
+        THRONG_CL_ARGUMENT(f->scratch),
+        THRONG_CL_ARGUMENT(room),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(f->object.cl, f->feel, "potential_feel", (size_t)f->items, 1, arguments,
+                                  THRONG_CL_COUNT(arguments), event);
+    return status;
+}
+
+static throng_status compute(throng_cl_field *f, cl_event *event)
+{
+    struct throng_cl *cl = f->object.cl;
+    const uint64_t bound = choose_tiles(f);
+    cl_mem walls = f->starts; /* of no use, where there is no terrain */
+    throng_status status = THRONG_OK;
+    int32_t lists = 0, order = 0;
+    if (f->plan.goals != f->counts[THRONG_GOALS])
+        f->planned = 0;
+    f->plan.goals = f->counts[THRONG_GOALS];
+    if (!f->planned)
+        status = throng_cl_stage_send(cl, &f->stage, f->plan_words, 0, &f->plan, sizeof f->plan);
+    f->planned = status == THRONG_OK;
+    if (status == THRONG_OK && f->shape.terrain)
+        status = throng_cl_terrain_update(cl, f->shape.terrain, &walls);
+    if (status == THRONG_OK)
+        status = sort_sources(f, bound, &lists);
+    if (status == THRONG_OK)
+        status = sort_points(f, &order);
+    if (status != THRONG_OK)
+        return status;
+    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], &f->listed[lists], walls, event)
+                         : feel_points(f, &f->ordered[order], &f->listed[lists], walls, event);
+}
+
+throng_status throng_cl_potential_update(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    cl_event event = NULL;
+    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_status status = THRONG_OK;
+    if (f->counts[THRONG_POINTS] > 0) {
+        cl->timer = &f->object.timer;
+        status = compute(f, &event);
+        cl->timer = NULL;
+    }
+    if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
+        return throng_cl_failed(&f->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    f->felt = f->counts[THRONG_POINTS];
+    if (event) {
+        throng_cl_release_event(cl, &f->object.last);
+        f->object.last = event;
+        cl->api.clFlush(cl->queue);
+    }
+    return THRONG_OK;
+}
+
+throng_status throng_cl_potential_read(void *state, int32_t first, int32_t count, void *forces, size_t stride)
+{
+    throng_cl_field *f = state;
+    const size_t size = sizeof(potential_force);
+    const int32_t known = f->felt - first < count ? f->felt - first : count;
+    const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
+    const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0) {
+        const cl_uint waits = f->object.last ? 1 : 0;
+        const cl_event *events = f->object.last ? &f->object.last : NULL;
+        cl_int error =
+            f->object.cl->api.clEnqueueReadBufferRect(f->object.cl->queue, f->forces, CL_TRUE, from, to, box,
+                                                      size, 0, stride, 0, forces, waits, events, NULL);
+        status = throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(forces)");
+    }
+    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
+        memset((char *)forces + (size_t)i * stride, 0, size);
+    return status;
+}
