@@ -36,13 +36,12 @@ typedef struct throng_potential_def {
     int32_t goal_capacity;   /* 0..65536; 16 */
     int32_t point_capacity;  /* 0..2^27; 1024 */
     int32_t damage;          /* 1: points also get the damage that sources do to them; 0 */
-    throng_measure
-        *measure; /* joins the sources in range of a point by their types: f_i is how many of type i
-                                there are (equations 10, 11). The damage is then their Choquet integral. NULL: they
-                                are added by their power */
-    int32_t
-        interaction; /* 1: the force and the potential of sources are scaled by the integral over the sum of
-                                f_i times the measure of type i alone, where that is not 0. Needs a measure. 0 */
+    throng_measure *measure; /* joins the sources in range of a point by their types: f_i is how many of
+                                type i there are (equations 10, 11). The damage is then their Choquet
+                                integral. NULL: they are added by their power */
+    int32_t interaction;     /* 1: the force and the potential of sources are scaled by the integral over
+                                the sum of f_i times the measure of type i alone, where that is not 0.
+                                Needs a measure. 0 */
     throng_terrain *terrain; /* whose blocked cells repel, of one world or as many as the field; NULL: none */
     throng_walls walls;      /* ALL */
     float cell_size;         /* of the terrain's square cells, world units, 1e-6..1e6; 1 */
