@@ -85,7 +85,7 @@ typedef struct met {
 } met;
 
 static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
-                        const potential_point *point, const potential_plan *plan, __local float *counts)
+                        const potential_point *point, __local float *counts)
 {
     const uint stride = (uint)get_local_size(0);
     potential_part part = potential_start();
@@ -143,7 +143,7 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     const potential_point point = points[order[i]];
     const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
     __local float *mine = counts + get_local_id(0);
-    met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, &plan, mine);
+    met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
     if (POTENTIAL_TYPES > 0) {
         float values[CHOQUET_TYPES];
         UNROLLED

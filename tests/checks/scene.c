@@ -29,30 +29,31 @@ static uint32_t next(uint32_t *state)
 }
 
 /* 0 <= value < 1, exact. */
-static float share(uint32_t *state) { return (float)next(state) / 16777216.0f; }
+float scene_share(uint32_t *state) { return (float)next(state) / 16777216.0f; }
 
 /* Every kind of decay and motion; a third stand on cell centres, some off the map. */
 static throng_influence_object make_object(const scene *s, uint32_t *state)
 {
     throng_influence_object o = throng_influence_default_object();
-    o.x = (share(state) * 1.4f - 0.2f) * (float)s->width * s->cell_size;
-    o.y = (share(state) * 1.4f - 0.2f) * (float)s->height * s->cell_size;
+    o.x = (scene_share(state) * 1.4f - 0.2f) * (float)s->width * s->cell_size;
+    o.y = (scene_share(state) * 1.4f - 0.2f) * (float)s->height * s->cell_size;
     if (next(state) % 3 == 0) {
         o.x = ((float)(next(state) % (uint32_t)s->width) + 0.5f) * s->cell_size;
         o.y = ((float)(next(state) % (uint32_t)s->height) + 0.5f) * s->cell_size;
     }
-    o.influence = share(state) * 8.0f - 4.0f;
-    o.max_distance = s->distance * share(state);
+    o.influence = scene_share(state) * 8.0f - 4.0f;
+    o.max_distance = s->distance * scene_share(state);
     o.decay_kind = next(state) % 2 ? THRONG_DECAY_EXPONENTIAL : THRONG_DECAY_LINEAR;
-    o.decay = o.decay_kind == THRONG_DECAY_EXPONENTIAL ? 0.5f + 0.5f * share(state) : share(state);
+    o.decay =
+        o.decay_kind == THRONG_DECAY_EXPONENTIAL ? 0.5f + 0.5f * scene_share(state) : scene_share(state);
     if (next(state) % 4 != 0) {
-        o.vx = share(state) - 0.5f;
-        o.vy = share(state) - 0.5f;
+        o.vx = scene_share(state) - 0.5f;
+        o.vy = scene_share(state) - 0.5f;
     }
     if (next(state) % 3 == 0)
-        o.alpha = share(state);
+        o.alpha = scene_share(state);
     else if (next(state) % 2 == 0)
-        o.offset = share(state) * 5.0f;
+        o.offset = scene_share(state) * 5.0f;
     return o;
 }
 
@@ -89,7 +90,10 @@ static size_t round_size(const scene *s)
 }
 
 enum { ROUNDS = 4, ROWS = 45 };
-size_t scene_size(const scene *s) { return ROUNDS * round_size(s) + (s->types ? ROWS : 0); }
+size_t scene_size(const scene *s)
+{
+    return ROUNDS * round_size(s) + (s->types ? ROWS + scene_field_size() : 0);
+}
 
 throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
                            throng_influence **map)
@@ -134,7 +138,7 @@ static throng_status build(throng_terrain *terrain, const scene *s, int changed)
 int scene_retries;
 throng_status scene_failure;
 
-static int may_retry(throng_status status)
+int scene_may_retry(throng_status status)
 {
     if (status == THRONG_OK || scene_retries == 0)
         return 0;
@@ -148,7 +152,7 @@ static int may_retry(throng_status status)
 static int try_again(throng_influence *map, throng_status status)
 {
     throng_influence_info info;
-    return may_retry(status) && throng_influence_get_info(map, &info) == THRONG_OK && !info.lost;
+    return scene_may_retry(status) && throng_influence_get_info(map, &info) == THRONG_OK && !info.lost;
 }
 
 #define STEP(call)                                                                                           \
@@ -269,18 +273,18 @@ static throng_status integrate(throng_context *context, const scene *s, float *r
     def.types = s->types;
     def.lambda = 0.5f;
     for (int32_t i = 0; i < s->types; i++)
-        def.weights[i] = share(&state);
+        def.weights[i] = scene_share(&state);
     for (int32_t i = 0; i < ROWS * s->types; i++)
-        rows[i] = share(&state) * 8.0f - 4.0f;
+        rows[i] = scene_share(&state) * 8.0f - 4.0f;
     *step = "throng_measure_create";
     throng_status status = throng_measure_create(context, &def, &measure);
-    if (may_retry(status))
+    if (scene_may_retry(status))
         status = throng_measure_create(context, &def, &measure);
     if (status != THRONG_OK)
         return status;
     *step = "throng_measure_choquet";
     status = throng_measure_choquet(measure, ROWS, rows, 0, results);
-    if (may_retry(status) && throng_measure_get_info(measure, &info) == THRONG_OK && !info.lost)
+    if (scene_may_retry(status) && throng_measure_get_info(measure, &info) == THRONG_OK && !info.lost)
         status = throng_measure_choquet(measure, ROWS, rows, 0, results);
     throng_measure_destroy(measure);
     return status;
@@ -303,6 +307,8 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
     throng_status status = play(map, terrain, s, objects, values, step);
     if (status == THRONG_OK && s->types)
         status = integrate(context, s, values + ROUNDS * round_size(s), step);
+    if (status == THRONG_OK && s->types)
+        status = scene_field(context, s, values + ROUNDS * round_size(s) + ROWS, step);
     free(objects);
     return status;
 }

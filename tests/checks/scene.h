@@ -31,4 +31,11 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
 extern int scene_retries;
 extern throng_status scene_failure;
 
+/* ---- scene_field.c: beside the map, where there is a measure. */
+size_t scene_field_size(void);
+throng_status scene_field(throng_context *context, const scene *s, float *results, const char **step);
+/* ---- scene.c, for the file above: 0 <= share < 1, exact; whether a call may be repeated after it failed. */
+float scene_share(uint32_t *state);
+int scene_may_retry(throng_status status);
+
 #endif
