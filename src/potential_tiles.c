@@ -5,7 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_OF_TILE = 256, POINTS_OF_PART = 4, SIDE_MOST = 4096 };
+enum {
+    POINTS_OF_TILE = 256,
+    POINTS_OF_PART = 4,
+    SIDE_MOST = 4096,
+    TILES_MOST = 1 << 20,
+    ENTRIES_OF_TILE = 32 /* at least, of what the field has room for */
+};
+
+int32_t throng_potential_tiles_most(const throng_potential_shape *shape)
+{
+    const int64_t entries = (int64_t)shape->capacity[THRONG_SOURCES] + shape->capacity[THRONG_POINTS];
+    const int64_t tiles = entries / ENTRIES_OF_TILE + 16;
+    const int32_t most = tiles < TILES_MOST ? (int32_t)tiles : TILES_MOST;
+    return most > shape->worlds ? most : shape->worlds;
+}
+
+int32_t throng_potential_pieces_most(const throng_potential_shape *shape)
+{
+    return throng_potential_tiles_most(shape) + shape->capacity[THRONG_POINTS] / POTENTIAL_PIECE + 1;
+}
 
 typedef struct plan_job {
     const throng_potential_shape *shape;

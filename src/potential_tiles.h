@@ -3,7 +3,7 @@
 #define THRONG_POTENTIAL_TILES_H
 
 #include "internal.h"
-#include "potential_plan.h"
+#include "potential.h"
 
 enum { THRONG_POTENTIAL_SAMPLE = 256 };
 
@@ -16,6 +16,9 @@ typedef struct throng_potential_crowd {
     double range;                                                 /* of a usual source; 0: there are none */
 } throng_potential_crowd;
 
+/* How many tiles and pieces of them a field gets room for. */
+int32_t throng_potential_tiles_most(const throng_potential_shape *shape);
+int32_t throng_potential_pieces_most(const throng_potential_shape *shape);
 /* Where points and sources come from: a shape without its lists. */
 potential_plan throng_potential_plan(const throng_potential_shape *shape);
 /* Chooses the tiles, by turns `coarser` than would be good. 0: those that the plan has will do. */

@@ -9,9 +9,7 @@
 
 enum {
     STAGE_BYTES = 256 * 1024,
-    TILES_MOST = 1 << 20,
-    ENTRIES_OF_TILE = 32, /* at least, of what the field has room for */
-    ITEMS_OF_UNIT = 4     /* work-items for each compute unit of a CPU device */
+    ITEMS_OF_UNIT = 4 /* work-items for each compute unit of a CPU device */
 };
 
 static const size_t sizes[3] = {sizeof(potential_source), sizeof(potential_goal), sizeof(potential_point)};
@@ -154,14 +152,11 @@ static throng_status check_device(throng_context *context)
 
 static void choose_room(throng_cl_field *f)
 {
-    const int64_t sources = f->shape.capacity[THRONG_SOURCES], points = f->shape.capacity[THRONG_POINTS];
-    int64_t tiles = (sources + points) / ENTRIES_OF_TILE + 16;
-    tiles = tiles < TILES_MOST ? tiles : TILES_MOST;
-    f->tiles_most = tiles > f->shape.worlds ? (int32_t)tiles : f->shape.worlds;
-    f->list_room = (uint32_t)(8 * sources + 4096);
-    f->work_room = (uint32_t)(f->tiles_most + points / POTENTIAL_PIECE + 1);
-    f->items = ITEMS_OF_UNIT *
-               (f->object.cl->device.info.compute_units > 0 ? f->object.cl->device.info.compute_units : 1);
+    const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
+    f->tiles_most = throng_potential_tiles_most(&f->shape);
+    f->work_room = (uint32_t)throng_potential_pieces_most(&f->shape);
+    f->list_room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
+    f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
 }
 
 static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)

@@ -18,11 +18,7 @@ _Static_assert(offsetof(potential_source, inverse) == sizeof(throng_potential_so
                    sizeof(potential_force) == sizeof(throng_force),
                "kernels see what hosts give");
 
-enum {
-    ENTRIES_PER_TASK = 4096, /* below this, splitting a pass over them costs more than it saves */
-    TILES_MOST = 1 << 20,
-    ENTRIES_OF_TILE = 32 /* at least, of what the field has room for */
-};
+enum { ENTRIES_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
 
 typedef struct cpu_field {
     throng_context *context;
@@ -88,12 +84,9 @@ static void destroy(void *state)
 
 static void choose_room(cpu_field *f)
 {
-    const int64_t sources = f->shape.capacity[THRONG_SOURCES], points = f->shape.capacity[THRONG_POINTS];
-    int64_t tiles = (sources + points) / ENTRIES_OF_TILE + 16;
-    tiles = tiles < TILES_MOST ? tiles : TILES_MOST;
-    f->tiles_most = tiles > f->shape.worlds ? (int32_t)tiles : f->shape.worlds;
-    f->list_room = 4 * (size_t)sources + 4096;
-    f->work_room = (size_t)f->tiles_most + (size_t)points / POTENTIAL_PIECE + 1;
+    f->tiles_most = throng_potential_tiles_most(&f->shape);
+    f->work_room = (size_t)throng_potential_pieces_most(&f->shape);
+    f->list_room = 4 * (size_t)f->shape.capacity[THRONG_SOURCES] + 4096;
     f->scratch_bytes = (potential_scratch_bytes() + 63) / 64 * 64;
 }
 
