@@ -27,12 +27,15 @@ static void forget_all(void)
         free(expected[i]);
 }
 
-static void check_variant(const variant *v)
+/* part: below 0 all scenes, 0 to 2 every third one. */
+static void check_variant(const variant *v, int32_t part)
 {
     throng_context *context = open_variant(v, NULL);
     for (int32_t i = 0; i < field_scene_count; i++) {
         size_t size;
         char what[160];
+        if (part >= 0 && i % 3 != part)
+            continue;
         float *got = field_play(context, &field_scenes[i], &size);
         snprintf(what, sizeof what, "%s: %s", v->name, field_scenes[i].name);
         cr_expect(size == sizes[i] && same_bits(what, got, expected[i], size / sizeof *got), "%s", what);
@@ -47,7 +50,7 @@ Test(bits, cpu)
     int32_t count = cpu_variants(list, MOST);
     expect_all();
     for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i]);
+        check_variant(&list[i], list[i].threads == 1 ? -1 : i % 3);
     forget_all();
 }
 
@@ -59,7 +62,7 @@ Test(bits, opencl)
     int32_t count = opencl_variants(list, MOST);
     expect_all();
     for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i]);
+        check_variant(&list[i], -1);
     forget_all();
 }
 

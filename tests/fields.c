@@ -18,7 +18,7 @@ const field_scene field_scenes[] = {
     {"field_crowd", 1, 40, 3, 4000, 80.0f, 6.0f, 10.0f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 409, 0, 0},
     {"field_joined", 1, 300, 4, 400, 30.0f, 4.0f, 12.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 410, 3, 1},
     {"field_all_types", 3, 1500, 6, 500, 40.0f, 3.0f, 50.0f, 1, 0, 1, 20, 20, 10, 0, 1.0f, 2.0f, 411, 16, 1},
-    {"field_one_type", 1, 50, 4, 60, 30.0f, 4.0f, 12.0f, 0, 1, 1, 0, 0, 0, 0, 1.0f, 2.0f, 412, 1, 0},
+    {"field_only_damage", 1, 50, 4, 60, 30.0f, 4.0f, 12.0f, 0, 1, 1, 0, 0, 0, 0, 1.0f, 2.0f, 412, 3, 0},
 };
 const int32_t field_scene_count = sizeof field_scenes / sizeof field_scenes[0];
 
