@@ -10,6 +10,7 @@
 #define POTENTIAL_CHUNK 512 /* sources that a pack meets at once */
 #define POTENTIAL_PIECE 512 /* points that are worked off together */
 #define POTENTIAL_AHEAD 16  /* entries that are asked for early */
+#define POTENTIAL_AT(vectors) ((size_t)(vectors)*THRONG_WIDTH)
 
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
  * themselves. */
@@ -140,7 +141,7 @@ typedef struct potential_chunk {
 
 #define POTENTIAL_CHUNK_ROOM (POTENTIAL_CHUNK + 16) /* whole vectors */
 
-static inline size_t potential_chunk_bytes(void) { return 5 * POTENTIAL_CHUNK_ROOM * sizeof(float); }
+static inline size_t potential_chunk_bytes(void) { return sizeof(float) * 5 * POTENTIAL_CHUNK_ROOM; }
 
 static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
 {

@@ -38,7 +38,7 @@ typedef struct potential_points {
 
 static inline size_t potential_scratch_bytes(void)
 {
-    return potential_chunk_bytes() + POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM * sizeof(float);
+    return potential_chunk_bytes() + sizeof(float) * POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM;
 }
 
 static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch)
@@ -51,8 +51,9 @@ static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch
     p.k = p.goal_y + POTENTIAL_ROOM;
     p.by_all = p.k + POTENTIAL_ROOM;
     p.state = p.by_all + POTENTIAL_ROOM;
-    p.counts = p.state + 8 * POTENTIAL_ROOM;
-    p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.counts + CHOQUET_TYPES * POTENTIAL_ROOM);
+    p.counts = p.state + (size_t)8 * POTENTIAL_ROOM;
+    p.id =
+        (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.counts + (size_t)CHOQUET_TYPES * POTENTIAL_ROOM);
     p.at = p.id + POTENTIAL_ROOM;
     p.packs = 0;
     return p;
@@ -126,11 +127,11 @@ static inline void potential_arrange(potential_points *p, const potential_field 
     for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++) /* the last one again */
         potential_take(p, i, f, plan, (uint32_t)p->id[count - 1]);
     for (int32_t i = 0; i < 8 * p->packs; i++)
-        real_store(p->state + i * THRONG_WIDTH, real_set(0.0f));
+        real_store(p->state + POTENTIAL_AT(i), real_set(0.0f));
     for (int32_t i = 0; i < 2 * p->packs; i++)
         p->at[i] = -1;
     for (int32_t i = 0; plan->types > 0 && i < CHOQUET_TYPES * p->packs; i++)
-        real_store(p->counts + i * THRONG_WIDTH, real_set(0.0f));
+        real_store(p->counts + POTENTIAL_AT(i), real_set(0.0f));
 }
 
 static inline potential_box potential_box_of(THRONG_SCRATCH const float *x, THRONG_SCRATCH const float *y)
@@ -151,37 +152,37 @@ static inline potential_box potential_box_of(THRONG_SCRATCH const float *x, THRO
 
 static inline potential_part potential_load(const potential_points *p, int32_t pack)
 {
-    THRONG_SCRATCH const float *state = p->state + 8 * pack * THRONG_WIDTH;
+    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack);
     potential_part part;
     part.all.fx = real_load(state);
-    part.all.fy = real_load(state + THRONG_WIDTH);
-    part.all.potential = real_load(state + 2 * THRONG_WIDTH);
-    part.block.fx = real_load(state + 3 * THRONG_WIDTH);
-    part.block.fy = real_load(state + 4 * THRONG_WIDTH);
-    part.block.potential = real_load(state + 5 * THRONG_WIDTH);
-    part.index = p->at[2 * pack];
+    part.all.fy = real_load(state + POTENTIAL_AT(1));
+    part.all.potential = real_load(state + POTENTIAL_AT(2));
+    part.block.fx = real_load(state + POTENTIAL_AT(3));
+    part.block.fy = real_load(state + POTENTIAL_AT(4));
+    part.block.potential = real_load(state + POTENTIAL_AT(5));
+    part.index = p->at[(size_t)2 * (size_t)pack];
     return part;
 }
 
 static inline void potential_store(const potential_points *p, int32_t pack, const potential_part *part)
 {
-    THRONG_SCRATCH float *state = p->state + 8 * pack * THRONG_WIDTH;
+    THRONG_SCRATCH float *state = p->state + POTENTIAL_AT(8 * pack);
     real_store(state, part->all.fx);
-    real_store(state + THRONG_WIDTH, part->all.fy);
-    real_store(state + 2 * THRONG_WIDTH, part->all.potential);
-    real_store(state + 3 * THRONG_WIDTH, part->block.fx);
-    real_store(state + 4 * THRONG_WIDTH, part->block.fy);
-    real_store(state + 5 * THRONG_WIDTH, part->block.potential);
-    p->at[2 * pack] = part->index;
+    real_store(state + POTENTIAL_AT(1), part->all.fy);
+    real_store(state + POTENTIAL_AT(2), part->all.potential);
+    real_store(state + POTENTIAL_AT(3), part->block.fx);
+    real_store(state + POTENTIAL_AT(4), part->block.fy);
+    real_store(state + POTENTIAL_AT(5), part->block.potential);
+    p->at[(size_t)2 * (size_t)pack] = part->index;
 }
 
 static inline potential_damage potential_load_damage(const potential_points *p, int32_t pack)
 {
-    THRONG_SCRATCH const float *state = p->state + (8 * pack + 6) * THRONG_WIDTH;
+    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack + 6);
     potential_damage damage;
     damage.all = real_load(state);
-    damage.block = real_load(state + THRONG_WIDTH);
-    damage.index = p->at[2 * pack + 1];
+    damage.block = real_load(state + POTENTIAL_AT(1));
+    damage.index = p->at[(size_t)2 * (size_t)pack + 1];
     return damage;
 }
 
@@ -190,7 +191,7 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
 {
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
-        THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
+        THRONG_SCRATCH const float *x = p->x + POTENTIAL_AT(pack), *y = p->y + POTENTIAL_AT(pack);
         THRONG_SCRATCH const int32_t *list = c->all;
         int32_t count = c->count;
         if (spared > 0) {
@@ -205,14 +206,14 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
         potential_repel(&part, c->sources, list, count, real_load(x), real_load(y));
         potential_store(p, pack, &part);
         if (plan->types > 0)
-            potential_tally(p->counts + CHOQUET_TYPES * pack * THRONG_WIDTH, c->sources, list, count,
+            potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack), c->sources, list, count,
                             real_load(x), real_load(y));
         else if (plan->damage) {
             potential_damage damage = potential_load_damage(p, pack);
             potential_hurt(&damage, c->sources, list, count, real_load(x), real_load(y));
-            real_store(p->state + (8 * pack + 6) * THRONG_WIDTH, damage.all);
-            real_store(p->state + (8 * pack + 7) * THRONG_WIDTH, damage.block);
-            p->at[2 * pack + 1] = damage.index;
+            real_store(p->state + POTENTIAL_AT(8 * pack + 6), damage.all);
+            real_store(p->state + POTENTIAL_AT(8 * pack + 7), damage.block);
+            p->at[(size_t)2 * (size_t)pack + 1] = damage.index;
         }
     }
 }
@@ -239,11 +240,11 @@ static inline potential_sum potential_goals(const potential_points *p, const pot
 static inline void potential_write(const potential_points *p, const potential_field *f, int32_t pack,
                                    const potential_sum *sum, real damage)
 {
-    THRONG_SCRATCH float *out = p->state + 8 * pack * THRONG_WIDTH; /* no longer in use */
+    THRONG_SCRATCH float *out = p->state + POTENTIAL_AT(8 * pack); /* no longer in use */
     real_store(out, potential_result(sum->fx));
-    real_store(out + THRONG_WIDTH, potential_result(sum->fy));
-    real_store(out + 2 * THRONG_WIDTH, potential_result(real_set(0.5f) * sum->potential));
-    real_store(out + 3 * THRONG_WIDTH, potential_result(damage));
+    real_store(out + POTENTIAL_AT(1), potential_result(sum->fy));
+    real_store(out + POTENTIAL_AT(2), potential_result(real_set(0.5f) * sum->potential));
+    real_store(out + POTENTIAL_AT(3), potential_result(damage));
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
         potential_force force;
         force.fx = out[lane];
@@ -257,7 +258,7 @@ static inline void potential_write(const potential_points *p, const potential_fi
 static inline void potential_finish(const potential_points *p, const potential_field *f,
                                     const potential_plan *plan, int32_t pack, int32_t world)
 {
-    THRONG_SCRATCH const float *x = p->x + pack * THRONG_WIDTH, *y = p->y + pack * THRONG_WIDTH;
+    THRONG_SCRATCH const float *x = p->x + POTENTIAL_AT(pack), *y = p->y + POTENTIAL_AT(pack);
     potential_part sources = potential_load(p, pack);
     const potential_damage damage = potential_load_damage(p, pack);
     potential_sum repulsion = potential_end(&sources);
@@ -266,7 +267,7 @@ static inline void potential_finish(const potential_points *p, const potential_f
         real counts[CHOQUET_TYPES];
         UNROLLED
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            counts[k] = real_load(p->counts + (CHOQUET_TYPES * pack + k) * THRONG_WIDTH);
+            counts[k] = real_load(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack + k));
         const potential_joint joint = potential_join_types(counts, plan->types, f->measure);
         hurt = plan->damage ? joint.value : hurt;
         if (plan->interaction)

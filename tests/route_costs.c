@@ -90,7 +90,7 @@ static int check_scene(throng_context *context, const cost_scene *s)
 {
     const walk_scene *w = &s->walk;
     const int32_t cells = w->width * w->height;
-    throng_cell_pair pairs[PAIRS];
+    throng_cell_pair pairs[PAIRS] = {{{0, 0}, {0, 0}}};
     int reached = 0;
     rng r = {w->seed};
     uint8_t *walls = scene_walls(w);

@@ -243,10 +243,14 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- entries --------------------------- */
 
-static void clean(float *values, size_t count)
+/* The floats that an entry begins with. */
+static void clean(void *entry, int32_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    float values[5];
+    memcpy(values, entry, (size_t)count * sizeof *values);
+    for (int32_t i = 0; i < count; i++)
         values[i] = throng_without_subnormal(values[i]);
+    memcpy(entry, values, (size_t)count * sizeof *values);
 }
 
 /* An entry as kernels see it; what the host has to know of it. */
@@ -255,21 +259,21 @@ static void pack(throng_cl_field *f, int32_t list, int32_t index, const char *en
     if (list == THRONG_SOURCES) {
         potential_source s;
         memcpy(&s, entry, sizeof(throng_potential_source));
-        clean(&s.x, 5);
+        clean(&s, 5);
         s.inverse = 1.0f / s.range;
         f->ranges[index] = s.range;
         memcpy(to, &s, sizeof s);
     } else if (list == THRONG_GOALS) {
         potential_goal g;
         memcpy(&g, entry, sizeof g);
-        clean(&g.x, 3);
+        clean(&g, 3);
         memcpy(to, &g, sizeof g);
     } else {
         potential_point p;
         memcpy(&p, entry, sizeof p);
-        clean(&p.x, 2);
-        f->places[2 * index] = p.x;
-        f->places[2 * index + 1] = p.y;
+        clean(&p, 2);
+        f->places[2 * (size_t)index] = p.x;
+        f->places[2 * (size_t)index + 1] = p.y;
         memcpy(to, &p, sizeof p);
     }
 }
