@@ -138,9 +138,13 @@ static void destroy(void *state)
 /* Sums of tiny numbers are results too: a device that flushes them has others than the CPU. */
 static throng_status check_device(throng_context *context)
 {
-    const struct throng_cl *cl = context->cl;
+    struct throng_cl *cl = context->cl;
     cl_device_fp_config config = 0;
-    cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    cl_int error =
+        cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    if (error != CL_SUCCESS)
+        return throng_cl_report(context, cl,
+                                throng_cl_note(cl, error, "clGetDeviceInfo(CL_DEVICE_SINGLE_FP_CONFIG)"));
     if ((config & CL_FP_DENORM) || context->accept_inexact)
         return THRONG_OK;
     return throng_fail(
