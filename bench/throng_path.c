@@ -95,7 +95,7 @@ static int check_usage(const path_options *in, const throng_app_option *options,
     }
     if (in->method == THRONG_PATH_POTENTIAL) {
         return throng_app_refuse(THRONG_APP_USAGE, "--method",
-                                 "potential fields are not there yet; give dijkstra or astar");
+                                 "paths along potential fields are not there yet; give dijkstra or astar");
     }
     if (in->common.backend == THRONG_BACKEND_OPENCL) {
         return throng_app_refuse(THRONG_APP_USAGE, "--backend", "ways are searched on the CPU; leave it out");

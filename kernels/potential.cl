@@ -77,40 +77,37 @@ __kernel void potential_assign(__global const potential_point *points, __global 
 
 #if THRONG_WIDTH == 1
 
-/* The sources of a list around a point. counts: of this work-item, one each CHOQUET_TYPES * `stride` apart.
- * */
+/* The sources of a list around a point. */
 typedef struct met {
     potential_sum repulsion;
     float damage;
 } met;
 
+/* In one pass, so that each is fetched once. counts: of this work-item, a group's size apart. */
 static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
                         const potential_point *point, __local float *counts)
 {
     const uint stride = (uint)get_local_size(0);
     potential_part part = potential_start();
-    float damage = 0.0f, block = 0.0f;
-    int32_t index = -1;
+    potential_damage damage;
+    damage.all = 0.0f;
+    damage.block = 0.0f;
+    damage.index = -1;
     for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
         counts[(uint)k * stride] = 0.0f;
     for (uint k = 0; k < count; k++) {
         const potential_source s = sources[list[k]];
         const float dx = point->x - s.x, dy = point->y - s.y;
         const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
-        const mask bears = real_le(dx * dx + dy * dy, s.range * s.range);
-        if (list[k] >> 6 != index) {
-            damage = damage + block;
-            block = 0.0f;
-            index = list[k] >> 6;
-        }
-        potential_add(&part, index, &one);
-        block = block + real_keep(bears, s.power);
+        const mask bears = potential_bears(dx, dy, s.range);
+        potential_add(&part, list[k] >> 6, &one);
+        potential_damage_add(&damage, list[k] >> 6, real_keep(bears, s.power));
         if (POTENTIAL_TYPES > 0 && bears)
             counts[(uint)s.type * stride] += 1.0f;
     }
     met result;
     result.repulsion = potential_end(&part);
-    result.damage = damage + block;
+    result.damage = damage.all + damage.block;
     return result;
 }
 
@@ -119,12 +116,7 @@ static potential_sum attract(__global const potential_goal *goals, const potenti
 {
     if (point->goal == POTENTIAL_ALL)
         return potential_all_goals(goals, count, point->world, point->x, point->y);
-    potential_goal goal;
-    goal.x = point->x;
-    goal.y = point->y;
-    goal.k = 0.0f;
-    if (point->goal >= 0 && point->goal < count && goals[point->goal].world == point->world)
-        goal = goals[point->goal];
+    const potential_goal goal = potential_goal_of(goals, count, point);
     return potential_one_goal(goal.x, goal.y, goal.k, point->x, point->y);
 }
 

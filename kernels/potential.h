@@ -101,6 +101,20 @@ static inline potential_sum potential_one_goal(real goal_x, real goal_y, real k,
     return potential_end(&part);
 }
 
+/* A point's own goal; one that does not pull where there is none in its world. */
+static inline potential_goal potential_goal_of(THRONG_GLOBAL const potential_goal *goals, int32_t count,
+                                               const potential_point *point)
+{
+    potential_goal goal;
+    goal.x = point->x;
+    goal.y = point->y;
+    goal.k = 0.0f;
+    goal.world = point->world;
+    if (point->goal >= 0 && point->goal < count && goals[point->goal].world == point->world)
+        goal = goals[point->goal];
+    return goal;
+}
+
 /* All goals of a world. */
 static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_goal *goals, int32_t count,
                                                 int32_t world, real x, real y)
@@ -217,11 +231,26 @@ static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const po
     *part = sum;
 }
 
+static INLINED mask potential_bears(real dx, real dy, float range)
+{
+    return real_le(dx * dx + dy * dy, real_set(range * range));
+}
+
 /* The power of those in range, summed in the same way. */
 typedef struct potential_damage {
     real all, block;
     int32_t index;
 } potential_damage;
+
+static INLINED void potential_damage_add(potential_damage *damage, int32_t index, real power)
+{
+    if (damage->index != index) {
+        damage->all = damage->all + damage->block;
+        damage->block = real_set(0.0f);
+        damage->index = index;
+    }
+    damage->block = damage->block + power;
+}
 
 static INLINED void potential_hurt(potential_damage *damage, THRONG_GLOBAL const potential_source *sources,
                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
@@ -230,13 +259,8 @@ static INLINED void potential_hurt(potential_damage *damage, THRONG_GLOBAL const
     for (int32_t k = 0; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const real dx = x - real_set(s->x), dy = y - real_set(s->y);
-        const mask bears = real_le(dx * dx + dy * dy, real_set(s->range * s->range));
-        if (list[k] >> 6 != sum.index) {
-            sum.all = sum.all + sum.block;
-            sum.block = real_set(0.0f);
-            sum.index = list[k] >> 6;
-        }
-        sum.block = sum.block + real_keep(bears, real_set(s->power));
+        const mask bears = potential_bears(dx, dy, s->range);
+        potential_damage_add(&sum, list[k] >> 6, real_keep(bears, real_set(s->power)));
     }
     *damage = sum;
 }

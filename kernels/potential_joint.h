@@ -14,7 +14,7 @@ static INLINED void potential_tally(THRONG_SCRATCH float *counts,
     for (int32_t k = 0; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const real dx = x - real_set(s->x), dy = y - real_set(s->y);
-        const mask bears = real_le(dx * dx + dy * dy, real_set(s->range * s->range));
+        const mask bears = potential_bears(dx, dy, s->range);
         THRONG_SCRATCH float *of_type = counts + POTENTIAL_AT(s->type);
         real_store(of_type, real_load(of_type) + real_keep(bears, real_set(1.0f)));
     }

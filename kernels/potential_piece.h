@@ -88,18 +88,14 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
                                   const potential_plan *plan, uint32_t id)
 {
     const potential_point point = f->points[id];
+    const potential_goal goal = potential_goal_of(f->goals, plan->goals, &point);
     p->id[at] = (int32_t)id;
     p->x[at] = point.x;
     p->y[at] = point.y;
     p->by_all[at] = point.goal == POTENTIAL_ALL ? 1.0f : 0.0f;
-    p->goal_x[at] = point.x;
-    p->goal_y[at] = point.y;
-    p->k[at] = 0.0f;
-    if (point.goal >= 0 && point.goal < plan->goals && f->goals[point.goal].world == point.world) {
-        p->goal_x[at] = f->goals[point.goal].x;
-        p->goal_y[at] = f->goals[point.goal].y;
-        p->k[at] = f->goals[point.goal].k;
-    }
+    p->goal_x[at] = goal.x;
+    p->goal_y[at] = goal.y;
+    p->k[at] = goal.k;
 }
 
 /* Brings the points into scratch memory, those of a part of the tile together. */

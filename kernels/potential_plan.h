@@ -90,4 +90,14 @@ static inline potential_tiles potential_tiles_of(const potential_plan *plan, flo
     return t;
 }
 
+/* At least their number, wherever the source is. A tile is at least POTENTIAL_TILE_LEAST of the largest
+ * coordinate of all tiles, so that what rounding moves is a small part of one. */
+#define POTENTIAL_TILE_LEAST 2e-6f
+static inline uint32_t potential_tiles_bound(const potential_plan *plan, float range)
+{
+    const float across = 2.0f * potential_reach(range) * plan->per_x * 1.00001f + 2.5f;
+    const float down = 2.0f * potential_reach(range) * plan->per_y * 1.00001f + 2.5f;
+    return (uint32_t)plain_min(across, (float)plan->columns) * (uint32_t)plain_min(down, (float)plan->rows);
+}
+
 #endif

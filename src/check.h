@@ -17,6 +17,14 @@ static inline float throng_without_subnormal(float value)
     return bits & 0x7f800000u ? value : 0.0f;
 }
 
+/* Floats as they are given, in memory of any alignment, without subnormal ones. */
+static inline void throng_copy_normal(float *to, const void *from, int32_t count)
+{
+    memcpy(to, from, (size_t)count * sizeof *to);
+    for (int32_t i = 0; i < count; i++)
+        to[i] = throng_without_subnormal(to[i]);
+}
+
 /* False for NaN too. low and high are 0 or normal. */
 static inline int32_t throng_within(float value, float low, float high)
 {

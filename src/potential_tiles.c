@@ -105,21 +105,31 @@ static int32_t suits(const potential_plan *plan, span x, span y, int32_t columns
            fabs((double)plan->top - y.first) < 0.1 * height;
 }
 
-int32_t throng_potential_choose(potential_plan *plan, const throng_potential_crowd *crowd, int32_t coarser)
+/* A tile's least size: see potential_tiles_bound. Two pieces of a length may have half of it each. */
+static double least_size(span x, span y)
 {
-    const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
-    const double each = crowd->points / plan->worlds;
-    double size = sqrt(POINTS_OF_TILE * x.length * y.length / each);
+    const double of_x = fmax(fabs(x.first), fabs(x.first + x.length));
+    const double of_y = fmax(fabs(y.first), fabs(y.first + y.length));
+    return 2.0 * (double)POTENTIAL_TILE_LEAST * fmax(of_x, of_y);
+}
+
+static double size_of(const throng_potential_crowd *crowd, span x, span y, int32_t worlds, int32_t coarser)
+{
+    double size = sqrt(POINTS_OF_TILE * x.length * y.length / crowd->points * worlds);
     if (crowd->range > 0.0 && 4.0 * crowd->range < size)
         size = 4.0 * crowd->range;
+    size = fmax(size, least_size(x, y));
+    while ((double)pieces(x.length, size) * pieces(y.length, size) * worlds > crowd->tiles_most)
+        size *= 1.25;
     for (int32_t i = 0; i < coarser; i++)
         size *= 1.5;
-    while ((double)pieces(x.length, size) * pieces(y.length, size) * plan->worlds > crowd->tiles_most)
-        size *= 1.25;
+    return size;
+}
+
+static void lay(potential_plan *plan, const throng_potential_crowd *crowd, span x, span y, double size)
+{
     const int32_t columns = pieces(x.length, size), rows = pieces(y.length, size);
-    if (coarser == 0 && suits(plan, x, y, columns, rows))
-        return 0;
-    const double fine = sqrt(each / columns / rows / POINTS_OF_PART);
+    const double fine = sqrt(crowd->points / plan->worlds / columns / rows / POINTS_OF_PART);
     plan->left = (float)x.first;
     plan->top = (float)y.first;
     plan->width = (float)(x.length / columns);
@@ -129,5 +139,29 @@ int32_t throng_potential_choose(potential_plan *plan, const throng_potential_cro
     plan->columns = columns;
     plan->rows = rows;
     plan->fine = fine < 1.0 ? 1 : fine > POTENTIAL_FINE ? POTENTIAL_FINE : (int32_t)fine;
+}
+
+int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd)
+{
+    const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
+    const double size = size_of(crowd, x, y, plan->worlds, *coarser);
+    if (suits(plan, x, y, pieces(x.length, size), pieces(y.length, size)))
+        return 0;
+    *coarser = 0;
+    lay(plan, crowd, x, y, size_of(crowd, x, y, plan->worlds, 0));
     return 1;
+}
+
+void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd)
+{
+    const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
+    *coarser += 1;
+    lay(plan, crowd, x, y, size_of(crowd, x, y, plan->worlds, *coarser));
+}
+
+int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room)
+{
+    if (6 * listed < room) /* one turn divides them by 4 at most, where 2 * 2 tiles become 1 */
+        *coarser = 0;
+    return listed <= room;
 }

@@ -21,7 +21,11 @@ int32_t throng_potential_tiles_most(const throng_potential_shape *shape);
 int32_t throng_potential_pieces_most(const throng_potential_shape *shape);
 /* Where points and sources come from: a shape without its lists. */
 potential_plan throng_potential_plan(const throng_potential_shape *shape);
-/* Chooses the tiles, by turns `coarser` than would be good. 0: those that the plan has will do. */
-int32_t throng_potential_choose(potential_plan *plan, const throng_potential_crowd *crowd, int32_t coarser);
+/* Chooses the tiles. 0: those that the plan has will do. *coarser: how often they were made coarser than
+ * would be good, at first 0; it stays with the plan. */
+int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd);
+void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd);
+/* Do the lists fit? Where there is much more room than they take, good tiles are tried again next time. */
+int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
 
 #endif

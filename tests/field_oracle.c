@@ -8,7 +8,7 @@
  * 16 e eta / (2 rho^2). A sum of n terms in blocks of 64 goes through at most 64 + n/64 + 4 additions, each
  * adding e of what is there, which the magnitudes bound. A measure's values are rounded once, an integral of
  * 16 types goes through 16 products and sums, and the share through a division: less than 64 additions again.
- * */
+ * Walls are summed by rows, in blocks of 64 columns: an addition for each more. */
 #include "each.h"
 #include "fields.h"
 
@@ -165,7 +165,8 @@ static void check_point(const test_field *f, int32_t i)
 {
     const throng_force *got = &f->forces[i];
     const truth t = truth_of(f, &f->points[i]);
-    const double additions = 128.0 + (double)t.terms / 64.0 + 8.0 + 3.0 * (f->scene->rows + 64.0);
+    const double additions =
+        128.0 + (double)t.terms / 64.0 + 8.0 + f->scene->rows * (f->scene->columns / 64.0 + 1.0);
     const double force = (24.0 + additions) * E * t.force_size + 1e-37;
     const double potential = (16.0 + additions) * E * t.potential_size + 1e-37;
     const double damage = additions * E * t.power + t.doubtful;

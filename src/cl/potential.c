@@ -5,6 +5,7 @@
 #include "../check.h"
 #include "terrain_copy.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum {
@@ -79,6 +80,7 @@ static throng_status make_buffers(throng_cl_field *f)
         status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
     f->planned = 0;
+    f->lists = -1;
     if (status == THRONG_OK && f->shape.measure)
         status = throng_cl_stage_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
                                       f->shape.measure_room * sizeof(float));
@@ -212,6 +214,7 @@ static throng_status reset(void *state)
     throng_status status = THRONG_OK;
     memset(f->counts, 0, sizeof f->counts);
     f->felt = 0;
+    f->lists = -1;
     throng_cl_release_event(cl, &f->object.last);
     throng_cl_timer_clear(cl, &f->object.timer);
     if (!f->object.lost)
@@ -247,44 +250,30 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- entries --------------------------- */
 
-/* The floats that an entry begins with. */
-static void clean(void *entry, int32_t count)
-{
-    float values[5];
-    memcpy(values, entry, (size_t)count * sizeof *values);
-    for (int32_t i = 0; i < count; i++)
-        values[i] = throng_without_subnormal(values[i]);
-    memcpy(entry, values, (size_t)count * sizeof *values);
-}
-
-/* An entry as kernels see it; what the host has to know of it. */
-static void pack(throng_cl_field *f, int32_t list, int32_t index, const char *entry, unsigned char *to)
+/* An entry as kernels see it. */
+static void pack(int32_t list, const char *entry, unsigned char *to)
 {
     if (list == THRONG_SOURCES) {
         potential_source s;
         memcpy(&s, entry, sizeof(throng_potential_source));
-        clean(&s, 5);
+        throng_copy_normal(&s.x, entry, 5);
         s.inverse = 1.0f / s.range;
-        f->ranges[index] = s.range;
         memcpy(to, &s, sizeof s);
     } else if (list == THRONG_GOALS) {
         potential_goal g;
         memcpy(&g, entry, sizeof g);
-        clean(&g, 3);
+        throng_copy_normal(&g.x, entry, 3);
         memcpy(to, &g, sizeof g);
     } else {
         potential_point p;
         memcpy(&p, entry, sizeof p);
-        clean(&p, 2);
-        f->places[2 * (size_t)index] = p.x;
-        f->places[2 * (size_t)index + 1] = p.y;
+        throng_copy_normal(&p.x, entry, 2);
         memcpy(to, &p, sizeof p);
     }
 }
 
 typedef struct pack_job {
-    throng_cl_field *f;
-    int32_t list, first, count;
+    int32_t list, count;
     const char *entries;
     size_t stride;
     unsigned char *memory;
@@ -295,8 +284,21 @@ static void pack_entries(void *data, int32_t index)
     const pack_job *job = data;
     (void)index;
     for (int32_t i = 0; i < job->count; i++)
-        pack(job->f, job->list, job->first + i, job->entries + (size_t)i * job->stride,
-             job->memory + (size_t)i * sizes[job->list]);
+        pack(job->list, job->entries + (size_t)i * job->stride, job->memory + (size_t)i * sizes[job->list]);
+}
+
+/* What the host has to know of entries that the device has now. */
+static void remember(throng_cl_field *f, int32_t list, int32_t first, int32_t count, const char *entries,
+                     size_t stride)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const char *entry = entries + (size_t)i * stride;
+        const size_t at = (size_t)first + (size_t)i;
+        if (list == THRONG_SOURCES)
+            memcpy(&f->ranges[at], entry + offsetof(throng_potential_source, range), sizeof *f->ranges);
+        else if (list == THRONG_POINTS)
+            memcpy(&f->places[2 * at], entry, 2 * sizeof *f->places);
+    }
 }
 
 static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
@@ -313,8 +315,7 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
         status = throng_cl_stage_take(f->object.cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
-        pack_job job = {
-            f, list, first + done, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
+        pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
         throng_run_pinned(pack_entries, &job); /* quotients are rounded to nearest */
         status = throng_cl_stage_upload(f->object.cl, slot, 0, f->entries[list],
                                         (size_t)(first + done) * size, (size_t)some * size);
@@ -322,6 +323,8 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
     }
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
+    remember(f, list, first, count, entries, stride);
+    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
     return THRONG_OK;
@@ -343,8 +346,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
             break;
         for (int32_t i = 0; i < some; i++) {
             float at[2];
-            memcpy(at, (const char *)positions + (size_t)(done + i) * stride, sizeof at);
-            clean(at, 2);
+            throng_copy_normal(at, (const char *)positions + (size_t)(done + i) * stride, 2);
             memcpy(slot->memory + (size_t)i * size, at, sizeof at);
         }
         status = throng_cl_stage_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
@@ -364,8 +366,9 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    for (int32_t i = 0; i < count && list == THRONG_POINTS; i++)
-        memcpy(&f->places[2 * (size_t)(first + i)], (const char *)positions + (size_t)i * stride, size);
+    if (list == THRONG_POINTS)
+        remember(f, list, first, count, positions, stride);
+    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
     return THRONG_OK;
 }
 
@@ -373,6 +376,7 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 {
     throng_cl_field *f = state;
     f->counts[list] = count;
+    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
     if (list == THRONG_POINTS && f->felt > count)
         f->felt = count;
     return THRONG_OK;

@@ -15,6 +15,8 @@ typedef struct throng_cl_field {
     int32_t counts[3];
     int32_t felt;    /* points of the last update */
     int32_t planned; /* 1: the device has the plan */
+    int32_t coarser; /* than good tiles */
+    int32_t lists;   /* which of `listed` has the sources of the tiles; below 0: none */
     int32_t tiles_most, items;
     uint32_t list_room, work_room;
     float *places, *ranges; /* on the host: of points (x, y), of sources */

@@ -12,16 +12,13 @@ static int32_t tiles_of(const throng_cl_field *f) { return f->plan.columns * f->
 static uint64_t bound_of(const throng_cl_field *f)
 {
     uint64_t bound = 0;
-    for (int32_t i = 0; i < f->counts[THRONG_SOURCES]; i++) {
-        const float reach = 2.0f * potential_reach(f->ranges[i]);
-        const float across = plain_min(reach * f->plan.per_x * 1.00001f + 2.5f, (float)f->plan.columns);
-        const float down = plain_min(reach * f->plan.per_y * 1.00001f + 2.5f, (float)f->plan.rows);
-        bound += (uint64_t)across * (uint64_t)down;
-    }
+    for (int32_t i = 0; i < f->counts[THRONG_SOURCES]; i++)
+        bound += potential_tiles_bound(&f->plan, f->ranges[i]);
     return bound;
 }
 
-/* Chooses tiles whose lists fit; one tile for each world always fits. */
+/* Chooses tiles whose lists fit; one tile for each world always fits. How long the lists are at most, where
+ * they have to be made. */
 static uint64_t choose_tiles(throng_cl_field *f)
 {
     const int32_t points = f->counts[THRONG_POINTS], sources = f->counts[THRONG_SOURCES];
@@ -35,11 +32,13 @@ static uint64_t choose_tiles(throng_cl_field *f)
     const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < some; i++)
         crowd.range += (double)f->ranges[(int64_t)sources * i / some] / some;
-    if (throng_potential_choose(&f->plan, &crowd, 0))
+    if (throng_potential_choose(&f->plan, &f->coarser, &crowd)) {
         f->planned = 0;
-    uint64_t bound = bound_of(f);
-    for (int32_t coarser = 1; bound > f->list_room; coarser++) {
-        throng_potential_choose(&f->plan, &crowd, coarser);
+        f->lists = -1;
+    }
+    uint64_t bound = f->lists < 0 ? bound_of(f) : 0;
+    while (f->lists < 0 && !throng_potential_fits(&f->coarser, bound, f->list_room)) {
+        throng_potential_coarsen(&f->plan, &f->coarser, &crowd);
         f->planned = 0;
         bound = bound_of(f);
     }
@@ -54,9 +53,10 @@ static uint32_t bits_of(int32_t tiles)
     return bits;
 }
 
-/* Lists of sources by tile, in listed[*result] and starts. */
-static throng_status sort_sources(throng_cl_field *f, uint64_t bound, int32_t *result)
+/* Lists of sources by tile, in listed[lists] and starts. */
+static throng_status sort_sources(throng_cl_field *f, uint64_t bound)
 {
+    int32_t result = 0;
     const cl_uint sources = (cl_uint)f->counts[THRONG_SOURCES], room = f->list_room;
     const uint32_t tiles = (uint32_t)tiles_of(f), most = bound > 0 ? (uint32_t)bound : 1;
     const throng_cl_argument counting[] = {
@@ -83,10 +83,11 @@ static throng_status sort_sources(throng_cl_field *f, uint64_t bound, int32_t *r
             throng_cl_run(&f->object, f->emit, "potential_emit", most, emitting, THRONG_CL_COUNT(emitting));
     if (status == THRONG_OK)
         status = throng_cl_sort(f->object.cl, &f->sorter, f->listed, f->counted, sources, most,
-                                bits_of((int32_t)tiles), result);
+                                bits_of((int32_t)tiles), &result);
     if (status == THRONG_OK)
-        status = throng_cl_ranges(f->object.cl, &f->sorter, f->listed[*result].keys, f->counted, sources,
+        status = throng_cl_ranges(f->object.cl, &f->sorter, f->listed[result].keys, f->counted, sources,
                                   f->starts, tiles);
+    f->lists = status == THRONG_OK ? result : -1;
     return status;
 }
 
@@ -174,7 +175,7 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
     const uint64_t bound = choose_tiles(f);
     cl_mem walls = f->starts; /* of no use, where there is no terrain */
     throng_status status = THRONG_OK;
-    int32_t lists = 0, order = 0;
+    int32_t order = 0;
     if (f->plan.goals != f->counts[THRONG_GOALS])
         f->planned = 0;
     f->plan.goals = f->counts[THRONG_GOALS];
@@ -183,14 +184,14 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
     f->planned = status == THRONG_OK;
     if (status == THRONG_OK && f->shape.terrain)
         status = throng_cl_terrain_update(cl, f->shape.terrain, &walls);
-    if (status == THRONG_OK)
-        status = sort_sources(f, bound, &lists);
+    if (status == THRONG_OK && f->lists < 0)
+        status = sort_sources(f, bound);
     if (status == THRONG_OK)
         status = sort_points(f, &order);
     if (status != THRONG_OK)
         return status;
-    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], &f->listed[lists], walls, event)
-                         : feel_points(f, &f->ordered[order], &f->listed[lists], walls, event);
+    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], &f->listed[f->lists], walls, event)
+                         : feel_points(f, &f->ordered[order], &f->listed[f->lists], walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)

@@ -1,9 +1,9 @@
 /* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a
  * colour whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of all
  * fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
-#include "../internal.h"
 #include "flow_query.h"
 #include "simd.h"
+#include "tasks.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -45,23 +45,12 @@ static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
 
 static void *take(cpu_flow *f, size_t count, size_t size, throng_status *status)
 {
-    size_t bytes = 0;
-    if (*status != THRONG_OK)
-        return NULL;
-    void *memory =
-        throng_multiply(count, size, &bytes) ? throng_allocate(&f->context->allocator, bytes) : NULL;
-    if (!memory)
-        *status = throng_fail_memory(f->context, "fields of paths", bytes);
-    else
-        f->bytes += bytes;
-    return memory;
+    return throng_cpu_take(f->context, &f->bytes, count, size, "fields of paths", status);
 }
 
 static void give(cpu_flow *f, void *memory, size_t count, size_t size)
 {
-    if (memory)
-        f->bytes -= count * size;
-    throng_release(&f->context->allocator, memory, count * size);
+    throng_cpu_give(f->context, &f->bytes, memory, count, size);
 }
 
 static size_t key_count(const cpu_flow *f)
@@ -99,8 +88,8 @@ static void fill(void *data, int32_t index)
     const flow_plan *p = &job->f->plan;
     const int32_t tiles = job->f->tiles, of_field = tiles / p->fields;
     const size_t keys = flow_tile_keys(p);
-    const int32_t end = (int32_t)((int64_t)tiles * (index + 1) / job->parts);
-    for (int32_t i = (int32_t)((int64_t)tiles * index / job->parts); i < end; i++) {
+    const int32_t end = throng_cpu_part(tiles, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
         if (job->stale && !job->stale[i / of_field])
             continue;
         int32_t *wide = (int32_t *)job->f->keys + (size_t)i * keys;
@@ -114,8 +103,7 @@ static void fill(void *data, int32_t index)
 
 static void fill_fields(const cpu_flow *f, const uint8_t *stale)
 {
-    fill_job job = {f, stale, f->tiles / FILL_TILES_PER_TASK + 1};
-    job.parts = job.parts < f->context->threads ? job.parts : f->context->threads;
+    fill_job job = {f, stale, throng_cpu_parts(f->tiles, FILL_TILES_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, fill, &job);
 }
 
@@ -346,8 +334,8 @@ static void read_rows(void *data, int32_t index)
     const throng_flow_reading *reading = job->reading;
     const throng_region *r = &reading->region;
     const throng_simd *simd = f->context->simd;
-    const int32_t end = (int32_t)((int64_t)r->height * (index + 1) / job->parts);
-    for (int32_t i = (int32_t)((int64_t)r->height * index / job->parts); i < end; i++) {
+    const int32_t end = throng_cpu_part(r->height, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(r->height, job->parts, index); i < end; i++) {
         const int32_t world = (r->row + i) / f->plan.height, row = r->row + i - world * f->plan.height;
         const int32_t place = reading->field * f->plan.worlds + world;
         void *to = (char *)reading->values + (size_t)i * reading->row_stride;
@@ -379,8 +367,8 @@ static void guide_agents(void *data, int32_t index)
 {
     const guide_job *job = data;
     const throng_flow_questions *q = job->questions;
-    const int32_t end = (int32_t)((int64_t)q->count * (index + 1) / job->parts);
-    for (int32_t i = (int32_t)((int64_t)q->count * index / job->parts); i < end; i++) {
+    const int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
         flow_agent agent;
         memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
         const flow_way way = flow_of_agent(&job->f->plan, job->f->keys, q->manner, &agent);
@@ -391,8 +379,7 @@ static void guide_agents(void *data, int32_t index)
 static throng_status guide(void *state, const throng_flow_questions *questions)
 {
     const cpu_flow *f = state;
-    guide_job job = {f, questions, questions->count / AGENTS_PER_TASK + 1};
-    job.parts = job.parts < f->context->threads ? job.parts : f->context->threads;
+    guide_job job = {f, questions, throng_cpu_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
     throng_run(f->context, job.parts, guide_agents, &job);
     return THRONG_OK;
 }

@@ -1,5 +1,5 @@
-/* Potential fields on the CPU. Points and sources are brought together by tiles; tasks take pieces of tiles.
- * */
+/* Potential fields on the CPU. Points and sources are brought together by tiles; tasks take pieces of
+ * tiles. */
 #include "../check.h"
 #include "../potential_tiles.h"
 #include "potential_piece.h"
@@ -30,7 +30,9 @@ typedef struct cpu_field {
     potential_point *points;
     potential_force *forces;
     int32_t counts[3];
-    int32_t felt;    /* points of the last update */
+    int32_t felt;   /* points of the last update */
+    int32_t listed; /* 1: `lists` has the sources, for tiles that are `coarser` */
+    int32_t coarser;
     int32_t ordered; /* points that `order` has */
     int32_t tasks, tiles_most;
     size_t list_room, work_room;
@@ -141,6 +143,7 @@ static throng_status reset(void *state)
     cpu_field *f = state;
     memset(f->counts, 0, sizeof f->counts);
     f->felt = 0;
+    f->listed = 0;
     f->ordered = 0;
     return THRONG_OK;
 }
@@ -167,13 +170,6 @@ typedef struct entries_job {
     int32_t places_alone;
 } entries_job;
 
-static void clean(float *values, const void *from, int32_t count)
-{
-    memcpy(values, from, (size_t)count * sizeof *values);
-    for (int32_t i = 0; i < count; i++)
-        values[i] = throng_without_subnormal(values[i]);
-}
-
 static void copy_entries(void *data, int32_t index)
 {
     const entries_job *job = data;
@@ -184,15 +180,15 @@ static void copy_entries(void *data, int32_t index)
         char *entry = to + (size_t)i * size;
         const char *from = job->entries + (size_t)i * job->stride;
         if (job->places_alone) {
-            clean((float *)(void *)entry, from, 2);
+            throng_copy_normal((float *)(void *)entry, from, 2);
         } else if (job->list == THRONG_SOURCES) {
             potential_source *source = (potential_source *)(void *)entry;
             memcpy(source, from, sizeof(throng_potential_source));
-            clean(&source->x, from, 5);
+            throng_copy_normal(&source->x, from, 5);
             source->inverse = 1.0f / source->range;
         } else {
             memcpy(entry, from, size);
-            clean((float *)(void *)entry, from, job->list == THRONG_GOALS ? 3 : 2);
+            throng_copy_normal((float *)(void *)entry, from, job->list == THRONG_GOALS ? 3 : 2);
         }
     }
 }
@@ -203,6 +199,7 @@ static throng_status change(cpu_field *f, int32_t list, int32_t first, int32_t c
     entries_job job = {
         f,       list,   first,       count, throng_cpu_parts(count, ENTRIES_PER_TASK, f->tasks),
         entries, stride, places_alone};
+    f->listed &= list != THRONG_SOURCES;
     throng_run(f->context, job.parts, copy_entries, &job);
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
@@ -225,6 +222,7 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 {
     cpu_field *f = state;
     f->counts[list] = count;
+    f->listed &= list != THRONG_SOURCES;
     if (list == THRONG_POINTS && f->felt > count)
         f->felt = count;
     return THRONG_OK;
@@ -341,20 +339,22 @@ static void observe(const cpu_field *f, throng_potential_crowd *crowd)
     crowd->tiles_most = f->tiles_most;
 }
 
-/* Lists the sources of tiles that are so large that the lists fit. One tile for each world always fits. */
+/* Lists the sources, where they or the tiles are others than before, in tiles so large that the lists fit.
+ * One tile for each world always fits. */
 static void sort_sources(cpu_field *f)
 {
     throng_potential_crowd crowd;
     observe(f, &crowd);
-    throng_potential_choose(&f->plan, &crowd, 0);
-    for (int32_t coarser = 1;; coarser++) {
+    if (throng_potential_choose(&f->plan, &f->coarser, &crowd))
+        f->listed = 0;
+    while (!f->listed) {
         tiles_job job = tiles_of(f, THRONG_SOURCES);
         throng_run(f->context, job.parts, count_sources, &job);
-        if (place(&job, f->starts) <= f->list_room) {
+        f->listed = throng_potential_fits(&f->coarser, place(&job, f->starts), f->list_room);
+        if (f->listed)
             throng_run(f->context, job.parts, list_sources, &job);
-            return;
-        }
-        throng_potential_choose(&f->plan, &crowd, coarser);
+        else
+            throng_potential_coarsen(&f->plan, &f->coarser, &crowd);
     }
 }
 
