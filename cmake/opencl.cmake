@@ -84,6 +84,7 @@ target_sources(throng PRIVATE
     src/cl/object.c
     src/cl/open.c
     src/cl/potential.c
+    src/cl/potential_lists.c
     src/cl/potential_update.c
     src/cl/probe.c
     src/cl/program.c

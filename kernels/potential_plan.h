@@ -49,6 +49,7 @@ typedef struct potential_plan {
     int32_t damage;                 /* is it asked for? */
     int32_t types;                  /* of the measure, 0: none */
     int32_t interaction;            /* does it scale the repulsion? */
+    float skin;                     /* lists have sources that are so much farther away, too */
     potential_terrain terrain;
 } potential_plan;
 
@@ -80,7 +81,7 @@ typedef struct potential_tiles {
 static inline potential_tiles potential_tiles_of(const potential_plan *plan, float x, float y, float range,
                                                  int32_t world)
 {
-    const float reach = potential_reach(range);
+    const float reach = potential_reach(range) + plan->skin;
     const int32_t above = world * plan->rows;
     potential_tiles t;
     t.column_first = potential_slot(x - reach, plan->left, plan->per_x, plan->columns);
@@ -95,8 +96,9 @@ static inline potential_tiles potential_tiles_of(const potential_plan *plan, flo
 #define POTENTIAL_TILE_LEAST 2e-6f
 static inline uint32_t potential_tiles_bound(const potential_plan *plan, float range)
 {
-    const float across = 2.0f * potential_reach(range) * plan->per_x * 1.00001f + 2.5f;
-    const float down = 2.0f * potential_reach(range) * plan->per_y * 1.00001f + 2.5f;
+    const float reach = potential_reach(range) + plan->skin;
+    const float across = 2.0f * reach * plan->per_x * 1.00001f + 2.5f;
+    const float down = 2.0f * reach * plan->per_y * 1.00001f + 2.5f;
     return (uint32_t)plain_min(across, (float)plan->columns) * (uint32_t)plain_min(down, (float)plan->rows);
 }
 

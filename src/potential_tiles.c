@@ -116,8 +116,8 @@ static double least_size(span x, span y)
 static double size_of(const throng_potential_crowd *crowd, span x, span y, int32_t worlds, int32_t coarser)
 {
     double size = sqrt(POINTS_OF_TILE * x.length * y.length / crowd->points * worlds);
-    if (crowd->range > 0.0 && 4.0 * crowd->range < size)
-        size = 4.0 * crowd->range;
+    if (crowd->side > 0.0 && crowd->side < size)
+        size = crowd->side;
     size = fmax(size, least_size(x, y));
     while ((double)pieces(x.length, size) * pieces(y.length, size) * worlds > crowd->tiles_most)
         size *= 1.25;

@@ -5,7 +5,10 @@
 #include "internal.h"
 #include "potential.h"
 
-enum { THRONG_POTENTIAL_SAMPLE = 256 };
+enum {
+    THRONG_POTENTIAL_SAMPLE = 256,
+    THRONG_POTENTIAL_RANGES = 4 /* of a usual source: the side of a tile that suits a field */
+};
 
 /* What the tiles depend on. */
 typedef struct throng_potential_crowd {
@@ -13,7 +16,7 @@ typedef struct throng_potential_crowd {
     int32_t sampled;                                              /* how many: at least 1 */
     int32_t tiles_most;                                           /* at least one for each world */
     double points;                                                /* of all worlds */
-    double range;                                                 /* of a usual source; 0: there are none */
+    double side;                                                  /* of a tile, at most; 0: any */
 } throng_potential_crowd;
 
 /* How many tiles and pieces of them a field gets room for. */

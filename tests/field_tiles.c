@@ -26,7 +26,7 @@ static throng_potential_crowd make_crowd(rng *r, float *centre, float *size)
     }
     crowd.points = (double)power_of_ten(r, 2.0f, 7.0f);
     crowd.tiles_most = 16 + rng_below(r, 1 << 18);
-    crowd.range = rng_below(r, 3) ? (double)power_of_ten(r, -4.0f, 6.0f) : 0.0;
+    crowd.side = rng_below(r, 3) ? (double)power_of_ten(r, -4.0f, 7.0f) : 0.0;
     return crowd;
 }
 

@@ -31,19 +31,21 @@ static throng_status make_kernels(throng_cl_field *f)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {"potential_move", &f->move},     {"potential_count", &f->count}, {"potential_emit", &f->emit},
-        {"potential_assign", &f->assign}, {"potential_feel", &f->feel},   {"potential_share", &f->share},
+        {"potential_move", &f->move},
+        {"potential_assign", &f->assign},
+        {"potential_feel", &f->feel},
+        {"potential_share", &f->share},
     };
     const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
     for (size_t i = 0; i < count && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
-    return status == THRONG_OK ? throng_cl_sorter_create(cl, &f->sorter) : status;
+    return status == THRONG_OK ? throng_cl_lists_create(&f->lists, program) : status;
 }
 
 static throng_status make_buffers(throng_cl_field *f)
 {
     const int32_t *capacity = f->shape.capacity;
-    const size_t points = (size_t)capacity[THRONG_POINTS], tiles = (size_t)f->tiles_most;
+    const size_t points = (size_t)capacity[THRONG_POINTS], tiles = (size_t)f->lists.tiles_most;
     const size_t wide = f->object.cl->width > 1;
     const size_t most =
         (size_t)(capacity[THRONG_SOURCES] > capacity[THRONG_POINTS] ? capacity[THRONG_SOURCES]
@@ -57,20 +59,13 @@ static throng_status make_buffers(throng_cl_field *f)
         {&f->entries[THRONG_GOALS], (size_t)capacity[THRONG_GOALS], sizes[THRONG_GOALS], "goals"},
         {&f->entries[THRONG_POINTS], points, sizes[THRONG_POINTS], "points"},
         {&f->forces, points, sizeof(potential_force), "forces"},
-        {&f->plan_words, 1, sizeof(potential_plan), "tiles"},
         {&f->moved, most, 2 * sizeof(float), "places"},
-        {&f->listed[0].keys, f->list_room, sizeof(cl_uint), "lists"},
-        {&f->listed[0].values, f->list_room, sizeof(cl_uint), "lists"},
-        {&f->listed[1].keys, f->list_room, sizeof(cl_uint), "lists"},
-        {&f->listed[1].values, f->list_room, sizeof(cl_uint), "lists"},
         {&f->ordered[0].keys, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[0].values, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[1].keys, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[1].values, points, sizeof(cl_uint), "the order of points"},
-        {&f->counted, (size_t)capacity[THRONG_SOURCES] + 1, sizeof(cl_uint), "counts of tiles"},
         {&f->number, 1, sizeof(cl_uint), "a number"},
         {&f->measure, f->shape.measure_room, sizeof(float), "the measure"},
-        {&f->starts, tiles + 1, sizeof(cl_uint), "starts of lists"},
         {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
         {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
         {&f->scratch, wide * (size_t)f->items, potential_scratch_bytes(), "scratch memory"},
@@ -79,15 +74,10 @@ static throng_status make_buffers(throng_cl_field *f)
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
-    f->planned = 0;
-    f->lists = -1;
     if (status == THRONG_OK && f->shape.measure)
         status = throng_cl_stage_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
                                       f->shape.measure_room * sizeof(float));
-    if (status == THRONG_OK)
-        status = throng_cl_sorter_reserve(f->object.cl, &f->sorter, (uint64_t)capacity[THRONG_SOURCES] + 1,
-                                          f->list_room > points ? f->list_room : points);
-    return status;
+    return status == THRONG_OK ? throng_cl_lists_make_buffers(&f->lists, points) : status;
 }
 
 static void release_buffers(throng_cl_field *f)
@@ -96,32 +86,26 @@ static void release_buffers(throng_cl_field *f)
                          &f->entries[1],
                          &f->entries[2],
                          &f->forces,
-                         &f->plan_words,
                          &f->moved,
-                         &f->listed[0].keys,
-                         &f->listed[0].values,
-                         &f->listed[1].keys,
-                         &f->listed[1].values,
                          &f->ordered[0].keys,
                          &f->ordered[0].values,
                          &f->ordered[1].keys,
                          &f->ordered[1].values,
-                         &f->counted,
                          &f->number,
-                         &f->starts,
                          &f->point_starts,
                          &f->work,
                          &f->scratch,
                          &f->measure};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&f->object, buffers[i]);
+    throng_cl_lists_release_buffers(&f->lists);
 }
 
 static void destroy(void *state)
 {
     throng_cl_field *f = state;
     struct throng_cl *cl = f->object.cl;
-    cl_kernel kernels[] = {f->move, f->count, f->emit, f->assign, f->share, f->feel};
+    cl_kernel kernels[] = {f->move, f->assign, f->share, f->feel};
     throng_cl_object_leave(&f->object);
     throng_cl_stage_destroy(cl, &f->stage);
     throng_cl_timer_clear(cl, &f->object.timer);
@@ -130,7 +114,7 @@ static void destroy(void *state)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             cl->api.clReleaseKernel(kernels[i]);
-    throng_cl_sorter_destroy(cl, &f->sorter);
+    throng_cl_lists_destroy(&f->lists);
     throng_release(cl->allocator, f->places,
                    ((size_t)f->shape.capacity[THRONG_POINTS] + 1) * 2 * sizeof(float));
     throng_release(cl->allocator, f->ranges, ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * sizeof(float));
@@ -159,9 +143,10 @@ static throng_status check_device(throng_context *context)
 static void choose_room(throng_cl_field *f)
 {
     const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
-    f->tiles_most = throng_potential_tiles_most(&f->shape);
+    f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
+    f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
     f->work_room = (uint32_t)throng_potential_pieces_most(&f->shape);
-    f->list_room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
+    f->lists.room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
     f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
 }
 
@@ -180,7 +165,9 @@ static throng_status create(throng_context *context, const throng_potential_shap
     f->object.work = "an update of a potential field";
     f->object.host_bytes = sizeof *f + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     f->shape = *shape;
-    f->plan = throng_potential_plan(shape);
+    f->lists.object = &f->object;
+    f->lists.plan = throng_potential_plan(shape);
+    f->version = 1;
     choose_room(f);
     status = throng_cl_object_take(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
                                    2 * sizeof(float), &places);
@@ -213,8 +200,8 @@ static throng_status reset(void *state)
     struct throng_cl *cl = f->object.cl;
     throng_status status = THRONG_OK;
     memset(f->counts, 0, sizeof f->counts);
+    f->version++;
     f->felt = 0;
-    f->lists = -1;
     throng_cl_release_event(cl, &f->object.last);
     throng_cl_timer_clear(cl, &f->object.timer);
     if (!f->object.lost)
@@ -236,7 +223,7 @@ static throng_usage usage(void *state)
 {
     throng_cl_field *f = state;
     const uint64_t terrain = throng_cl_terrain_bytes(f->shape.terrain);
-    throng_usage u = {f->object.host_bytes, f->object.device_bytes + f->sorter.bytes + terrain, 0.0};
+    throng_usage u = {f->object.host_bytes, f->object.device_bytes + f->lists.sorter.bytes + terrain, 0.0};
     if (f->object.cl->profile)
         u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
     return u;
@@ -324,7 +311,7 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
     remember(f, list, first, count, entries, stride);
-    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
+    f->version += list == THRONG_SOURCES;
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
     return THRONG_OK;
@@ -368,7 +355,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     if (list == THRONG_POINTS)
         remember(f, list, first, count, positions, stride);
-    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
+    f->version += list == THRONG_SOURCES;
     return THRONG_OK;
 }
 
@@ -376,7 +363,7 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 {
     throng_cl_field *f = state;
     f->counts[list] = count;
-    f->lists = list == THRONG_SOURCES ? -1 : f->lists;
+    f->version += list == THRONG_SOURCES;
     if (list == THRONG_POINTS && f->felt > count)
         f->felt = count;
     return THRONG_OK;

@@ -2,31 +2,28 @@
 #ifndef THRONG_CL_POTENTIAL_H
 #define THRONG_CL_POTENTIAL_H
 
-#include "../potential_tiles.h"
-#include "object.h"
-#include "potential_piece.h"
-#include "sort.h"
-#include "stage.h"
+#include "potential_lists.h"
 
 typedef struct throng_cl_field {
     throng_cl_object object;
     throng_potential_shape shape;
-    potential_plan plan;
+    throng_cl_lists lists;
     int32_t counts[3];
-    int32_t felt;    /* points of the last update */
-    int32_t planned; /* 1: the device has the plan */
-    int32_t coarser; /* than good tiles */
-    int32_t lists;   /* which of `listed` has the sources of the tiles; below 0: none */
-    int32_t tiles_most, items;
-    uint32_t list_room, work_room;
+    uint64_t version; /* of the sources */
+    int32_t felt;     /* points of the last update */
+    int32_t items;
+    uint32_t work_room;
     float *places, *ranges; /* on the host: of points (x, y), of sources */
-    cl_mem entries[3], forces, plan_words, moved;
-    throng_cl_pairs listed[2], ordered[2]; /* sources, points by tile */
-    cl_mem counted, number, starts, point_starts, work, scratch, measure;
-    throng_cl_sorter sorter;
+    cl_mem entries[3], forces, moved;
+    throng_cl_pairs ordered[2]; /* points by tile */
+    cl_mem number, point_starts, work, scratch, measure;
     throng_cl_stage stage;
-    cl_kernel move, count, emit, assign, share, feel;
+    cl_kernel move, assign, share, feel;
 } throng_cl_field;
+
+/* The mean range of some sources; 0: there are none. */
+double throng_cl_field_range(const throng_cl_field *field);
+throng_cl_sources throng_cl_field_sources(const throng_cl_field *field);
 
 /* ---- potential_update.c */
 throng_status throng_cl_potential_update(void *state);

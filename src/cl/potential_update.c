@@ -6,98 +6,49 @@
 
 #include <string.h>
 
-static int32_t tiles_of(const throng_cl_field *f) { return f->plan.columns * f->plan.rows * f->plan.worlds; }
-
-/* At least the pairs of tile and source, wherever the sources are. */
-static uint64_t bound_of(const throng_cl_field *f)
+double throng_cl_field_range(const throng_cl_field *f)
 {
-    uint64_t bound = 0;
-    for (int32_t i = 0; i < f->counts[THRONG_SOURCES]; i++)
-        bound += potential_tiles_bound(&f->plan, f->ranges[i]);
-    return bound;
+    const int32_t sources = f->counts[THRONG_SOURCES];
+    const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
+    double ranges = 0.0;
+    for (int32_t i = 0; i < some; i++)
+        ranges += (double)f->ranges[(int64_t)sources * i / some];
+    return some > 0 ? ranges / some : 0.0;
 }
 
-/* Chooses tiles whose lists fit; one tile for each world always fits. How long the lists are at most, where
- * they have to be made. */
-static uint64_t choose_tiles(throng_cl_field *f)
+throng_cl_sources throng_cl_field_sources(const throng_cl_field *f)
 {
-    const int32_t points = f->counts[THRONG_POINTS], sources = f->counts[THRONG_SOURCES];
-    throng_potential_crowd crowd = {.points = points, .tiles_most = f->tiles_most};
+    return (throng_cl_sources){f->entries[THRONG_SOURCES], f->ranges, f->counts[THRONG_SOURCES], f->version};
+}
+
+static throng_status sort_sources(throng_cl_field *f)
+{
+    const int32_t points = f->counts[THRONG_POINTS];
+    const throng_cl_sources sources = throng_cl_field_sources(f);
+    throng_potential_crowd crowd = {.points = points,
+                                    .tiles_most = f->lists.tiles_most,
+                                    .side = THRONG_POTENTIAL_RANGES * throng_cl_field_range(f)};
     crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
         const size_t at = (size_t)((int64_t)points * i / crowd.sampled);
         crowd.x[i] = f->places[2 * at];
         crowd.y[i] = f->places[2 * at + 1];
     }
-    const int32_t some = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
-    for (int32_t i = 0; i < some; i++)
-        crowd.range += (double)f->ranges[(int64_t)sources * i / some] / some;
-    if (throng_potential_choose(&f->plan, &f->coarser, &crowd)) {
-        f->planned = 0;
-        f->lists = -1;
-    }
-    uint64_t bound = f->lists < 0 ? bound_of(f) : 0;
-    while (f->lists < 0 && !throng_potential_fits(&f->coarser, bound, f->list_room)) {
-        throng_potential_coarsen(&f->plan, &f->coarser, &crowd);
-        f->planned = 0;
-        bound = bound_of(f);
-    }
-    return bound;
-}
-
-static uint32_t bits_of(int32_t tiles)
-{
-    uint32_t bits = 1;
-    while ((uint32_t)(tiles - 1) >> bits)
-        bits++;
-    return bits;
-}
-
-/* Lists of sources by tile, in listed[lists] and starts. */
-static throng_status sort_sources(throng_cl_field *f, uint64_t bound)
-{
-    int32_t result = 0;
-    const cl_uint sources = (cl_uint)f->counts[THRONG_SOURCES], room = f->list_room;
-    const uint32_t tiles = (uint32_t)tiles_of(f), most = bound > 0 ? (uint32_t)bound : 1;
-    const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
-        THRONG_CL_ARGUMENT(f->plan_words),
-        THRONG_CL_ARGUMENT(f->counted),
-        THRONG_CL_ARGUMENT(sources),
-    };
-    throng_status status = throng_cl_run(&f->object, f->count, "potential_count", (size_t)sources + 1,
-                                         counting, THRONG_CL_COUNT(counting));
-    if (status == THRONG_OK)
-        status = throng_cl_scan(f->object.cl, &f->sorter, f->counted, sources + 1);
-    const throng_cl_argument emitting[] = {
-        THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),
-        THRONG_CL_ARGUMENT(f->plan_words),
-        THRONG_CL_ARGUMENT(f->counted),
-        THRONG_CL_ARGUMENT(f->listed[0].keys),
-        THRONG_CL_ARGUMENT(f->listed[0].values),
-        THRONG_CL_ARGUMENT(sources),
-        THRONG_CL_ARGUMENT(room),
-    };
-    if (status == THRONG_OK)
-        status =
-            throng_cl_run(&f->object, f->emit, "potential_emit", most, emitting, THRONG_CL_COUNT(emitting));
-    if (status == THRONG_OK)
-        status = throng_cl_sort(f->object.cl, &f->sorter, f->listed, f->counted, sources, most,
-                                bits_of((int32_t)tiles), &result);
-    if (status == THRONG_OK)
-        status = throng_cl_ranges(f->object.cl, &f->sorter, f->listed[result].keys, f->counted, sources,
-                                  f->starts, tiles);
-    f->lists = status == THRONG_OK ? result : -1;
-    return status;
+    const uint64_t bound = throng_cl_lists_choose(&f->lists, &sources, &crowd);
+    if (f->lists.plan.goals != f->counts[THRONG_GOALS])
+        f->lists.planned = 0;
+    f->lists.plan.goals = f->counts[THRONG_GOALS];
+    return throng_cl_lists_update(&f->lists, &f->stage, &sources, bound);
 }
 
 /* Points by tile, in ordered[*result]. */
 static throng_status sort_points(throng_cl_field *f, int32_t *result)
 {
     const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
+    const int32_t tiles = throng_cl_lists_tiles(&f->lists);
     const throng_cl_argument assigning[] = {
         THRONG_CL_ARGUMENT(f->entries[THRONG_POINTS]),
-        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->lists.plan_words),
         THRONG_CL_ARGUMENT(f->ordered[0].keys),
         THRONG_CL_ARGUMENT(f->ordered[0].values),
         THRONG_CL_ARGUMENT(f->number),
@@ -106,11 +57,11 @@ static throng_status sort_points(throng_cl_field *f, int32_t *result)
     throng_status status = throng_cl_run(&f->object, f->assign, "potential_assign", points, assigning,
                                          THRONG_CL_COUNT(assigning));
     if (status == THRONG_OK)
-        status = throng_cl_sort(f->object.cl, &f->sorter, f->ordered, f->number, 0, points,
-                                bits_of(tiles_of(f)), result);
+        status = throng_cl_sort(f->object.cl, &f->lists.sorter, f->ordered, f->number, 0, points,
+                                throng_cl_bits_of(tiles), result);
     if (status == THRONG_OK && f->object.cl->width > 1)
-        status = throng_cl_ranges(f->object.cl, &f->sorter, f->ordered[*result].keys, f->number, 0,
-                                  f->point_starts, (uint32_t)tiles_of(f));
+        status = throng_cl_ranges(f->object.cl, &f->lists.sorter, f->ordered[*result].keys, f->number, 0,
+                                  f->point_starts, (uint32_t)tiles);
     return status;
 }
 
@@ -126,13 +77,13 @@ static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(order->values),
         THRONG_CL_ARGUMENT(order->keys),
         THRONG_CL_ARGUMENT(lists->values),
-        THRONG_CL_ARGUMENT(f->starts),
+        THRONG_CL_ARGUMENT(f->lists.starts),
         THRONG_CL_ARGUMENT(walls),
         THRONG_CL_ARGUMENT(f->measure),
         THRONG_CL_ARGUMENT(f->forces),
-        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->lists.plan_words),
         THRONG_CL_ARGUMENT(points),
-        {(size_t)(f->plan.types > 0 ? f->plan.types : 1) * group * sizeof(cl_float), NULL},
+        {(size_t)(f->lists.plan.types > 0 ? f->lists.plan.types : 1) * group * sizeof(cl_float), NULL},
     };
     return throng_cl_launch(f->object.cl, f->feel, "potential_feel", (points + group - 1) / group, group,
                             arguments, THRONG_CL_COUNT(arguments), event);
@@ -141,10 +92,11 @@ static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *orde
 static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *order,
                                  const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
-    const cl_uint tiles = (cl_uint)tiles_of(f), room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
+    const cl_uint tiles = (cl_uint)throng_cl_lists_tiles(&f->lists),
+                  room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
     const throng_cl_argument sharing[] = {
-        THRONG_CL_ARGUMENT(f->starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
-        THRONG_CL_ARGUMENT(f->number), THRONG_CL_ARGUMENT(tiles),
+        THRONG_CL_ARGUMENT(f->lists.starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
+        THRONG_CL_ARGUMENT(f->number),       THRONG_CL_ARGUMENT(tiles),
     };
     throng_status status = throng_cl_launch(f->object.cl, f->share, "potential_share", 1, 1, sharing,
                                             THRONG_CL_COUNT(sharing), NULL);
@@ -157,7 +109,7 @@ static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(walls),
         THRONG_CL_ARGUMENT(f->measure),
         THRONG_CL_ARGUMENT(f->forces),
-        THRONG_CL_ARGUMENT(f->plan_words),
+        THRONG_CL_ARGUMENT(f->lists.plan_words),
         THRONG_CL_ARGUMENT(f->work),
         THRONG_CL_ARGUMENT(f->number),
         THRONG_CL_ARGUMENT(f->scratch),
@@ -172,26 +124,18 @@ static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *orde
 static throng_status compute(throng_cl_field *f, cl_event *event)
 {
     struct throng_cl *cl = f->object.cl;
-    const uint64_t bound = choose_tiles(f);
-    cl_mem walls = f->starts; /* of no use, where there is no terrain */
-    throng_status status = THRONG_OK;
+    cl_mem walls = f->lists.starts; /* of no use, where there is no terrain */
     int32_t order = 0;
-    if (f->plan.goals != f->counts[THRONG_GOALS])
-        f->planned = 0;
-    f->plan.goals = f->counts[THRONG_GOALS];
-    if (!f->planned)
-        status = throng_cl_stage_send(cl, &f->stage, f->plan_words, 0, &f->plan, sizeof f->plan);
-    f->planned = status == THRONG_OK;
+    throng_status status = sort_sources(f);
     if (status == THRONG_OK && f->shape.terrain)
         status = throng_cl_terrain_update(cl, f->shape.terrain, &walls);
-    if (status == THRONG_OK && f->lists < 0)
-        status = sort_sources(f, bound);
     if (status == THRONG_OK)
         status = sort_points(f, &order);
     if (status != THRONG_OK)
         return status;
-    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], &f->listed[f->lists], walls, event)
-                         : feel_points(f, &f->ordered[order], &f->listed[f->lists], walls, event);
+    const throng_cl_pairs *lists = &f->lists.listed[f->lists.current];
+    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], lists, walls, event)
+                         : feel_points(f, &f->ordered[order], lists, walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)

@@ -1,0 +1,115 @@
+/* Lists of a potential field's sources by the tiles that they reach: tasks count, then write. */
+#include "potential.h"
+
+#include <string.h>
+
+enum { ENTRIES_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
+
+throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, cpu_lists *lists)
+{
+    throng_status status = THRONG_OK;
+    const size_t tiles = (size_t)lists->tiles_most;
+    lists->context = context;
+    lists->tasks = context->threads;
+    lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
+                                     "tiles of sources", &status);
+    lists->lists =
+        throng_cpu_take(context, bytes, lists->room, sizeof *lists->lists, "the lists of tiles", &status);
+    lists->starts =
+        throng_cpu_take(context, bytes, tiles + 1, sizeof *lists->starts, "the starts of lists", &status);
+    lists->places = throng_cpu_take(context, bytes, (size_t)lists->tasks * tiles, sizeof *lists->places,
+                                    "the places in lists", &status);
+    return status;
+}
+
+void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
+{
+    throng_context *context = lists->context;
+    const size_t tiles = (size_t)lists->tiles_most;
+    throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
+    throng_cpu_give(context, bytes, lists->lists, lists->room, sizeof *lists->lists);
+    throng_cpu_give(context, bytes, lists->starts, tiles + 1, sizeof *lists->starts);
+    throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * tiles, sizeof *lists->places);
+}
+
+int32_t throng_cpu_lists_parts(const cpu_lists *lists, int32_t count)
+{
+    return throng_cpu_parts(count, ENTRIES_PER_TASK, lists->tasks);
+}
+
+uint32_t *throng_cpu_lists_places(const cpu_lists *lists, int32_t index)
+{
+    return lists->places + (size_t)index * (size_t)throng_cpu_lists_tiles(lists);
+}
+
+uint64_t throng_cpu_lists_place(cpu_lists *lists, int32_t parts, uint32_t *starts)
+{
+    const int32_t tiles = throng_cpu_lists_tiles(lists);
+    uint64_t total = 0;
+    for (int32_t tile = 0; tile < tiles; tile++) {
+        starts[tile] = (uint32_t)total;
+        for (int32_t t = 0; t < parts; t++) {
+            uint32_t *at = throng_cpu_lists_places(lists, t) + tile;
+            const uint32_t found = *at;
+            *at = (uint32_t)total;
+            total += found;
+        }
+    }
+    starts[tiles] = (uint32_t)total;
+    return total;
+}
+
+typedef struct lists_job {
+    cpu_lists *lists;
+    const potential_source *sources;
+    int32_t count, parts;
+} lists_job;
+
+static void count_sources(void *data, int32_t index)
+{
+    const lists_job *job = data;
+    const potential_plan *plan = &job->lists->plan;
+    uint32_t *counts = throng_cpu_lists_places(job->lists, index);
+    memset(counts, 0, (size_t)throng_cpu_lists_tiles(job->lists) * sizeof *counts);
+    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        const potential_source *s = &job->sources[i];
+        const potential_tiles t = potential_tiles_of(plan, s->x, s->y, s->range, s->world);
+        job->lists->reached[i] = t;
+        for (int32_t row = t.row_first; row <= t.row_last; row++)
+            for (int32_t column = t.column_first; column <= t.column_last; column++)
+                counts[row * plan->columns + column]++;
+    }
+}
+
+static void list_sources(void *data, int32_t index)
+{
+    const lists_job *job = data;
+    const cpu_lists *lists = job->lists;
+    uint32_t *places = throng_cpu_lists_places(lists, index);
+    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        const potential_tiles t = lists->reached[i];
+        for (int32_t row = t.row_first; row <= t.row_last; row++)
+            for (int32_t column = t.column_first; column <= t.column_last; column++)
+                lists->lists[places[row * lists->plan.columns + column]++] = i;
+    }
+}
+
+void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, int32_t count,
+                             uint64_t version, const throng_potential_crowd *crowd)
+{
+    lists_job job = {lists, sources, count, throng_cpu_lists_parts(lists, count)};
+    int32_t listed = !throng_potential_choose(&lists->plan, &lists->coarser, crowd);
+    listed &= lists->version == version;
+    while (!listed) {
+        throng_run(lists->context, job.parts, count_sources, &job);
+        const uint64_t total = throng_cpu_lists_place(lists, job.parts, lists->starts);
+        listed = throng_potential_fits(&lists->coarser, total, lists->room);
+        if (listed)
+            throng_run(lists->context, job.parts, list_sources, &job);
+        else
+            throng_potential_coarsen(&lists->plan, &lists->coarser, crowd);
+    }
+    lists->version = version;
+}
