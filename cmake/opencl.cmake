@@ -16,7 +16,8 @@ set(kernels
     kernels/probe.cl
     kernels/query.cl
     kernels/results.cl
-    kernels/sort.cl)
+    kernels/sort.cl
+    kernels/trace.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/choquet.h
     kernels/directions.h
@@ -40,6 +41,10 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/spread.h
     kernels/spread_rows.inc
     kernels/terrain.h
+    kernels/trace.h
+    kernels/trace_near.h
+    kernels/trace_plan.h
+    kernels/trace_walls.h
     kernels/twofloat.h
     kernels/words.h
     kernels/words_opencl.h)
@@ -92,6 +97,7 @@ target_sources(throng PRIVATE
     src/cl/sort.c
     src/cl/stage.c
     src/cl/terrain.c
+    src/cl/trace.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
 target_include_directories(throng PRIVATE src/cl)

@@ -104,15 +104,21 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
 
 static int32_t is_flow(const throng_flow *flow) { return flow && flow->cookie == THRONG_FLOW_COOKIE; }
 
-void throng_flow_destroy(throng_flow *flow)
+throng_status throng_flow_destroy(throng_flow *flow)
 {
+    if (!flow)
+        return THRONG_OK;
     if (!is_flow(flow))
-        return;
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    if (flow->traces > 0)
+        return throng_fail(flow->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "paths escape by the flow in %d tracers: destroy them first", (int)flow->traces);
     flow->cookie = 0;
     flow->ops->flow->destroy(flow->state);
     flow->context->objects--;
     flow->shape.terrain->maps--;
     release(flow);
+    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- goals and updates ----------------- */

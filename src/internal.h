@@ -231,6 +231,36 @@ typedef struct throng_flow_ops {
     throng_usage (*usage)(void *state);
 } throng_flow_ops;
 
+/* ---- Paths along a field, as a backend sees them: the field and the flow are on the same one. */
+typedef struct throng_trace_shape {
+    throng_potential *field;
+    throng_flow *flow; /* NULL: none */
+    int32_t capacity;  /* of starts */
+    int32_t max_steps, keep;
+    throng_escape escape;
+    float hill_range;
+} throng_trace_shape;
+
+typedef struct throng_trace_reading {
+    int32_t path, paths, first, count;
+    void *points;
+    size_t stride; /* from path to path */
+} throng_trace_reading;
+
+typedef struct throng_trace_ops {
+    throng_status (*create)(throng_context *context, const throng_trace_shape *shape, void **state);
+    void (*destroy)(void *state);
+    throng_status (*set)(void *state, int32_t first, int32_t count, const void *starts, size_t stride);
+    throng_status (*truncate)(void *state, int32_t count);
+    /* The flow is up to date. */
+    throng_status (*update)(void *state);
+    throng_status (*read)(void *state, int32_t first, int32_t count, void *results, size_t stride);
+    throng_status (*read_points)(void *state, const throng_trace_reading *reading);
+    throng_status (*reset)(void *state);
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_trace_ops;
+
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
@@ -238,6 +268,7 @@ struct throng_backend_ops {
     const throng_flow_ops *flow;
     const throng_measure_ops *measure;
     const throng_potential_ops *potential;
+    const throng_trace_ops *trace;
 };
 
 struct throng_measure {
@@ -286,8 +317,19 @@ struct throng_potential {
     int32_t counts[3];
     throng_measure *measure; /* NULL: none */
     int32_t *goal_worlds;    /* of each goal: points are checked by it */
+    int32_t traces;          /* tracers that use it */
     int32_t dirty;           /* 1: changed since the last update */
     uint64_t terrain_version;
+};
+
+/* Paths along a field. */
+struct throng_trace {
+    uint32_t cookie; /* THRONG_TRACE_COOKIE while alive */
+    throng_context *context;
+    const throng_trace_ops *ops;
+    void *state;
+    throng_trace_shape shape;
+    int32_t count; /* of starts */
 };
 
 /* Routes are searched for on the CPU, whatever the context's backend is. */
@@ -310,6 +352,7 @@ struct throng_flow {
     const throng_backend_ops *ops;
     void *state;
     throng_flow_shape shape;
+    int32_t traces;           /* tracers that use it */
     uint64_t terrain_version; /* at the last update */
     uint8_t *stale;           /* of each field: its goals changed since the last update */
 };
@@ -325,6 +368,8 @@ struct throng_flow {
 #define THRONG_ROUTE_COOKIE 0x726f7574u
 #define THRONG_ROUTE_DEF_COOKIE 0x72646566u
 #define THRONG_FLOW_COOKIE 0x666c6f77u
+#define THRONG_TRACE_COOKIE 0x74726163u
+#define THRONG_TRACE_DEF_COOKIE 0x74726466u
 #define THRONG_FLOW_DEF_COOKIE 0x66646566u
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -335,6 +380,7 @@ extern const throng_influence_ops throng_cpu_influence_ops;
 extern const throng_flow_ops throng_cpu_flow_ops;
 extern const throng_measure_ops throng_cpu_measure_ops;
 extern const throng_potential_ops throng_cpu_potential_ops;
+extern const throng_trace_ops throng_cpu_trace_ops;
 /* The kernels of a level; NULL: not built in, or not on this processor. AUTO: the widest. */
 const struct throng_simd *throng_cpu_simd(throng_isa isa);
 throng_isa throng_cpu_best_isa(void);
@@ -359,6 +405,7 @@ extern const throng_influence_ops throng_cl_influence_ops;
 extern const throng_flow_ops throng_cl_flow_ops;
 extern const throng_measure_ops throng_cl_measure_ops;
 extern const throng_potential_ops throng_cl_potential_ops;
+extern const throng_trace_ops throng_cl_trace_ops;
 /* Opens context->device ("": the first exact one, GPUs before CPUs; a number, or part of its name) in
  * context->cl. On failure the message is set and context->cl stays NULL. */
 throng_status throng_cl_open(throng_context *context);

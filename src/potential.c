@@ -177,11 +177,17 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
     return THRONG_OK;
 }
 
-void throng_potential_destroy(throng_potential *field)
+throng_status throng_potential_destroy(throng_potential *field)
 {
+    if (!field)
+        return THRONG_OK;
     if (!is_field(field))
-        return;
+        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = field->context;
+    if (field->traces > 0)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "paths are traced through the field by %d tracers: destroy them first",
+                           (int)field->traces);
     field->cookie = 0;
     field->ops->destroy(field->state);
     context->objects--;
@@ -191,6 +197,7 @@ void throng_potential_destroy(throng_potential *field)
         field->measure->fields--;
     throng_release(&context->allocator, field->goal_worlds, goal_bytes(field));
     throng_release(&context->allocator, field, sizeof *field);
+    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- checks ---------------------------- */

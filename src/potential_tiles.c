@@ -10,7 +10,8 @@ enum {
     POINTS_OF_PART = 4,
     SIDE_MOST = 4096,
     TILES_MOST = 1 << 20,
-    ENTRIES_OF_TILE = 32 /* at least, of what the field has room for */
+    ENTRIES_OF_TILE = 32, /* at least, of what the field has room for */
+    SOURCES_OF_TRACE_TILE = 4
 };
 
 int32_t throng_potential_tiles_most(const throng_potential_shape *shape)
@@ -164,4 +165,27 @@ int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room)
     if (6 * listed < room) /* one turn divides them by 4 at most, where 2 * 2 tiles become 1 */
         *coarser = 0;
     return listed <= room;
+}
+
+int32_t throng_trace_tiles_most(const throng_potential_shape *field)
+{
+    const int32_t tiles = field->capacity[THRONG_SOURCES] / SOURCES_OF_TRACE_TILE + 16;
+    const int32_t most = tiles < TILES_MOST ? tiles : TILES_MOST;
+    return most > field->worlds ? most : field->worlds;
+}
+
+/* Looking up costs about as much as eight steps do; a wider skin costs all of them. */
+float throng_trace_skin(double range, double speed, const potential_terrain *terrain)
+{
+    const double usual = range > 0.0 ? range : terrain->columns > 0 ? (double)terrain->range : 4.0 * speed;
+    return (float)fmin(fmax(8.0 * speed, 0.5 * usual), 2.0 * usual);
+}
+
+void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds)
+{
+    const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
+    const double reach = range + skin, square = fmax(x.length, 2.0 * reach) * fmax(y.length, 2.0 * reach);
+    const int32_t few = crowd->points / worlds * 4.0 * reach * reach < TRACE_SOURCES_OF(8) * square;
+    crowd->side = few ? range : 8.0 * range;
+    crowd->points = few ? crowd->points : worlds; /* as if there were few */
 }

@@ -3,11 +3,12 @@
 #define THRONG_POTENTIAL_TILES_H
 
 #include "internal.h"
-#include "potential.h"
+#include "trace_near.h"
 
 enum {
     THRONG_POTENTIAL_SAMPLE = 256,
-    THRONG_POTENTIAL_RANGES = 4 /* of a usual source: the side of a tile that suits a field */
+    THRONG_POTENTIAL_RANGES = 4, /* of a usual source: the side of a tile that suits a field */
+    THRONG_TRACE_LISTED = 16     /* tiles that a usual source reaches where the side is one range */
 };
 
 /* What the tiles depend on. */
@@ -30,5 +31,13 @@ int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const th
 void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd);
 /* Do the lists fit? Where there is much more room than they take, good tiles are tried again next time. */
 int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
+
+/* The same for paths along a field: tiles are smaller, and lists have what is a skin's way farther off too. */
+int32_t throng_trace_tiles_most(const throng_potential_shape *field);
+/* range: of a usual source, 0: there are none; speed: the length of a usual step. */
+float throng_trace_skin(double range, double speed, const potential_terrain *terrain);
+/* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is too
+ * much, paths that are led together should be in one tile. */
+void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds);
 
 #endif

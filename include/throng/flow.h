@@ -45,7 +45,8 @@ THRONG_API throng_flow_def throng_flow_default_def(void);
  * and the context has opened no device), and of devices BUILD_FAILED, OPENCL. */
 THRONG_API throng_status throng_flow_create(throng_context *context, const throng_flow_def *def,
                                             throng_flow **flow);
-THRONG_API void throng_flow_destroy(throng_flow *flow); /* NULL is fine */
+/* NULL is fine. Errors: INVALID_ARGUMENT (paths escape by it: destroy what traces them first). */
+THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 
 /* Makes these cells the goals of a field, in place of those that it had; count 0: none. Rows count as regions
  * of terrain do: those of world w are w*height to (w+1)*height-1, and a goal serves its own world. A cell may

@@ -93,8 +93,8 @@ THRONG_API throng_potential_source throng_potential_default_source(void);
  * inexact results. */
 THRONG_API throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
                                                  throng_potential **field);
-/* NULL is fine. */
-THRONG_API void throng_potential_destroy(throng_potential *field);
+/* NULL is fine. Errors: INVALID_ARGUMENT (paths are traced through it: destroy what traces them first). */
+THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 
 /* Replace entries first .. first+count-1, adding those past the end; first must not exceed the present count.
  * stride: bytes from one to the next. Errors: INVALID_ARGUMENT (a value out of range: the message has index,

@@ -25,5 +25,6 @@
 #include "potential.h"
 #include "route.h"
 #include "terrain.h"
+#include "trace.h"
 
 #endif

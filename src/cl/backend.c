@@ -9,4 +9,5 @@ const throng_backend_ops throng_cl_ops = {
     .flow = &throng_cl_flow_ops,
     .measure = &throng_cl_measure_ops,
     .potential = &throng_cl_potential_ops,
+    .trace = &throng_cl_trace_ops,
 };

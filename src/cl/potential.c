@@ -117,6 +117,8 @@ static void destroy(void *state)
     throng_cl_lists_destroy(&f->lists);
     throng_release(cl->allocator, f->places,
                    ((size_t)f->shape.capacity[THRONG_POINTS] + 1) * 2 * sizeof(float));
+    throng_release(cl->allocator, f->centres,
+                   ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * 2 * sizeof(float));
     throng_release(cl->allocator, f->ranges, ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * sizeof(float));
     throng_release(cl->allocator, f, sizeof *f);
 }
@@ -153,7 +155,7 @@ static void choose_room(throng_cl_field *f)
 static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)
 {
     struct throng_cl *cl = context->cl;
-    void *places = NULL, *ranges = NULL;
+    void *places = NULL, *centres = NULL, *ranges = NULL;
     throng_status status = check_device(context);
     if (status != THRONG_OK)
         return status;
@@ -172,6 +174,11 @@ static throng_status create(throng_context *context, const throng_potential_shap
     status = throng_cl_object_take(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
                                    2 * sizeof(float), &places);
     f->places = places;
+    if (status == THRONG_OK)
+        status =
+            throng_cl_object_take(&f->object, "places of sources",
+                                  (size_t)shape->capacity[THRONG_SOURCES] + 1, 2 * sizeof(float), &centres);
+    f->centres = centres;
     if (status == THRONG_OK)
         status = throng_cl_object_take(&f->object, "ranges of sources",
                                        (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
@@ -275,17 +282,20 @@ static void pack_entries(void *data, int32_t index)
 }
 
 /* What the host has to know of entries that the device has now. */
-static void remember(throng_cl_field *f, int32_t list, int32_t first, int32_t count, const char *entries,
-                     size_t stride)
+static void remember_places(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
+                            const char *entries, size_t stride)
 {
-    for (int32_t i = 0; i < count; i++) {
-        const char *entry = entries + (size_t)i * stride;
-        const size_t at = (size_t)first + (size_t)i;
-        if (list == THRONG_SOURCES)
-            memcpy(&f->ranges[at], entry + offsetof(throng_potential_source, range), sizeof *f->ranges);
-        else if (list == THRONG_POINTS)
-            memcpy(&f->places[2 * at], entry, 2 * sizeof *f->places);
-    }
+    float *places = list == THRONG_SOURCES ? f->centres : list == THRONG_POINTS ? f->places : NULL;
+    for (int32_t i = 0; i < count && places; i++)
+        memcpy(places + 2 * ((size_t)first + (size_t)i), entries + (size_t)i * stride, 2 * sizeof *places);
+}
+
+static void remember_ranges(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
+                            const char *entries, size_t stride)
+{
+    for (int32_t i = 0; i < count && list == THRONG_SOURCES; i++)
+        memcpy(&f->ranges[first + i], entries + (size_t)i * stride + offsetof(throng_potential_source, range),
+               sizeof *f->ranges);
 }
 
 static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
@@ -310,7 +320,8 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
     }
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object, status, changed);
-    remember(f, list, first, count, entries, stride);
+    remember_places(f, list, first, count, entries, stride);
+    remember_ranges(f, list, first, count, entries, stride);
     f->version += list == THRONG_SOURCES;
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
@@ -353,8 +364,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
     if (status != THRONG_OK)
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    if (list == THRONG_POINTS)
-        remember(f, list, first, count, positions, stride);
+    remember_places(f, list, first, count, (const char *)positions, stride);
     f->version += list == THRONG_SOURCES;
     return THRONG_OK;
 }

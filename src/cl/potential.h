@@ -13,7 +13,7 @@ typedef struct throng_cl_field {
     int32_t felt;     /* points of the last update */
     int32_t items;
     uint32_t work_room;
-    float *places, *ranges; /* on the host: of points (x, y), of sources */
+    float *places, *centres, *ranges; /* on the host: of points (x, y), of sources (x, y), and their ranges */
     cl_mem entries[3], forces, moved;
     throng_cl_pairs ordered[2]; /* points by tile */
     cl_mem number, point_starts, work, scratch, measure;

@@ -14,4 +14,5 @@ const throng_backend_ops throng_cpu_ops = {
     .flow = &throng_cpu_flow_ops,
     .measure = &throng_cpu_measure_ops,
     .potential = &throng_cpu_potential_ops,
+    .trace = &throng_cpu_trace_ops,
 };

@@ -397,5 +397,12 @@ static throng_usage usage(void *state)
     return u;
 }
 
+const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
+{
+    const cpu_flow *f = state;
+    *plan = f->plan;
+    return f->keys;
+}
+
 const throng_flow_ops throng_cpu_flow_ops = {create, destroy, set_goals, update, read_region,
                                              guide,  reset,   lost,      usage};

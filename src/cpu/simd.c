@@ -7,6 +7,7 @@
 #include "path_distance.h"
 #include "path_table.h"
 #include "potential_piece.h"
+#include "trace.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -110,6 +111,8 @@ static void choquet(float *results, const float *values, size_t pitch, int32_t c
 #undef TYPES
 }
 
+static size_t trace_scratch(void) { return trace_near_bytes(THRONG_WIDTH, THRONG_WIDTH); }
+
 const throng_simd JOIN(throng_simd_, LEVEL);
 const throng_simd JOIN(throng_simd_, LEVEL) = {
     .isa = LEVEL_ISA,
@@ -127,6 +130,8 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
     .potential_piece = potential_piece,
+    .trace_scratch = trace_scratch,
+    .trace_piece = trace_piece,
     .choquet = choquet,
     .flow_scratch = flow_scratch,
     .flow_turn = flow_turn,

@@ -10,6 +10,7 @@
 #include "influence_query.h"
 #include "path_table.h"
 #include "potential_piece.h"
+#include "trace.h"
 
 typedef struct throng_simd {
     throng_isa isa;
@@ -36,6 +37,9 @@ typedef struct throng_simd {
                       const int32_t from_to[4], int32_t widest, int32_t grid);
     void (*potential_piece)(const potential_field *field, const potential_plan *plan,
                             const potential_work *work, float *scratch);
+    size_t (*trace_scratch)(void);
+    void (*trace_piece)(const trace_field *field, const trace_plan *plan, uint32_t first, uint32_t end,
+                        float *scratch);
     /* The Choquet integral of each row; rows are `pitch` floats apart. */
     void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
                     const float *table);
@@ -47,5 +51,8 @@ typedef struct throng_simd {
     void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
                                  int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
+
+/* ---- src/cpu/flow.c: the keys of all fields of a flow, for kernels that follow them. */
+const void *throng_cpu_flow_keys(const void *state, flow_plan *plan);
 
 #endif

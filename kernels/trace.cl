@@ -1,0 +1,56 @@
+/* Paths along potential fields on OpenCL devices. On GPUs a work-item takes a path, some steps at each launch;
+ * on CPU devices a work-item takes pieces of all paths, one after the other, to their ends. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#ifndef POTENTIAL_TYPES
+#define POTENTIAL_TYPES 0 /* of the measure */
+#endif
+#include "trace.h"
+
+/* plan: on the device; first .. first + count - 1: the paths of this launch. */
+__kernel void trace_run_paths(__global const potential_source *sources, __global const potential_goal *goals,
+                              __global const int *lists, __global const uint *listed,
+                              __global const uint *walls, __global const float *measure,
+                              __global const int *flow, __global const trace_start *starts,
+                              __global trace_result *results, __global float *points,
+                              __global const trace_plan *plans, __global trace_lanes *states,
+                              __global float *scratch, uint first, uint count, int steps, int begin)
+{
+    const uint item = (uint)get_global_id(0);
+    trace_field field;
+    trace_plan plan = *plans;
+    plan.field.types = POTENTIAL_TYPES;
+    field.sources = sources;
+    field.goals = goals;
+    field.lists = lists;
+    field.listed = listed;
+    field.walls = walls;
+    field.measure = measure;
+    field.flow = flow;
+    field.starts = starts;
+    field.results = results;
+    field.points = points;
+#if THRONG_WIDTH == 1
+    if (item >= count)
+        return;
+    trace_lanes lanes;
+    trace_near near = trace_near_at(scratch + item, get_global_size(0));
+    if (begin) {
+        trace_open_lanes(&field, &plan, &lanes, &near, first + item, first + item + 1);
+    } else {
+        if (!states[item].going)
+            return;
+        lanes = states[item];
+        trace_resume(&lanes, &near);
+    }
+    trace_run(&field, &plan, &lanes, &near, steps);
+    states[item] = lanes;
+#else
+    for (uint from = item * TRACE_PIECE; from < count; from += (uint)get_global_size(0) * TRACE_PIECE) {
+        const uint left = count - from, some = left < TRACE_PIECE ? left : TRACE_PIECE;
+        trace_piece(&field, &plan, first + from, first + from + some,
+                    scratch + item * (trace_near_bytes(THRONG_WIDTH, THRONG_WIDTH) / sizeof(float)));
+    }
+#endif
+}

@@ -1,0 +1,635 @@
+/* Paths along a potential field (Yu 2014): from a start, steps of one length along the force, until the goal is
+ * a step away. A lane that is done takes the next start.
+ *
+ * In front of step n a path is where n steps have brought it; then, in this order:
+ *   it is at its goal                                          reached
+ *   n is the limit                                             step limit
+ *   the goal is at most a step away and nothing is between     the last step leads there
+ *   it follows the flow field out of a trap                    a step of that
+ *   it is trapped: it stays where it was (trace_returns()), or there is no force, or the next step meets a wall
+ *   the next step leaves the map                               outside
+ * Who is trapped is stuck, or escapes. */
+#ifndef THRONG_TRACE_KERNEL_H
+#define THRONG_TRACE_KERNEL_H
+
+#include "trace_near.h"
+
+#define TRACE_PIECE 64 /* paths that are worked off together */
+#define TRACE_NEVER 0x7fffffff
+#define TRACE_FLOW_MOST 20  /* escapes whose least length doubles */
+#define TRACE_LOOK_AHEAD 64 /* cells along a flow */
+
+typedef struct trace_lanes {
+    float x[THRONG_WIDTH], y[THRONG_WIDTH];
+    float from_x[THRONG_WIDTH], from_y[THRONG_WIDTH]; /* where it looked up what is near */
+    float speed[THRONG_WIDTH];                        /* the length of a step */
+    float goal_x[THRONG_WIDTH], goal_y[THRONG_WIDTH], k[THRONG_WIDTH];
+    float time[THRONG_WIDTH]; /* that the last step took */
+    float damage[THRONG_WIDTH], block_damage[THRONG_WIDTH];
+    float odd[THRONG_WIDTH], block_odd[THRONG_WIDTH]; /* length of steps that were shorter than others */
+    float near_x[THRONG_WIDTH], near_y[THRONG_WIDTH]; /* where it was some steps ago */
+    float far_x[THRONG_WIDTH], far_y[THRONG_WIDTH];   /* and long ago */
+    float lowest[THRONG_WIDTH], trap[THRONG_WIDTH];   /* potential since the last escape; in the trap */
+    float nearest[THRONG_WIDTH];                      /* square of the goal's distance where hills are */
+    int32_t id[THRONG_WIDTH], world[THRONG_WIDTH], flow_world[THRONG_WIDTH];
+    int32_t step[THRONG_WIDTH], full[THRONG_WIDTH]; /* steps; those that were as long as they should be */
+    int32_t since[THRONG_WIDTH], far_from[THRONG_WIDTH]; /* when it last escaped; when far_x counts */
+    int32_t until[THRONG_WIDTH];                         /* when it may leave the flow */
+    int32_t escapes[THRONG_WIDTH];
+    int32_t sources[THRONG_WIDTH], walls[THRONG_WIDTH], hills[THRONG_WIDTH]; /* that it keeps */
+    int32_t tile[THRONG_WIDTH];
+    int32_t status[THRONG_WIDTH];
+    uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t next, end;              /* starts that nobody has taken */
+} trace_lanes;
+
+/* ---------------------------------------------------------------- beginning and end ----------------- */
+
+static inline void trace_keep_point(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                    int32_t lane)
+{
+    if (!plan->keep)
+        return;
+    THRONG_GLOBAL float *point =
+        f->points + 2 * ((size_t)l->id[lane] * ((size_t)plan->max_steps + 1) + (size_t)l->step[lane]);
+    point[0] = l->x[lane];
+    point[1] = l->y[lane];
+}
+
+/* Steps may not be so short that they are lost among a place's digits. */
+static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *plan, const trace_start *start,
+                                     const potential_goal *goal)
+{
+    const potential_terrain *t = &plan->field.terrain;
+    if (start->goal < 0 || start->goal >= plan->field.goals || f->goals[start->goal].world != start->world)
+        return 0;
+    const float here = plain_max(plain_abs(start->x), plain_abs(start->y));
+    const float there = plain_max(plain_abs(goal->x), plain_abs(goal->y));
+    if (start->speed < TRACE_NARROW * plain_max(here, there))
+        return 0;
+    if (t->columns == 0)
+        return 1;
+    const terrain_view walls = trace_walls_of(f, t, start->world);
+    return trace_stands(t, walls, start->x, start->y) && trace_stands(t, walls, goal->x, goal->y);
+}
+
+/* From here on a path has escaped, or begins. */
+static inline void trace_set_out(trace_lanes *l, int32_t lane)
+{
+    l->near_x[lane] = l->x[lane];
+    l->near_y[lane] = l->y[lane];
+    l->since[lane] = l->step[lane];
+    l->far_from[lane] = TRACE_NEVER;
+    l->lowest[lane] = 3.40282347e+38f;
+}
+
+static inline void trace_begin(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
+                               int32_t id)
+{
+    const trace_start start = f->starts[id];
+    potential_point point = {start.x, start.y, start.goal, start.world};
+    const potential_goal goal = potential_goal_of(f->goals, plan->field.goals, &point);
+    const int32_t worlds = plan->flow.worlds;
+    l->x[lane] = start.x;
+    l->y[lane] = start.y;
+    l->from_x[lane] = 3.0e18f; /* far from where it is */
+    l->from_y[lane] = 0.0f;
+    l->speed[lane] = start.speed;
+    l->goal_x[lane] = goal.x;
+    l->goal_y[lane] = goal.y;
+    l->k[lane] = goal.k;
+    l->time[lane] = 0.0f;
+    l->damage[lane] = 0.0f;
+    l->block_damage[lane] = 0.0f;
+    l->odd[lane] = 0.0f;
+    l->block_odd[lane] = 0.0f;
+    l->trap[lane] = 0.0f;
+    l->nearest[lane] = 0.0f;
+    l->id[lane] = id;
+    l->world[lane] = start.world;
+    l->flow_world[lane] = start.flow_field * worlds + (worlds > 1 ? start.world : 0);
+    l->step[lane] = 0;
+    l->full[lane] = 0;
+    l->until[lane] = 0;
+    l->escapes[lane] = 0;
+    l->hills[lane] = 0;
+    trace_set_out(l, lane);
+    l->far_x[lane] = start.x;
+    l->far_y[lane] = start.y;
+    l->status[lane] = TRACE_GOING;
+    if (!trace_is_valid(f, plan, &start, &goal))
+        l->status[lane] = TRACE_INVALID;
+    else
+        trace_keep_point(f, plan, l, lane);
+}
+
+static inline void trace_write(const trace_field *f, const trace_lanes *l, int32_t lane)
+{
+    trace_result result;
+    result.status = l->status[lane];
+    result.steps = l->step[lane];
+    result.length = (float)l->full[lane] * l->speed[lane] + (l->odd[lane] + l->block_odd[lane]);
+    result.damage = plain_min(l->damage[lane] + l->block_damage[lane], 3.40282347e+38f);
+    result.damage = result.damage < 1.17549435e-38f ? 0.0f : result.damage;
+    result.x = l->x[lane];
+    result.y = l->y[lane];
+    result.escapes = l->escapes[lane];
+    f->results[l->id[lane]] = result;
+}
+
+/* A lane whose path has ended takes the next start whose path has not. */
+static inline void trace_take(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                              int32_t lane)
+{
+    const uint32_t bit = 1u << lane;
+    trace_pad_hills(n, lane, 0, l->hills[lane]);
+    l->going &= ~bit;
+    l->flowing &= ~bit;
+    l->closed &= ~bit;
+    l->sources[lane] = l->walls[lane] = 0;
+    while (l->next < l->end && !(l->going & bit)) {
+        trace_begin(f, plan, l, lane, (int32_t)l->next++);
+        if (l->status[lane] == TRACE_GOING)
+            l->going |= bit;
+        else
+            trace_write(f, l, lane);
+    }
+}
+
+/* ---------------------------------------------------------------- looking up ------------------------ */
+
+static inline int32_t trace_most(const int32_t *counts)
+{
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+        most = counts[lane] > most ? counts[lane] : most;
+    return most;
+}
+
+static inline void trace_look(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                              uint32_t lanes)
+{
+    const potential_plan *p = &plan->field;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = plain_lowest(bits);
+        const float x = l->x[lane], y = l->y[lane];
+        l->from_x[lane] = x;
+        l->from_y[lane] = y;
+        l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
+        l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
+        if (p->terrain.columns == 0)
+            continue;
+        const terrain_view walls = trace_walls_of(f, &p->terrain, l->world[lane]);
+        const float felt = potential_reach(p->terrain.range) + p->skin;
+        const float gone = 1.0001f * (p->skin + l->speed[lane]);
+        const int32_t open = trace_open(&p->terrain, walls, x, y, plain_max(felt, gone));
+        l->walls[lane] = open ? 0 : trace_look_walls(n, f, p, lane, l->world[lane], x, y);
+        l->closed &= ~(1u << lane);
+        if (!open && !trace_open(&p->terrain, walls, x, y, gone))
+            l->closed |= 1u << lane;
+    }
+    const int32_t sources = trace_most(l->sources), walls = trace_most(l->walls);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        const int32_t renewed = (int32_t)(lanes >> lane & 1u);
+        const int32_t kept = l->sources[lane] > 0 ? l->sources[lane] : 0;
+        const int32_t kept_walls = l->walls[lane] > 0 ? l->walls[lane] : 0;
+        trace_pad(n, lane, renewed ? kept : n->sources, sources);
+        trace_pad_walls(n, lane, renewed ? kept_walls : n->walls, walls);
+    }
+    n->sources = sources;
+    n->walls = walls;
+}
+
+/* ---------------------------------------------------------------- feeling --------------------------- */
+
+typedef struct trace_felt {
+    real fx, fy, potential, damage;
+} trace_felt;
+
+/* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
+static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                    const trace_near *n, real x, real y, trace_push *push)
+{
+    uint32_t left = 0;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+        left |= l->sources[lane] == TRACE_TOO_MANY ? 1u << lane : 0;
+    while (left) {
+        const int32_t tile = l->tile[plain_lowest(left)];
+        uint32_t same = 0;
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            same |= l->tile[lane] == tile ? 1u << lane : 0;
+        trace_feel_list(n, f, &plan->field, tile, left & same, x, y, push);
+        left &= ~same;
+    }
+}
+
+static inline potential_sum trace_feel_terrain(const trace_field *f, const trace_plan *plan,
+                                               const trace_lanes *l, const trace_near *n, real x, real y)
+{
+    const potential_terrain *t = &plan->field.terrain;
+    potential_sum sum = trace_feel_walls(n, t, x, y);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        if (l->walls[lane] != TRACE_TOO_MANY)
+            continue;
+        const potential_sum one = trace_feel_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
+        sum.fx = real_where(1u << lane, one.fx, sum.fx);
+        sum.fy = real_where(1u << lane, one.fy, sum.fy);
+        sum.potential = real_where(1u << lane, one.potential, sum.potential);
+    }
+    return sum;
+}
+
+/* What an update of the field would find at the lanes' places, and hills. */
+static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                    const trace_near *n)
+{
+    const potential_plan *p = &plan->field;
+    const real x = real_load(l->x), y = real_load(l->y);
+    trace_felt felt;
+    for (int32_t k = 0; k < p->types; k++)
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            n->counts[(size_t)k * n->stride + (size_t)lane] = 0.0f;
+    trace_push push = trace_feel_kept(n, p, x, y);
+    trace_feel_lists(f, plan, l, n, x, y, &push);
+    if (p->types > 0) {
+        real counts[CHOQUET_TYPES];
+        UNROLLED
+        for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+            counts[k] = k < p->types ? real_load(n->counts + (size_t)k * n->stride) : real_set(0.0f);
+        const potential_joint joint = potential_join_types(counts, p->types, f->measure);
+        push.damage = p->damage ? joint.value : push.damage;
+        if (p->interaction)
+            potential_scale(&push.sum, joint.share);
+    }
+    potential_sum sum = potential_one_goal(real_load(l->goal_x), real_load(l->goal_y), real_load(l->k), x, y);
+    potential_join(&sum, &push.sum);
+    if (p->terrain.columns > 0) {
+        const potential_sum walls = trace_feel_terrain(f, plan, l, n, x, y);
+        potential_join(&sum, &walls);
+    }
+    if (n->hills > 0) {
+        const potential_sum hills = trace_feel_hills(n, x, y);
+        potential_join(&sum, &hills);
+    }
+    felt.fx = potential_result(sum.fx);
+    felt.fy = potential_result(sum.fy);
+    felt.potential = potential_result(real_set(0.5f) * sum.potential);
+    felt.damage = potential_result(push.damage);
+    return felt;
+}
+
+/* ---------------------------------------------------------------- one step of one lane -------------- */
+
+/* What a lane is about to do; the vectors' lane, one float each. */
+typedef struct trace_intent {
+    float x, y, potential;
+} trace_intent;
+
+static inline void trace_move(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
+                              float x, float y, float length)
+{
+    l->x[lane] = x;
+    l->y[lane] = y;
+    l->step[lane]++;
+    if (length < 0.0f) { /* as long as it should be */
+        l->full[lane]++;
+        l->time[lane] = 1.0f;
+    } else {
+        l->time[lane] = length / l->speed[lane];
+        l->block_odd[lane] += length;
+        if ((l->step[lane] & 63) == 0) {
+            l->odd[lane] += l->block_odd[lane];
+            l->block_odd[lane] = 0.0f;
+        }
+    }
+    trace_keep_point(f, plan, l, lane);
+}
+
+static inline float trace_square(float x, float y) { return x * x + y * y; }
+
+/* Is it, 32 steps after it was looked at, within two steps of that place? Or, at any step later than that,
+ * within half a step of where it was at step 32, 64, 128, ...? */
+static inline int32_t trace_returns(trace_lanes *l, int32_t lane)
+{
+    const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
+    const int32_t gone = l->step[lane] - l->since[lane];
+    int32_t back = l->step[lane] >= l->far_from[lane] &&
+                   trace_square(x - l->far_x[lane], y - l->far_y[lane]) <= 0.25f * (speed * speed);
+    if (gone == 0 || gone % TRACE_WINDOW != 0)
+        return back;
+    back |= trace_square(x - l->near_x[lane], y - l->near_y[lane]) <= 4.0f * (speed * speed);
+    l->near_x[lane] = x;
+    l->near_y[lane] = y;
+    if ((gone & (gone - 1)) == 0) {
+        l->far_x[lane] = x;
+        l->far_y[lane] = y;
+        l->far_from[lane] = l->step[lane] + TRACE_WINDOW;
+    }
+    return back;
+}
+
+/* What a lane meets on its straight way to a place. */
+static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                  int32_t lane, float x, float y)
+{
+    const potential_terrain *t = &plan->field.terrain;
+    if (t->columns == 0)
+        return TRACE_FREE;
+    return trace_step(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
+}
+
+/* The cell that a flow leads to next; 0: it leads nowhere. */
+static inline int32_t trace_next_cell(const trace_field *f, const trace_plan *plan, int32_t world,
+                                      influence_cell *cell)
+{
+    const int32_t direction = flow_direction_of(&plan->flow, f->flow, world, *cell);
+    if (direction >= SPREAD_DIRECTIONS)
+        return 0;
+    cell->column += spread_column_step(direction, 0, plan->flow.grid);
+    cell->row += spread_row_step(direction);
+    return 1;
+}
+
+/* A step along the flow, to the farthest centre of its cells that is in sight and not too far. From anywhere
+ * in a cell the next centre is in sight. */
+static inline void trace_follow(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane)
+{
+    const potential_terrain *t = &plan->field.terrain;
+    const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
+    influence_cell cell = {trace_cell(x / t->cell, t->columns), trace_cell(y / t->cell, t->rows)};
+    const int32_t here = flow_direction_of(&plan->flow, f->flow, l->flow_world[lane], cell);
+    float to_x = l->goal_x[lane], to_y = l->goal_y[lane]; /* from the flow's goal on */
+    if (here == FLOW_NOWHERE) {
+        l->status[lane] = TRACE_UNREACHABLE;
+        return;
+    }
+    for (int32_t k = 0; k < TRACE_LOOK_AHEAD && trace_next_cell(f, plan, l->flow_world[lane], &cell); k++) {
+        const float next_x = ((float)cell.column + 0.5f) * t->cell;
+        const float next_y = ((float)cell.row + 0.5f) * t->cell;
+        const int32_t in_reach = trace_square(next_x - x, next_y - y) <= speed * speed;
+        if (k > 0 && (!in_reach || trace_meets(f, plan, l, lane, next_x, next_y) != TRACE_FREE))
+            break;
+        to_x = next_x;
+        to_y = next_y;
+        if (!in_reach)
+            break;
+    }
+    const float dx = to_x - x, dy = to_y - y, distance = plain_sqrt(trace_square(dx, dy));
+    const float part = distance > speed ? speed / distance : 1.0f;
+    const float at_x = distance > speed ? x + dx * part : to_x,
+                at_y = distance > speed ? y + dy * part : to_y;
+    if (trace_meets(f, plan, l, lane, at_x, at_y) != TRACE_FREE) /* the goal is elsewhere than the flow's */
+        l->status[lane] = TRACE_STUCK;
+    else
+        trace_move(f, plan, l, lane, at_x, at_y, distance > speed ? -1.0f : distance);
+}
+
+/* A hill beside the path, so that it gives way to one side: as steep as twice the goal's pull. Where the path
+ * is within an older one, it is twice as wide as that. 0: there are too many. */
+static inline int32_t trace_raise_hill(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane)
+{
+    const float x = l->x[lane], y = l->y[lane];
+    const float dx = l->goal_x[lane] - x, dy = l->goal_y[lane] - y;
+    const float square = trace_square(dx, dy), distance = plain_sqrt(square);
+    float range = plan->hill_range;
+    if (l->hills[lane] == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL || !(distance > 0.0f))
+        return 0;
+    for (int32_t k = 0; k < l->hills[lane]; k++) {
+        const size_t at = (size_t)k * n->stride + (size_t)lane;
+        const float inverse = n->hill_inverse[at];
+        if (trace_square(x - n->hill_x[at], y - n->hill_y[at]) * inverse < 1.0f)
+            range = plain_max(range, plain_min(2.0f / plain_sqrt(inverse), 1e9f));
+    }
+    const size_t at = (size_t)l->hills[lane] * n->stride + (size_t)lane;
+    const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
+    n->hill_x[at] = x + (dx - dy) * aside;
+    n->hill_y[at] = y + (dx + dy) * aside;
+    n->hill_inverse[at] = 1.0f / (range * range);
+    n->hill_pull[at] = 5.2f * l->k[lane] * distance / range;
+    l->nearest[lane] = l->hills[lane] > 0 ? plain_min(l->nearest[lane], square) : square;
+    l->hills[lane]++;
+    for (int32_t k = 0; k < THRONG_WIDTH && l->hills[lane] > n->hills; k++)
+        if (k != lane)
+            trace_pad_hills(n, k, l->hills[k], l->hills[lane]);
+    n->hills = l->hills[lane] > n->hills ? l->hills[lane] : n->hills;
+    return 1;
+}
+
+/* Hills go, once the goal is much nearer than where they were raised. */
+static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane, float square)
+{
+    if (l->hills[lane] == 0 || !(square < 0.5625f * l->nearest[lane]))
+        return;
+    trace_pad_hills(n, lane, 0, l->hills[lane]);
+    l->hills[lane] = 0;
+}
+
+static inline void trace_escape(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                                int32_t lane)
+{
+    const int32_t escapes = l->escapes[lane] + 1;
+    l->escapes[lane] = escapes;
+    if (plan->escape == TRACE_FLOW) {
+        const int32_t least = 2 << (escapes < TRACE_FLOW_MOST ? escapes : TRACE_FLOW_MOST);
+        l->flowing |= 1u << lane;
+        l->trap[lane] = l->lowest[lane];
+        l->until[lane] = l->step[lane] + least;
+        trace_follow(f, plan, l, lane);
+    } else if (plan->escape == TRACE_HILLS && trace_raise_hill(plan, l, n, lane)) {
+        l->time[lane] = 0.0f; /* it stays for now, and feels the hill */
+        trace_set_out(l, lane);
+    } else {
+        l->escapes[lane] = escapes - 1;
+        l->status[lane] = TRACE_STUCK;
+    }
+}
+
+/* With hills, a step that meets a wall goes along it. */
+static inline int32_t trace_slide(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
+                                  const trace_intent *to)
+{
+    const float x = l->x[lane], y = l->y[lane], dx = to->x - x, dy = to->y - y;
+    const int32_t across = plain_abs(dx) < plain_abs(dy);
+    for (int32_t k = 0; k < 2; k++) {
+        const int32_t upright = across ^ k;
+        const float part = upright ? dy : dx;
+        const float along = part > 0.0f ? l->speed[lane] : part < 0.0f ? -l->speed[lane] : 0.0f;
+        const float at_x = upright ? x : x + along, at_y = upright ? y + along : y;
+        if (along != 0.0f && trace_meets(f, plan, l, lane, at_x, at_y) == TRACE_FREE) {
+            trace_move(f, plan, l, lane, at_x, at_y, -1.0f);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A step of a lane to which something may happen. */
+static inline void trace_consider(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                                  int32_t lane, const trace_intent *to)
+{
+    const float x = l->x[lane], y = l->y[lane];
+    const float square = trace_square(l->goal_x[lane] - x, l->goal_y[lane] - y);
+    if (square == 0.0f) {
+        l->status[lane] = TRACE_REACHED;
+        return;
+    }
+    if (l->step[lane] >= plan->max_steps) {
+        l->status[lane] = TRACE_STEP_LIMIT;
+        return;
+    }
+    if (square <= l->speed[lane] * l->speed[lane] &&
+        trace_meets(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane]) == TRACE_FREE) {
+        trace_move(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane], plain_sqrt(square));
+        return;
+    }
+    if (l->flowing >> lane & 1u) {
+        if (!(to->potential < l->trap[lane]) || l->step[lane] < l->until[lane]) {
+            trace_follow(f, plan, l, lane);
+            return;
+        }
+        l->flowing &= ~(1u << lane);
+        trace_set_out(l, lane);
+    }
+    trace_drop_hills(l, n, lane, square);
+    const int32_t returns = trace_returns(l, lane);
+    if (!returns && (to->x != x || to->y != y)) {
+        const int32_t found = trace_meets(f, plan, l, lane, to->x, to->y);
+        if (found == TRACE_FREE) {
+            trace_move(f, plan, l, lane, to->x, to->y, -1.0f);
+            return;
+        }
+        if (found == TRACE_OFF_MAP) {
+            l->status[lane] = TRACE_OUTSIDE;
+            return;
+        }
+        if (plan->escape == TRACE_HILLS && trace_slide(f, plan, l, lane, to))
+            return;
+    }
+    trace_escape(f, plan, l, n, lane);
+}
+
+/* ---------------------------------------------------------------- one step of all lanes ------------- */
+
+/* Adds what the last step did. */
+static inline void trace_suffer(trace_lanes *l, const trace_felt *felt)
+{
+    const mask fresh =
+        whole_lt(whole_and(whole_load(l->step), whole_set(63)), whole_set(1)); /* a block of 64 steps ends */
+    const real block = real_load(l->block_damage);
+    real_store(l->damage, real_load(l->damage) + real_keep(fresh, block));
+    real_store(l->block_damage, real_pick(fresh, real_set(0.0f), block) + real_load(l->time) * felt->damage);
+    real_store(l->lowest, real_min(real_load(l->lowest), felt->potential));
+}
+
+/* Lanes to which nothing happens but a step. */
+static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y)
+{
+    const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed);
+    const real gx = real_load(l->goal_x) - x, gy = real_load(l->goal_y) - y;
+    const real bx = x - real_load(l->far_x), by = y - real_load(l->far_y), square = speed * speed;
+    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
+    const uint32_t arrives = mask_bits(real_le(gx * gx + gy * gy, square));
+    const uint32_t returns = mask_bits(real_le(bx * bx + by * by, real_set(0.25f) * square));
+    const uint32_t window = mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), whole_set(1)));
+    const uint32_t within = mask_bits(whole_lt(step, whole_set(plan->max_steps)));
+    const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
+    return ~(arrives | returns | window | l->closed | l->flowing) & within & moves;
+}
+
+/* One step along the force: to_x, to_y. Where there is none, it stays. */
+static INLINED void trace_aim(const trace_lanes *l, const trace_felt *felt, real *to_x, real *to_y)
+{
+    const real most = real_max(real_abs(felt->fx), real_abs(felt->fy)), one = real_set(1.0f);
+    const real size = real_pick(real_lt(real_set(0.0f), most), most, one);
+    const real fx = felt->fx / size, fy = felt->fy / size, square = fx * fx + fy * fy;
+    const real scale =
+        real_load(l->speed) / real_sqrt(real_pick(real_lt(real_set(0.0f), square), square, one));
+    *to_x = real_load(l->x) + fx * scale;
+    *to_y = real_load(l->y) + fy * scale;
+}
+
+static inline void trace_advance(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                                 const trace_felt *felt)
+{
+    float at_x[THRONG_WIDTH], at_y[THRONG_WIDTH], potential[THRONG_WIDTH];
+    real to_x, to_y;
+    trace_suffer(l, felt);
+    trace_aim(l, felt, &to_x, &to_y);
+    const uint32_t plain = trace_plain(plan, l, to_x, to_y) & l->going;
+    real_store(at_x, to_x);
+    real_store(at_y, to_y);
+    real_store(potential, felt->potential);
+    for (uint32_t bits = l->going & ~plain; bits; bits &= bits - 1u) {
+        const int32_t lane = plain_lowest(bits);
+        const trace_intent to = {at_x[lane], at_y[lane], potential[lane]};
+        trace_consider(f, plan, l, n, lane, &to);
+        if (l->status[lane] != TRACE_GOING) {
+            trace_write(f, l, lane);
+            trace_take(f, plan, l, n, lane);
+        }
+    }
+    const whole one = whole_set(1), none = whole_set(0);
+    real_store(l->x, real_where(plain, to_x, real_load(l->x)));
+    real_store(l->y, real_where(plain, to_y, real_load(l->y)));
+    real_store(l->time, real_where(plain, real_set(1.0f), real_load(l->time)));
+    whole_store(l->step, whole_add(whole_load(l->step), whole_where(plain, one, none)));
+    whole_store(l->full, whole_add(whole_load(l->full), whole_where(plain, one, none)));
+    for (uint32_t bits = plain; bits; bits &= bits - 1u)
+        trace_keep_point(f, plan, l, plain_lowest(bits));
+}
+
+/* Paths first .. end - 1 are to come. */
+static inline void trace_open_lanes(const trace_field *f, const trace_plan *plan, trace_lanes *l,
+                                    trace_near *n, uint32_t first, uint32_t end)
+{
+    l->going = 0;
+    l->closed = 0;
+    l->flowing = 0;
+    l->next = first;
+    l->end = end;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */
+        l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
+        l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
+        l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
+        l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
+        l->step[lane] = l->full[lane] = l->since[lane] = 0;
+        trace_take(f, plan, l, n, lane);
+    }
+}
+
+/* Up to so many steps of all lanes; 1: paths are still going. */
+static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                                int32_t steps)
+{
+    const float skin = 0.99f * plan->field.skin, most = skin * skin;
+    while (l->going && steps-- > 0) {
+        const real dx = real_load(l->x) - real_load(l->from_x), dy = real_load(l->y) - real_load(l->from_y);
+        const real square = dx * dx + dy * dy;
+        if (mask_bits(real_lt(real_set(most), square)) & l->going) /* and those that will have to soon */
+            trace_look(f, plan, l, n, mask_bits(real_lt(real_set(0.5f * most), square)) & l->going);
+        const trace_felt felt = trace_feel(f, plan, l, n);
+        trace_advance(f, plan, l, n, &felt);
+    }
+    return l->going != 0;
+}
+
+/* What is known of lanes that go on with what they kept. */
+static inline void trace_resume(const trace_lanes *l, trace_near *n)
+{
+    n->sources = trace_most(l->sources);
+    n->walls = trace_most(l->walls);
+    n->hills = trace_most(l->hills);
+}
+
+/* Paths first .. end - 1, from their starts to their ends. */
+static inline void trace_piece(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
+                               THRONG_SCRATCH float *scratch)
+{
+    trace_near kept = trace_near_at(scratch, THRONG_WIDTH);
+    trace_lanes lanes;
+    trace_open_lanes(f, plan, &lanes, &kept, first, end);
+    while (trace_run(f, plan, &lanes, &kept, TRACE_NEVER))
+        ;
+}
+
+#endif

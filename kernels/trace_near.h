@@ -1,0 +1,318 @@
+/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has gone
+ * a skin's way from where they were looked up, so that most steps look up nothing. Forces have the bits that an
+ * update of the field gives: terms out of range are 0, and blocks are those of the indices. */
+#ifndef THRONG_TRACE_NEAR_H
+#define THRONG_TRACE_NEAR_H
+
+#include "trace_walls.h"
+
+/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked cells. */
+#define TRACE_SOURCES_OF(width) ((width) > 1 ? 128 : 32)
+#define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
+#define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)
+#define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
+#define TRACE_TOO_MANY (-1)
+
+/* Entry k of a lane is at k * stride + lane. */
+typedef struct trace_near {
+    THRONG_SCRATCH float *x, *y, *eta, *inverse, *square, *power; /* of sources; square: of the range */
+    THRONG_SCRATCH int32_t *kind;                                 /* block * CHOQUET_TYPES + type */
+    THRONG_SCRATCH float *wall_x, *wall_y;
+    THRONG_SCRATCH int32_t *wall_block;
+    THRONG_SCRATCH float *hill_x, *hill_y, *hill_pull, *hill_inverse;
+    THRONG_SCRATCH float *counts; /* of sources in range, by type */
+    size_t stride;
+    int32_t sources, walls, hills; /* of the lane that has most */
+} trace_near;
+
+/* Bytes for so many lanes of kernels of a width. */
+static inline size_t trace_near_bytes(int32_t width, size_t lanes)
+{
+    const int32_t arrays =
+        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM + CHOQUET_TYPES;
+    return sizeof(float) * (size_t)arrays * lanes;
+}
+
+static inline trace_near trace_near_at(THRONG_SCRATCH float *scratch, size_t stride)
+{
+    const size_t sources = (size_t)TRACE_SOURCE_ROOM * stride, walls = (size_t)TRACE_WALL_ROOM * stride;
+    const size_t hills = TRACE_HILL_ROOM * stride;
+    trace_near n;
+    n.x = scratch;
+    n.y = n.x + sources;
+    n.eta = n.y + sources;
+    n.inverse = n.eta + sources;
+    n.square = n.inverse + sources;
+    n.power = n.square + sources;
+    n.kind = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(n.power + sources);
+    n.wall_x = n.power + 2 * sources;
+    n.wall_y = n.wall_x + walls;
+    n.wall_block = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(n.wall_y + walls);
+    n.hill_x = n.wall_y + 2 * walls;
+    n.hill_y = n.hill_x + hills;
+    n.hill_pull = n.hill_y + hills;
+    n.hill_inverse = n.hill_pull + hills;
+    n.counts = n.hill_inverse + hills;
+    n.stride = stride;
+    n.sources = 0;
+    n.walls = 0;
+    n.hills = 0;
+    return n;
+}
+
+/* ---------------------------------------------------------------- looking up ------------------------ */
+
+/* What matters to nobody, behind a lane's entries. */
+static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    for (int32_t k = first; k < end; k++) {
+        const size_t at = (size_t)k * n->stride + (size_t)lane;
+        n->x[at] = 0.0f;
+        n->y[at] = 0.0f;
+        n->eta[at] = 0.0f;
+        n->inverse[at] = POTENTIAL_NEAREST;
+        n->square[at] = -1.0f;
+        n->power[at] = 0.0f;
+        n->kind[at] = 0;
+    }
+}
+
+static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    for (int32_t k = first; k < end; k++) {
+        const size_t at = (size_t)k * n->stride + (size_t)lane;
+        n->wall_x[at] = 3.0e18f; /* out of every range */
+        n->wall_y[at] = 0.0f;
+        n->wall_block[at] = 0;
+    }
+}
+
+static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    for (int32_t k = first; k < end; k++) {
+        const size_t at = (size_t)k * n->stride + (size_t)lane;
+        n->hill_x[at] = 0.0f;
+        n->hill_y[at] = 0.0f;
+        n->hill_pull[at] = 0.0f;
+        n->hill_inverse[at] = 0.0f;
+    }
+}
+
+/* The sources that reach a place, and a skin's way farther; how many, or TRACE_TOO_MANY. */
+static inline int32_t trace_look_sources(const trace_near *n, const trace_field *f,
+                                         const potential_plan *plan, int32_t lane, int32_t tile, float x,
+                                         float y)
+{
+    int32_t count = 0;
+    for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++) {
+        const int32_t index = f->lists[i];
+        const potential_source s = f->sources[index];
+        const float dx = x - s.x, dy = y - s.y, reach = potential_reach(s.range) + plan->skin;
+        if (!(dx * dx + dy * dy <= reach * reach * 1.0002f))
+            continue;
+        if (count == TRACE_SOURCE_ROOM)
+            return TRACE_TOO_MANY;
+        const size_t at = (size_t)count++ * n->stride + (size_t)lane;
+        n->x[at] = s.x;
+        n->y[at] = s.y;
+        n->eta[at] = s.eta;
+        n->inverse[at] = s.inverse;
+        n->square[at] = s.range * s.range;
+        n->power[at] = s.power;
+        n->kind[at] = (index >> 6) * CHOQUET_TYPES + s.type;
+    }
+    return count;
+}
+
+/* The same for blocked cells. */
+static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const potential_plan *plan,
+                                       int32_t lane, int32_t world, float x, float y)
+{
+    const potential_terrain *t = &plan->terrain;
+    const terrain_view walls = trace_walls_of(f, t, world);
+    const float reach = potential_reach(t->range) + plan->skin, limit = reach * reach * 1.0002f;
+    const int32_t blocks = (t->columns + 63) / 64;
+    int32_t first, last, left, right, count = 0;
+    potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);
+    potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
+    for (int32_t row = first; row <= last; row++)
+        for (int32_t column = left / 32 * 32; column <= right; column += 32) {
+            uint32_t bits =
+                terrain_bits(walls, column, row) & potential_between(left - column, right - column);
+            for (; bits; bits &= bits - 1u) {
+                const int32_t at_column = column + plain_lowest(bits);
+                const float wall_x = ((float)at_column + 0.5f) * t->cell;
+                const float wall_y = ((float)row + 0.5f) * t->cell;
+                const float dx = x - wall_x, dy = y - wall_y;
+                if (!(dx * dx + dy * dy <= limit))
+                    continue;
+                if (count == TRACE_WALL_ROOM)
+                    return TRACE_TOO_MANY;
+                const size_t at = (size_t)count++ * n->stride + (size_t)lane;
+                n->wall_x[at] = wall_x;
+                n->wall_y[at] = wall_y;
+                n->wall_block[at] = row * blocks + (at_column >> 6);
+            }
+        }
+    return count;
+}
+
+/* ---------------------------------------------------------------- feeling --------------------------- */
+
+/* As potential_part, where each lane is in a block of its own. */
+typedef struct trace_part {
+    potential_sum all, block;
+    whole at;
+} trace_part;
+
+static inline trace_part trace_begin_part(void)
+{
+    trace_part part;
+    part.all = potential_zero();
+    part.block = part.all;
+    part.at = whole_set(-1);
+    return part;
+}
+
+static INLINED mask trace_enter_block(whole *at, whole block)
+{
+    const mask fresh = whole_lt(*at, block);
+    *at = whole_max(*at, block);
+    return fresh;
+}
+
+static INLINED void trace_add(trace_part *part, whole block, const potential_sum *one)
+{
+    const mask fresh = trace_enter_block(&part->at, block);
+    part->all.fx = part->all.fx + real_keep(fresh, part->block.fx);
+    part->all.fy = part->all.fy + real_keep(fresh, part->block.fy);
+    part->all.potential = part->all.potential + real_keep(fresh, part->block.potential);
+    part->block.fx = real_pick(fresh, one->fx, part->block.fx + one->fx);
+    part->block.fy = real_pick(fresh, one->fy, part->block.fy + one->fy);
+    part->block.potential = real_pick(fresh, one->potential, part->block.potential + one->potential);
+}
+
+/* What the sources do. */
+typedef struct trace_push {
+    potential_sum sum;
+    real damage; /* their power, where there is no measure */
+} trace_push;
+
+/* The sources that lanes keep. */
+static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_plan *plan, real x, real y)
+{
+    trace_part part = trace_begin_part();
+    real hurt = real_set(0.0f), block_hurt = hurt;
+    trace_push push;
+    for (int32_t k = 0; k < n->sources; k++) {
+        const size_t at = (size_t)k * n->stride;
+        const real dx = x - real_load(n->x + at), dy = y - real_load(n->y + at);
+        const whole kind = whole_load(n->kind + at), block = whole_shift_right(kind, 4);
+        const potential_sum one =
+            potential_repulsion(dx, dy, real_load(n->eta + at), real_load(n->inverse + at));
+        const mask fresh = whole_lt(part.at, block);
+        trace_add(&part, block, &one);
+        if (plan->types == 0 && !plan->damage)
+            continue;
+        const mask bears = real_le(dx * dx + dy * dy, real_load(n->square + at));
+        if (plan->types == 0) {
+            hurt = hurt + real_keep(fresh, block_hurt);
+            block_hurt =
+                real_pick(fresh, real_set(0.0f), block_hurt) + real_keep(bears, real_load(n->power + at));
+            continue;
+        }
+        for (uint32_t bits = mask_bits(bears); bits; bits &= bits - 1u) {
+            const int32_t lane = plain_lowest(bits), type = n->kind[at + (size_t)lane] & (CHOQUET_TYPES - 1);
+            n->counts[(size_t)type * n->stride + (size_t)lane] += 1.0f;
+        }
+    }
+    potential_join(&part.all, &part.block);
+    push.sum = part.all;
+    push.damage = hurt + block_hurt;
+    return push;
+}
+
+/* The sources of a tile's list, for lanes that are in it and keep none: the bits of `lanes`. */
+static inline void trace_feel_list(const trace_near *n, const trace_field *f, const potential_plan *plan,
+                                   int32_t tile, uint32_t lanes, real x, real y, trace_push *push)
+{
+    potential_part part = potential_start();
+    potential_damage damage;
+    damage.all = real_set(0.0f);
+    damage.block = damage.all;
+    damage.index = -1;
+    for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++) {
+        const int32_t index = f->lists[i];
+        const potential_source s = f->sources[index];
+        const real dx = x - real_set(s.x), dy = y - real_set(s.y);
+        const potential_sum one = potential_repulsion(dx, dy, real_set(s.eta), real_set(s.inverse));
+        potential_add(&part, index >> 6, &one);
+        if (plan->types == 0 && !plan->damage)
+            continue;
+        const mask bears = potential_bears(dx, dy, s.range);
+        potential_damage_add(&damage, index >> 6, real_keep(bears, real_set(s.power)));
+        for (uint32_t bits = plan->types > 0 ? mask_bits(bears) & lanes : 0; bits; bits &= bits - 1u)
+            n->counts[(size_t)s.type * n->stride + (size_t)plain_lowest(bits)] += 1.0f;
+    }
+    const potential_sum sum = potential_end(&part);
+    push->sum.fx = real_where(lanes, sum.fx, push->sum.fx);
+    push->sum.fy = real_where(lanes, sum.fy, push->sum.fy);
+    push->sum.potential = real_where(lanes, sum.potential, push->sum.potential);
+    push->damage = real_where(lanes, damage.all + damage.block, push->damage);
+}
+
+/* The walls that lanes keep. */
+static INLINED potential_sum trace_feel_walls(const trace_near *n, const potential_terrain *t, real x, real y)
+{
+    const real eta = real_set(t->eta), inverse = real_set(t->inverse);
+    trace_part part = trace_begin_part();
+    potential_nearest nearest;
+    nearest.square = real_set(3.0e38f);
+    nearest.dx = real_set(3.0e18f);
+    nearest.dy = real_set(0.0f);
+    for (int32_t k = 0; k < n->walls; k++) {
+        const size_t at = (size_t)k * n->stride;
+        const real dx = x - real_load(n->wall_x + at), dy = y - real_load(n->wall_y + at);
+        if (t->nearest) {
+            const real square = dx * dx + dy * dy;
+            const mask closer = real_lt(square, nearest.square);
+            nearest.square = real_pick(closer, square, nearest.square);
+            nearest.dx = real_pick(closer, dx, nearest.dx);
+            nearest.dy = real_pick(closer, dy, nearest.dy);
+        } else {
+            const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
+            trace_add(&part, whole_load(n->wall_block + at), &one);
+        }
+    }
+    if (t->nearest)
+        part.block = potential_repulsion(nearest.dx, nearest.dy, eta, inverse);
+    potential_join(&part.all, &part.block);
+    return part.all;
+}
+
+/* All walls around one lane's place: every lane gets its sum. */
+static inline potential_sum trace_feel_all_walls(const trace_field *f, const potential_terrain *t,
+                                                 int32_t world, float x, float y)
+{
+    potential_box box;
+    box.left = box.right = x;
+    box.top = box.bottom = y;
+    return potential_walls(t, f->walls, world, box, real_set(x), real_set(y));
+}
+
+/* Hills that paths raised where they were stuck: U = h/2 * (1 - rho^2/r^2)^2 while rho < r; pull: 2h/r^2. */
+static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real y)
+{
+    potential_sum sum = potential_zero();
+    for (int32_t k = 0; k < n->hills; k++) {
+        const size_t at = (size_t)k * n->stride;
+        const real dx = x - real_load(n->hill_x + at), dy = y - real_load(n->hill_y + at);
+        const real part = (dx * dx + dy * dy) * real_load(n->hill_inverse + at);
+        const real pull = real_load(n->hill_pull + at) * real_max(real_set(1.0f) - part, real_set(0.0f));
+        sum.fx = sum.fx + pull * dx;
+        sum.fy = sum.fy + pull * dy;
+    }
+    return sum;
+}
+
+#endif
