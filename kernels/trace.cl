@@ -13,14 +13,12 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
                               __global const int *lists, __global const uint *listed,
                               __global const uint *walls, __global const float *measure,
                               __global const int *flow, __global const trace_start *starts,
-                              __global trace_result *results, __global float *points,
-                              __global const trace_plan *plans, __global trace_lanes *states,
-                              __global float *scratch, uint first, uint count, int steps, int begin)
+                              __global trace_result *results, __global float *points, const trace_plan plan,
+                              __global trace_lanes *states, __global float *scratch, uint first, uint count,
+                              int steps, int begin)
 {
     const uint item = (uint)get_global_id(0);
     trace_field field;
-    trace_plan plan = *plans;
-    plan.field.types = POTENTIAL_TYPES;
     field.sources = sources;
     field.goals = goals;
     field.lists = lists;
@@ -35,9 +33,10 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     if (item >= count)
         return;
     trace_lanes lanes;
-    trace_near near = trace_near_at(scratch + item, get_global_size(0));
+    trace_near near = trace_near_at(scratch + item / TRACE_STRIDE * (uint)trace_near_words(1) * TRACE_STRIDE +
+                                    item % TRACE_STRIDE);
     if (begin) {
-        trace_open_lanes(&field, &plan, &lanes, &near, first + item, first + item + 1);
+        trace_open_lanes(&lanes, first + item, first + item + 1);
     } else {
         if (!states[item].going)
             return;
@@ -50,7 +49,7 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     for (uint from = item * TRACE_PIECE; from < count; from += (uint)get_global_size(0) * TRACE_PIECE) {
         const uint left = count - from, some = left < TRACE_PIECE ? left : TRACE_PIECE;
         trace_piece(&field, &plan, first + from, first + from + some,
-                    scratch + item * (trace_near_bytes(THRONG_WIDTH, THRONG_WIDTH) / sizeof(float)));
+                    scratch + item * (uint)trace_near_words(THRONG_WIDTH) * THRONG_WIDTH);
     }
 #endif
 }

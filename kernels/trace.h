@@ -137,23 +137,33 @@ static inline void trace_write(const trace_field *f, const trace_lanes *l, int32
     f->results[l->id[lane]] = result;
 }
 
-/* A lane whose path has ended takes the next start whose path has not. */
-static inline void trace_take(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                              int32_t lane)
+/* Lanes that are free take the next starts. */
+static inline void trace_take(const trace_field *f, const trace_plan *plan, trace_lanes *l)
 {
-    const uint32_t bit = 1u << lane;
-    trace_pad_hills(n, lane, 0, l->hills[lane]);
-    l->going &= ~bit;
-    l->flowing &= ~bit;
-    l->closed &= ~bit;
-    l->sources[lane] = l->walls[lane] = 0;
-    while (l->next < l->end && !(l->going & bit)) {
-        trace_begin(f, plan, l, lane, (int32_t)l->next++);
-        if (l->status[lane] == TRACE_GOING)
-            l->going |= bit;
-        else
-            trace_write(f, l, lane);
+    ROLLED
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        const uint32_t bit = 1u << lane;
+        ROLLED
+        while (l->next < l->end && !(l->going & bit)) {
+            trace_begin(f, plan, l, lane, (int32_t)l->next++);
+            if (l->status[lane] == TRACE_GOING)
+                l->going |= bit;
+            else
+                trace_write(f, l, lane);
+        }
     }
+}
+
+/* A lane whose path has ended is free, and near nothing. */
+static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace_near *n, int32_t lane)
+{
+    const uint32_t others = ~(1u << lane);
+    trace_write(f, l, lane);
+    trace_pad_hills(n, lane, 0, l->hills[lane]);
+    l->going &= others;
+    l->flowing &= others;
+    l->closed &= others;
+    l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
 }
 
 /* ---------------------------------------------------------------- looking up ------------------------ */
@@ -171,7 +181,7 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, trac
 {
     const potential_plan *p = &plan->field;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
-        const int32_t lane = plain_lowest(bits);
+        const int32_t lane = lane_of(bits);
         const float x = l->x[lane], y = l->y[lane];
         l->from_x[lane] = x;
         l->from_y[lane] = y;
@@ -182,11 +192,15 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, trac
         const terrain_view walls = trace_walls_of(f, &p->terrain, l->world[lane]);
         const float felt = potential_reach(p->terrain.range) + p->skin;
         const float gone = 1.0001f * (p->skin + l->speed[lane]);
-        const int32_t open = trace_open(&p->terrain, walls, x, y, plain_max(felt, gone));
-        l->walls[lane] = open ? 0 : trace_look_walls(n, f, p, lane, l->world[lane], x, y);
+        int32_t open = 0;
+        ROLLED
+        for (int32_t k = 0; k < 2 && !open; k++) {
+            open = trace_open(&p->terrain, walls, x, y, k ? gone : plain_max(felt, gone));
+            if (k == 0)
+                l->walls[lane] = open ? 0 : trace_look_walls(n, f, p, lane, l->world[lane], x, y);
+        }
         l->closed &= ~(1u << lane);
-        if (!open && !trace_open(&p->terrain, walls, x, y, gone))
-            l->closed |= 1u << lane;
+        l->closed |= open ? 0 : 1u << lane;
     }
     const int32_t sources = trace_most(l->sources), walls = trace_most(l->walls);
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
@@ -214,7 +228,7 @@ static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
         left |= l->sources[lane] == TRACE_TOO_MANY ? 1u << lane : 0;
     while (left) {
-        const int32_t tile = l->tile[plain_lowest(left)];
+        const int32_t tile = l->tile[lane_of(left)];
         uint32_t same = 0;
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             same |= l->tile[lane] == tile ? 1u << lane : 0;
@@ -246,17 +260,17 @@ static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan
     const potential_plan *p = &plan->field;
     const real x = real_load(l->x), y = real_load(l->y);
     trace_felt felt;
-    for (int32_t k = 0; k < p->types; k++)
+    for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
-            n->counts[(size_t)k * n->stride + (size_t)lane] = 0.0f;
+            trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
     trace_push push = trace_feel_kept(n, p, x, y);
     trace_feel_lists(f, plan, l, n, x, y, &push);
-    if (p->types > 0) {
+    if (POTENTIAL_TYPES_OF(p) > 0) {
         real counts[CHOQUET_TYPES];
         UNROLLED
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            counts[k] = k < p->types ? real_load(n->counts + (size_t)k * n->stride) : real_set(0.0f);
-        const potential_joint joint = potential_join_types(counts, p->types, f->measure);
+            counts[k] = k < POTENTIAL_TYPES_OF(p) ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
+        const potential_joint joint = potential_join_types(counts, POTENTIAL_TYPES_OF(p), f->measure);
         push.damage = p->damage ? joint.value : push.damage;
         if (p->interaction)
             potential_scale(&push.sum, joint.share);
@@ -338,50 +352,46 @@ static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, 
     return trace_step(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
 }
 
-/* The cell that a flow leads to next; 0: it leads nowhere. */
-static inline int32_t trace_next_cell(const trace_field *f, const trace_plan *plan, int32_t world,
-                                      influence_cell *cell)
-{
-    const int32_t direction = flow_direction_of(&plan->flow, f->flow, world, *cell);
-    if (direction >= SPREAD_DIRECTIONS)
-        return 0;
-    cell->column += spread_column_step(direction, 0, plan->flow.grid);
-    cell->row += spread_row_step(direction);
-    return 1;
-}
-
-/* A step along the flow, to the farthest centre of its cells that is in sight and not too far. From anywhere
- * in a cell the next centre is in sight. */
+/* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards the
+ * first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the path's. */
 static inline void trace_follow(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane)
 {
     const potential_terrain *t = &plan->field.terrain;
     const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
     influence_cell cell = {trace_cell(x / t->cell, t->columns), trace_cell(y / t->cell, t->rows)};
-    const int32_t here = flow_direction_of(&plan->flow, f->flow, l->flow_world[lane], cell);
-    float to_x = l->goal_x[lane], to_y = l->goal_y[lane]; /* from the flow's goal on */
-    if (here == FLOW_NOWHERE) {
-        l->status[lane] = TRACE_UNREACHABLE;
-        return;
-    }
-    for (int32_t k = 0; k < TRACE_LOOK_AHEAD && trace_next_cell(f, plan, l->flow_world[lane], &cell); k++) {
-        const float next_x = ((float)cell.column + 0.5f) * t->cell;
-        const float next_y = ((float)cell.row + 0.5f) * t->cell;
-        const int32_t in_reach = trace_square(next_x - x, next_y - y) <= speed * speed;
-        if (k > 0 && (!in_reach || trace_meets(f, plan, l, lane, next_x, next_y) != TRACE_FREE))
+    float to_x = x, to_y = y, length = 0.0f;
+    ROLLED
+    for (int32_t k = 0; k < TRACE_LOOK_AHEAD; k++) {
+        const int32_t direction = flow_direction_of(&plan->flow, f->flow, l->flow_world[lane], cell);
+        float next_x = l->goal_x[lane], next_y = l->goal_y[lane];
+        if (k == 0 && direction == FLOW_NOWHERE)
+            l->status[lane] = TRACE_UNREACHABLE;
+        if (direction == FLOW_NOWHERE || (k > 0 && direction == FLOW_AT_GOAL))
+            break;
+        if (direction != FLOW_AT_GOAL) {
+            cell.column += spread_column_step(direction, 0, plan->flow.grid);
+            cell.row += spread_row_step(direction);
+            next_x = ((float)cell.column + 0.5f) * t->cell;
+            next_y = ((float)cell.row + 0.5f) * t->cell;
+        }
+        const float dx = next_x - x, dy = next_y - y, distance = plain_sqrt(trace_square(dx, dy));
+        const int32_t far = distance > speed;
+        if (k == 0 && far) {
+            next_x = x + dx * (speed / distance);
+            next_y = y + dy * (speed / distance);
+        }
+        if ((k > 0 && far) || trace_meets(f, plan, l, lane, next_x, next_y) != TRACE_FREE)
             break;
         to_x = next_x;
         to_y = next_y;
-        if (!in_reach)
+        length = far ? -1.0f : distance;
+        if (far || direction == FLOW_AT_GOAL)
             break;
     }
-    const float dx = to_x - x, dy = to_y - y, distance = plain_sqrt(trace_square(dx, dy));
-    const float part = distance > speed ? speed / distance : 1.0f;
-    const float at_x = distance > speed ? x + dx * part : to_x,
-                at_y = distance > speed ? y + dy * part : to_y;
-    if (trace_meets(f, plan, l, lane, at_x, at_y) != TRACE_FREE) /* the goal is elsewhere than the flow's */
+    if (to_x != x || to_y != y)
+        trace_move(f, plan, l, lane, to_x, to_y, length);
+    else if (l->status[lane] == TRACE_GOING) /* the goal is elsewhere than the flow's */
         l->status[lane] = TRACE_STUCK;
-    else
-        trace_move(f, plan, l, lane, at_x, at_y, distance > speed ? -1.0f : distance);
 }
 
 /* A hill beside the path, so that it gives way to one side: as steep as twice the goal's pull. Where the path
@@ -395,17 +405,18 @@ static inline int32_t trace_raise_hill(const trace_plan *plan, trace_lanes *l, t
     if (l->hills[lane] == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL || !(distance > 0.0f))
         return 0;
     for (int32_t k = 0; k < l->hills[lane]; k++) {
-        const size_t at = (size_t)k * n->stride + (size_t)lane;
-        const float inverse = n->hill_inverse[at];
-        if (trace_square(x - n->hill_x[at], y - n->hill_y[at]) * inverse < 1.0f)
+        const float inverse = trace_at(n, TRACE_HILL_INVERSE, k)[lane];
+        const float across = x - trace_at(n, TRACE_HILL_X, k)[lane],
+                    down = y - trace_at(n, TRACE_HILL_Y, k)[lane];
+        if (trace_square(across, down) * inverse < 1.0f)
             range = plain_max(range, plain_min(2.0f / plain_sqrt(inverse), 1e9f));
     }
-    const size_t at = (size_t)l->hills[lane] * n->stride + (size_t)lane;
+    const int32_t last = l->hills[lane];
     const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
-    n->hill_x[at] = x + (dx - dy) * aside;
-    n->hill_y[at] = y + (dx + dy) * aside;
-    n->hill_inverse[at] = 1.0f / (range * range);
-    n->hill_pull[at] = 5.2f * l->k[lane] * distance / range;
+    trace_at(n, TRACE_HILL_X, last)[lane] = x + (dx - dy) * aside;
+    trace_at(n, TRACE_HILL_Y, last)[lane] = y + (dx + dy) * aside;
+    trace_at(n, TRACE_HILL_INVERSE, last)[lane] = 1.0f / (range * range);
+    trace_at(n, TRACE_HILL_PULL, last)[lane] = 5.2f * l->k[lane] * distance / range;
     l->nearest[lane] = l->hills[lane] > 0 ? plain_min(l->nearest[lane], square) : square;
     l->hills[lane]++;
     for (int32_t k = 0; k < THRONG_WIDTH && l->hills[lane] > n->hills; k++)
@@ -424,17 +435,13 @@ static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane,
     l->hills[lane] = 0;
 }
 
-static inline void trace_escape(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                                int32_t lane)
+static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane)
 {
-    const int32_t escapes = l->escapes[lane] + 1;
-    l->escapes[lane] = escapes;
+    const int32_t escapes = ++l->escapes[lane];
     if (plan->escape == TRACE_FLOW) {
-        const int32_t least = 2 << (escapes < TRACE_FLOW_MOST ? escapes : TRACE_FLOW_MOST);
         l->flowing |= 1u << lane;
         l->trap[lane] = l->lowest[lane];
-        l->until[lane] = l->step[lane] + least;
-        trace_follow(f, plan, l, lane);
+        l->until[lane] = l->step[lane] + (2 << (escapes < TRACE_FLOW_MOST ? escapes : TRACE_FLOW_MOST));
     } else if (plan->escape == TRACE_HILLS && trace_raise_hill(plan, l, n, lane)) {
         l->time[lane] = 0.0f; /* it stays for now, and feels the hill */
         trace_set_out(l, lane);
@@ -444,19 +451,40 @@ static inline void trace_escape(const trace_field *f, const trace_plan *plan, tr
     }
 }
 
-/* With hills, a step that meets a wall goes along it. */
-static inline int32_t trace_slide(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
-                                  const trace_intent *to)
+/* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left or
+ * right, up or down, first where the force points more. 0: nowhere. */
+static inline int32_t trace_try(const trace_lanes *l, int32_t lane, int32_t k, const trace_intent *to,
+                                float *x, float *y)
 {
-    const float x = l->x[lane], y = l->y[lane], dx = to->x - x, dy = to->y - y;
-    const int32_t across = plain_abs(dx) < plain_abs(dy);
-    for (int32_t k = 0; k < 2; k++) {
-        const int32_t upright = across ^ k;
-        const float part = upright ? dy : dx;
-        const float along = part > 0.0f ? l->speed[lane] : part < 0.0f ? -l->speed[lane] : 0.0f;
-        const float at_x = upright ? x : x + along, at_y = upright ? y + along : y;
-        if (along != 0.0f && trace_meets(f, plan, l, lane, at_x, at_y) == TRACE_FREE) {
-            trace_move(f, plan, l, lane, at_x, at_y, -1.0f);
+    const float dx = to->x - *x, dy = to->y - *y;
+    const int32_t upright = (plain_abs(dx) < plain_abs(dy)) ^ (k == 3);
+    const float part = upright ? dy : dx, speed = l->speed[lane];
+    const float along = part > 0.0f ? speed : part < 0.0f ? -speed : 0.0f;
+    if (k < 2) {
+        *x = k == 0 ? l->goal_x[lane] : to->x;
+        *y = k == 0 ? l->goal_y[lane] : to->y;
+        return 1;
+    }
+    *x = upright ? *x : *x + along;
+    *y = upright ? *y + along : *y;
+    return along != 0.0f;
+}
+
+/* A step to the goal or along the force, or along a wall that is in its way. 0: there is none. */
+static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
+                               const trace_intent *to, int32_t first, int32_t end, float square)
+{
+    ROLLED
+    for (int32_t k = first; k < end; k++) {
+        float x = l->x[lane], y = l->y[lane];
+        const int32_t found =
+            trace_try(l, lane, k, to, &x, &y) ? trace_meets(f, plan, l, lane, x, y) : TRACE_WALL;
+        if (found == TRACE_FREE) {
+            trace_move(f, plan, l, lane, x, y, k == 0 ? plain_sqrt(square) : -1.0f);
+            return 1;
+        }
+        if (k == 1 && found == TRACE_OFF_MAP) {
+            l->status[lane] = TRACE_OUTSIDE;
             return 1;
         }
     }
@@ -469,43 +497,31 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
 {
     const float x = l->x[lane], y = l->y[lane];
     const float square = trace_square(l->goal_x[lane] - x, l->goal_y[lane] - y);
-    if (square == 0.0f) {
-        l->status[lane] = TRACE_REACHED;
+    const uint32_t bit = 1u << lane;
+    if (square == 0.0f || l->step[lane] >= plan->max_steps) {
+        l->status[lane] = square == 0.0f ? TRACE_REACHED : TRACE_STEP_LIMIT;
         return;
     }
-    if (l->step[lane] >= plan->max_steps) {
-        l->status[lane] = TRACE_STEP_LIMIT;
-        return;
-    }
-    if (square <= l->speed[lane] * l->speed[lane] &&
-        trace_meets(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane]) == TRACE_FREE) {
-        trace_move(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane], plain_sqrt(square));
-        return;
-    }
-    if (l->flowing >> lane & 1u) {
-        if (!(to->potential < l->trap[lane]) || l->step[lane] < l->until[lane]) {
-            trace_follow(f, plan, l, lane);
-            return;
-        }
-        l->flowing &= ~(1u << lane);
+    const int32_t arrives = square <= l->speed[lane] * l->speed[lane];
+    const int32_t leaves = to->potential < l->trap[lane] && l->step[lane] >= l->until[lane];
+    int32_t tries = plan->escape == TRACE_HILLS ? 4 : 2;
+    if ((l->flowing & bit) && leaves) {
+        l->flowing &= ~bit;
         trace_set_out(l, lane);
     }
-    trace_drop_hills(l, n, lane, square);
-    const int32_t returns = trace_returns(l, lane);
-    if (!returns && (to->x != x || to->y != y)) {
-        const int32_t found = trace_meets(f, plan, l, lane, to->x, to->y);
-        if (found == TRACE_FREE) {
-            trace_move(f, plan, l, lane, to->x, to->y, -1.0f);
-            return;
-        }
-        if (found == TRACE_OFF_MAP) {
-            l->status[lane] = TRACE_OUTSIDE;
-            return;
-        }
-        if (plan->escape == TRACE_HILLS && trace_slide(f, plan, l, lane, to))
-            return;
+    if (l->flowing & bit) {
+        tries = 1;
+    } else {
+        trace_drop_hills(l, n, lane, square);
+        if (trace_returns(l, lane) || (to->x == x && to->y == y))
+            tries = 1;
     }
-    trace_escape(f, plan, l, n, lane);
+    if (trace_go(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
+        return;
+    if (!(l->flowing & bit))
+        trace_escape(plan, l, n, lane);
+    if (l->flowing & bit)
+        trace_follow(f, plan, l, lane);
 }
 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
@@ -560,13 +576,11 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
     real_store(at_y, to_y);
     real_store(potential, felt->potential);
     for (uint32_t bits = l->going & ~plain; bits; bits &= bits - 1u) {
-        const int32_t lane = plain_lowest(bits);
+        const int32_t lane = lane_of(bits);
         const trace_intent to = {at_x[lane], at_y[lane], potential[lane]};
         trace_consider(f, plan, l, n, lane, &to);
-        if (l->status[lane] != TRACE_GOING) {
-            trace_write(f, l, lane);
-            trace_take(f, plan, l, n, lane);
-        }
+        if (l->status[lane] != TRACE_GOING)
+            trace_leave(f, l, n, lane);
     }
     const whole one = whole_set(1), none = whole_set(0);
     real_store(l->x, real_where(plain, to_x, real_load(l->x)));
@@ -575,12 +589,11 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
     whole_store(l->step, whole_add(whole_load(l->step), whole_where(plain, one, none)));
     whole_store(l->full, whole_add(whole_load(l->full), whole_where(plain, one, none)));
     for (uint32_t bits = plain; bits; bits &= bits - 1u)
-        trace_keep_point(f, plan, l, plain_lowest(bits));
+        trace_keep_point(f, plan, l, lane_of(bits));
 }
 
 /* Paths first .. end - 1 are to come. */
-static inline void trace_open_lanes(const trace_field *f, const trace_plan *plan, trace_lanes *l,
-                                    trace_near *n, uint32_t first, uint32_t end)
+static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end)
 {
     l->going = 0;
     l->closed = 0;
@@ -593,7 +606,6 @@ static inline void trace_open_lanes(const trace_field *f, const trace_plan *plan
         l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
         l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
         l->step[lane] = l->full[lane] = l->since[lane] = 0;
-        trace_take(f, plan, l, n, lane);
     }
 }
 
@@ -602,7 +614,9 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, tr
                                 int32_t steps)
 {
     const float skin = 0.99f * plan->field.skin, most = skin * skin;
-    while (l->going && steps-- > 0) {
+    for (; (l->going || l->next < l->end) && steps > 0; steps--) {
+        if (l->next < l->end)
+            trace_take(f, plan, l);
         const real dx = real_load(l->x) - real_load(l->from_x), dy = real_load(l->y) - real_load(l->from_y);
         const real square = dx * dx + dy * dy;
         if (mask_bits(real_lt(real_set(most), square)) & l->going) /* and those that will have to soon */
@@ -610,7 +624,7 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, tr
         const trace_felt felt = trace_feel(f, plan, l, n);
         trace_advance(f, plan, l, n, &felt);
     }
-    return l->going != 0;
+    return l->going || l->next < l->end;
 }
 
 /* What is known of lanes that go on with what they kept. */
@@ -625,9 +639,9 @@ static inline void trace_resume(const trace_lanes *l, trace_near *n)
 static inline void trace_piece(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)
 {
-    trace_near kept = trace_near_at(scratch, THRONG_WIDTH);
+    trace_near kept = trace_near_at(scratch);
     trace_lanes lanes;
-    trace_open_lanes(f, plan, &lanes, &kept, first, end);
+    trace_open_lanes(&lanes, first, end);
     while (trace_run(f, plan, &lanes, &kept, TRACE_NEVER))
         ;
 }

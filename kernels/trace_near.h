@@ -13,51 +13,62 @@
 #define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
 #define TRACE_TOO_MANY (-1)
 
-/* Entry k of a lane is at k * stride + lane. */
+/* Entry k of a lane's list is `stride` words behind entry k - 1. GPUs' work-items lie side by side, so that
+ * those that run together ask for what lies together. */
+#if defined(__OPENCL_VERSION__) && THRONG_WIDTH == 1
+#define TRACE_STRIDE 32
+#else
+#define TRACE_STRIDE THRONG_WIDTH
+#endif
+
+/* Where lists begin, in entries; those of one kind have equal room. */
+#define TRACE_X 0 /* of sources */
+#define TRACE_Y TRACE_SOURCE_ROOM
+#define TRACE_ETA (2 * TRACE_SOURCE_ROOM)
+#define TRACE_INVERSE (3 * TRACE_SOURCE_ROOM)
+#define TRACE_SQUARE (4 * TRACE_SOURCE_ROOM) /* of the range */
+#define TRACE_POWER (5 * TRACE_SOURCE_ROOM)
+#define TRACE_KIND (6 * TRACE_SOURCE_ROOM) /* block * CHOQUET_TYPES + type */
+#define TRACE_WALL_X (7 * TRACE_SOURCE_ROOM)
+#define TRACE_WALL_Y (TRACE_WALL_X + TRACE_WALL_ROOM)
+#define TRACE_WALL_BLOCK (TRACE_WALL_Y + TRACE_WALL_ROOM)
+#define TRACE_HILL_X (TRACE_WALL_BLOCK + TRACE_WALL_ROOM)
+#define TRACE_HILL_Y (TRACE_HILL_X + TRACE_HILL_ROOM)
+#define TRACE_HILL_PULL (TRACE_HILL_Y + TRACE_HILL_ROOM)
+#define TRACE_HILL_INVERSE (TRACE_HILL_PULL + TRACE_HILL_ROOM)
+#define TRACE_COUNTS (TRACE_HILL_INVERSE + TRACE_HILL_ROOM) /* of sources in range, by type */
+
 typedef struct trace_near {
-    THRONG_SCRATCH float *x, *y, *eta, *inverse, *square, *power; /* of sources; square: of the range */
-    THRONG_SCRATCH int32_t *kind;                                 /* block * CHOQUET_TYPES + type */
-    THRONG_SCRATCH float *wall_x, *wall_y;
-    THRONG_SCRATCH int32_t *wall_block;
-    THRONG_SCRATCH float *hill_x, *hill_y, *hill_pull, *hill_inverse;
-    THRONG_SCRATCH float *counts; /* of sources in range, by type */
-    size_t stride;
+    THRONG_SCRATCH float *lists;   /* of the first lane */
     int32_t sources, walls, hills; /* of the lane that has most */
 } trace_near;
 
-/* Bytes for so many lanes of kernels of a width. */
-static inline size_t trace_near_bytes(int32_t width, size_t lanes)
+/* Words that kernels of a width need for each lane. */
+static inline size_t trace_near_words(int32_t width)
 {
-    const int32_t arrays =
-        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM + CHOQUET_TYPES;
-    return sizeof(float) * (size_t)arrays * lanes;
+    return (size_t)(7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM +
+                    CHOQUET_TYPES);
 }
 
-static inline trace_near trace_near_at(THRONG_SCRATCH float *scratch, size_t stride)
+static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
 {
-    const size_t sources = (size_t)TRACE_SOURCE_ROOM * stride, walls = (size_t)TRACE_WALL_ROOM * stride;
-    const size_t hills = TRACE_HILL_ROOM * stride;
     trace_near n;
-    n.x = scratch;
-    n.y = n.x + sources;
-    n.eta = n.y + sources;
-    n.inverse = n.eta + sources;
-    n.square = n.inverse + sources;
-    n.power = n.square + sources;
-    n.kind = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(n.power + sources);
-    n.wall_x = n.power + 2 * sources;
-    n.wall_y = n.wall_x + walls;
-    n.wall_block = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(n.wall_y + walls);
-    n.hill_x = n.wall_y + 2 * walls;
-    n.hill_y = n.hill_x + hills;
-    n.hill_pull = n.hill_y + hills;
-    n.hill_inverse = n.hill_pull + hills;
-    n.counts = n.hill_inverse + hills;
-    n.stride = stride;
+    n.lists = lists;
     n.sources = 0;
     n.walls = 0;
     n.hills = 0;
     return n;
+}
+
+/* Entry k of a list, of the first lane. */
+static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t list, int32_t k)
+{
+    return n->lists + (list + k) * TRACE_STRIDE;
+}
+
+static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t list, int32_t k)
+{
+    return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, list, k);
 }
 
 /* ---------------------------------------------------------------- looking up ------------------------ */
@@ -66,35 +77,32 @@ static inline trace_near trace_near_at(THRONG_SCRATCH float *scratch, size_t str
 static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
     for (int32_t k = first; k < end; k++) {
-        const size_t at = (size_t)k * n->stride + (size_t)lane;
-        n->x[at] = 0.0f;
-        n->y[at] = 0.0f;
-        n->eta[at] = 0.0f;
-        n->inverse[at] = POTENTIAL_NEAREST;
-        n->square[at] = -1.0f;
-        n->power[at] = 0.0f;
-        n->kind[at] = 0;
+        trace_at(n, TRACE_X, k)[lane] = 0.0f;
+        trace_at(n, TRACE_Y, k)[lane] = 0.0f;
+        trace_at(n, TRACE_ETA, k)[lane] = 0.0f;
+        trace_at(n, TRACE_INVERSE, k)[lane] = POTENTIAL_NEAREST;
+        trace_at(n, TRACE_SQUARE, k)[lane] = -1.0f;
+        trace_at(n, TRACE_POWER, k)[lane] = 0.0f;
+        trace_whole_at(n, TRACE_KIND, k)[lane] = 0;
     }
 }
 
 static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
     for (int32_t k = first; k < end; k++) {
-        const size_t at = (size_t)k * n->stride + (size_t)lane;
-        n->wall_x[at] = 3.0e18f; /* out of every range */
-        n->wall_y[at] = 0.0f;
-        n->wall_block[at] = 0;
+        trace_at(n, TRACE_WALL_X, k)[lane] = 3.0e18f; /* out of every range */
+        trace_at(n, TRACE_WALL_Y, k)[lane] = 0.0f;
+        trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = 0;
     }
 }
 
 static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
     for (int32_t k = first; k < end; k++) {
-        const size_t at = (size_t)k * n->stride + (size_t)lane;
-        n->hill_x[at] = 0.0f;
-        n->hill_y[at] = 0.0f;
-        n->hill_pull[at] = 0.0f;
-        n->hill_inverse[at] = 0.0f;
+        trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_PULL, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 0.0f;
     }
 }
 
@@ -112,14 +120,14 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
             continue;
         if (count == TRACE_SOURCE_ROOM)
             return TRACE_TOO_MANY;
-        const size_t at = (size_t)count++ * n->stride + (size_t)lane;
-        n->x[at] = s.x;
-        n->y[at] = s.y;
-        n->eta[at] = s.eta;
-        n->inverse[at] = s.inverse;
-        n->square[at] = s.range * s.range;
-        n->power[at] = s.power;
-        n->kind[at] = (index >> 6) * CHOQUET_TYPES + s.type;
+        const int32_t k = count++;
+        trace_at(n, TRACE_X, k)[lane] = s.x;
+        trace_at(n, TRACE_Y, k)[lane] = s.y;
+        trace_at(n, TRACE_ETA, k)[lane] = s.eta;
+        trace_at(n, TRACE_INVERSE, k)[lane] = s.inverse;
+        trace_at(n, TRACE_SQUARE, k)[lane] = s.range * s.range;
+        trace_at(n, TRACE_POWER, k)[lane] = s.power;
+        trace_whole_at(n, TRACE_KIND, k)[lane] = (index >> 6) * CHOQUET_TYPES + s.type;
     }
     return count;
 }
@@ -148,10 +156,10 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
                     continue;
                 if (count == TRACE_WALL_ROOM)
                     return TRACE_TOO_MANY;
-                const size_t at = (size_t)count++ * n->stride + (size_t)lane;
-                n->wall_x[at] = wall_x;
-                n->wall_y[at] = wall_y;
-                n->wall_block[at] = row * blocks + (at_column >> 6);
+                const int32_t k = count++;
+                trace_at(n, TRACE_WALL_X, k)[lane] = wall_x;
+                trace_at(n, TRACE_WALL_Y, k)[lane] = wall_y;
+                trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = row * blocks + (at_column >> 6);
             }
         }
     return count;
@@ -205,25 +213,25 @@ static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_p
     real hurt = real_set(0.0f), block_hurt = hurt;
     trace_push push;
     for (int32_t k = 0; k < n->sources; k++) {
-        const size_t at = (size_t)k * n->stride;
-        const real dx = x - real_load(n->x + at), dy = y - real_load(n->y + at);
-        const whole kind = whole_load(n->kind + at), block = whole_shift_right(kind, 4);
-        const potential_sum one =
-            potential_repulsion(dx, dy, real_load(n->eta + at), real_load(n->inverse + at));
+        const real dx = x - real_load(trace_at(n, TRACE_X, k)), dy = y - real_load(trace_at(n, TRACE_Y, k));
+        const whole kind = whole_load(trace_whole_at(n, TRACE_KIND, k)), block = whole_shift_right(kind, 4);
+        const potential_sum one = potential_repulsion(dx, dy, real_load(trace_at(n, TRACE_ETA, k)),
+                                                      real_load(trace_at(n, TRACE_INVERSE, k)));
         const mask fresh = whole_lt(part.at, block);
         trace_add(&part, block, &one);
-        if (plan->types == 0 && !plan->damage)
+        if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
-        const mask bears = real_le(dx * dx + dy * dy, real_load(n->square + at));
-        if (plan->types == 0) {
+        const mask bears = real_le(dx * dx + dy * dy, real_load(trace_at(n, TRACE_SQUARE, k)));
+        if (POTENTIAL_TYPES_OF(plan) == 0) {
             hurt = hurt + real_keep(fresh, block_hurt);
-            block_hurt =
-                real_pick(fresh, real_set(0.0f), block_hurt) + real_keep(bears, real_load(n->power + at));
+            block_hurt = real_pick(fresh, real_set(0.0f), block_hurt) +
+                         real_keep(bears, real_load(trace_at(n, TRACE_POWER, k)));
             continue;
         }
         for (uint32_t bits = mask_bits(bears); bits; bits &= bits - 1u) {
-            const int32_t lane = plain_lowest(bits), type = n->kind[at + (size_t)lane] & (CHOQUET_TYPES - 1);
-            n->counts[(size_t)type * n->stride + (size_t)lane] += 1.0f;
+            const int32_t lane = lane_of(bits),
+                          type = trace_whole_at(n, TRACE_KIND, k)[lane] & (CHOQUET_TYPES - 1);
+            trace_at(n, TRACE_COUNTS, type)[lane] += 1.0f;
         }
     }
     potential_join(&part.all, &part.block);
@@ -247,12 +255,13 @@ static inline void trace_feel_list(const trace_near *n, const trace_field *f, co
         const real dx = x - real_set(s.x), dy = y - real_set(s.y);
         const potential_sum one = potential_repulsion(dx, dy, real_set(s.eta), real_set(s.inverse));
         potential_add(&part, index >> 6, &one);
-        if (plan->types == 0 && !plan->damage)
+        if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
         const mask bears = potential_bears(dx, dy, s.range);
         potential_damage_add(&damage, index >> 6, real_keep(bears, real_set(s.power)));
-        for (uint32_t bits = plan->types > 0 ? mask_bits(bears) & lanes : 0; bits; bits &= bits - 1u)
-            n->counts[(size_t)s.type * n->stride + (size_t)plain_lowest(bits)] += 1.0f;
+        for (uint32_t bits = POTENTIAL_TYPES_OF(plan) > 0 ? mask_bits(bears) & lanes : 0; bits;
+             bits &= bits - 1u)
+            trace_at(n, TRACE_COUNTS, s.type)[lane_of(bits)] += 1.0f;
     }
     const potential_sum sum = potential_end(&part);
     push->sum.fx = real_where(lanes, sum.fx, push->sum.fx);
@@ -271,8 +280,8 @@ static INLINED potential_sum trace_feel_walls(const trace_near *n, const potenti
     nearest.dx = real_set(3.0e18f);
     nearest.dy = real_set(0.0f);
     for (int32_t k = 0; k < n->walls; k++) {
-        const size_t at = (size_t)k * n->stride;
-        const real dx = x - real_load(n->wall_x + at), dy = y - real_load(n->wall_y + at);
+        const real dx = x - real_load(trace_at(n, TRACE_WALL_X, k)),
+                   dy = y - real_load(trace_at(n, TRACE_WALL_Y, k));
         if (t->nearest) {
             const real square = dx * dx + dy * dy;
             const mask closer = real_lt(square, nearest.square);
@@ -281,7 +290,7 @@ static INLINED potential_sum trace_feel_walls(const trace_near *n, const potenti
             nearest.dy = real_pick(closer, dy, nearest.dy);
         } else {
             const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
-            trace_add(&part, whole_load(n->wall_block + at), &one);
+            trace_add(&part, whole_load(trace_whole_at(n, TRACE_WALL_BLOCK, k)), &one);
         }
     }
     if (t->nearest)
@@ -305,10 +314,11 @@ static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real 
 {
     potential_sum sum = potential_zero();
     for (int32_t k = 0; k < n->hills; k++) {
-        const size_t at = (size_t)k * n->stride;
-        const real dx = x - real_load(n->hill_x + at), dy = y - real_load(n->hill_y + at);
-        const real part = (dx * dx + dy * dy) * real_load(n->hill_inverse + at);
-        const real pull = real_load(n->hill_pull + at) * real_max(real_set(1.0f) - part, real_set(0.0f));
+        const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k)),
+                   dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
+        const real part = (dx * dx + dy * dy) * real_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const real pull =
+            real_load(trace_at(n, TRACE_HILL_PULL, k)) * real_max(real_set(1.0f) - part, real_set(0.0f));
         sum.fx = sum.fx + pull * dx;
         sum.fy = sum.fy + pull * dy;
     }

@@ -31,6 +31,13 @@ typedef struct trace_result {
     int32_t escapes;
 } trace_result;
 
+/* The measure's types: on devices a constant of the program. */
+#ifdef POTENTIAL_TYPES
+#define POTENTIAL_TYPES_OF(plan) POTENTIAL_TYPES
+#else
+#define POTENTIAL_TYPES_OF(plan) ((plan)->types)
+#endif
+
 typedef struct trace_plan {
     potential_plan field; /* its lists reach a skin farther than sources do */
     flow_plan flow;       /* of the escape by flow */

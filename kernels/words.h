@@ -33,7 +33,8 @@
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
  * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p)
- * says that p will be read soon, and UNROLLED that the next loop has a small constant length.
+ * says that p will be read soon, UNROLLED that the next loop has a small constant length, and ROLLED that its
+ * body is large and rarely runs. lane_of(bits) is plain_lowest() for a vector's lanes.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
@@ -100,6 +101,7 @@ static inline int32_t plain_lowest(uint32_t bits)
 #endif
 
 #define UNROLLED /* the compiler's own choice is right */
+#define ROLLED
 
 #if defined(THRONG_SIMD_AVX512)
 #include "words_avx512.h"
@@ -130,6 +132,8 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
     return count;
 }
 #endif
+
+static inline int32_t lane_of(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : plain_lowest(bits); }
 
 static inline whole whole_pick(mask m, whole a, whole b)
 {

@@ -25,6 +25,7 @@ typedef long int64_t;
 
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")
+#define ROLLED _Pragma("nounroll")
 
 static inline float plain_sqrt(float a) { return sqrt(a); }
 static inline float plain_abs(float a) { return fabs(a); }

@@ -7,6 +7,7 @@
 #include "golden.h"
 #include "measures.h"
 #include "support.h"
+#include "traces.h"
 #include "walks.h"
 
 #include <stdlib.h>
@@ -32,6 +33,11 @@ static float *play_any(throng_context *context, int32_t i, const char **name, si
     if (i < measure_scene_count) {
         *name = measure_scenes[i].name;
         return measure_play(context, &measure_scenes[i], size);
+    }
+    i -= measure_scene_count;
+    if (i < trace_scene_count) {
+        *name = trace_scenes[i].field.name;
+        return trace_play(context, &trace_scenes[i], size);
     }
     return NULL;
 }

@@ -10,163 +10,19 @@
  * 16 types goes through 16 products and sums, and the share through a division: less than 64 additions again.
  * Walls are summed by rows, in blocks of 64 columns: an addition for each more. */
 #include "each.h"
-#include "fields.h"
+#include "field_model.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#define E 5.9604644775390625e-8
-
-typedef struct truth {
-    double fx, fy, potential, damage;
-    double force_size, potential_size, power; /* of the terms, added as they are, without signs */
-    double doubtful;                          /* power of sources whose range ends here, to rounding */
-    double push_x, push_y, lift;              /* of the sources alone */
-    double counts[THRONG_MAX_TYPES];          /* of the sources in range */
-    int64_t terms;
-} truth;
-
-static void repel(truth *t, double dx, double dy, double eta, double range)
-{
-    const double rho = sqrt(dx * dx + dy * dy), held = rho < 1e-3 ? 1e-3 : rho;
-    if (rho > range * (1.0 + 8.0 * E))
-        return;
-    t->terms++;
-    t->force_size += eta / (held * held * held);
-    t->potential_size += 0.5 * eta / (held * held);
-    if (rho > range)
-        return;
-    const double slope = 1.0 / held - 1.0 / range;
-    t->potential += 0.5 * eta * slope * slope;
-    if (rho > 0.0) {
-        t->fx += eta * slope / (held * held) * (dx / rho);
-        t->fy += eta * slope / (held * held) * (dy / rho);
-    }
-}
-
-static void attract(truth *t, double dx, double dy, double k)
-{
-    t->terms++;
-    t->fx += k * dx;
-    t->fy += k * dy;
-    t->potential += 0.5 * k * (dx * dx + dy * dy);
-    t->force_size += k * (fabs(dx) + fabs(dy));
-    t->potential_size += 0.5 * k * (dx * dx + dy * dy);
-}
-
-static void by_walls(truth *t, const test_field *f, const throng_potential_point *p)
-{
-    const field_scene *s = f->scene;
-    const double cell = (double)s->cell_size, range = (double)s->walls_range;
-    const uint8_t *blocked = f->blocked + (size_t)p->world * (size_t)(s->columns * s->rows);
-    double nearest = 1e300, near_x = 0.0, near_y = 0.0;
-    for (int32_t row = 0; row < s->rows; row++)
-        for (int32_t column = 0; column < s->columns; column++) {
-            const double dx = (double)p->x - (column + 0.5) * cell, dy = (double)p->y - (row + 0.5) * cell;
-            if (!blocked[row * s->columns + column])
-                continue;
-            if (s->walls == THRONG_WALLS_ALL) {
-                repel(t, dx, dy, (double)0.7f, range);
-            } else if (sqrt(dx * dx + dy * dy) < nearest) {
-                nearest = sqrt(dx * dx + dy * dy);
-                near_x = dx;
-                near_y = dy;
-            }
-        }
-    if (s->walls == THRONG_WALLS_NEAREST)
-        repel(t, near_x, near_y, (double)0.7f, nearest < 1e300 ? range : -1.0);
-}
-
-/* The exact lambda-measure of a set of types. */
-static double measure_of(uint32_t set, int32_t types)
-{
-    double value = 0.0;
-    for (int32_t i = 0; i < types; i++)
-        if (set >> i & 1u)
-            value += (double)field_weight(i) * (1.0 + (double)FIELD_LAMBDA * value);
-    return value;
-}
-
-/* The integral of the counts, level by level: what is above a level weighs as a set. */
-static double integral_of(const double *counts, int32_t types)
-{
-    double sum = 0.0;
-    for (double level = 0.5; level < 1e5; level += 1.0) {
-        uint32_t set = 0;
-        for (int32_t i = 0; i < types; i++)
-            set |= counts[i] > level ? 1u << i : 0;
-        if (!set)
-            break;
-        sum += measure_of(set, types);
-    }
-    return sum;
-}
-
-static void join(truth *t, const field_scene *s)
-{
-    double added = 0.0;
-    if (s->types == 0)
-        return;
-    for (int32_t i = 0; i < s->types; i++)
-        added += t->counts[i] * (double)field_weight(i);
-    t->damage = integral_of(t->counts, s->types);
-    t->power = t->damage;
-    t->doubtful = t->doubtful > 0.0 ? 1e300 : 0.0; /* one source more or less: not looked at */
-    if (!s->interaction || added == 0.0)
-        return;
-    const double share = t->damage / added;
-    t->fx += (share - 1.0) * t->push_x;
-    t->fy += (share - 1.0) * t->push_y;
-    t->potential += (share - 1.0) * t->lift;
-    t->force_size *= 1.0 + share;
-    t->potential_size *= 1.0 + share;
-    t->force_size += t->doubtful;
-    t->potential_size += t->doubtful;
-}
-
-static truth truth_of(const test_field *f, const throng_potential_point *p)
-{
-    const field_scene *s = f->scene;
-    truth t = {0};
-    for (int32_t i = 0; i < s->goals; i++)
-        if (p->goal == i || (p->goal == THRONG_GOALS_ALL && f->goals[i].world == p->world))
-            attract(&t, (double)f->goals[i].x - (double)p->x, (double)f->goals[i].y - (double)p->y,
-                    (double)f->goals[i].k);
-    t.push_x = -t.fx;
-    t.push_y = -t.fy;
-    t.lift = -t.potential;
-    for (int32_t i = 0; i < s->sources; i++) {
-        const throng_potential_source *o = &f->sources[i];
-        const double dx = (double)p->x - (double)o->x, dy = (double)p->y - (double)o->y;
-        const double rho = sqrt(dx * dx + dy * dy), range = (double)o->range;
-        if (o->world != p->world)
-            continue;
-        repel(&t, dx, dy, (double)o->eta, range);
-        if (fabs(rho - range) <= 8.0 * E * range)
-            t.doubtful += (double)o->power;
-        else if (rho < range) {
-            t.damage += (double)o->power;
-            t.counts[o->type] += 1.0;
-        }
-        if (rho < range * 1.1)
-            t.power += (double)o->power;
-    }
-    t.push_x += t.fx;
-    t.push_y += t.fy;
-    t.lift += t.potential;
-    join(&t, s);
-    if (f->terrain)
-        by_walls(&t, f, p);
-    return t;
-}
+#define E FIELD_E
 
 static void check_point(const test_field *f, int32_t i)
 {
     const throng_force *got = &f->forces[i];
-    const truth t = truth_of(f, &f->points[i]);
-    const double additions =
-        128.0 + (double)t.terms / 64.0 + 8.0 + f->scene->rows * (f->scene->columns / 64.0 + 1.0);
+    const field_truth t = field_truth_of(f, &f->points[i]);
+    const double additions = field_additions(f, &t);
     const double force = (24.0 + additions) * E * t.force_size + 1e-37;
     const double potential = (16.0 + additions) * E * t.potential_size + 1e-37;
     const double damage = additions * E * t.power + t.doubtful;
@@ -241,7 +97,7 @@ EACH(oracle, force_is_the_slope)
         cr_expect(hypot(sx - (double)at->fx, sy - (double)at->fy) <= 0.005 * size + 2.0 * noise + 0.01,
                   "point %d: force %g, %g, slope %g, %g", i, (double)at->fx, (double)at->fy, sx, sy);
     }
-    throng_potential_destroy(field);
+    MUST(context, throng_potential_destroy(field));
 }
 
 /* ---------------------------------------------------------------- special places -------------------- */
@@ -258,7 +114,7 @@ static throng_force feel_one(throng_context *context, throng_potential_source so
     MUST(context, throng_potential_set_points(field, 0, 1, &point, 0));
     MUST(context, throng_potential_update(field));
     MUST(context, throng_potential_read(field, 0, 1, &force, 0));
-    throng_potential_destroy(field);
+    MUST(context, throng_potential_destroy(field));
     return force;
 }
 

@@ -27,7 +27,7 @@ typedef struct throng_cl_trace {
     int32_t traced; /* paths of the last update */
     size_t items;
     float *speeds; /* on the host */
-    cl_mem starts, results, points, plan_words, states, scratch;
+    cl_mem starts, results, points, states, scratch;
     throng_cl_stage stage;
     cl_kernel run;
 } throng_cl_trace;
@@ -58,6 +58,7 @@ static throng_status make_buffers(throng_cl_trace *t)
 {
     const size_t starts = (size_t)t->shape.capacity;
     const int32_t width = t->object.cl->width;
+    const size_t scratch = width == 1 ? t->items + 31 : t->items * (size_t)width; /* 32 lie side by side */
     const struct {
         cl_mem *buffer;
         size_t count, size;
@@ -66,9 +67,8 @@ static throng_status make_buffers(throng_cl_trace *t)
         {&t->starts, starts, sizeof(trace_start), "starts of paths"},
         {&t->results, starts, sizeof(trace_result), "ends of paths"},
         {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
-        {&t->plan_words, 1, sizeof(trace_plan), "what paths go by"},
         {&t->states, width == 1 ? t->items : 1, sizeof(trace_lanes), "paths on their way"},
-        {&t->scratch, t->items, trace_near_bytes(width, (size_t)width), "what is near paths"},
+        {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "what is near paths"},
     };
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
@@ -79,7 +79,7 @@ static throng_status make_buffers(throng_cl_trace *t)
 
 static void release_buffers(throng_cl_trace *t)
 {
-    cl_mem *buffers[] = {&t->starts, &t->results, &t->points, &t->plan_words, &t->states, &t->scratch};
+    cl_mem *buffers[] = {&t->starts, &t->results, &t->points, &t->states, &t->scratch};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&t->object, buffers[i]);
     throng_cl_lists_release_buffers(&t->lists);
@@ -283,7 +283,7 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
         THRONG_CL_ARGUMENT(t->starts),
         THRONG_CL_ARGUMENT(t->results),
         THRONG_CL_ARGUMENT(t->points),
-        THRONG_CL_ARGUMENT(t->plan_words),
+        THRONG_CL_ARGUMENT(t->plan),
         THRONG_CL_ARGUMENT(t->states),
         THRONG_CL_ARGUMENT(t->scratch),
         THRONG_CL_ARGUMENT(first),
@@ -327,8 +327,6 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
                            .hill_range = t->shape.hill_range};
     if (flow)
         t->plan.flow = flow->plan;
-    if (status == THRONG_OK)
-        status = throng_cl_stage_send(cl, &t->stage, t->plan_words, 0, &t->plan, sizeof t->plan);
     if (status == THRONG_OK && terrain)
         status = throng_cl_terrain_update(cl, terrain, &walls);
     if (status != THRONG_OK || cl->width > 1)

@@ -111,7 +111,7 @@ static void choquet(float *results, const float *values, size_t pitch, int32_t c
 #undef TYPES
 }
 
-static size_t trace_scratch(void) { return trace_near_bytes(THRONG_WIDTH, THRONG_WIDTH); }
+static size_t trace_scratch(void) { return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }
 
 const throng_simd JOIN(throng_simd_, LEVEL);
 const throng_simd JOIN(throng_simd_, LEVEL) = {
