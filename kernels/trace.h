@@ -40,6 +40,7 @@ typedef struct trace_lanes {
     int32_t tile[THRONG_WIDTH];
     int32_t status[THRONG_WIDTH];
     uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
     uint32_t next, end;              /* starts that nobody has taken */
 } trace_lanes;
 
@@ -162,6 +163,7 @@ static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace
     trace_pad_hills(n, lane, 0, l->hills[lane]);
     l->going &= others;
     l->flowing &= others;
+    l->hidden &= others;
     l->closed &= others;
     l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
 }
@@ -394,61 +396,72 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, tr
         l->status[lane] = TRACE_STUCK;
 }
 
-/* A hill beside the path, so that it gives way to one side: as steep as twice the goal's pull. Where the path
- * is within an older one, it is twice as wide as that. 0: there are too many. */
+/* How wide a hill becomes: twice as wide as those that the path is on. */
+static inline float trace_hill_range(const trace_plan *plan, const trace_lanes *l, const trace_near *n,
+                                     int32_t lane)
+{
+    float range = plan->hill_range;
+    for (int32_t k = 0; k < l->hills[lane]; k++) {
+        const float inverse = trace_at(n, TRACE_HILL_INVERSE, k)[lane];
+        const float dx = l->x[lane] - trace_at(n, TRACE_HILL_X, k)[lane];
+        const float dy = l->y[lane] - trace_at(n, TRACE_HILL_Y, k)[lane];
+        if (trace_square(dx, dy) * (inverse * inverse) < 1.0f)
+            range = plain_max(range, plain_min(2.0f / inverse, 1e9f));
+    }
+    return range;
+}
+
+/* A hill beside the path, so that it gives way to one side, the next time to the other; as steep as twice the
+ * goal's pull. 0: there are too many. */
 static inline int32_t trace_raise_hill(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane)
 {
+    const int32_t last = l->hills[lane];
     const float x = l->x[lane], y = l->y[lane];
     const float dx = l->goal_x[lane] - x, dy = l->goal_y[lane] - y;
     const float square = trace_square(dx, dy), distance = plain_sqrt(square);
-    float range = plan->hill_range;
-    if (l->hills[lane] == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL || !(distance > 0.0f))
-        return 0;
-    for (int32_t k = 0; k < l->hills[lane]; k++) {
-        const float inverse = trace_at(n, TRACE_HILL_INVERSE, k)[lane];
-        const float across = x - trace_at(n, TRACE_HILL_X, k)[lane],
-                    down = y - trace_at(n, TRACE_HILL_Y, k)[lane];
-        if (trace_square(across, down) * inverse < 1.0f)
-            range = plain_max(range, plain_min(2.0f / plain_sqrt(inverse), 1e9f));
-    }
-    const int32_t last = l->hills[lane];
     const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
-    trace_at(n, TRACE_HILL_X, last)[lane] = x + (dx - dy) * aside;
-    trace_at(n, TRACE_HILL_Y, last)[lane] = y + (dx + dy) * aside;
-    trace_at(n, TRACE_HILL_INVERSE, last)[lane] = 1.0f / (range * range);
-    trace_at(n, TRACE_HILL_PULL, last)[lane] = 5.2f * l->k[lane] * distance / range;
-    l->nearest[lane] = l->hills[lane] > 0 ? plain_min(l->nearest[lane], square) : square;
-    l->hills[lane]++;
-    for (int32_t k = 0; k < THRONG_WIDTH && l->hills[lane] > n->hills; k++)
+    if (last == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL)
+        return 0;
+    const float range = trace_hill_range(plan, l, n, lane);
+    trace_at(n, TRACE_HILL_X, last)[lane] = x + (last & 1 ? dx + dy : dx - dy) * aside;
+    trace_at(n, TRACE_HILL_Y, last)[lane] = y + (last & 1 ? dy - dx : dy + dx) * aside;
+    trace_at(n, TRACE_HILL_SLOPE, last)[lane] = 2.0f * l->k[lane] * distance;
+    trace_at(n, TRACE_HILL_INVERSE, last)[lane] = 1.0f / range;
+    l->nearest[lane] = last > 0 ? plain_min(l->nearest[lane], square) : square;
+    l->hills[lane] = last + 1;
+    for (int32_t k = 0; k < THRONG_WIDTH && last + 1 > n->hills; k++)
         if (k != lane)
-            trace_pad_hills(n, k, l->hills[k], l->hills[lane]);
-    n->hills = l->hills[lane] > n->hills ? l->hills[lane] : n->hills;
+            trace_pad_hills(n, k, l->hills[k], last + 1);
+    n->hills = last + 1 > n->hills ? last + 1 : n->hills;
     return 1;
 }
 
-/* Hills go, once the goal is much nearer than where they were raised. */
-static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane, float square)
+static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane)
 {
-    if (l->hills[lane] == 0 || !(square < 0.5625f * l->nearest[lane]))
-        return;
     trace_pad_hills(n, lane, 0, l->hills[lane]);
     l->hills[lane] = 0;
+    l->hidden &= ~(1u << lane);
 }
 
-static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane)
+/* hidden: a wall stands between the path and its goal. */
+static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane,
+                                uint32_t hidden)
 {
     const int32_t escapes = ++l->escapes[lane];
     if (plan->escape == TRACE_FLOW) {
         l->flowing |= 1u << lane;
         l->trap[lane] = l->lowest[lane];
         l->until[lane] = l->step[lane] + (2 << (escapes < TRACE_FLOW_MOST ? escapes : TRACE_FLOW_MOST));
-    } else if (plan->escape == TRACE_HILLS && trace_raise_hill(plan, l, n, lane)) {
-        l->time[lane] = 0.0f; /* it stays for now, and feels the hill */
-        trace_set_out(l, lane);
-    } else {
-        l->escapes[lane] = escapes - 1;
-        l->status[lane] = TRACE_STUCK;
+        return;
     }
+    if (!hidden && (l->hidden >> lane & 1u)) /* it has come around: hills hinder now */
+        trace_drop_hills(l, n, lane);
+    else if (plan->escape != TRACE_HILLS || !trace_raise_hill(plan, l, n, lane))
+        l->status[lane] = TRACE_STUCK;
+    l->hidden |= hidden << lane;
+    l->escapes[lane] -= l->status[lane] == TRACE_STUCK;
+    l->time[lane] = 0.0f; /* it stays for now, and feels what has changed */
+    trace_set_out(l, lane);
 }
 
 /* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left or
@@ -483,7 +496,7 @@ static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, tra
             trace_move(f, plan, l, lane, x, y, k == 0 ? plain_sqrt(square) : -1.0f);
             return 1;
         }
-        if (k == 1 && found == TRACE_OFF_MAP) {
+        if (k == 1 && found == TRACE_OFF_MAP && end == 2) {
             l->status[lane] = TRACE_OUTSIDE;
             return 1;
         }
@@ -512,14 +525,18 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
     if (l->flowing & bit) {
         tries = 1;
     } else {
-        trace_drop_hills(l, n, lane, square);
+        if (l->hills[lane] > 0 && square < 0.5625f * l->nearest[lane])
+            trace_drop_hills(l, n, lane);
         if (trace_returns(l, lane) || (to->x == x && to->y == y))
             tries = 1;
     }
     if (trace_go(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
         return;
-    if (!(l->flowing & bit))
-        trace_escape(plan, l, n, lane);
+    if (!(l->flowing & bit)) {
+        const int32_t seen = plan->escape != TRACE_HILLS ||
+                             trace_meets(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane]) == TRACE_FREE;
+        trace_escape(plan, l, n, lane, seen ? 0u : 1u);
+    }
     if (l->flowing & bit)
         trace_follow(f, plan, l, lane);
 }
@@ -598,6 +615,7 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
     l->going = 0;
     l->closed = 0;
     l->flowing = 0;
+    l->hidden = 0;
     l->next = first;
     l->end = end;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */

@@ -34,8 +34,8 @@
 #define TRACE_WALL_BLOCK (TRACE_WALL_Y + TRACE_WALL_ROOM)
 #define TRACE_HILL_X (TRACE_WALL_BLOCK + TRACE_WALL_ROOM)
 #define TRACE_HILL_Y (TRACE_HILL_X + TRACE_HILL_ROOM)
-#define TRACE_HILL_PULL (TRACE_HILL_Y + TRACE_HILL_ROOM)
-#define TRACE_HILL_INVERSE (TRACE_HILL_PULL + TRACE_HILL_ROOM)
+#define TRACE_HILL_SLOPE (TRACE_HILL_Y + TRACE_HILL_ROOM)
+#define TRACE_HILL_INVERSE (TRACE_HILL_SLOPE + TRACE_HILL_ROOM)
 #define TRACE_COUNTS (TRACE_HILL_INVERSE + TRACE_HILL_ROOM) /* of sources in range, by type */
 
 typedef struct trace_near {
@@ -101,8 +101,8 @@ static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t fi
     for (int32_t k = first; k < end; k++) {
         trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
         trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
-        trace_at(n, TRACE_HILL_PULL, k)[lane] = 0.0f;
-        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_SLOPE, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 1.0f;
     }
 }
 
@@ -309,16 +309,16 @@ static inline potential_sum trace_feel_all_walls(const trace_field *f, const pot
     return potential_walls(t, f->walls, world, box, real_set(x), real_set(y));
 }
 
-/* Hills that paths raised where they were stuck: U = h/2 * (1 - rho^2/r^2)^2 while rho < r; pull: 2h/r^2. */
+/* Hills that paths raised where they were stuck: U = p r/2 * (1 - rho/r)^2 while rho < r; slope: p. */
 static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real y)
 {
     potential_sum sum = potential_zero();
     for (int32_t k = 0; k < n->hills; k++) {
-        const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k)),
-                   dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
-        const real part = (dx * dx + dy * dy) * real_load(trace_at(n, TRACE_HILL_INVERSE, k));
-        const real pull =
-            real_load(trace_at(n, TRACE_HILL_PULL, k)) * real_max(real_set(1.0f) - part, real_set(0.0f));
+        const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k));
+        const real dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
+        const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
+        const real held = real_set(1.0f) / real_sqrt(square) - real_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const real pull = real_load(trace_at(n, TRACE_HILL_SLOPE, k)) * real_max(held, real_set(0.0f));
         sum.fx = sum.fx + pull * dx;
         sum.fy = sum.fy + pull * dy;
     }

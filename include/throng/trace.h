@@ -49,12 +49,13 @@ enum {
      * is lower than anywhere since it last escaped, and for at least 4 steps, twice as many at each further
      * escape: where the flow leads to the goal the path gets there, if it may take enough steps. */
     THRONG_ESCAPE_FLOW = 1,
-    /* It raises a hill there that repels it alone, half a step aside so that it gives way to one side: within
-     * r, F = p * (1 - rho^2/r^2) * rho away from its top, with p = 5.2 k d / r^2 and d the goal's distance, at
-     * its steepest twice the goal's pull. r is hill_range, or where the trap is within an older hill twice
-     * that one's. Hills are gone once the goal is nearer than 3/4 of where it was nearest in a trap. There are
-     * 8 at most at a time, and 64 in all. While they may be raised, a step that would meet a wall goes along it, left, right, up or
-     * down, where it may. This needs no terrain, and promises nothing. */
+    /* It raises a hill there that repels it alone, half a step aside so that it gives way to one side, the next
+     * time to the other: within r of its top, F = p * (1 - rho/r) away from it, where p is twice the goal's
+     * pull in the trap; r is hill_range, or where the trap is on older hills twice that of the widest one. A
+     * step that would meet a wall or the map's end goes along it, left, right, up or down, where it may. Hills
+     * are gone once the goal is nearer than 3/4 of where it was nearest in a trap; or where a wall stood
+     * between a trap and the goal, and in the next one none does. A path is stuck after 8 hills at a time, or
+     * 64 in all. This needs no terrain, and promises nothing. */
     THRONG_ESCAPE_HILLS = 2
 };
 
