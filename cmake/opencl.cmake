@@ -42,6 +42,7 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/spread_rows.inc
     kernels/terrain.h
     kernels/trace.h
+    kernels/trace_lanes.h
     kernels/trace_near.h
     kernels/trace_plan.h
     kernels/trace_walls.h

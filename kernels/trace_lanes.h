@@ -1,0 +1,158 @@
+/* Paths on their way, one a lane: what each of them is, looks up and feels. */
+#ifndef THRONG_TRACE_LANES_H
+#define THRONG_TRACE_LANES_H
+
+#include "trace_near.h"
+
+typedef struct trace_lanes {
+    float x[THRONG_WIDTH], y[THRONG_WIDTH];
+    float from_x[THRONG_WIDTH], from_y[THRONG_WIDTH]; /* where it looked up what is near */
+    float speed[THRONG_WIDTH];                        /* the length of a step */
+    float goal_x[THRONG_WIDTH], goal_y[THRONG_WIDTH], k[THRONG_WIDTH];
+    float time[THRONG_WIDTH]; /* that the last step took */
+    float damage[THRONG_WIDTH], block_damage[THRONG_WIDTH];
+    float odd[THRONG_WIDTH], block_odd[THRONG_WIDTH]; /* length of steps that were shorter than others */
+    float near_x[THRONG_WIDTH], near_y[THRONG_WIDTH]; /* where it was some steps ago */
+    float far_x[THRONG_WIDTH], far_y[THRONG_WIDTH];   /* and long ago */
+    float lowest[THRONG_WIDTH], trap[THRONG_WIDTH];   /* potential since the last escape; in the trap */
+    float nearest[THRONG_WIDTH];                      /* square of the goal's distance where hills are */
+    int32_t id[THRONG_WIDTH], world[THRONG_WIDTH], flow_world[THRONG_WIDTH];
+    int32_t step[THRONG_WIDTH], full[THRONG_WIDTH]; /* steps; those that were as long as they should be */
+    int32_t since[THRONG_WIDTH], far_from[THRONG_WIDTH]; /* when it last escaped; when far_x counts */
+    int32_t until[THRONG_WIDTH];                         /* when it may leave the flow */
+    int32_t escapes[THRONG_WIDTH];
+    int32_t sources[THRONG_WIDTH], walls[THRONG_WIDTH], hills[THRONG_WIDTH]; /* that it keeps */
+    int32_t tile[THRONG_WIDTH];
+    int32_t status[THRONG_WIDTH];
+    uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
+    uint32_t next, end;              /* starts that nobody has taken */
+} trace_lanes;
+
+/* ---------------------------------------------------------------- looking up ------------------------ */
+
+static inline int32_t trace_most(const int32_t *counts)
+{
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+        most = counts[lane] > most ? counts[lane] : most;
+    return most;
+}
+
+static inline void trace_look(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
+                              uint32_t lanes)
+{
+    const potential_plan *p = &plan->field;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = lane_of(bits);
+        const float x = l->x[lane], y = l->y[lane];
+        l->from_x[lane] = x;
+        l->from_y[lane] = y;
+        l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
+        l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
+        if (p->terrain.columns == 0)
+            continue;
+        const terrain_view walls = trace_walls_of(f, &p->terrain, l->world[lane]);
+        const float felt = potential_reach(p->terrain.range) + p->skin;
+        const float gone = 1.0001f * (p->skin + l->speed[lane]);
+        int32_t open = 0;
+        ROLLED
+        for (int32_t k = 0; k < 2 && !open; k++) {
+            open = trace_open(&p->terrain, walls, x, y, k ? gone : plain_max(felt, gone));
+            if (k == 0)
+                l->walls[lane] = open ? 0 : trace_look_walls(n, f, p, lane, l->world[lane], x, y);
+        }
+        l->closed &= ~(1u << lane);
+        l->closed |= open ? 0 : 1u << lane;
+    }
+    const int32_t sources = trace_most(l->sources), walls = trace_most(l->walls);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        const int32_t renewed = (int32_t)(lanes >> lane & 1u);
+        const int32_t kept = l->sources[lane] > 0 ? l->sources[lane] : 0;
+        const int32_t kept_walls = l->walls[lane] > 0 ? l->walls[lane] : 0;
+        trace_pad(n, lane, renewed ? kept : n->sources, sources);
+        trace_pad_walls(n, lane, renewed ? kept_walls : n->walls, walls);
+    }
+    n->sources = sources;
+    n->walls = walls;
+}
+
+/* ---------------------------------------------------------------- feeling --------------------------- */
+
+typedef struct trace_felt {
+    real fx, fy, potential, damage;
+} trace_felt;
+
+/* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
+static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                    const trace_near *n, real x, real y, trace_push *push)
+{
+    uint32_t left = 0;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+        left |= l->sources[lane] == TRACE_TOO_MANY ? 1u << lane : 0;
+    while (left) {
+        const int32_t tile = l->tile[lane_of(left)];
+        uint32_t same = 0;
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            same |= l->tile[lane] == tile ? 1u << lane : 0;
+        trace_feel_list(n, f, &plan->field, tile, left & same, x, y, push);
+        left &= ~same;
+    }
+}
+
+static inline potential_sum trace_feel_terrain(const trace_field *f, const trace_plan *plan,
+                                               const trace_lanes *l, const trace_near *n, real x, real y)
+{
+    const potential_terrain *t = &plan->field.terrain;
+    potential_sum sum = trace_feel_walls(n, t, x, y);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        if (l->walls[lane] != TRACE_TOO_MANY)
+            continue;
+        const potential_sum one = trace_feel_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
+        sum.fx = real_where(1u << lane, one.fx, sum.fx);
+        sum.fy = real_where(1u << lane, one.fy, sum.fy);
+        sum.potential = real_where(1u << lane, one.potential, sum.potential);
+    }
+    return sum;
+}
+
+/* What an update of the field would find at the lanes' places, and hills. */
+static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
+                                    const trace_near *n)
+{
+    const potential_plan *p = &plan->field;
+    const real x = real_load(l->x), y = real_load(l->y);
+    trace_felt felt;
+    for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
+    trace_push push = trace_feel_kept(n, p, x, y);
+    trace_feel_lists(f, plan, l, n, x, y, &push);
+    if (POTENTIAL_TYPES_OF(p) > 0) {
+        real counts[CHOQUET_TYPES];
+        UNROLLED
+        for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+            counts[k] = k < POTENTIAL_TYPES_OF(p) ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
+        const potential_joint joint = potential_join_types(counts, POTENTIAL_TYPES_OF(p), f->measure);
+        push.damage = p->damage ? joint.value : push.damage;
+        if (p->interaction)
+            potential_scale(&push.sum, joint.share);
+    }
+    potential_sum sum = potential_one_goal(real_load(l->goal_x), real_load(l->goal_y), real_load(l->k), x, y);
+    potential_join(&sum, &push.sum);
+    if (p->terrain.columns > 0) {
+        const potential_sum walls = trace_feel_terrain(f, plan, l, n, x, y);
+        potential_join(&sum, &walls);
+    }
+    if (n->hills > 0) {
+        const potential_sum hills = trace_feel_hills(n, x, y);
+        potential_join(&sum, &hills);
+    }
+    felt.fx = potential_result(sum.fx);
+    felt.fy = potential_result(sum.fy);
+    felt.potential = potential_result(real_set(0.5f) * sum.potential);
+    felt.damage = potential_result(push.damage);
+    return felt;
+}
+
+#endif
