@@ -415,7 +415,8 @@ static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l,
     const uint32_t window = mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), whole_set(1)));
     const uint32_t within = mask_bits(whole_lt(step, whole_set(plan->max_steps)));
     const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
-    return ~(arrives | returns | window | l->closed | l->flowing) & within & moves;
+    const uint32_t raised = mask_bits(whole_lt(whole_set(0), whole_load(l->hills))); /* they may have to go */
+    return ~(arrives | returns | window | raised | l->closed | l->flowing) & within & moves;
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */

@@ -90,11 +90,14 @@ EACH(bits, alone_and_in_company)
         throng_trace_point *points = must_allocate((size_t)(s->max_steps + 1) * sizeof *points);
         throng_trace *alone;
         trace_walk(t);
-        def.start_capacity = 1;
+        def.start_capacity = 2;
         MUST(context, throng_trace_create(context, &def, &alone));
-        for (int32_t path = 0; path < s->starts; path += s->starts / 7 + 1) {
+        for (int32_t path = 0; path < s->starts; path += s->starts / 15 + 1) {
             throng_trace_result result;
-            MUST(context, throng_trace_set_starts(alone, 0, 1, &t->starts[path], 0));
+            throng_trace_start two[2] = {t->starts[path], t->starts[path]};
+            two[1].speed *=
+                path % 2 ? 9.0f : 0.2f; /* how far paths look around depends on the speeds of all */
+            MUST(context, throng_trace_set_starts(alone, 0, 2, two, 0));
             MUST(context, throng_trace_update(alone));
             MUST(context, throng_trace_read(alone, 0, 1, &result, 0));
             cr_expect(memcmp(&result, &t->results[path], sizeof result) == 0, "%s: path %d", s->field.name,
