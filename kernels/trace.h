@@ -203,8 +203,9 @@ static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, 
     return trace_step(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
 }
 
-/* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards the
- * first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the path's. */
+/* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards
+ * the first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the
+ * path's. */
 static inline void trace_follow(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane)
 {
     const potential_terrain *t = &plan->field.terrain;
@@ -313,8 +314,8 @@ static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_ne
     trace_set_out(l, lane);
 }
 
-/* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left or
- * right, up or down, first where the force points more. 0: nowhere. */
+/* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left
+ * or right, up or down, first where the force points more. 0: nowhere. */
 static inline int32_t trace_try(const trace_lanes *l, int32_t lane, int32_t k, const trace_intent *to,
                                 float *x, float *y)
 {
