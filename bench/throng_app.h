@@ -166,6 +166,9 @@ int throng_app_output_format(const char *path, throng_app_format *format);
 /* Errors stay in the stream, where finish finds them. */
 void throng_app_write_values(FILE *stream, throng_app_format format, const float *values, int32_t rows,
                              int32_t columns);
+/* The .npy alone, piece by piece: what there is, then all values, row by row. */
+void throng_app_write_npy_head(FILE *stream, int64_t rows, int32_t columns);
+void throng_app_write_npy_values(FILE *stream, const float *values, size_t count);
 
 /* ---------------------------------------------------------------- pictures --------------------------- */
 

@@ -255,20 +255,23 @@ static void write_word(FILE *stream, float value)
 }
 
 /* Format version 1.0: the magic, the length of the description, the description, filled to 64 bytes. */
-static void write_npy(FILE *stream, const float *values, int32_t rows, int32_t columns)
+void throng_app_write_npy_head(FILE *stream, int64_t rows, int32_t columns)
 {
     char head[128];
     memset(head, ' ', sizeof head);
     memcpy(head, "\x93NUMPY\x01\x00", 8);
     head[8] = (char)(sizeof head - 10);
     head[9] = 0;
-    int length =
-        snprintf(head + 10, sizeof head - 11, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
-                 (int)rows, (int)columns);
+    int length = snprintf(head + 10, sizeof head - 11,
+                          "{'descr': '<f4', 'fortran_order': False, 'shape': (%lld, %d), }", (long long)rows,
+                          (int)columns);
     head[10 + length] = ' ';
     head[sizeof head - 1] = '\n';
     (void)fwrite(head, 1, sizeof head, stream);
-    size_t count = (size_t)rows * (size_t)columns;
+}
+
+void throng_app_write_npy_values(FILE *stream, const float *values, size_t count)
+{
     for (size_t i = 0; i < count; ++i) {
         write_word(stream, values[i]);
     }
@@ -278,7 +281,8 @@ void throng_app_write_values(FILE *stream, throng_app_format format, const float
                              int32_t columns)
 {
     if (format == THRONG_APP_NPY) {
-        write_npy(stream, values, rows, columns);
+        throng_app_write_npy_head(stream, rows, columns);
+        throng_app_write_npy_values(stream, values, (size_t)rows * (size_t)columns);
         return;
     }
     for (int32_t row = 0; row < rows; ++row) {

@@ -1,6 +1,7 @@
-/* Starts, goals and sources of `throng path`. */
+/* Starts, goals and sources of `throng path`, and of `throng potential`. */
 #include "throng_path.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,11 +24,20 @@ static int32_t index_of(float coordinate, float cell, int32_t side)
     return index < side ? index : side - 1; /* rounding, just below the map's edge */
 }
 
+/* The cell of a row's point. A tracer divides floats, so that close to an edge it may find the next cell. */
 static int find_cell(const throng_app_table *table, int32_t row, const throng_app_map *map, float cell,
-                     throng_cell *found)
+                     int32_t traced, throng_cell *found)
 {
     const float *values = table->values + (size_t)row * (size_t)table->columns;
     *found = (throng_cell){index_of(values[0], cell, map->width), index_of(values[1], cell, map->height)};
+    if (traced) {
+        *found = (throng_cell){(int32_t)floorf(values[0] / cell), (int32_t)floorf(values[1] / cell)};
+    }
+    if (found->column >= map->width || found->row >= map->height) {
+        const int32_t beside = found->column >= map->width;
+        return refuse_cell(table, row, beside ? "x" : "y", values[beside ? 0 : 1],
+                           "is on the edge of the map, which is no longer part of it");
+    }
     if (throng_app_map_free(map, found->column, found->row)) {
         return THRONG_APP_OK;
     }
@@ -63,11 +73,29 @@ static int load_goals(const char *path, const throng_app_map *map, float cell, t
     code = scene->goals != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         const float *row = table.values + 3 * (size_t)i;
-        scene->goals[i] = (throng_path_goal){.x = row[0], .y = row[1], .k = row[2]};
-        code = map != NULL ? find_cell(&table, i, map, cell, &scene->goals[i].cell) : code;
+        scene->goals[i].at = (throng_potential_goal){row[0], row[1], row[2], 0};
+        code = map != NULL ? find_cell(&table, i, map, cell, scene->traced, &scene->goals[i].cell) : code;
     }
     scene->goal_count = table.rows;
     throng_app_table_release(&table);
+    return code;
+}
+
+static int load_start(const throng_app_table *table, int32_t index, const throng_app_map *map, float cell,
+                      throng_path_scene *scene)
+{
+    const float *row = table->values + 4 * (size_t)index;
+    throng_path_start *start = &scene->starts[index];
+    *start = (throng_path_start){.at = {row[0], row[1], row[3], (int32_t)row[2], 0, 0},
+                                 .line = table->lines[index]};
+    int code = map != NULL ? find_cell(table, index, map, cell, scene->traced, &start->cell) : THRONG_APP_OK;
+    code = code == THRONG_APP_OK ? check_whole(table, index, "goal", row[2]) : code;
+    if (code == THRONG_APP_OK && start->at.goal >= scene->goal_count) {
+        char why[100];
+        (void)snprintf(why, sizeof why, "is no goal; they have %d rows, which count from 0",
+                       (int)scene->goal_count);
+        return refuse_cell(table, index, "goal", row[2], why);
+    }
     return code;
 }
 
@@ -77,25 +105,16 @@ static int load_starts(const char *path, const throng_app_map *map, float cell, 
     throng_app_column columns[4] = {{0}};
     place_columns(columns, map, cell);
     columns[2] = (throng_app_column){"goal", 0, 0.0f, 0.0, 1e9, 0, 0};
-    columns[3] = (throng_app_column){"speed", 0, 1.0f, 0.0, 1e9, 1, 0};
+    columns[3] = (throng_app_column){"speed", 0, 1.0f, (double)FLT_MIN, 1e9, 0, 0};
     int code = throng_app_table_load(path, columns, 4, &table);
     if (code != THRONG_APP_OK) {
         return code;
     }
+    scene->starts_name = table.name;
     scene->starts = calloc((size_t)table.rows + 1, sizeof *scene->starts);
     code = scene->starts != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
-        const float *row = table.values + 4 * (size_t)i;
-        scene->starts[i] =
-            (throng_path_start){.x = row[0], .y = row[1], .goal = (int32_t)row[2], .speed = row[3]};
-        code = find_cell(&table, i, map, cell, &scene->starts[i].cell);
-        code = code == THRONG_APP_OK ? check_whole(&table, i, "goal", row[2]) : code;
-        if (code == THRONG_APP_OK && scene->starts[i].goal >= scene->goal_count) {
-            char why[100];
-            (void)snprintf(why, sizeof why, "is no goal; they have %d rows, which count from 0",
-                           (int)scene->goal_count);
-            code = refuse_cell(&table, i, "goal", row[2], why);
-        }
+        code = load_start(&table, i, map, cell, scene);
     }
     scene->start_count = table.rows;
     throng_app_table_release(&table);
@@ -122,9 +141,12 @@ static int load_sources(const char *path, throng_path_scene *scene)
     code = scene->sources != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         const float *row = table.values + COLUMNS * (size_t)i;
-        scene->sources[i] =
-            (throng_path_source){row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE]};
+        scene->sources[i] = (throng_potential_source){
+            row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE], 0};
         code = check_whole(&table, i, "type", row[TYPE]);
+        if (code == THRONG_APP_OK && row[RANGE] <= 1e-3f) {
+            code = refuse_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
+        }
     }
     scene->source_count = table.rows;
     throng_app_table_release(&table);
@@ -144,6 +166,18 @@ int throng_path_load(const char *goals_path, const char *starts_path, const char
     int code = load_goals(goals_path, map, cell, scene);
     code = code == THRONG_APP_OK ? load_starts(starts_path, map, cell, scene) : code;
     return code == THRONG_APP_OK && sources_path != NULL ? load_sources(sources_path, scene) : code;
+}
+
+throng_status throng_path_fill(const throng_path_scene *scene, throng_potential *field)
+{
+    const size_t stride = sizeof *scene->goals;
+    throng_status status = THRONG_OK;
+    if (scene->source_count > 0) {
+        status = throng_potential_set_sources(field, 0, scene->source_count, scene->sources, 0);
+    }
+    return status == THRONG_OK && scene->goal_count > 0
+               ? throng_potential_set_goals(field, 0, scene->goal_count, &scene->goals->at, stride)
+               : status;
 }
 
 void throng_path_release(throng_path_scene *scene)

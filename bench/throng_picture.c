@@ -66,10 +66,11 @@ void throng_app_canvas_line(throng_app_canvas *canvas, double x0, double y0, dou
     double dy = y1 - y0;
     double square = dx * dx + dy * dy;
     double margin = 0.5 * width + 1.0;
-    int32_t left = (int32_t)floor(fmin(x0, x1) - margin);
-    int32_t right = (int32_t)ceil(fmax(x0, x1) + margin);
-    int32_t top = (int32_t)floor(fmin(y0, y1) - margin);
-    int32_t bottom = (int32_t)ceil(fmax(y0, y1) + margin);
+    /* Clipped first: either end may be farther away than an int32_t can say. */
+    int32_t left = (int32_t)floor(fmin(fmax(fmin(x0, x1) - margin, 0.0), canvas->width));
+    int32_t right = (int32_t)ceil(fmin(fmax(fmax(x0, x1) + margin, -1.0), canvas->width - 1.0));
+    int32_t top = (int32_t)floor(fmin(fmax(fmin(y0, y1) - margin, 0.0), canvas->height));
+    int32_t bottom = (int32_t)ceil(fmin(fmax(fmax(y0, y1) + margin, -1.0), canvas->height - 1.0));
     for (int32_t y = top; y <= bottom; ++y) {
         for (int32_t x = left; x <= right; ++x) {
             double px = x + 0.5 - x0;

@@ -165,17 +165,7 @@ static int open_outputs(potential_job *work)
 
 static throng_status fill_field(const potential_job *work)
 {
-    const throng_path_scene *scene = &work->scene;
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < scene->source_count && status == THRONG_OK; ++i) {
-        const throng_path_source *s = &scene->sources[i];
-        const throng_potential_source source = {s->x, s->y, s->eta, s->range, s->power, s->type, 0};
-        status = throng_potential_set_sources(work->field, i, 1, &source, 0);
-    }
-    for (int32_t i = 0; i < scene->goal_count && status == THRONG_OK; ++i) {
-        const throng_potential_goal goal = {scene->goals[i].x, scene->goals[i].y, scene->goals[i].k, 0};
-        status = throng_potential_set_goals(work->field, i, 1, &goal, 0);
-    }
+    throng_status status = throng_path_fill(&work->scene, work->field);
     return status == THRONG_OK
                ? throng_potential_set_points(work->field, 0, work->queries.rows, work->points, 0)
                : status;

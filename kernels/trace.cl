@@ -1,5 +1,5 @@
-/* Paths along potential fields on OpenCL devices. On GPUs a work-item takes a path, some steps at each launch;
- * on CPU devices a work-item takes pieces of all paths, one after the other, to their ends. */
+/* Paths along potential fields on OpenCL devices. On GPUs a work-item takes a path, some steps at each
+ * launch; on CPU devices a work-item takes pieces of all paths, one after the other, to their ends. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
@@ -46,6 +46,9 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     trace_run(&field, &plan, &lanes, &near, steps);
     states[item] = lanes;
 #else
+    (void)states;
+    (void)steps;
+    (void)begin;
     for (uint from = item * TRACE_PIECE; from < count; from += (uint)get_global_size(0) * TRACE_PIECE) {
         const uint left = count - from, some = left < TRACE_PIECE ? left : TRACE_PIECE;
         trace_piece(&field, &plan, first + from, first + from + some,

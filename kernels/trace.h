@@ -1,12 +1,12 @@
-/* Paths along a potential field (Yu 2014): from a start, steps of one length along the force, until the goal is
- * a step away. A lane that is done takes the next start.
+/* Paths along a potential field (Yu 2014): from a start, steps of one length along the force, until the goal
+ * is a step away. A lane that is done takes the next start.
  *
  * In front of step n a path is where n steps have brought it; then, in this order:
  *   it is at its goal                                          reached
  *   n is the limit                                             step limit
  *   the goal is at most a step away and nothing is between     the last step leads there
  *   it follows the flow field out of a trap                    a step of that
- *   it is trapped: it stays where it was (trace_returns()), or there is no force, or the next step meets a wall
+ *   it is trapped: it returns to where it was, or there is no force, or the next step meets a wall
  *   the next step leaves the map                               outside
  * Who is trapped is stuck, or escapes. */
 #ifndef THRONG_TRACE_KERNEL_H

@@ -1,12 +1,13 @@
-/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has gone
- * a skin's way from where they were looked up, so that most steps look up nothing. Forces have the bits that an
- * update of the field gives: terms out of range are 0, and blocks are those of the indices. */
+/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has
+ * gone a skin's way from where they were looked up, so that most steps look up nothing. Forces have the
+ * bits that an update of the field gives: terms out of range are 0, and blocks are those of the indices. */
 #ifndef THRONG_TRACE_NEAR_H
 #define THRONG_TRACE_NEAR_H
 
 #include "trace_walls.h"
 
-/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked cells. */
+/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked
+ * cells. */
 #define TRACE_SOURCES_OF(width) ((width) > 1 ? 128 : 32)
 #define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
 #define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)

@@ -46,8 +46,8 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     return 1;
 }
 
-/* A step that begins where four cells meet, and leaves the one that the place belongs to, the lower right one,
- * other than along an edge: whoever came from the opposite one would cut a corner. */
+/* A step that begins where four cells meet, and leaves the one that the place belongs to, the lower right
+ * one, other than along an edge: whoever came from the opposite one would cut a corner. */
 static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_view walls, float x, float y,
                                           float dx, float dy)
 {

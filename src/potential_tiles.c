@@ -1,6 +1,8 @@
 /* Tiles for a potential field, by a sample of its points, so that a few points far away change nothing. */
 #include "potential_tiles.h"
 
+#include "trace_near.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

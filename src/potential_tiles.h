@@ -3,7 +3,7 @@
 #define THRONG_POTENTIAL_TILES_H
 
 #include "internal.h"
-#include "trace_near.h"
+#include "potential.h"
 
 enum {
     THRONG_POTENTIAL_SAMPLE = 256,
@@ -32,12 +32,13 @@ void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const thro
 /* Do the lists fit? Where there is much more room than they take, good tiles are tried again next time. */
 int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
 
-/* The same for paths along a field: tiles are smaller, and lists have what is a skin's way farther off too. */
+/* The same for paths along a field: tiles are smaller, and lists have what is a skin's way farther off too.
+ */
 int32_t throng_trace_tiles_most(const throng_potential_shape *field);
 /* range: of a usual source, 0: there are none; speed: the length of a usual step. */
 float throng_trace_skin(double range, double speed, const potential_terrain *terrain);
-/* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is too
- * much, paths that are led together should be in one tile. */
+/* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is
+ * too much, paths that are led together should be in one tile. */
 void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds);
 
 #endif

@@ -129,8 +129,7 @@ REFUSED(handles)
     throng_force force;
     const float at[2] = {0.0f, 0.0f};
     MUST(r->context, throng_potential_create(r->context, &def, &gone));
-    throng_potential_destroy(gone); /* the watching allocator keeps it readable */
-    throng_potential_destroy(NULL);
+    MUST(r->context, throng_potential_destroy(gone)); /* the watching allocator keeps it readable */
     throng_potential *const wrong[] = {NULL, context, gone};
     for (int i = 0; i < 3; i++) {
         cr_expect(throng_potential_set_sources(wrong[i], 0, 1, r->f->sources, 0) == INVALID);
@@ -145,6 +144,7 @@ REFUSED(handles)
         cr_expect(throng_potential_read(wrong[i], 0, 1, &force, 0) == INVALID);
         cr_expect(throng_potential_reset(wrong[i]) == INVALID);
         cr_expect(throng_potential_get_info(wrong[i], &info) == INVALID);
+        cr_expect(throng_potential_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
     }
     EXPECT(INVALID, "info is NULL", throng_potential_get_info(r->f->potential, NULL));
     EXPECT(INVALID, "terrain has 1 maps", throng_terrain_destroy(r->f->terrain));

@@ -50,7 +50,7 @@ static refusal begin(const variant *v)
 
 static void end(refusal *f)
 {
-    throng_flow_destroy(f->flow);
+    MUST(f->context, throng_flow_destroy(f->flow));
     MUST(f->context, throng_terrain_destroy(f->terrain));
     MUST(f->context, throng_context_destroy(f->context));
     cr_expect(watch_end(f->w) == 0);
@@ -204,7 +204,7 @@ REFUSED(handles)
         cr_expect(throng_flow_guide(wrong[i], 0, 1, &agent, 0, &way) == INVALID);
         cr_expect(throng_flow_reset(wrong[i]) == INVALID);
         cr_expect(throng_flow_get_info(wrong[i], &info) == INVALID);
-        throng_flow_destroy(wrong[i]);
+        cr_expect(throng_flow_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
     }
     cr_expect(length == 7.0f && direction == 7 && way.dx == 7.0f);
     EXPECT(INVALID, "info is NULL", throng_flow_get_info(f->flow, NULL));

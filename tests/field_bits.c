@@ -91,7 +91,7 @@ static void feel_alone(throng_context *context, const test_field *f, int32_t poi
     MUST(context, throng_potential_set_points(alone, 0, 1, &f->points[point], 0));
     MUST(context, throng_potential_update(alone));
     MUST(context, throng_potential_read(alone, 0, 1, force, 0));
-    throng_potential_destroy(alone);
+    MUST(context, throng_potential_destroy(alone));
 }
 
 EACH(bits, alone_and_in_company)
@@ -156,7 +156,7 @@ EACH(bits, worlds_by_themselves)
                 cr_expect(memcmp(&force, &f->forces[i], sizeof force) == 0, "world %d, point %d", (int)world,
                           (int)i);
         }
-        throng_potential_destroy(potential);
+        MUST(context, throng_potential_destroy(potential));
         MUST(context, throng_terrain_destroy(terrain));
     }
     field_end(f);

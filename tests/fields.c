@@ -138,7 +138,7 @@ test_field *field_begin(throng_context *context, const field_scene *s)
 
 void field_end(test_field *f)
 {
-    throng_potential_destroy(f->potential);
+    MUST(f->context, throng_potential_destroy(f->potential));
     MUST(f->context, throng_terrain_destroy(f->terrain));
     MUST(f->context, throng_measure_destroy(f->measure));
     free(f->sources);

@@ -50,7 +50,7 @@ flow_game flow_begin(throng_context *context, const flow_scene *s)
 
 void flow_end(flow_game *g)
 {
-    throng_flow_destroy(g->flow);
+    MUST(g->context, throng_flow_destroy(g->flow));
     MUST(g->context, throng_terrain_destroy(g->terrain));
     free(g->cells);
     free(g->walls);

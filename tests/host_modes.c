@@ -5,6 +5,7 @@
 #include "fields.h"
 #include "measures.h"
 #include "queries.h"
+#include "traces.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -159,9 +160,71 @@ static float *tiny_field(throng_context *context, size_t *size)
     MUST(context, throng_potential_set_points(field, 0, COUNT, points, 0));
     MUST(context, throng_potential_update(field));
     MUST(context, throng_potential_read(field, 0, COUNT, forces, 0));
-    throng_potential_destroy(field);
+    MUST(context, throng_potential_destroy(field));
     *size = COUNT * sizeof *forces;
     return (float *)(void *)forces;
+}
+
+enum { TINY_PATHS = 48, TINY_STEPS = 60 };
+
+/* How paths of an escape end, and all their points. */
+static float *tiny_ends(throng_context *context, throng_trace_def def, const throng_trace_start *starts,
+                        float *to)
+{
+    throng_trace_result *results = (throng_trace_result *)(void *)to;
+    throng_trace_point *points = (throng_trace_point *)(void *)(results + TINY_PATHS);
+    throng_trace *trace;
+    def.start_capacity = TINY_PATHS;
+    def.max_steps = TINY_STEPS;
+    MUST(context, throng_trace_create(context, &def, &trace));
+    MUST(context, throng_trace_set_starts(trace, 0, TINY_PATHS, starts, 0));
+    MUST(context, throng_trace_update(trace));
+    MUST(context, throng_trace_read(trace, 0, TINY_PATHS, results, 0));
+    for (int32_t i = 0; i < TINY_PATHS; i++, points += TINY_STEPS + 1)
+        if (results[i].status != THRONG_TRACE_INVALID)
+            MUST(context, throng_trace_read_points(trace, i, 1, 0, results[i].steps + 1, points, 0));
+    throng_trace_destroy(trace);
+    return (float *)(void *)points;
+}
+
+/* At places and speeds of every size, past sources as tiny, to goals whose pull is as tiny too. */
+static float *tiny_paths(throng_context *context, size_t *size)
+{
+    enum { GOALS = 3 };
+    static const throng_potential_goal goals[GOALS] = {
+        {0.0f, 1e-44f, 1e-36f, 0}, {1e-20f, -1e-21f, 1.0f, 0}, {-1e-39f, 3e-38f, 1e-30f, 0}};
+    throng_potential_def def = throng_potential_default_def();
+    throng_trace_def paths = throng_trace_default_def();
+    throng_trace_start starts[TINY_PATHS];
+    throng_potential *field;
+    fenv_t host;
+    rng r = {52};
+    def.damage = 1;
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* for making them */
+    MUST(context, throng_potential_create(context, &def, &field));
+    for (int i = 0; i < TINY_PATHS; i++) {
+        const float small = ldexpf(1.0f, -(i % 12) * 10);
+        throng_potential_source s = throng_potential_default_source();
+        s.x = small * rng_between(&r, -1.0f, 1.0f);
+        s.y = small * rng_between(&r, -1.0f, 1.0f);
+        s.eta = ldexpf(rng_between(&r, 0.0f, 1.0f), -(i % 17) * 8);
+        s.power = small;
+        starts[i] = (throng_trace_start){.goal = i % GOALS, .speed = small * rng_between(&r, 0.01f, 1.0f)};
+        starts[i].x = small * rng_between(&r, -9.0f, 9.0f);
+        starts[i].y = i % 7 ? small * rng_between(&r, -9.0f, 9.0f) : 1e-45f;
+        MUST(context, throng_potential_set_sources(field, i, 1, &s, 0));
+    }
+    fesetenv(&host);
+    MUST(context, throng_potential_set_goals(field, 0, GOALS, goals, 0));
+    paths.field = field;
+    *size = 2 * TINY_PATHS * (sizeof(throng_trace_result) + (TINY_STEPS + 1) * sizeof(throng_trace_point));
+    float *all = must_allocate(*size);
+    float *half = tiny_ends(context, paths, starts, all);
+    paths.escape = THRONG_ESCAPE_HILLS;
+    tiny_ends(context, paths, starts, half);
+    MUST(context, throng_potential_destroy(field));
+    return all;
 }
 
 static float *field_session(throng_context *context, const char *name, size_t *size)
@@ -170,6 +233,15 @@ static float *field_session(throng_context *context, const char *name, size_t *s
         if (strcmp(field_scenes[i].name, name) == 0)
             return field_play(context, &field_scenes[i], size);
     cr_assert_fail("no field \"%s\"", name);
+    return NULL;
+}
+
+static float *trace_session(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < trace_scene_count; i++)
+        if (strcmp(trace_scenes[i].field.name, name) == 0)
+            return trace_play(context, &trace_scenes[i], size);
+    cr_assert_fail("no paths \"%s\"", name);
     return NULL;
 }
 
@@ -183,7 +255,7 @@ static float *integrals(throng_context *context, const char *name, size_t *size)
     return NULL;
 }
 
-enum { SESSIONS = 17 };
+enum { SESSIONS = 21 };
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -214,6 +286,14 @@ static float *session(throng_context *context, int which, size_t *size)
         return integrals(context, "choquet-five-types-solved", size);
     case 16:
         return integrals(context, "choquet-six-types", size);
+    case 17:
+        return tiny_paths(context, size);
+    case 18:
+        return trace_session(context, "trace_mixed", size);
+    case 19:
+        return trace_session(context, "trace_flow", size);
+    case 20:
+        return trace_session(context, "trace_snapped", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }
@@ -359,6 +439,7 @@ Test(modes, traps)
     throng_context *context = open_variant(&v, NULL);
     for (int32_t i = 0; i < shared_scene_count; i++)
         free(play(context, &shared_scenes[i], &size));
+    free(tiny_paths(context, &size));
     throng_context_destroy(context);
 }
 #endif

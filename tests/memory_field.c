@@ -37,7 +37,7 @@ static int create_without(const variant *v, int n)
         MUST(context, throng_potential_create(context, &def, &field));
     }
     MUST(context, throng_potential_update(field));
-    throng_potential_destroy(field);
+    MUST(context, throng_potential_destroy(field));
     MUST(context, throng_terrain_destroy(terrain));
     cr_expect(throng_context_destroy(context) == THRONG_OK && watch_end(w) == 0);
     return failed;

@@ -87,7 +87,7 @@ static int live_without(const variant *v, const flow_scene *s, int n, const thro
         memcpy(expected, got, cells * sizeof *got);
     cr_expect(memcmp(got, expected, cells * sizeof *got) == 0, "%s, request %d: other lengths", v->name, n);
     cr_expect(refused <= 1);
-    throng_flow_destroy(flow);
+    MUST(h.context, throng_flow_destroy(flow));
     host_end(&h);
     free(got);
     return failed;
@@ -155,7 +155,7 @@ EACH(memory_flow, steady_state_allocates_nothing)
             MUST(h.context, throng_flow_reset(flow));
     }
     cr_expect(h.w->allocations == allocations);
-    throng_flow_destroy(flow);
+    MUST(h.context, throng_flow_destroy(flow));
     host_end(&h);
 }
 
@@ -174,6 +174,6 @@ EACH(memory_flow, info)
     cr_expect(info.backend == v.backend && !info.lost && info.kernel_seconds == 0.0);
     const uint64_t keys = info.backend == THRONG_BACKEND_CPU ? info.host_bytes : info.device_bytes;
     cr_expect(keys > 2 * 4 * (uint64_t)CELLS && keys < 4000000, "%llu bytes", (unsigned long long)keys);
-    throng_flow_destroy(flow);
+    MUST(h.context, throng_flow_destroy(flow));
     host_end(&h);
 }

@@ -1,9 +1,9 @@
 /* Paths along potential fields against the double-precision model: each step goes along the model's force,
  * each end has the reason that it names, no step touches a wall, length and damage are those of the points.
  *
- * A force is off by a bound that field_oracle.c argues for; a direction by that over the force's size, and by
- * 8 E of its own. Where the bound is above a tenth of the force the direction is not looked at; most steps have
- * to be looked at. Places are rounded: a step's length may be off by 4 E of each coordinate. */
+ * A force is off by a bound that field_oracle.c argues for; a direction by that over the force's size, and
+ * by 8 E of its own. Where the bound is above a tenth of the force the direction is not looked at; most
+ * steps have to be looked at. Places are rounded: a step's length may be off by 4 E of each coordinate. */
 #include "each.h"
 #include "field_model.h"
 #include "traces.h"
@@ -74,7 +74,8 @@ static double inside(const double a[2], const double b[2], double left, double t
     return fmax(to - from, 0.0);
 }
 
-/* Does the line touch the inside of a wall, made smaller (or, where margin is below 0, larger) by a margin? */
+/* Does the line touch the inside of a wall, made smaller (or, where margin is below 0, larger) by a margin?
+ */
 static int meets_wall(const walk *w, double ax, double ay, double bx, double by, double margin)
 {
     const double cell = (double)w->t->scene->field.cell_size;

@@ -1,5 +1,5 @@
-/* Paths along potential fields in places where the right answer is known: straight lines, corners, walls on the
- * very edge of a cell, traps. */
+/* Paths along potential fields in places where the right answer is known: straight lines, corners, walls on
+ * the very edge of a cell, traps. */
 #include "each.h"
 
 #include <math.h>
@@ -212,7 +212,8 @@ EACH(values, corners)
                                .k = 1.0f};
                 const int wall_there = map == 2; /* the cell with the other end is a wall */
                 const int cuts = map == 1 || map == 3;
-                /* from the corner into its own cell nothing is cut: the corner belongs to the lower right one */
+                /* from the corner into its own cell nothing is cut: the corner belongs to the lower right
+                 * one */
                 const int inward = part == 2 && !back;
                 const throng_trace_status want = wall_there         ? THRONG_TRACE_INVALID
                                                  : cuts && part < 2 ? THRONG_TRACE_STUCK

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Open ground and walls of all ranges; steps far shorter than a cell and of many cells; more sources and walls
- * around a path than it keeps; worlds; each escape. */
+/* Open ground and walls of all ranges; steps far shorter than a cell and of many cells; more sources and
+ * walls around a path than it keeps; worlds; each escape. */
 const trace_scene trace_scenes[] = {
     {{"trace_open", 1, 500, 5, 1, 100.0f, 2.0f, 9.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 501, 0, 0},
      150,

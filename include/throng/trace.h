@@ -7,15 +7,15 @@
  *   REACHED      in its goal
  *   STUCK        in a trap: there is no force; or the next step would meet a wall; or the path returns: 32
  *                steps after it was looked at it is within two steps of that place, or 32 steps or more after
- *                step 32, 64, 128, ... (counted from the start, or the last escape) within half a step of where
- *                it was then
+ *                step 32, 64, 128, ... (counted from the start, or the last escape) within half a step of
+ *                where it was then
  *   STEP_LIMIT   after max_steps
  *   OUTSIDE      where the next step would leave the map
  *   UNREACHABLE  where it was to escape by a flow that does not lead to a goal from there
- *   INVALID      before its first step: the start or the goal is in a wall or off the map, there is no such goal
- *                in the start's world, or the speed is below 2^-18 of one of their coordinates
- * With terrain, no step touches the inside of a blocked cell, nor goes between two cells that meet in a corner
- * where one of the other two there is blocked, however long it is.
+ *   INVALID      before its first step: the start or the goal is in a wall or off the map, there is no such
+ *                goal in the start's world, or the speed is below 2^-18 of one of their coordinates
+ * With terrain, no step touches the inside of a blocked cell, nor goes between two cells that meet in a
+ * corner where one of the other two there is blocked, however long it is.
  *
  * Damage is the sum over steps of length / speed times the damage at the step's end; the field's def says
  * whether there is any, and whether a measure joins it. */
@@ -49,13 +49,13 @@ enum {
      * is lower than anywhere since it last escaped, and for at least 4 steps, twice as many at each further
      * escape: where the flow leads to the goal the path gets there, if it may take enough steps. */
     THRONG_ESCAPE_FLOW = 1,
-    /* It raises a hill there that repels it alone, half a step aside so that it gives way to one side, the next
-     * time to the other: within r of its top, F = p * (1 - rho/r) away from it, where p is twice the goal's
-     * pull in the trap; r is hill_range, or where the trap is on older hills twice that of the widest one. A
-     * step that would meet a wall or the map's end goes along it, left, right, up or down, where it may. Hills
-     * are gone once the goal is nearer than 3/4 of where it was nearest in a trap; or where a wall stood
-     * between a trap and the goal, and in the next one none does. A path is stuck after 8 hills at a time, or
-     * 64 in all. This needs no terrain, and promises nothing. */
+    /* It raises a hill there that repels it alone, half a step aside so that it gives way to one side, the
+     * next time to the other: within r of its top, F = p * (1 - rho/r) away from it, where p is twice the
+     * goal's pull in the trap; r is hill_range, or where the trap is on older hills twice that of the
+     * widest one. A step that would meet a wall or the map's end goes along it, left, right, up or down,
+     * where it may. Hills are gone once the goal is nearer than 3/4 of where it was nearest in a trap; or
+     * where a wall stood between a trap and the goal, and in the next one none does. A path is stuck after
+     * 8 hills at a time, or 64 in all. This needs no terrain, and promises nothing. */
     THRONG_ESCAPE_HILLS = 2
 };
 
@@ -96,8 +96,9 @@ typedef struct throng_trace_point {
 } throng_trace_point;
 
 THRONG_API throng_trace_def throng_trace_default_def(void);
-/* Creates a tracer without starts, on the field's backend. The field and the flow are to be destroyed after it. Errors: INVALID_ARGUMENT (NULL, def not initialised, a value out of its
- * range, a flow that does not fit), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
+/* Creates a tracer without starts, on the field's backend. The field and the flow are to be destroyed after
+ * it. Errors: INVALID_ARGUMENT (NULL, def not initialised, a value out of its range, a flow that does not
+ * fit), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_trace_create(throng_context *context, const throng_trace_def *def,
                                              throng_trace **trace);
 /* NULL is fine. */
@@ -111,19 +112,20 @@ THRONG_API throng_status throng_trace_set_starts(throng_trace *trace, int32_t fi
 /* Drops starts from the end: 0 <= count <= present count. Errors: INVALID_ARGUMENT, LOST. */
 THRONG_API throng_status throng_trace_truncate_starts(throng_trace *trace, int32_t count);
 
-/* Traces all paths, through the field as it was set last; brings the flow up to date before. The context's threads
- * share the paths. Work on a device is enqueued, not awaited, but for an update of the flow. Errors: LOST
- * (the tracer, its field or its flow), OPENCL, and of the flow's update OUT_OF_MEMORY. */
+/* Traces all paths, through the field as it was set last; brings the flow up to date before. The context's
+ * threads share the paths. Work on a device is enqueued, not awaited, but for an update of the flow.
+ * Errors: LOST (the tracer, its field or its flow), OPENCL, and of the flow's update OUT_OF_MEMORY. */
 THRONG_API throng_status throng_trace_update(throng_trace *trace);
 
-/* Copies how paths first .. first+count-1 ended at the last update; zeros, and INVALID, for starts that were not
- * there then. stride: bytes from one to the next. Waits for work that they depend on. Errors:
+/* Copies how paths first .. first+count-1 ended at the last update; zeros, and INVALID, for starts that
+ * were not there then. stride: bytes from one to the next. Waits for work that they depend on. Errors:
  * INVALID_ARGUMENT, LOST, OPENCL. */
 THRONG_API throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t count,
                                            throng_trace_result *results, size_t stride);
-/* Copies points first .. first+count-1 of each of the paths path .. path+paths-1 of the last update; a path has
- * steps + 1 points, point 0 is its start, and what is behind its last one is undefined. stride: bytes from path
- * to path, 0: packed. Errors: INVALID_ARGUMENT (no such paths, or points; they are not kept), LOST, OPENCL. */
+/* Copies points first .. first+count-1 of each of the paths path .. path+paths-1 of the last update; a path
+ * has steps + 1 points, point 0 is its start, and what is behind its last one is undefined. stride: bytes
+ * from path to path, 0: packed. Errors: INVALID_ARGUMENT (no such paths, or points; they are not kept),
+ * LOST, OPENCL. */
 THRONG_API throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_t paths,
                                                   int32_t first, int32_t count, throng_trace_point *points,
                                                   size_t stride);

@@ -32,8 +32,8 @@ typedef struct throng_cl_lists {
     cl_kernel count, emit;
 } throng_cl_lists;
 
-/* `lists` has its object, its plan and how much there is room for. `program` is potential.cl's; `sorted`: pairs
- * that the sorter also has to have room for. */
+/* `lists` has its object, its plan and how much there is room for. `program` is potential.cl's; `sorted`:
+ * pairs that the sorter also has to have room for. */
 throng_status throng_cl_lists_create(throng_cl_lists *lists, cl_program program);
 throng_status throng_cl_lists_make_buffers(throng_cl_lists *lists, uint64_t sorted);
 void throng_cl_lists_release_buffers(throng_cl_lists *lists);

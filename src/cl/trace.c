@@ -1,6 +1,6 @@
-/* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path; so that no kernel keeps
- * the device for long, a launch takes some steps, and enough of them are enqueued for all. Nothing returns to the
- * host in between. On CPU devices one launch leads all paths to their ends. */
+/* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path; so that no kernel
+ * keeps the device for long, a launch takes some steps, and enough of them are enqueued for all. Nothing
+ * returns to the host in between. On CPU devices one launch leads all paths to their ends. */
 #include "trace.h"
 #include "../check.h"
 #include "flow_object.h"

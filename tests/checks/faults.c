@@ -235,15 +235,15 @@ static int run_scene(const scene *s, int full, long *runs)
 {
     static const int32_t codes[] = {-5, -4, -11, -6}; /* resources, memory object, build, host's memory */
     float *expected = play_reference(s);
-    const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN;
+    const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN, more = walks || s->paths;
     int good = expected && warm_up(s);
-    calls_thinned = walks && !full && !only ? 3 : 1;
+    calls_thinned = more && !full && !only ? 3 : 1;
     for (int i = 0; good && i < (full ? 4 : 1); i++)
         good = run_all(THRONG_BACKEND_OPENCL, NULL, s, expected, codes[i], 0, runs);
     /* without the cache each run builds all programs */
     for (int i = 1; good && full && i < 3; i++)
         good = run_all(THRONG_BACKEND_OPENCL, "off", s, expected, codes[i], 1, runs);
-    if (full || !walks) { /* creating a context is the same for all maps */
+    if (full || !more) { /* creating a context is the same for all maps */
         good = good && run_all(THRONG_BACKEND_OPENCL, "off", s, expected, 0, 1, runs);
         good = good && run_all(THRONG_BACKEND_AUTO, NULL, s, expected, codes[0], !full, runs);
     }
@@ -253,8 +253,8 @@ static int run_scene(const scene *s, int full, long *runs)
 
 int main(int argc, char **argv)
 {
-    static const char *const quick[] = {"tiny", "tiny paths"};
-    static const char *const full[] = {"square", "tiny", "crowd", "tiny paths", "tiny floods"};
+    static const char *const quick[] = {"tiny", "tiny paths", "tiny traces"};
+    static const char *const full[] = {"square", "tiny", "crowd", "tiny paths", "tiny floods", "tiny traces"};
     const char *const *names = quick;
     int name_count = sizeof quick / sizeof quick[0];
     int is_full = argc > 2 && strcmp(argv[2], "full") == 0;

@@ -215,7 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; made && i < MAX_CALLS && in.size > 0; i++)
         call(sides, &in);
     for (int i = 0; i < 2; i++) {
-        throng_potential_destroy(sides[i].field);
+        check(throng_potential_destroy(sides[i].field) == THRONG_OK, "the field is not destroyed");
         check(throng_measure_destroy(sides[i].measure) == THRONG_OK, "the measure is not destroyed");
         check(throng_terrain_destroy(sides[i].terrain) == THRONG_OK, "the terrain is not destroyed");
         check(throng_context_destroy(sides[i].context) == THRONG_OK, "the context is not destroyed");

@@ -13,6 +13,7 @@ typedef struct scene {
     int32_t whole; /* 1: objects and walls are set and moved all at once, never in part */
     throng_propagation propagation;
     int32_t types; /* of a measure that joins rows of numbers beside the map, 0: none */
+    int32_t paths; /* 1: and paths along the potential field that has this measure */
 } scene;
 
 extern const scene scenes[];
@@ -32,9 +33,14 @@ extern int scene_retries;
 extern throng_status scene_failure;
 
 /* ---- scene_field.c: beside the map, where there is a measure. */
-size_t scene_field_size(void);
+size_t scene_field_size(const scene *s);
 throng_status scene_field(throng_context *context, const scene *s, float *results, const char **step);
-/* ---- scene.c, for the file above: 0 <= share < 1, exact; whether a call may be repeated after it failed. */
+/* ---- scene_trace.c: along that field. */
+size_t scene_trace_size(void);
+throng_status scene_trace(throng_context *context, throng_terrain *terrain, throng_potential *field,
+                          float *results, const char **step);
+/* ---- scene.c, for the files above: 0 <= share < 1, exact; whether a call may be repeated after it failed.
+ */
 float scene_share(uint32_t *state);
 int scene_may_retry(throng_status status);
 

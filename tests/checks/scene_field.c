@@ -1,5 +1,5 @@
 /* A potential field beside a scene's map: goals, sources that a measure joins, walls, points; felt, moved,
- * felt again. */
+ * felt again; then perhaps paths along it. */
 #include "scene.h"
 
 #include <stdlib.h>
@@ -7,7 +7,9 @@
 
 enum { SOURCES = 24, GOALS = 3, POINTS = 21, FEELINGS = 2 };
 
-size_t scene_field_size(void) { return FEELINGS * POINTS * sizeof(throng_force) / sizeof(float); }
+static size_t felt_size(void) { return FEELINGS * POINTS * sizeof(throng_force) / sizeof(float); }
+
+size_t scene_field_size(const scene *s) { return felt_size() + (s->paths ? scene_trace_size() : 0); }
 
 typedef struct beside {
     throng_terrain *terrain;
@@ -103,8 +105,10 @@ throng_status scene_field(throng_context *context, const scene *s, float *result
         if (scene_may_retry(status) && !lost(&b))
             status = take_step(&b, s, which, results);
     }
-    throng_potential_destroy(b.field);
+    if (status == THRONG_OK && s->paths)
+        status = scene_trace(context, b.terrain, b.field, results + felt_size(), step);
+    const throng_status gone = throng_potential_destroy(b.field);
     throng_measure_destroy(b.measure);
     throng_terrain_destroy(b.terrain);
-    return status;
+    return status == THRONG_OK ? gone : status;
 }
