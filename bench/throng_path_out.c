@@ -205,7 +205,7 @@ static void draw_way(view *seen, const throng_path_ways *ways, int32_t index, do
 
 int throng_path_draw(const throng_path_job *work)
 {
-    view seen;
+    view seen = {.scale = 1.0};
     int code = work->mapped ? open_map(work, &seen) : open_view(work, &seen);
     if (code != THRONG_APP_OK) {
         return code;

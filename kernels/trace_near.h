@@ -47,8 +47,9 @@ typedef struct trace_near {
 /* Words that kernels of a width need for each lane. */
 static inline size_t trace_near_words(int32_t width)
 {
-    return (size_t)(7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM +
-                    CHOQUET_TYPES);
+    const int32_t words =
+        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM + CHOQUET_TYPES;
+    return (size_t)words;
 }
 
 static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
@@ -64,7 +65,8 @@ static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
 /* Entry k of a list, of the first lane. */
 static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t list, int32_t k)
 {
-    return n->lists + (list + k) * TRACE_STRIDE;
+    const size_t entry = (size_t)list + (size_t)k;
+    return n->lists + entry * TRACE_STRIDE;
 }
 
 static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t list, int32_t k)

@@ -201,10 +201,9 @@ static throng_status set(void *state, int32_t first, int32_t count, const void *
             break;
         for (int32_t i = 0; i < some; i++) {
             const char *from = (const char *)starts + (size_t)(done + i) * stride;
-            trace_start start;
-            memcpy(&start, from, size);
-            throng_copy_normal(&start.x, from, 3);
-            memcpy(slot->memory + (size_t)i * size, &start, size);
+            unsigned char *to = slot->memory + (size_t)i * size;
+            memcpy(to, from, size);
+            throng_copy_normal((float *)(void *)to, from, 3);
         }
         status = throng_cl_stage_upload(t->object.cl, slot, 0, t->starts, (size_t)(first + done) * size,
                                         (size_t)some * size);
