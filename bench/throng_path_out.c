@@ -125,7 +125,7 @@ static int open_view(const throng_path_job *work, view *seen)
 {
     const throng_path_scene *scene = &work->scene;
     const throng_path_ways *ways = &work->ways;
-    box area = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    box area = {(double)INFINITY, (double)INFINITY, -(double)INFINITY, -(double)INFINITY};
     for (int32_t i = 0; i < scene->goal_count; ++i) {
         widen(&area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
     }

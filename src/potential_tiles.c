@@ -108,12 +108,16 @@ static int32_t suits(const potential_plan *plan, span x, span y, int32_t columns
            fabs((double)plan->top - y.first) < 0.1 * height;
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
 /* A tile's least size: see potential_tiles_bound. Two pieces of a length may have half of it each. */
 static double least_size(span x, span y)
 {
-    const double of_x = fmax(fabs(x.first), fabs(x.first + x.length));
-    const double of_y = fmax(fabs(y.first), fabs(y.first + y.length));
-    return 2.0 * (double)POTENTIAL_TILE_LEAST * fmax(of_x, of_y);
+    const double of_x = larger(fabs(x.first), fabs(x.first + x.length));
+    const double of_y = larger(fabs(y.first), fabs(y.first + y.length));
+    return 2.0 * (double)POTENTIAL_TILE_LEAST * larger(of_x, of_y);
 }
 
 static double size_of(const throng_potential_crowd *crowd, span x, span y, int32_t worlds, int32_t coarser)
@@ -121,7 +125,7 @@ static double size_of(const throng_potential_crowd *crowd, span x, span y, int32
     double size = sqrt(POINTS_OF_TILE * x.length * y.length / crowd->points * worlds);
     if (crowd->side > 0.0 && crowd->side < size)
         size = crowd->side;
-    size = fmax(size, least_size(x, y));
+    size = larger(size, least_size(x, y));
     while ((double)pieces(x.length, size) * pieces(y.length, size) * worlds > crowd->tiles_most)
         size *= 1.25;
     for (int32_t i = 0; i < coarser; i++)
@@ -180,13 +184,13 @@ int32_t throng_trace_tiles_most(const throng_potential_shape *field)
 float throng_trace_skin(double range, double speed, const potential_terrain *terrain)
 {
     const double usual = range > 0.0 ? range : terrain->columns > 0 ? (double)terrain->range : 4.0 * speed;
-    return (float)fmin(fmax(8.0 * speed, 0.5 * usual), 2.0 * usual);
+    return (float)smaller(larger(8.0 * speed, 0.5 * usual), 2.0 * usual);
 }
 
 void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
-    const double reach = range + skin, square = fmax(x.length, 2.0 * reach) * fmax(y.length, 2.0 * reach);
+    const double reach = range + skin, square = larger(x.length, 2.0 * reach) * larger(y.length, 2.0 * reach);
     const int32_t few = crowd->points / worlds * 4.0 * reach * reach < TRACE_SOURCES_OF(8) * square;
     crowd->side = few ? range : 8.0 * range;
     crowd->points = few ? crowd->points : worlds; /* as if there were few */
