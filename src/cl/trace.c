@@ -269,7 +269,7 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
                             cl_uint count, cl_int steps, cl_int begin, cl_event *event)
 {
     const throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
-    const cl_mem keys = flow ? flow->keys : t->starts; /* of no use, where there is no flow */
+    cl_mem keys = flow ? flow->keys : t->starts; /* of no use, where there is no flow */
     const size_t group = t->object.cl->width == 1 ? (size_t)t->object.cl->group : 1;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(field->entries[THRONG_SOURCES]),
