@@ -20,7 +20,7 @@ int plan_create(plan *p, const plan_options *options)
 {
     *p = (plan){.options = *options};
     p->tallies = calloc((size_t)ROUNDS * SETTINGS, sizeof *p->tallies);
-    return p->tallies != NULL ? PACMAN_OK : pacman_refuse(PACMAN_FAILED, "study: out of memory");
+    return p->tallies != NULL ? PROGRAM_OK : program_refuse(PROGRAM_FAILED, "study: out of memory");
 }
 
 void plan_destroy(plan *p)
@@ -80,26 +80,26 @@ static int add_job(plan *p, int32_t number, int32_t first, int32_t count)
         p->capacity = p->capacity > 0 ? 2 * p->capacity : 1024;
         plan_job *more = realloc(p->jobs, (size_t)p->capacity * sizeof *more);
         if (more == NULL)
-            return pacman_refuse(PACMAN_FAILED, "study: out of memory");
+            return program_refuse(PROGRAM_FAILED, "study: out of memory");
         p->jobs = more;
     }
     p->jobs[p->count++] = (plan_job){.setting = number, .first = first, .count = count};
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 static int add_blocks(plan *p, int32_t number, int32_t first, int32_t games)
 {
-    int code = PACMAN_OK;
-    for (int32_t done = 0; code == PACMAN_OK && done < games; done += BLOCK)
+    int code = PROGRAM_OK;
+    for (int32_t done = 0; code == PROGRAM_OK && done < games; done += BLOCK)
         code = add_job(p, number, first + done, games - done < BLOCK ? games - done : BLOCK);
     return code;
 }
 
 static int plan_survey(plan *p, int32_t model)
 {
-    int code = PACMAN_OK;
+    int code = PROGRAM_OK;
     int32_t games = p->options.full ? TOP_GAMES : SURVEY_GAMES;
-    for (int32_t k = 0; code == PACMAN_OK && k < MODEL_SETTINGS; k++) {
+    for (int32_t k = 0; code == PROGRAM_OK && k < MODEL_SETTINGS; k++) {
         int32_t number = model * MODEL_SETTINGS + k;
         if (number % p->options.every == 0)
             code = add_job(p, number, 0, games);
@@ -113,16 +113,16 @@ static int plan_verdict(plan *p, int32_t model, int32_t last_search)
     int32_t by_search = plan_best(p, model, ROUND_SURVEY, last_search, 1, &chosen[0]);
     int32_t by_fresh = plan_best(p, model, ROUND_FRESH, ROUND_FRESH, 1, &chosen[1]);
     if (by_search == 0 || by_fresh == 0)
-        return PACMAN_OK;
+        return PROGRAM_OK;
     int code = add_blocks(p, chosen[0], VERDICT_FIRST, p->options.verdict);
-    if (code == PACMAN_OK && chosen[1] != chosen[0])
+    if (code == PROGRAM_OK && chosen[1] != chosen[0])
         code = add_blocks(p, chosen[1], VERDICT_FIRST, p->options.verdict);
     return code;
 }
 
 static int plan_model(plan *p, int32_t round, int32_t model)
 {
-    int32_t best[MODEL_SETTINGS / 10], count = 0, code = PACMAN_OK;
+    int32_t best[MODEL_SETTINGS / 10], count = 0, code = PROGRAM_OK;
     int32_t last_search = p->options.full ? ROUND_SURVEY : ROUND_TOP;
     if (round == ROUND_SURVEY)
         return plan_survey(p, model);
@@ -130,12 +130,12 @@ static int plan_model(plan *p, int32_t round, int32_t model)
         return plan_verdict(p, model, last_search);
     if (round == ROUND_FRESH) {
         count = plan_best(p, model, ROUND_SURVEY, last_search, FRESH_SETTINGS, best);
-        for (int32_t i = 0; code == PACMAN_OK && i < count; i++)
+        for (int32_t i = 0; code == PROGRAM_OK && i < count; i++)
             code = add_blocks(p, best[i], FRESH_FIRST, p->options.fresh);
         return code;
     }
     if (p->options.full)
-        return PACMAN_OK;
+        return PROGRAM_OK;
     int32_t tenth = (MODEL_SETTINGS / p->options.every + 9) / 10, first = SURVEY_GAMES, games = TENTH_GAMES;
     if (round == ROUND_TENTH) {
         count = plan_best(p, model, ROUND_SURVEY, ROUND_SURVEY, tenth, best);
@@ -144,7 +144,7 @@ static int plan_model(plan *p, int32_t round, int32_t model)
         games = TOP_GAMES;
         count = plan_best(p, model, ROUND_SURVEY, ROUND_TENTH, TOP_SETTINGS, best);
     }
-    for (int32_t i = 0; code == PACMAN_OK && i < count; i++)
+    for (int32_t i = 0; code == PROGRAM_OK && i < count; i++)
         code = add_job(p, best[i], first, games - first);
     return code;
 }
@@ -165,10 +165,10 @@ int plan_round(plan *p, int32_t round)
         if (!(p->options.modes >> (model / VARIANTS) & 1))
             continue;
         int code = plan_model(p, round, model);
-        if (code != PACMAN_OK)
+        if (code != PROGRAM_OK)
             return code;
     }
     if (p->count > 0)
         qsort(p->jobs, (size_t)p->count, sizeof *p->jobs, compare_jobs);
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }

@@ -2,8 +2,6 @@
 #include "gif.h"
 #include "pacman.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,7 +152,7 @@ static int paint_influence(view *v, const game *g)
 {
     float values[MAZE_HEIGHT][MAZE_WIDTH];
     if (field_whole(v->maker, &v->setting.kind, &v->setting.weights, g, values) != 0)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     double scale =
         2.0 * fabs((double)v->setting.weights.pill) + 0.25 * fabs((double)v->setting.weights.ghost);
     for (int32_t row = 0; row < MAZE_HEIGHT; row++) {
@@ -168,17 +166,17 @@ static int paint_influence(view *v, const game *g)
         }
     }
     paint_actors(v, g, PANEL + GAP);
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 static int show(view *v, const game *g)
 {
     if (g->tick < v->from || g->tick > v->to)
-        return PACMAN_OK;
+        return PROGRAM_OK;
     if (v->text > 0 && g->tick % v->text == 0)
         print_board(g);
     if (v->gif == NULL || g->tick % v->picture != 0)
-        return PACMAN_OK;
+        return PROGRAM_OK;
     memset(v->pixels, BLACK, sizeof v->pixels);
     paint_game(v, g);
     int code = paint_influence(v, g);
@@ -193,16 +191,16 @@ static int play(view *v, const maze *mazes, field *fields)
     controller c;
     game g;
     if (field_make(v->maker, &v->setting.kind, fields) != 0)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     game_start(&g, mazes, v->first_maze, v->seed);
     controller_begin(&c, fields, &v->setting.weights, &g);
     int code = show(v, &g);
-    while (code == PACMAN_OK && !(g.events & GAME_OVER)) {
+    while (code == PROGRAM_OK && !(g.events & GAME_OVER)) {
         game_step(&g, game_her_turn(&g) ? controller_choose(&c, &g) : g.heading);
         controller_watch(&c, &g);
         code = show(v, &g);
     }
-    if (code == PACMAN_OK)
+    if (code == PROGRAM_OK)
         printf("score %d, level %d, %d ticks\n", (int)g.score, (int)g.level, (int)g.tick);
     return code;
 }
@@ -211,16 +209,16 @@ static int play_with_tables(view *v)
 {
     static maze mazes[MAZE_COUNT];
     static field fields[MAZE_COUNT];
-    int code = PACMAN_OK;
+    int code = PROGRAM_OK;
     v->maker = field_maker_create(mazes);
     if (v->maker == NULL)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     for (int32_t i = 0; i < MAZE_COUNT; i++) {
         maze_load(&mazes[i], i);
-        if (code == PACMAN_OK && field_allocate(&fields[i], &mazes[i]) != 0)
-            code = pacman_refuse(PACMAN_FAILED, "play: out of memory");
+        if (code == PROGRAM_OK && field_allocate(&fields[i], &mazes[i]) != 0)
+            code = program_refuse(PROGRAM_FAILED, "play: out of memory");
     }
-    if (code == PACMAN_OK)
+    if (code == PROGRAM_OK)
         code = play(v, mazes, fields);
     for (int32_t i = 0; i < MAZE_COUNT; i++)
         field_free(&fields[i]);
@@ -232,19 +230,16 @@ static int play_with_file(view *v)
 {
     if (v->gif == NULL)
         return play_with_tables(v);
-    v->file = fopen(v->gif, "wb");
-    if (v->file == NULL)
-        return pacman_refuse(PACMAN_USAGE, "%s: cannot be written: %s", v->gif, strerror(errno));
+    int code = program_open(v->gif, &v->file);
+    if (code != PROGRAM_OK)
+        return code;
     gif_color palette[256];
     make_palette(palette);
     gif_begin(v->file, WIDTH, HEIGHT, palette);
-    int code = play_with_tables(v);
+    code = play_with_tables(v);
     gif_end(v->file);
-    int bad = ferror(v->file);
-    bad |= fclose(v->file);
-    if (code == PACMAN_OK && bad)
-        code = pacman_refuse(PACMAN_FAILED, "%s: cannot be written", v->gif);
-    if (code != PACMAN_OK)
+    code = program_close(v->gif, v->file, code);
+    if (code != PROGRAM_OK)
         remove(v->gif);
     return code;
 }
@@ -274,56 +269,57 @@ static int set_number(view *v, int option, const char *name, const char *text)
     field_kind *k = &v->setting.kind;
     switch (option) {
     case 'x':
-        return pacman_number(name, text, 0.0, 30.0, &k->amount);
+        return program_number(name, text, 0.0, 30.0, &k->amount);
     case 'p':
-        return pacman_number(name, text, -1e6, 1e6, &w->pill);
+        return program_number(name, text, -1e6, 1e6, &w->pill);
     case 'P':
-        return pacman_number(name, text, -1e6, 1e6, &w->power);
+        return program_number(name, text, -1e6, 1e6, &w->power);
     case 'g':
-        return pacman_number(name, text, -1e6, 1e6, &w->ghost);
+        return program_number(name, text, -1e6, 1e6, &w->ghost);
     case 'G':
-        return pacman_number(name, text, -1e6, 1e6, &w->edible);
+        return program_number(name, text, -1e6, 1e6, &w->edible);
     case 'd':
-        return pacman_number(name, text, 0.01, 0.99, &k->gamma);
+        return program_number(name, text, 0.01, 0.99, &k->gamma);
     default:
-        return pacman_number(name, text, 0.0, 100.0, &k->ghost_reach);
+        return program_number(name, text, 0.0, 100.0, &k->ghost_reach);
     }
 }
 
-static int set_option(view *v, int option, const char *name, const char *text)
+static int set_option(void *into, int option, const char *name, const char *text)
 {
+    view *v = into;
     int64_t value = 0;
     int32_t choice = 0;
-    int code = PACMAN_OK;
+    int code = PROGRAM_OK;
     switch (option) {
     case 'n':
-        code = pacman_integer(name, text, 0, SETTINGS - 1, &value);
-        if (code == PACMAN_OK)
+        code = program_integer(name, text, 0, SETTINGS - 1, &value);
+        if (code == PROGRAM_OK)
             v->setting = settings_get((int32_t)value);
         return code;
     case 'm':
-        return pacman_choice(name, text, settings_mode_name, FIELD_MODES, &v->setting.kind.propagation);
+        return program_choice(name, text, settings_mode_name, FIELD_MODES, &v->setting.kind.propagation);
     case 'o':
-        code = pacman_choice(name, text, settings_motion_name, 3, &choice);
+        code = program_choice(name, text, settings_motion_name, 3, &choice);
         v->setting.kind.motion = (motion)choice;
         return code;
     case 's':
-        code = pacman_integer(name, text, 0, INT64_MAX, &value);
+        code = program_integer(name, text, 0, INT64_MAX, &value);
         v->seed = (uint64_t)value;
         return code;
     case 'i':
         v->gif = text;
-        return PACMAN_OK;
+        return PROGRAM_OK;
     case 'z':
-        code = pacman_integer(name, text, 0, MAZE_COUNT - 1, &value);
+        code = program_integer(name, text, 0, MAZE_COUNT - 1, &value);
         break;
     case 't':
     case 'k':
-        code = pacman_integer(name, text, 1, 1000000, &value);
+        code = program_integer(name, text, 1, 1000000, &value);
         break;
     case 'F':
     case 'T':
-        code = pacman_integer(name, text, 0, INT32_MAX, &value);
+        code = program_integer(name, text, 0, INT32_MAX, &value);
         break;
     default:
         return set_number(v, option, name, text);
@@ -337,36 +333,24 @@ static int set_option(view *v, int option, const char *name, const char *text)
 }
 
 static const struct option options[] = {
-    {"setting", 1, NULL, 'n'}, {"mode", 1, NULL, 'm'},  {"motion", 1, NULL, 'o'}, {"amount", 1, NULL, 'x'},
-    {"pill", 1, NULL, 'p'},    {"power", 1, NULL, 'P'}, {"ghost", 1, NULL, 'g'},  {"edible", 1, NULL, 'G'},
-    {"gamma", 1, NULL, 'd'},   {"reach", 1, NULL, 'r'}, {"seed", 1, NULL, 's'},   {"maze", 1, NULL, 'z'},
-    {"text", 1, NULL, 't'},    {"gif", 1, NULL, 'i'},   {"skip", 1, NULL, 'k'},   {"from", 1, NULL, 'F'},
-    {"to", 1, NULL, 'T'},      {"help", 0, NULL, 'h'},  {NULL, 0, NULL, 0}};
+    {"setting", 1, NULL, 'n'}, {"mode", 1, NULL, 'm'},   {"motion", 1, NULL, 'o'},
+    {"amount", 1, NULL, 'x'},  {"pill", 1, NULL, 'p'},   {"power", 1, NULL, 'P'},
+    {"ghost", 1, NULL, 'g'},   {"edible", 1, NULL, 'G'}, {"gamma", 1, NULL, 'd'},
+    {"reach", 1, NULL, 'r'},   {"seed", 1, NULL, 's'},   {"maze", 1, NULL, 'z'},
+    {"text", 1, NULL, 't'},    {"gif", 1, NULL, 'i'},    {"skip", 1, NULL, 'k'},
+    {"from", 1, NULL, 'F'},    {"to", 1, NULL, 'T'},     {0}};
 
 int pacman_play(int argc, char **argv)
 {
+    static const program_options known = {help, options, set_option};
     static view v;
-    int index = 0;
     v.setting = settings_get(MODEL_SETTINGS / 2);
     v.picture = 1;
     v.to = INT32_MAX;
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", options, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return PACMAN_OK;
-        }
-        if (option == '?')
-            return pacman_refuse(PACMAN_USAGE,
-                                 "play: '%s' is no option, or lacks its value; --help says more",
-                                 argv[optind - 1]);
-        int code = set_option(&v, option, options[index].name, optarg);
-        if (code != PACMAN_OK)
-            return code;
-    }
-    if (optind < argc)
-        return pacman_refuse(PACMAN_USAGE, "play: '%s' is no option; --help says more", argv[optind]);
+    int code = program_parse(&known, &v, argc, argv);
+    if (code != PROGRAM_OK)
+        return code;
     if (v.setting.kind.motion == MOTION_ADJUST && v.setting.kind.amount >= 1.0f)
-        return pacman_refuse(PACMAN_USAGE, "--amount: alpha is below 1");
+        return program_refuse(PROGRAM_USAGE, "--amount: alpha is below 1");
     return play_with_file(&v);
 }

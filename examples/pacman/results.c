@@ -11,7 +11,7 @@ static const char columns[] =
 
 static int refuse_file(const results *r, const char *what)
 {
-    return pacman_refuse(PACMAN_FAILED, "%s: %s: %s", r->path, what, strerror(errno));
+    return program_refuse(PROGRAM_FAILED, "%s: %s: %s", r->path, what, strerror(errno));
 }
 
 static int compare(const void *a, const void *b)
@@ -66,11 +66,11 @@ static int keep(results *r, const results_row *row)
         r->capacity = r->capacity > 0 ? 2 * r->capacity : 1024;
         results_row *more = realloc(r->rows, (size_t)r->capacity * sizeof *more);
         if (more == NULL)
-            return pacman_refuse(PACMAN_FAILED, "%s: out of memory", r->path);
+            return program_refuse(PROGRAM_FAILED, "%s: out of memory", r->path);
         r->rows = more;
     }
     r->rows[r->count++] = *row;
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 /* Goes through an existing file; *whole gets the length of its whole lines. */
@@ -79,25 +79,25 @@ static int read_rows(results *r, const char *title, long *whole)
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
-    int code = PACMAN_OK;
-    for (long number = 1; code == PACMAN_OK && (length = getline(&line, &room, r->file)) > 0; number++) {
+    int code = PROGRAM_OK;
+    for (long number = 1; code == PROGRAM_OK && (length = getline(&line, &room, r->file)) > 0; number++) {
         results_row row;
         if (line[length - 1] != '\n')
             break;
         *whole += length;
         if (number == 1 && strcmp(line, title) != 0)
             code =
-                pacman_refuse(PACMAN_USAGE, "%s: begun with other options; give those, or another file: %s",
-                              r->path, strtok(line, "\n"));
+                program_refuse(PROGRAM_USAGE, "%s: begun with other options; give those, or another file: %s",
+                               r->path, strtok(line, "\n"));
         else if (number == 2 && strcmp(line, columns) != 0)
-            code = pacman_refuse(PACMAN_USAGE, "%s: line 2: other columns than this study's", r->path);
+            code = program_refuse(PROGRAM_USAGE, "%s: line 2: other columns than this study's", r->path);
         else if (number > 2 && parse_row(line, &row) != 0)
-            code = pacman_refuse(PACMAN_USAGE, "%s: line %ld: no row of this study", r->path, number);
+            code = program_refuse(PROGRAM_USAGE, "%s: line %ld: no row of this study", r->path, number);
         else if (number > 2)
             code = keep(r, &row);
     }
     free(line);
-    if (code == PACMAN_OK && ferror(r->file))
+    if (code == PROGRAM_OK && ferror(r->file))
         code = refuse_file(r, "cannot be read");
     return code;
 }
@@ -106,9 +106,9 @@ static int lock_file(const results *r)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fileno(r->file), F_SETLK, &whole) == 0)
-        return PACMAN_OK;
+        return PROGRAM_OK;
     if (errno == EACCES || errno == EAGAIN)
-        return pacman_refuse(PACMAN_FAILED, "%s: another study is writing to it", r->path);
+        return program_refuse(PROGRAM_FAILED, "%s: another study is writing to it", r->path);
     return refuse_file(r, "cannot be locked");
 }
 
@@ -119,15 +119,15 @@ int results_open(results *r, const char *path, const char *title)
     if (file < 0 || (r->file = fdopen(file, "r+")) == NULL) {
         if (file >= 0)
             close(file);
-        return pacman_refuse(PACMAN_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
+        return program_refuse(PROGRAM_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
     }
     long whole = 0;
     int code = lock_file(r);
-    if (code == PACMAN_OK)
+    if (code == PROGRAM_OK)
         code = read_rows(r, title, &whole);
-    if (code == PACMAN_OK && (ftruncate(file, whole) != 0 || fseek(r->file, whole, SEEK_SET) != 0))
+    if (code == PROGRAM_OK && (ftruncate(file, whole) != 0 || fseek(r->file, whole, SEEK_SET) != 0))
         code = refuse_file(r, "cannot be written");
-    if (code != PACMAN_OK) {
+    if (code != PROGRAM_OK) {
         fclose(r->file);
         free(r->rows);
         return code;
@@ -138,7 +138,7 @@ int results_open(results *r, const char *path, const char *title)
         fputs(columns, r->file);
     if (r->count > 0)
         qsort(r->rows, (size_t)r->count, sizeof *r->rows, compare);
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 const results_row *results_find(const results *r, int32_t round, int32_t number, int32_t first)
@@ -161,12 +161,12 @@ void results_append(results *r, int32_t round, int32_t number, int32_t first, in
 
 int results_flush(results *r)
 {
-    return fflush(r->file) == 0 && !ferror(r->file) ? PACMAN_OK : refuse_file(r, "cannot be written");
+    return fflush(r->file) == 0 && !ferror(r->file) ? PROGRAM_OK : refuse_file(r, "cannot be written");
 }
 
 int results_close(results *r)
 {
-    int code = fclose(r->file) == 0 ? PACMAN_OK : refuse_file(r, "cannot be written");
+    int code = fclose(r->file) == 0 ? PROGRAM_OK : refuse_file(r, "cannot be written");
     free(r->rows);
     return code;
 }

@@ -3,7 +3,6 @@
 #include "plan.h"
 #include "results.h"
 
-#include <getopt.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +67,7 @@ static int play_chunk(worker *w)
     setting first = settings_get(w->jobs[0]->setting);
     if (w->tables != settings_tables(w->jobs[0]->setting) &&
         field_make(w->maker, &first.kind, w->fields) != 0)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     w->tables = settings_tables(w->jobs[0]->setting);
     int32_t *score = w->scores;
     for (int32_t i = 0; i < w->count; i++) {
@@ -80,7 +79,7 @@ static int play_chunk(worker *w)
             *score++ = w->game.score;
         }
     }
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 static int keep_chunk(worker *w)
@@ -106,12 +105,12 @@ static int open_worker(worker *w)
     w->tables = -1;
     w->maker = field_maker_create(w->study->mazes);
     if (w->maker == NULL)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     for (int32_t i = 0; i < MAZE_COUNT; i++) {
         if (field_allocate(&w->fields[i], &w->study->mazes[i]) != 0)
-            return pacman_refuse(PACMAN_FAILED, "study: out of memory");
+            return program_refuse(PROGRAM_FAILED, "study: out of memory");
     }
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 static void *work(void *data)
@@ -120,14 +119,14 @@ static void *work(void *data)
     study *s = w->study;
     int code = open_worker(w);
     pthread_mutex_lock(&s->lock);
-    while (code == PACMAN_OK && !s->failed && take_chunk(w) > 0) {
+    while (code == PROGRAM_OK && !s->failed && take_chunk(w) > 0) {
         pthread_mutex_unlock(&s->lock);
         code = play_chunk(w);
         pthread_mutex_lock(&s->lock);
-        if (code == PACMAN_OK)
+        if (code == PROGRAM_OK)
             code = keep_chunk(w);
     }
-    s->failed |= code != PACMAN_OK;
+    s->failed |= code != PROGRAM_OK;
     s->running--;
     pthread_mutex_unlock(&s->lock);
     for (int32_t i = 0; i < MAZE_COUNT; i++)
@@ -148,7 +147,7 @@ static void show_progress(study *s, double start)
         running = s->running > 0;
         int64_t played = s->played;
         pthread_mutex_unlock(&s->lock);
-        double rate = (double)played / (pacman_seconds() - start);
+        double rate = (double)played / (program_seconds() - start);
         if (terminal && played > 0)
             fprintf(stderr, "\r%s: %lld of %lld games, %.1f %%, %.0f games/s, %.0f s left \033[K",
                     plan_round_names[s->round], (long long)played, (long long)s->games,
@@ -163,8 +162,8 @@ static int run_workers(study *s)
     pthread_t threads[MOST_THREADS];
     worker *workers = calloc((size_t)s->threads, sizeof *workers);
     if (workers == NULL)
-        return pacman_refuse(PACMAN_FAILED, "study: out of memory");
-    double start = pacman_seconds();
+        return program_refuse(PROGRAM_FAILED, "study: out of memory");
+    double start = program_seconds();
     int32_t begun = 0;
     s->running = s->threads;
     for (; begun < s->threads; begun++) {
@@ -180,19 +179,19 @@ static int run_workers(study *s)
         pthread_join(threads[i], NULL);
     free(workers);
     if (begun < s->threads)
-        return pacman_refuse(PACMAN_FAILED, "study: no more than %d threads can be had", (int)begun);
-    double seconds = pacman_seconds() - start;
+        return program_refuse(PROGRAM_FAILED, "study: no more than %d threads can be had", (int)begun);
+    double seconds = program_seconds() - start;
     if (!s->failed)
         printf("%s: %lld games in %.1f s, %.0f games/s\n", plan_round_names[s->round], (long long)s->games,
                seconds, (double)s->games / seconds);
     fflush(stdout);
-    return s->failed ? PACMAN_FAILED : PACMAN_OK;
+    return s->failed ? PROGRAM_FAILED : PROGRAM_OK;
 }
 
 static int run_round(study *s, int32_t round)
 {
     int code = plan_round(&s->plan, round);
-    if (code != PACMAN_OK)
+    if (code != PROGRAM_OK)
         return code;
     s->round = round;
     s->next = 0;
@@ -206,7 +205,7 @@ static int run_round(study *s, int32_t round)
         else
             s->games += job->count;
     }
-    return s->games > 0 ? run_workers(s) : PACMAN_OK;
+    return s->games > 0 ? run_workers(s) : PROGRAM_OK;
 }
 
 static void print_verdict(const study *s)
@@ -235,18 +234,18 @@ static int run_study(study *s)
     for (int32_t i = 0; i < MAZE_COUNT; i++)
         maze_load(&s->mazes[i], i);
     int code = results_open(&s->results, s->path, title);
-    if (code != PACMAN_OK)
+    if (code != PROGRAM_OK)
         return code;
     if (s->results.count > 0)
         printf("%s: goes on after %d lines\n", s->path, (int)s->results.count);
     pthread_mutex_init(&s->lock, NULL);
-    for (int32_t round = 0; code == PACMAN_OK && round < s->rounds; round++)
+    for (int32_t round = 0; code == PROGRAM_OK && round < s->rounds; round++)
         code = run_round(s, round);
     pthread_mutex_destroy(&s->lock);
     int closed = results_close(&s->results);
-    if (code == PACMAN_OK && s->rounds == ROUNDS)
+    if (code == PROGRAM_OK && s->rounds == ROUNDS)
         print_verdict(s);
-    return code != PACMAN_OK ? code : closed;
+    return code != PROGRAM_OK ? code : closed;
 }
 
 /* ---------------------------------------------------------------- options ---------------------------- */
@@ -273,24 +272,25 @@ static int parse_modes(const char *list, int32_t *modes)
     char text[100];
     *modes = 0;
     if (strlen(list) >= sizeof text)
-        return pacman_refuse(PACMAN_USAGE, "--modes: too long");
+        return program_refuse(PROGRAM_USAGE, "--modes: too long");
     memcpy(text, list, strlen(list) + 1);
     for (char *rest = text, *name = strtok_r(text, ",", &rest); name != NULL;
          name = strtok_r(NULL, ",", &rest)) {
         int32_t mode;
-        int code = pacman_choice("modes", name, settings_mode_name, FIELD_MODES, &mode);
-        if (code != PACMAN_OK)
+        int code = program_choice("modes", name, settings_mode_name, FIELD_MODES, &mode);
+        if (code != PROGRAM_OK)
             return code;
         *modes |= 1 << mode;
     }
-    return *modes != 0 ? PACMAN_OK : pacman_refuse(PACMAN_USAGE, "--modes: names none");
+    return *modes != 0 ? PROGRAM_OK : program_refuse(PROGRAM_USAGE, "--modes: names none");
 }
 
-static int set_option(study *s, int option, const char *name, const char *text)
+static int set_option(void *into, int option, const char *name, const char *text)
 {
+    study *s = into;
     plan_options *o = &s->plan.options;
     int64_t value = 0;
-    int code = PACMAN_OK;
+    int code = PROGRAM_OK;
     switch (option) {
     case 'o':
         s->path = text;
@@ -302,19 +302,19 @@ static int set_option(study *s, int option, const char *name, const char *text)
         o->full = 1;
         break;
     case 's':
-        code = pacman_integer(name, text, 0, INT64_MAX, &value);
+        code = program_integer(name, text, 0, INT64_MAX, &value);
         o->seed = (uint64_t)value;
         break;
     case 't':
-        code = pacman_integer(name, text, 0, MOST_THREADS, &value);
+        code = program_integer(name, text, 0, MOST_THREADS, &value);
         s->threads = (int32_t)value;
         break;
     case 'r':
-        code = pacman_integer(name, text, 1, ROUNDS, &value);
+        code = program_integer(name, text, 1, ROUNDS, &value);
         s->rounds = (int32_t)value;
         break;
     default:
-        code = pacman_integer(name, text, 1, 1000000, &value);
+        code = program_integer(name, text, 1, 1000000, &value);
         *(option == 'e' ? &o->every : option == 'f' ? &o->fresh : &o->verdict) = (int32_t)value;
     }
     return code;
@@ -322,31 +322,16 @@ static int set_option(study *s, int option, const char *name, const char *text)
 
 static int parse(study *s, int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"out", 1, NULL, 'o'},   {"modes", 1, NULL, 'm'},   {"rounds", 1, NULL, 'r'},
-        {"full", 0, NULL, 'a'},  {"fresh", 1, NULL, 'f'},   {"verdict", 1, NULL, 'v'},
-        {"every", 1, NULL, 'e'}, {"threads", 1, NULL, 't'}, {"seed", 1, NULL, 's'},
-        {"help", 0, NULL, 'h'},  {NULL, 0, NULL, 0}};
-    int index = 0;
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", names, &index)) != -1;) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            exit(PACMAN_OK);
-        }
-        if (option == '?')
-            return pacman_refuse(PACMAN_USAGE,
-                                 "study: '%s' is no option, or lacks its value; --help says more",
-                                 argv[optind - 1]);
-        int code = set_option(s, option, names[index].name, optarg);
-        if (code != PACMAN_OK)
-            return code;
-    }
-    if (optind < argc)
-        return pacman_refuse(PACMAN_USAGE, "study: '%s' is no option; --help says more", argv[optind]);
-    if (s->path == NULL)
-        return pacman_refuse(PACMAN_USAGE, "study: --out FILE is missing");
-    return PACMAN_OK;
+    static const struct option names[] = {{"out", 1, NULL, 'o'},     {"modes", 1, NULL, 'm'},
+                                          {"rounds", 1, NULL, 'r'},  {"full", 0, NULL, 'a'},
+                                          {"fresh", 1, NULL, 'f'},   {"verdict", 1, NULL, 'v'},
+                                          {"every", 1, NULL, 'e'},   {"seed", 1, NULL, 's'},
+                                          {"threads", 1, NULL, 't'}, {0}};
+    static const program_options known = {help, names, set_option};
+    int code = program_parse(&known, s, argc, argv);
+    if (code == PROGRAM_OK && s->path == NULL)
+        code = program_refuse(PROGRAM_USAGE, "study: --out FILE is missing");
+    return code;
 }
 
 int pacman_study(int argc, char **argv)
@@ -354,13 +339,13 @@ int pacman_study(int argc, char **argv)
     study s = {.rounds = ROUNDS};
     plan_options options = {.modes = (1 << FIELD_MODES) - 1, .every = 1, .fresh = 500, .verdict = 20000};
     int code = plan_create(&s.plan, &options);
-    if (code == PACMAN_OK)
+    if (code == PROGRAM_OK)
         code = parse(&s, argc, argv);
-    if (code == PACMAN_OK && s.threads == 0) {
+    if (code == PROGRAM_OK && s.threads == 0) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         s.threads = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (int32_t)cores;
     }
-    if (code == PACMAN_OK)
+    if (code == PROGRAM_OK)
         code = run_study(&s);
     plan_destroy(&s.plan);
     return code;

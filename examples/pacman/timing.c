@@ -1,11 +1,7 @@
 /* The time for a map, as in the paper's table 3: 28 x 31 cells, 240 objects, the whole map at once. */
 #include "pacman.h"
 
-#include <errno.h>
-#include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { RUNS_LEAST = 100, RUNS_MOST = 100000 };
 
@@ -36,19 +32,19 @@ static int measure(field_maker *maker, const setting *s, const game *g, double s
 {
     static double times[RUNS_MOST];
     float values[MAZE_HEIGHT][MAZE_WIDTH];
-    double begin = pacman_seconds();
+    double begin = program_seconds();
     *runs = 0;
     if (field_whole(maker, &s->kind, &s->weights, g, values) != 0) /* not timed: pages, caches */
-        return PACMAN_FAILED;
-    while (*runs < RUNS_LEAST || (*runs < RUNS_MOST && pacman_seconds() - begin < seconds)) {
-        double start = pacman_seconds();
+        return PROGRAM_FAILED;
+    while (*runs < RUNS_LEAST || (*runs < RUNS_MOST && program_seconds() - begin < seconds)) {
+        double start = program_seconds();
         if (field_whole(maker, &s->kind, &s->weights, g, values) != 0)
-            return PACMAN_FAILED;
-        times[(*runs)++] = pacman_seconds() - start;
+            return PROGRAM_FAILED;
+        times[(*runs)++] = program_seconds() - start;
     }
     qsort(times, (size_t)*runs, sizeof *times, compare);
     *median = times[*runs / 2];
-    return PACMAN_OK;
+    return PROGRAM_OK;
 }
 
 static int measure_all(FILE *file, double seconds)
@@ -56,23 +52,23 @@ static int measure_all(FILE *file, double seconds)
     static maze mazes[MAZE_COUNT];
     static const int32_t variants[3] = {0, 1, 4}; /* none, offset 1, alpha 0.4 */
     game g;
-    int code = PACMAN_OK;
+    int code = PROGRAM_OK;
     for (int32_t i = 0; i < MAZE_COUNT; i++)
         maze_load(&mazes[i], i);
     set_scene(&g, mazes);
     field_maker *maker = field_maker_create(mazes);
     if (maker == NULL)
-        return PACMAN_FAILED;
+        return PROGRAM_FAILED;
     throng_influence_object objects[FIELD_MOST_OBJECTS];
     fputs("mode,motion,objects,runs,milliseconds,paper_milliseconds\n", file);
     for (int32_t mode = 0; mode < FIELD_MODES; mode++) {
-        for (int32_t k = 0; code == PACMAN_OK && k < 3; k++) {
+        for (int32_t k = 0; code == PROGRAM_OK && k < 3; k++) {
             /* gamma 0.9 and D 16 reach farthest */
             int32_t model = mode * VARIANTS + variants[k], runs;
             setting s = settings_get((model + 1) * MODEL_SETTINGS - 1);
             double median;
             code = measure(maker, &s, &g, seconds, &median, &runs);
-            if (code == PACMAN_OK)
+            if (code == PROGRAM_OK)
                 fprintf(file, "%s,%s,%d,%d,%.6f,%.3f\n", settings_mode_name(mode), settings_motion_name(k),
                         (int)field_objects(&s.kind, &s.weights, &g, objects), (int)runs, 1e3 * median,
                         paper[mode][k]);
@@ -90,39 +86,30 @@ static const char help[] =
     "  --seconds X     for each mode and motion; 1\n"
     "  --out FILE      in place of standard output\n";
 
+typedef struct timing {
+    const char *path;
+    float seconds;
+} timing;
+
+static int set_option(void *into, int option, const char *name, const char *text)
+{
+    timing *t = into;
+    if (option == 's')
+        return program_number(name, text, 0.0, 1000.0, &t->seconds);
+    t->path = text;
+    return PROGRAM_OK;
+}
+
 int pacman_time(int argc, char **argv)
 {
-    static const struct option names[] = {
-        {"seconds", 1, NULL, 's'}, {"out", 1, NULL, 'o'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    const char *path = NULL;
-    float seconds = 1.0f;
-    opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, "", names, NULL)) != -1;) {
-        int code = PACMAN_OK;
-        if (option == 'h') {
-            fputs(help, stdout);
-            return PACMAN_OK;
-        }
-        if (option == 's')
-            code = pacman_number("seconds", optarg, 0.0, 1000.0, &seconds);
-        else if (option == 'o')
-            path = optarg;
-        else
-            code =
-                pacman_refuse(PACMAN_USAGE, "time: '%s' is no option, or lacks its value; --help says more",
-                              argv[optind - 1]);
-        if (code != PACMAN_OK)
-            return code;
-    }
-    if (optind < argc)
-        return pacman_refuse(PACMAN_USAGE, "time: '%s' is no option; --help says more", argv[optind]);
-    if (path == NULL)
-        return measure_all(stdout, (double)seconds);
-    FILE *file = fopen(path, "w");
-    if (file == NULL)
-        return pacman_refuse(PACMAN_USAGE, "%s: cannot be written: %s", path, strerror(errno));
-    int code = measure_all(file, (double)seconds);
-    if (fclose(file) != 0 && code == PACMAN_OK)
-        code = pacman_refuse(PACMAN_FAILED, "%s: cannot be written", path);
-    return code;
+    static const struct option names[] = {{"seconds", 1, NULL, 's'}, {"out", 1, NULL, 'o'}, {0}};
+    static const program_options known = {help, names, set_option};
+    timing t = {.seconds = 1.0f};
+    FILE *file;
+    int code = program_parse(&known, &t, argc, argv);
+    if (code == PROGRAM_OK)
+        code = program_open(t.path, &file);
+    if (code != PROGRAM_OK)
+        return code;
+    return program_close(t.path, file, measure_all(file, (double)t.seconds));
 }
