@@ -140,6 +140,7 @@ static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace
     l->flowing &= others;
     l->hidden &= others;
     l->closed &= others;
+    l->walled &= others;
     l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
 }
 
@@ -465,12 +466,14 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
 {
     l->going = 0;
     l->closed = 0;
+    l->walled = 0;
     l->flowing = 0;
     l->hidden = 0;
     l->next = first;
     l->end = end;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */
         l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
+        l->walls_x[lane] = l->walls_y[lane] = 0.0f;
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
         l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
         l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
@@ -482,14 +485,10 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
 static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
                                 int32_t steps)
 {
-    const float skin = 0.99f * plan->field.skin, most = skin * skin;
     for (; (l->going || l->next < l->end) && steps > 0; steps--) {
         if (l->next < l->end)
             trace_take(f, plan, l);
-        const real dx = real_load(l->x) - real_load(l->from_x), dy = real_load(l->y) - real_load(l->from_y);
-        const real square = dx * dx + dy * dy;
-        if (mask_bits(real_lt(real_set(most), square)) & l->going) /* and those that will have to soon */
-            trace_look(f, plan, l, n, mask_bits(real_lt(real_set(0.5f * most), square)) & l->going);
+        trace_look_up(f, plan, l, n);
         const trace_felt felt = trace_feel(f, plan, l, n);
         trace_advance(f, plan, l, n, &felt);
     }

@@ -6,8 +6,9 @@
 
 typedef struct trace_lanes {
     float x[THRONG_WIDTH], y[THRONG_WIDTH];
-    float from_x[THRONG_WIDTH], from_y[THRONG_WIDTH]; /* where it looked up what is near */
-    float speed[THRONG_WIDTH];                        /* the length of a step */
+    float from_x[THRONG_WIDTH], from_y[THRONG_WIDTH];   /* where it looked up what is near */
+    float walls_x[THRONG_WIDTH], walls_y[THRONG_WIDTH]; /* and the walls among it */
+    float speed[THRONG_WIDTH];                          /* the length of a step */
     float goal_x[THRONG_WIDTH], goal_y[THRONG_WIDTH], k[THRONG_WIDTH];
     float time[THRONG_WIDTH]; /* that the last step took */
     float damage[THRONG_WIDTH], block_damage[THRONG_WIDTH];
@@ -25,6 +26,7 @@ typedef struct trace_lanes {
     int32_t tile[THRONG_WIDTH];
     int32_t status[THRONG_WIDTH];
     uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t walled;                 /* that may feel walls before they look up again */
     uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
     uint32_t next, end;              /* starts that nobody has taken */
 } trace_lanes;
@@ -37,6 +39,26 @@ static inline int32_t trace_most(const int32_t *counts)
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
         most = counts[lane] > most ? counts[lane] : most;
     return most;
+}
+
+/* The walls of lanes that may feel some. */
+static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan, trace_lanes *l,
+                                       trace_near *n, uint32_t lanes)
+{
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = lane_of(bits);
+        l->walls_x[lane] = l->x[lane];
+        l->walls_y[lane] = l->y[lane];
+        l->walls[lane] = l->walled >> lane & 1u
+                             ? trace_look_walls(n, f, plan, lane, l->world[lane], l->x[lane], l->y[lane])
+                             : 0;
+    }
+    const int32_t most = trace_most(l->walls);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        const int32_t kept = l->walls[lane] > 0 ? l->walls[lane] : 0;
+        trace_pad_walls(n, lane, lanes >> lane & 1u ? kept : n->walls, most);
+    }
+    n->walls = most;
 }
 
 static inline void trace_look(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
@@ -55,26 +77,43 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, trac
         const terrain_view walls = trace_walls_of(f, &p->terrain, l->world[lane]);
         const float felt = potential_reach(p->terrain.range) + p->skin;
         const float gone = 1.0001f * (p->skin + l->speed[lane]);
-        int32_t open = 0;
+        uint32_t closed = 1, walled = 0;
         ROLLED
-        for (int32_t k = 0; k < 2 && !open; k++) {
-            open = trace_open(&p->terrain, walls, x, y, k ? gone : plain_max(felt, gone));
-            if (k == 0)
-                l->walls[lane] = open ? 0 : trace_look_walls(n, f, p, lane, l->world[lane], x, y);
+        for (int32_t k = 0; k < 2 && closed; k++) {
+            closed = !trace_open(&p->terrain, walls, x, y, k ? gone : plain_max(felt, gone));
+            walled |= closed && k == 0;
         }
-        l->closed &= ~(1u << lane);
-        l->closed |= open ? 0 : 1u << lane;
+        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
+        l->walled = (l->walled & ~(1u << lane)) | walled << lane;
     }
-    const int32_t sources = trace_most(l->sources), walls = trace_most(l->walls);
+    const int32_t most = trace_most(l->sources);
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-        const int32_t renewed = (int32_t)(lanes >> lane & 1u);
         const int32_t kept = l->sources[lane] > 0 ? l->sources[lane] : 0;
-        const int32_t kept_walls = l->walls[lane] > 0 ? l->walls[lane] : 0;
-        trace_pad(n, lane, renewed ? kept : n->sources, sources);
-        trace_pad_walls(n, lane, renewed ? kept_walls : n->walls, walls);
+        trace_pad(n, lane, lanes >> lane & 1u ? kept : n->sources, most);
     }
-    n->sources = sources;
-    n->walls = walls;
+    n->sources = most;
+    if (p->terrain.columns > 0)
+        trace_look_at_walls(f, plan, l, n, lanes);
+}
+
+/* Lanes that have gone a part of a skin's way or more. */
+static inline uint32_t trace_gone(const float *x, const float *y, const float *from_x, const float *from_y,
+                                  float part)
+{
+    const real dx = real_load(x) - real_load(from_x), dy = real_load(y) - real_load(from_y);
+    return mask_bits(real_lt(real_set(part * part), dx * dx + dy * dy));
+}
+
+/* Looks up for lanes that have to, and then for those that will have to soon. */
+static inline void trace_look_up(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n)
+{
+    const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
+    if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
+        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.7f * skin) & l->going);
+    const uint32_t near = l->going & l->walled;
+    if (near && trace_gone(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
+        trace_look_at_walls(f, plan, l, n,
+                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.7f * walls_skin) & near);
 }
 
 /* ---------------------------------------------------------------- feeling --------------------------- */

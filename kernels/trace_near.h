@@ -136,12 +136,12 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
 }
 
 /* The same for blocked cells. */
-static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const potential_plan *plan,
+static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const trace_plan *plan,
                                        int32_t lane, int32_t world, float x, float y)
 {
-    const potential_terrain *t = &plan->terrain;
+    const potential_terrain *t = &plan->field.terrain;
     const terrain_view walls = trace_walls_of(f, t, world);
-    const float reach = potential_reach(t->range) + plan->skin, limit = reach * reach * 1.0002f;
+    const float reach = potential_reach(t->range) + plan->walls_skin, limit = reach * reach * 1.0002f;
     const int32_t blocks = (t->columns + 63) / 64;
     int32_t first, last, left, right, count = 0;
     potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);

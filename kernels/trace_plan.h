@@ -45,6 +45,7 @@ typedef struct trace_plan {
     int32_t keep; /* 1: points are kept */
     int32_t escape;
     float hill_range;
+    float walls_skin; /* walls are looked up again sooner, for there are many: at most the field's skin */
 } trace_plan;
 
 typedef struct trace_field {

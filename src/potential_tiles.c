@@ -187,6 +187,8 @@ float throng_trace_skin(double range, double speed, const potential_terrain *ter
     return (float)smaller(larger(8.0 * speed, 0.5 * usual), 2.0 * usual);
 }
 
+float throng_trace_walls_skin(float skin, double speed) { return (float)smaller((double)skin, 3.0 * speed); }
+
 void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);

@@ -37,6 +37,8 @@ int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
 int32_t throng_trace_tiles_most(const throng_potential_shape *field);
 /* range: of a usual source, 0: there are none; speed: the length of a usual step. */
 float throng_trace_skin(double range, double speed, const potential_terrain *terrain);
+/* That of walls, of which more come in with each cell that it is wider. */
+float throng_trace_walls_skin(float skin, double speed);
 /* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is
  * too much, paths that are led together should be in one tile. */
 void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds);

@@ -1,5 +1,5 @@
 /* What the programs of examples/ share: subcommands, options, messages, results. Functions that can fail
- * return an exit code and have said why on standard error, in one line that begins with the program's name. */
+ * return an exit code and have said why on standard error, in one line that begins with the name. */
 #ifndef EXAMPLES_PROGRAM_H
 #define EXAMPLES_PROGRAM_H
 

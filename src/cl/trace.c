@@ -323,7 +323,8 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
                            .max_steps = t->shape.max_steps,
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
-                           .hill_range = t->shape.hill_range};
+                           .hill_range = t->shape.hill_range,
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, mean_speed(t))};
     if (flow)
         t->plan.flow = flow->plan;
     if (status == THRONG_OK && terrain)

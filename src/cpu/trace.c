@@ -183,7 +183,8 @@ static throng_status update(void *state)
                            .max_steps = t->shape.max_steps,
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
-                           .hill_range = t->shape.hill_range};
+                           .hill_range = t->shape.hill_range,
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, mean_speed(t))};
     trace_job job = {.t = t, .each = share < width ? width : share > TRACE_PIECE ? TRACE_PIECE : share};
     job.pieces = (t->count + job.each - 1) / job.each;
     job.field = (trace_field){.sources = field->sources,
