@@ -477,6 +477,7 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
         l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
         l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
+        l->source_end[lane] = l->wall_end[lane] = 0;
         l->step[lane] = l->full[lane] = l->since[lane] = 0;
     }
 }
@@ -501,6 +502,8 @@ static inline void trace_resume(const trace_lanes *l, trace_near *n)
     n->sources = trace_most(l->sources);
     n->walls = trace_most(l->walls);
     n->hills = trace_most(l->hills);
+    n->source_room = trace_most(l->source_end);
+    n->wall_room = trace_most(l->wall_end);
 }
 
 /* Paths first .. end - 1, from their starts to their ends. */

@@ -23,10 +23,11 @@ typedef struct trace_lanes {
     int32_t until[THRONG_WIDTH];                         /* when it may leave the flow */
     int32_t escapes[THRONG_WIDTH];
     int32_t sources[THRONG_WIDTH], walls[THRONG_WIDTH], hills[THRONG_WIDTH]; /* that it keeps */
+    int32_t source_end[THRONG_WIDTH], wall_end[THRONG_WIDTH]; /* from here on entries matter to nobody */
     int32_t tile[THRONG_WIDTH];
     int32_t status[THRONG_WIDTH];
     uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
-    uint32_t walled;                 /* that may feel walls before they look up again */
+    uint32_t walled;                 /* that may meet or feel walls before they look up again */
     uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
     uint32_t next, end;              /* starts that nobody has taken */
 } trace_lanes;
@@ -41,58 +42,79 @@ static inline int32_t trace_most(const int32_t *counts)
     return most;
 }
 
-/* The walls of lanes that may feel some. */
+/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so far,
+ * the others have entries that matter to nobody. Returns the most that one keeps. */
+static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
+                                    const int32_t *kept, int32_t *ends, const int32_t room)
+{
+    const int32_t most = trace_most(kept);
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+        const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
+        const int32_t all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
+        ROLLED
+        for (int32_t k = 0; k < 2; k++) {
+            int32_t first = ends[lane] > room ? ends[lane] : room, end = most;
+            if (k == 0) {
+                first = own;
+                end = kept[lane] == TRACE_TOO_MANY ? all : ends[lane];
+            }
+            if (k == 0 && !(lanes >> lane & 1u))
+                continue;
+            if (is_walls)
+                trace_pad_walls(n, lane, first, end);
+            else
+                trace_pad(n, lane, first, end);
+            ends[lane] = k == 0 ? own : ends[lane];
+        }
+    }
+    return most;
+}
+
+/* The walls of lanes that may meet or feel some. */
 static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan, trace_lanes *l,
                                        trace_near *n, uint32_t lanes)
 {
+    const potential_terrain *t = &plan->field.terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
-        l->walls_x[lane] = l->x[lane];
-        l->walls_y[lane] = l->y[lane];
-        l->walls[lane] = l->walled >> lane & 1u
-                             ? trace_look_walls(n, f, plan, lane, l->world[lane], l->x[lane], l->y[lane])
-                             : 0;
+        const float x = l->x[lane], y = l->y[lane];
+        const float gone = 1.0001f * (plan->walls_skin + l->speed[lane]);
+        uint32_t closed = 0;
+        l->walls_x[lane] = x;
+        l->walls_y[lane] = y;
+        l->walls[lane] = 0;
+        if (l->walled >> lane & 1u) {
+            l->walls[lane] = trace_look_walls(n, f, plan, lane, l->world[lane], x, y);
+            closed = !trace_open(t, trace_walls_of(f, t, l->world[lane]), x, y, gone);
+        }
+        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
     }
-    const int32_t most = trace_most(l->walls);
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-        const int32_t kept = l->walls[lane] > 0 ? l->walls[lane] : 0;
-        trace_pad_walls(n, lane, lanes >> lane & 1u ? kept : n->walls, most);
-    }
-    n->walls = most;
+    n->walls = trace_settle(n, 1, lanes, l->walls, l->wall_end, n->wall_room);
+    n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
 }
 
 static inline void trace_look(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
                               uint32_t lanes)
 {
     const potential_plan *p = &plan->field;
+    const potential_terrain *t = &p->terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
         const float x = l->x[lane], y = l->y[lane];
+        const float felt = potential_reach(t->range) + p->skin, gone = 1.0001f * (p->skin + l->speed[lane]);
         l->from_x[lane] = x;
         l->from_y[lane] = y;
         l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
         l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
-        if (p->terrain.columns == 0)
-            continue;
-        const terrain_view walls = trace_walls_of(f, &p->terrain, l->world[lane]);
-        const float felt = potential_reach(p->terrain.range) + p->skin;
-        const float gone = 1.0001f * (p->skin + l->speed[lane]);
-        uint32_t closed = 1, walled = 0;
-        ROLLED
-        for (int32_t k = 0; k < 2 && closed; k++) {
-            closed = !trace_open(&p->terrain, walls, x, y, k ? gone : plain_max(felt, gone));
-            walled |= closed && k == 0;
+        if (t->columns > 0) {
+            const terrain_view walls = trace_walls_of(f, t, l->world[lane]);
+            const uint32_t walled = !trace_open(t, walls, x, y, plain_max(felt, gone));
+            l->walled = (l->walled & ~(1u << lane)) | walled << lane;
         }
-        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
-        l->walled = (l->walled & ~(1u << lane)) | walled << lane;
     }
-    const int32_t most = trace_most(l->sources);
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-        const int32_t kept = l->sources[lane] > 0 ? l->sources[lane] : 0;
-        trace_pad(n, lane, lanes >> lane & 1u ? kept : n->sources, most);
-    }
-    n->sources = most;
-    if (p->terrain.columns > 0)
+    n->sources = trace_settle(n, 0, lanes, l->sources, l->source_end, n->source_room);
+    n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
+    if (t->columns > 0)
         trace_look_at_walls(f, plan, l, n, lanes);
 }
 

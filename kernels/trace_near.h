@@ -42,6 +42,8 @@
 typedef struct trace_near {
     THRONG_SCRATCH float *lists;   /* of the first lane */
     int32_t sources, walls, hills; /* of the lane that has most */
+    int32_t source_room,
+        wall_room; /* entries of each lane that are known to be its own, or to matter to nobody */
 } trace_near;
 
 /* Words that kernels of a width need for each lane. */
@@ -59,6 +61,8 @@ static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
     n.sources = 0;
     n.walls = 0;
     n.hills = 0;
+    n.source_room = 0;
+    n.wall_room = 0;
     return n;
 }
 
