@@ -42,8 +42,8 @@ static inline int32_t trace_most(const int32_t *counts)
     return most;
 }
 
-/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so far,
- * the others have entries that matter to nobody. Returns the most that one keeps. */
+/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
+ * far, the others get entries that matter to nobody. Returns the most that one keeps. */
 static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
                                     const int32_t *kept, int32_t *ends, const int32_t room)
 {

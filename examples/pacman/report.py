@@ -12,15 +12,14 @@ docs/pacman/*.png. Needs numpy and matplotlib (Debian: python3-numpy, python3-ma
 import argparse
 import os
 import re
-import subprocess
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from PIL import Image
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from page import fail, fill, machine_text, read_table, save, table
 
 MODES = ("euclidean", "path", "adjacent")
 MOTIONS = ("none", "offset", "adjust")
@@ -33,10 +32,6 @@ MOTION_OF_VARIANT = ("none", "offset", "offset", "adjust", "adjust", "adjust")
 AMOUNT_OF_VARIANT = ("", "1", "2", "0.2", "0.4", "0.6")
 CURVE = 50  # settings of a curve
 LEVEL = 99.0  # percent, of the intervals
-
-
-def fail(message):
-    sys.exit(f"report: {message}")
 
 
 # ---------------------------------------------------------------- reading
@@ -93,12 +88,6 @@ def mode_of(setting):
 
 def motion_of(setting):
     return MOTION_OF_VARIANT[setting // MODEL_SETTINGS % VARIANTS]
-
-
-def read_table(path):
-    with open(path, encoding="ascii") as lines:
-        names = next(lines).strip().split(",")
-        return [dict(zip(names, line.strip().split(","))) for line in lines]
 
 
 # ---------------------------------------------------------------- intervals
@@ -176,11 +165,6 @@ def compare_all(results):
 
 
 # ---------------------------------------------------------------- tables
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def search_table(results):
@@ -350,15 +334,6 @@ def draw_gains(comparisons, path):
     save(figure, path)
 
 
-def save(figure, path):
-    """As a PNG of few colours, which is small."""
-    figure.canvas.draw()
-    width, height = figure.canvas.get_width_height()
-    image = Image.frombuffer("RGBA", (width, height), figure.canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
-    image.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
-    plt.close(figure)
-
-
 def save_frame(gif, number, path):
     with Image.open(gif) as movie:
         movie.seek(min(number, movie.n_frames - 1))
@@ -368,26 +343,6 @@ def save_frame(gif, number, path):
 
 
 # ---------------------------------------------------------------- the page
-
-
-def fill(page, name, text):
-    pattern = re.compile(rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)", re.S)
-    page, count = pattern.subn(lambda found: found[1] + text + "\n" + found[2], page)
-    if count != 1:
-        fail(f"the page has {count} places for '{name}'")
-    return page
-
-
-def machine_text():
-    model = "unknown processor"
-    with open("/proc/cpuinfo", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("model name"):
-                model = line.split(":", 1)[1].strip()
-                break
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True,
-                            cwd=os.path.dirname(os.path.abspath(__file__)), check=False)
-    return f"Machine: {os.cpu_count()} cores of an {model}; commit {commit.stdout.strip() or 'unknown'}."
 
 
 def main():

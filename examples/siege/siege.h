@@ -1,0 +1,13 @@
+/* The subcommands of the program siege; docs/siege.md says what for. */
+#ifndef SIEGE_SIEGE_H
+#define SIEGE_SIEGE_H
+
+#include "program.h"
+
+int siege_duel(int argc, char **argv);
+int siege_measures(int argc, char **argv);
+int siege_defend(int argc, char **argv);
+int siege_generation(int argc, char **argv);
+int siege_view(int argc, char **argv);
+
+#endif
