@@ -1,6 +1,6 @@
 /* The battlefield of the siege: 50 x 50 cells of one world unit, ground in the middle that nobody crosses,
- * three places at the bottom where attackers start, and the stronghold at the top that they want to reach. Guns
- * stand in cells' centres. */
+ * three places at the bottom where attackers start, and the stronghold at the top that they want to reach.
+ * Guns stand in cells' centres. */
 #ifndef SIEGE_SCENE_H
 #define SIEGE_SCENE_H
 
