@@ -14,6 +14,7 @@ static const throng_bench_workload workloads[] = {
     {"flow", "fields of shortest paths", throng_bench_run_flow},
     {"walk", "influence along paths and from cell to cell", throng_bench_run_walk},
     {"potential", "potential fields: many points feel many sources", throng_bench_run_potential},
+    {"trace", "paths along potential fields", throng_bench_run_trace},
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
     {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
 };

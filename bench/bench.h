@@ -147,6 +147,7 @@ void throng_bench_run_influence(throng_bench *bench);
 void throng_bench_run_flow(throng_bench *bench);
 void throng_bench_run_walk(throng_bench *bench);
 void throng_bench_run_potential(throng_bench *bench);
+void throng_bench_run_trace(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);
 void throng_bench_run_route(throng_bench *bench);
 

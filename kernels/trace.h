@@ -405,6 +405,15 @@ static inline void trace_suffer(trace_lanes *l, const trace_felt *felt)
     real_store(l->lowest, real_min(real_load(l->lowest), felt->potential));
 }
 
+/* Lanes whose next place is on the map, and not in its outermost cells. */
+static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
+{
+    const real low = real_set(t->cell);
+    const uint32_t above = mask_bits(real_lt(low, x)) & mask_bits(real_lt(low, y));
+    const uint32_t right = mask_bits(real_lt(x, real_set((float)(t->columns - 1) * t->cell)));
+    return above & right & mask_bits(real_lt(y, real_set((float)(t->rows - 1) * t->cell)));
+}
+
 /* Lanes to which nothing happens but a step. */
 static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y)
 {
@@ -418,7 +427,9 @@ static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l,
     const uint32_t within = mask_bits(whole_lt(step, whole_set(plan->max_steps)));
     const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
     const uint32_t raised = mask_bits(whole_lt(whole_set(0), whole_load(l->hills))); /* they may have to go */
-    return ~(arrives | returns | window | raised | l->closed | l->flowing) & within & moves;
+    const uint32_t inside =
+        plan->field.terrain.columns > 0 ? trace_inside(&plan->field.terrain, to_x, to_y) : ~0u;
+    return ~(arrives | returns | window | raised | l->closed | l->flowing) & within & moves & inside;
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */

@@ -42,31 +42,29 @@ static inline int32_t trace_most(const int32_t *counts)
     return most;
 }
 
+static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, int32_t lane, int32_t first,
+                                 int32_t end)
+{
+    if (is_walls)
+        trace_pad_walls(n, lane, first, end);
+    else
+        trace_pad(n, lane, first, end);
+}
+
 /* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
  * far, the others get entries that matter to nobody. Returns the most that one keeps. */
 static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
                                     const int32_t *kept, int32_t *ends, const int32_t room)
 {
-    const int32_t most = trace_most(kept);
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+    const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = lane_of(bits);
         const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
-        const int32_t all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
-        ROLLED
-        for (int32_t k = 0; k < 2; k++) {
-            int32_t first = ends[lane] > room ? ends[lane] : room, end = most;
-            if (k == 0) {
-                first = own;
-                end = kept[lane] == TRACE_TOO_MANY ? all : ends[lane];
-            }
-            if (k == 0 && !(lanes >> lane & 1u))
-                continue;
-            if (is_walls)
-                trace_pad_walls(n, lane, first, end);
-            else
-                trace_pad(n, lane, first, end);
-            ends[lane] = k == 0 ? own : ends[lane];
-        }
+        trace_pad_any(n, is_walls, lane, own, kept[lane] == TRACE_TOO_MANY ? all : ends[lane]);
+        ends[lane] = own;
     }
+    for (int32_t lane = 0; lane < THRONG_WIDTH && most > room; lane++)
+        trace_pad_any(n, is_walls, lane, ends[lane] > room ? ends[lane] : room, most);
     return most;
 }
 

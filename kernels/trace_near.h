@@ -151,9 +151,8 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
     potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);
     potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
     for (int32_t row = first; row <= last; row++)
-        for (int32_t column = left / 32 * 32; column <= right; column += 32) {
-            uint32_t bits =
-                terrain_bits(walls, column, row) & potential_between(left - column, right - column);
+        for (int32_t column = left; column <= right; column += 32) {
+            uint32_t bits = terrain_bits(walls, column, row) & potential_between(0, right - column);
             for (; bits; bits &= bits - 1u) {
                 const int32_t at_column = column + plain_lowest(bits);
                 const float wall_x = ((float)at_column + 0.5f) * t->cell;

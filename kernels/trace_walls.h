@@ -108,20 +108,22 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
     return column < 0 || column >= t->columns || row < 0 || row >= t->rows ? TRACE_OFF_MAP : TRACE_FREE;
 }
 
-/* Is there no wall, nor the map's end, in the square around a place? */
+/* Is there no wall in the square around a place? Where the map ends does not matter. */
 static inline int32_t trace_open(const potential_terrain *t, terrain_view walls, float x, float y,
                                  float reach)
 {
-    const int32_t left = potential_cell(x - reach, t->per_cell, t->columns) - 1;
-    const int32_t right = potential_cell(x + reach, t->per_cell, t->columns) + 1;
-    const int32_t top = potential_cell(y - reach, t->per_cell, t->rows) - 1;
-    const int32_t bottom = potential_cell(y + reach, t->per_cell, t->rows) + 1;
-    if (left < 0 || right >= t->columns || top < 0 || bottom >= t->rows || bottom - top > 64)
+    int32_t left, right, top, bottom;
+    uint32_t found = 0;
+    potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
+    potential_cells(y, y, reach, t->per_cell, t->rows, &top, &bottom);
+    if (bottom - top > 64)
         return 0;
-    for (int32_t row = top; row <= bottom; row++)
-        if (!trace_row_free(t, walls, row, left, right))
-            return 0;
-    return 1;
+    for (int32_t column = left; column <= right; column += 32) {
+        const uint32_t wanted = potential_between(0, right - column);
+        for (int32_t row = top; row <= bottom; row++)
+            found |= terrain_bits(walls, column, row) & wanted;
+    }
+    return found == 0;
 }
 
 /* Is a place on the map and in no wall? */

@@ -114,7 +114,7 @@ static int fight_by_field(duel *d, contender *c, int32_t first, int32_t count, o
 /* What depends on the guns counts, and so where only the length does, placing them does not. */
 static int fight_by_route(duel *d, contender *c, int32_t placement, outcome *o)
 {
-    route_result r;
+    route_result r = {0};
     double begin = program_seconds();
     int code = route_place(c->route, d->places + placement * d->guns, d->guns);
     if (c->weight == 0.0f)

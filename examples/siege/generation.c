@@ -58,7 +58,7 @@ static int lead_by_route(generation *g, route *r, int place, throng_trace_result
 {
     int code = PROGRAM_OK;
     for (int32_t i = 0; code == PROGRAM_OK && i < g->population * SCENE_STARTS; i++) {
-        route_result found;
+        route_result found = {0};
         if (place && i % SCENE_STARTS == 0)
             code = route_place(r, g->places + i / SCENE_STARTS * g->guns, g->guns);
         if (code == PROGRAM_OK)
