@@ -414,22 +414,40 @@ static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
     return above & right & mask_bits(real_lt(y, real_set((float)(t->rows - 1) * t->cell)));
 }
 
-/* Lanes to which nothing happens but a step. */
-static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y)
+/* Lanes to which nothing happens but a step; *window: those that look where they were some steps ago. */
+static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y,
+                                   uint32_t *window)
 {
     const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed);
     const real gx = real_load(l->goal_x) - x, gy = real_load(l->goal_y) - y;
     const real bx = x - real_load(l->far_x), by = y - real_load(l->far_y), square = speed * speed;
+    const real nx = x - real_load(l->near_x), ny = y - real_load(l->near_y);
     const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
     const uint32_t arrives = mask_bits(real_le(gx * gx + gy * gy, square));
-    const uint32_t returns = mask_bits(real_le(bx * bx + by * by, real_set(0.25f) * square));
-    const uint32_t window = mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), whole_set(1)));
+    const uint32_t far = mask_bits(real_le(bx * bx + by * by, real_set(0.25f) * square));
+    const uint32_t near = mask_bits(real_le(nx * nx + ny * ny, real_set(4.0f) * square));
     const uint32_t within = mask_bits(whole_lt(step, whole_set(plan->max_steps)));
     const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
     const uint32_t raised = mask_bits(whole_lt(whole_set(0), whole_load(l->hills))); /* they may have to go */
-    const uint32_t inside =
-        plan->field.terrain.columns > 0 ? trace_inside(&plan->field.terrain, to_x, to_y) : ~0u;
-    return ~(arrives | returns | window | raised | l->closed | l->flowing) & within & moves & inside;
+    const potential_terrain *t = &plan->field.terrain;
+    const uint32_t inside = t->columns > 0 ? trace_inside(t, to_x, to_y) : ~0u;
+    *window = mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), whole_set(1)));
+    return ~(arrives | far | (*window & near) | raised | l->closed | l->flowing) & within & moves & inside;
+}
+
+/* As trace_returns does, where it found nothing. */
+static inline void trace_remember(trace_lanes *l, uint32_t lanes)
+{
+    const real x = real_load(l->x), y = real_load(l->y);
+    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
+    const uint32_t power = /* of two */
+        mask_bits(whole_lt(whole_and(gone, whole_sub(gone, whole_set(1))), whole_set(1))) & lanes;
+    real_store(l->near_x, real_where(lanes, x, real_load(l->near_x)));
+    real_store(l->near_y, real_where(lanes, y, real_load(l->near_y)));
+    real_store(l->far_x, real_where(power, x, real_load(l->far_x)));
+    real_store(l->far_y, real_where(power, y, real_load(l->far_y)));
+    whole_store(l->far_from,
+                whole_where(power, whole_add(step, whole_set(TRACE_WINDOW)), whole_load(l->far_from)));
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */
@@ -451,7 +469,8 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
     real to_x, to_y;
     trace_suffer(l, felt);
     trace_aim(l, felt, &to_x, &to_y);
-    const uint32_t plain = trace_plain(plan, l, to_x, to_y) & l->going;
+    uint32_t window;
+    const uint32_t plain = trace_plain(plan, l, to_x, to_y, &window) & l->going;
     real_store(at_x, to_x);
     real_store(at_y, to_y);
     real_store(potential, felt->potential);
@@ -462,6 +481,8 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
         if (l->status[lane] != TRACE_GOING)
             trace_leave(f, l, n, lane);
     }
+    if (plain & window)
+        trace_remember(l, plain & window);
     const whole one = whole_set(1), none = whole_set(0);
     real_store(l->x, real_where(plain, to_x, real_load(l->x)));
     real_store(l->y, real_where(plain, to_y, real_load(l->y)));
@@ -484,12 +505,12 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
     l->end = end;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */
         l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
-        l->walls_x[lane] = l->walls_y[lane] = 0.0f;
+        l->walls_x[lane] = l->walls_y[lane] = l->near_x[lane] = l->near_y[lane] = 0.0f;
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
         l->damage[lane] = l->block_damage[lane] = l->lowest[lane] = 0.0f;
         l->sources[lane] = l->walls[lane] = l->hills[lane] = l->tile[lane] = l->world[lane] = 0;
         l->source_end[lane] = l->wall_end[lane] = 0;
-        l->step[lane] = l->full[lane] = l->since[lane] = 0;
+        l->step[lane] = l->full[lane] = l->since[lane] = l->far_from[lane] = 0;
     }
 }
 

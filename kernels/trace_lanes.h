@@ -129,11 +129,11 @@ static inline void trace_look_up(const trace_field *f, const trace_plan *plan, t
 {
     const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
     if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
-        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.7f * skin) & l->going);
+        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->going);
     const uint32_t near = l->going & l->walled;
     if (near && trace_gone(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
         trace_look_at_walls(f, plan, l, n,
-                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.7f * walls_skin) & near);
+                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
 }
 
 /* ---------------------------------------------------------------- feeling --------------------------- */

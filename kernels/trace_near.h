@@ -13,6 +13,7 @@
 #define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)
 #define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
 #define TRACE_TOO_MANY (-1)
+#define TRACE_BEYOND 1.0002f /* squares of a range that are so many times larger are surely out of it */
 
 /* Entry k of a lane's list is `stride` words behind entry k - 1. GPUs' work-items lie side by side, so that
  * those that run together ask for what lies together. */
@@ -220,6 +221,9 @@ static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_p
     trace_push push;
     for (int32_t k = 0; k < n->sources; k++) {
         const real dx = x - real_load(trace_at(n, TRACE_X, k)), dy = y - real_load(trace_at(n, TRACE_Y, k));
+        const real range = real_load(trace_at(n, TRACE_SQUARE, k));
+        if (!mask_bits(real_le(dx * dx + dy * dy, real_set(TRACE_BEYOND) * range)))
+            continue;
         const whole kind = whole_load(trace_whole_at(n, TRACE_KIND, k)), block = whole_shift_right(kind, 4);
         const potential_sum one = potential_repulsion(dx, dy, real_load(trace_at(n, TRACE_ETA, k)),
                                                       real_load(trace_at(n, TRACE_INVERSE, k)));
@@ -227,7 +231,7 @@ static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_p
         trace_add(&part, block, &one);
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
-        const mask bears = real_le(dx * dx + dy * dy, real_load(trace_at(n, TRACE_SQUARE, k)));
+        const mask bears = real_le(dx * dx + dy * dy, range);
         if (POTENTIAL_TYPES_OF(plan) == 0) {
             hurt = hurt + real_keep(fresh, block_hurt);
             block_hurt = real_pick(fresh, real_set(0.0f), block_hurt) +
@@ -285,9 +289,12 @@ static INLINED potential_sum trace_feel_walls(const trace_near *n, const potenti
     nearest.square = real_set(3.0e38f);
     nearest.dx = real_set(3.0e18f);
     nearest.dy = real_set(0.0f);
+    const real beyond = real_set(TRACE_BEYOND * t->range * t->range);
     for (int32_t k = 0; k < n->walls; k++) {
         const real dx = x - real_load(trace_at(n, TRACE_WALL_X, k)),
                    dy = y - real_load(trace_at(n, TRACE_WALL_Y, k));
+        if (!mask_bits(real_le(dx * dx + dy * dy, beyond)))
+            continue;
         if (t->nearest) {
             const real square = dx * dx + dy * dy;
             const mask closer = real_lt(square, nearest.square);
