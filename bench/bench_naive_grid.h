@@ -1,5 +1,6 @@
-/* What one writes to have the sources around a place without a library: a grid of cells as wide as the range, and
- * copies of the sources, cell by cell. For the naive files of fields and of paths, each compiled several times. */
+/* What one writes to have the sources around a place without a library: a grid of cells as wide as the
+ * range, and copies of the sources, cell by cell. For the naive files of fields and of paths, each compiled
+ * several times. */
 #ifndef THRONG_BENCH_NAIVE_GRID_H
 #define THRONG_BENCH_NAIVE_GRID_H
 

@@ -141,6 +141,8 @@ static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace
     l->hidden &= others;
     l->closed &= others;
     l->walled &= others;
+    l->crowded &= others;
+    l->buried &= others;
     l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
 }
 
@@ -499,6 +501,8 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
     l->going = 0;
     l->closed = 0;
     l->walled = 0;
+    l->crowded = 0;
+    l->buried = 0;
     l->flowing = 0;
     l->hidden = 0;
     l->next = first;

@@ -28,6 +28,7 @@ typedef struct trace_lanes {
     int32_t status[THRONG_WIDTH];
     uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
     uint32_t walled;                 /* that may meet or feel walls before they look up again */
+    uint32_t crowded, buried;        /* that keep no sources, or no walls, for there are too many */
     uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
     uint32_t next, end;              /* starts that nobody has taken */
 } trace_lanes;
@@ -54,14 +55,17 @@ static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, in
 /* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
  * far, the others get entries that matter to nobody. Returns the most that one keeps. */
 static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
-                                    const int32_t *kept, int32_t *ends, const int32_t room)
+                                    const int32_t *kept, int32_t *ends, const int32_t room,
+                                    uint32_t *too_many)
 {
     const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
         const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
-        trace_pad_any(n, is_walls, lane, own, kept[lane] == TRACE_TOO_MANY ? all : ends[lane]);
+        const uint32_t fails = kept[lane] == TRACE_TOO_MANY;
+        trace_pad_any(n, is_walls, lane, own, fails ? all : ends[lane]);
         ends[lane] = own;
+        *too_many = (*too_many & ~(1u << lane)) | fails << lane;
     }
     for (int32_t lane = 0; lane < THRONG_WIDTH && most > room; lane++)
         trace_pad_any(n, is_walls, lane, ends[lane] > room ? ends[lane] : room, most);
@@ -87,7 +91,7 @@ static inline void trace_look_at_walls(const trace_field *f, const trace_plan *p
         }
         l->closed = (l->closed & ~(1u << lane)) | closed << lane;
     }
-    n->walls = trace_settle(n, 1, lanes, l->walls, l->wall_end, n->wall_room);
+    n->walls = trace_settle(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
     n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
 }
 
@@ -110,7 +114,7 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, trac
             l->walled = (l->walled & ~(1u << lane)) | walled << lane;
         }
     }
-    n->sources = trace_settle(n, 0, lanes, l->sources, l->source_end, n->source_room);
+    n->sources = trace_settle(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
     n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
     if (t->columns > 0)
         trace_look_at_walls(f, plan, l, n, lanes);
@@ -146,9 +150,7 @@ typedef struct trace_felt {
 static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
                                     const trace_near *n, real x, real y, trace_push *push)
 {
-    uint32_t left = 0;
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
-        left |= l->sources[lane] == TRACE_TOO_MANY ? 1u << lane : 0;
+    uint32_t left = l->crowded;
     while (left) {
         const int32_t tile = l->tile[lane_of(left)];
         uint32_t same = 0;
@@ -164,9 +166,8 @@ static inline potential_sum trace_feel_terrain(const trace_field *f, const trace
 {
     const potential_terrain *t = &plan->field.terrain;
     potential_sum sum = trace_feel_walls(n, t, x, y);
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-        if (l->walls[lane] != TRACE_TOO_MANY)
-            continue;
+    for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
+        const int32_t lane = lane_of(bits);
         const potential_sum one = trace_feel_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
         sum.fx = real_where(1u << lane, one.fx, sum.fx);
         sum.fy = real_where(1u << lane, one.fy, sum.fy);
