@@ -27,6 +27,7 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     field.measure = measure;
     field.flow = flow;
     field.starts = starts;
+    field.order = 0;
     field.results = results;
     field.points = points;
 #if THRONG_WIDTH == 1

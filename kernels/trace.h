@@ -121,7 +121,8 @@ static inline void trace_take(const trace_field *f, const trace_plan *plan, trac
         const uint32_t bit = 1u << lane;
         ROLLED
         while (l->next < l->end && !(l->going & bit)) {
-            trace_begin(f, plan, l, lane, (int32_t)l->next++);
+            trace_begin(f, plan, l, lane, f->order ? f->order[l->next] : (int32_t)l->next);
+            l->next++;
             if (l->status[lane] == TRACE_GOING)
                 l->going |= bit;
             else

@@ -57,6 +57,7 @@ typedef struct trace_field {
     THRONG_GLOBAL const float *measure;
     THRONG_GLOBAL const void *flow; /* the keys of its fields */
     THRONG_GLOBAL const trace_start *starts;
+    THRONG_GLOBAL const int32_t *order; /* in which starts are taken; NULL: by their index */
     THRONG_GLOBAL trace_result *results;
     THRONG_GLOBAL float *points; /* x, y: max_steps + 1 of each path */
 } trace_field;

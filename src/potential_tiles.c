@@ -189,11 +189,14 @@ float throng_trace_skin(double range, double speed, const potential_terrain *ter
 
 float throng_trace_walls_skin(float skin, double speed) { return (float)smaller((double)skin, 3.0 * speed); }
 
-void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds)
+void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds,
+                       int32_t ordered)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
     const double reach = range + skin, square = larger(x.length, 2.0 * reach) * larger(y.length, 2.0 * reach);
     const int32_t few = crowd->points / worlds * 4.0 * reach * reach < TRACE_SOURCES_OF(8) * square;
-    crowd->side = few ? range : 8.0 * range;
+    const double listed = 2.0 * range + 2.0 * reach; /* the side of what a tile of two ranges lists */
+    const double many = ordered && 2.0 * listed * listed < x.length * y.length ? 2.0 : 8.0;
+    crowd->side = few ? range : many * range;
     crowd->points = few ? crowd->points : worlds; /* as if there were few */
 }

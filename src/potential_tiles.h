@@ -40,7 +40,8 @@ float throng_trace_skin(double range, double speed, const potential_terrain *ter
 /* That of walls, of which more come in with each cell that it is wider. */
 float throng_trace_walls_skin(float skin, double speed);
 /* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is
- * too much, paths that are led together should be in one tile. */
-void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds);
+ * too much, paths that are led together should be in one tile. ordered: they come from one. */
+void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds,
+                       int32_t ordered);
 
 #endif

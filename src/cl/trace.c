@@ -255,7 +255,7 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
     }
     const float skin = throng_trace_skin(range, mean_speed(t), &t->lists.plan.terrain);
     if (t->object.cl->width > 1)
-        throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds);
+        throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds, 0);
     if (skin != t->lists.plan.skin) {
         t->lists.plan.skin = skin;
         t->lists.planned = 0;

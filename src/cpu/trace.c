@@ -16,6 +16,8 @@ typedef struct cpu_trace {
     int32_t count;
     int32_t traced; /* paths of the last update */
     trace_start *starts;
+    int32_t *order;     /* starts by tile: what lanes have near is then much the same */
+    int32_t *tile_ends; /* tiles_most + 1 */
     trace_result *results;
     float *points;
     float *scratch; /* tasks * scratch_bytes */
@@ -35,6 +37,8 @@ static void destroy(void *state)
     throng_context *context = t->context;
     const size_t starts = (size_t)t->shape.capacity;
     throng_cpu_give(context, &t->bytes, t->starts, starts, sizeof *t->starts);
+    throng_cpu_give(context, &t->bytes, t->order, starts, sizeof *t->order);
+    throng_cpu_give(context, &t->bytes, t->tile_ends, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends);
     throng_cpu_give(context, &t->bytes, t->results, starts, sizeof *t->results);
     throng_cpu_give(context, &t->bytes, t->points, starts * points_of_path(t), 2 * sizeof *t->points);
     throng_cpu_give(context, &t->bytes, t->scratch, (size_t)t->lists.tasks, t->scratch_bytes);
@@ -59,6 +63,9 @@ static throng_status create(throng_context *context, const throng_trace_shape *s
     throng_status status = throng_cpu_lists_create(context, &t->bytes, &t->lists);
     const size_t starts = (size_t)shape->capacity;
     t->starts = throng_cpu_take(context, &t->bytes, starts, sizeof *t->starts, "starts of paths", &status);
+    t->order = throng_cpu_take(context, &t->bytes, starts, sizeof *t->order, "the order of paths", &status);
+    t->tile_ends = throng_cpu_take(context, &t->bytes, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends,
+                                   "the order of paths", &status);
     t->results = throng_cpu_take(context, &t->bytes, starts, sizeof *t->results, "ends of paths", &status);
     t->points = throng_cpu_take(context, &t->bytes, starts * points_of_path(t), 2 * sizeof *t->points,
                                 "points of paths", &status);
@@ -139,10 +146,24 @@ static void sort_sources(cpu_trace *t, const cpu_field *field)
         crowd.y[i] = s->y;
     }
     const float skin = throng_trace_skin(range, mean_speed(t), &t->lists.plan.terrain);
-    throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds);
+    throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds, 1);
     t->lists.version = skin == t->lists.plan.skin ? t->lists.version : 0;
     t->lists.plan.skin = skin;
     throng_cpu_lists_update(&t->lists, field->sources, sources, field->version, &crowd);
+}
+
+static void order_paths(cpu_trace *t)
+{
+    const potential_plan *plan = &t->lists.plan;
+    const int32_t tiles = plan->columns * plan->rows * plan->worlds;
+    memset(t->tile_ends, 0, ((size_t)tiles + 1) * sizeof *t->tile_ends);
+    for (int32_t i = 0; i < t->count; i++)
+        t->tile_ends[potential_tile(plan, t->starts[i].x, t->starts[i].y, t->starts[i].world) + 1]++;
+    for (int32_t tile = 0; tile < tiles; tile++)
+        t->tile_ends[tile + 1] += t->tile_ends[tile];
+    for (int32_t i = 0; i < t->count; i++)
+        t->order[t->tile_ends[potential_tile(plan, t->starts[i].x, t->starts[i].y, t->starts[i].world)]++] =
+            i;
 }
 
 typedef struct trace_job {
@@ -178,6 +199,7 @@ static throng_status update(void *state)
     if (t->count == 0)
         return THRONG_OK;
     sort_sources(t, field);
+    order_paths(t);
     t->lists.plan.goals = field->counts[THRONG_GOALS];
     t->plan = (trace_plan){.field = t->lists.plan,
                            .max_steps = t->shape.max_steps,
@@ -194,6 +216,7 @@ static throng_status update(void *state)
                               .walls = terrain ? terrain->bits : NULL,
                               .measure = t->shape.field->shape.measure,
                               .starts = t->starts,
+                              .order = t->order,
                               .results = t->results,
                               .points = t->points};
     if (t->shape.flow)
