@@ -21,7 +21,7 @@ static const scene scenes[] = {
     {"trace-500-open", 1500, 4000, 500.0f, 4.0f, QUICK | LEVELS | THREADS | OPENCL},
     {"trace-500-walls", 1500, 4000, 500.0f, 4.0f, LEVELS | OPENCL | WALLS},
     {"trace-50-walls", 40, 4000, 50.0f, 4.0f, QUICK | LEVELS | OPENCL | WALLS},
-    {"trace-100-dense", 2000, 1000, 100.0f, 20.0f, LEVELS | OPENCL},
+    {"trace-300-dense", 20000, 1000, 300.0f, 15.0f, LEVELS | OPENCL},
     {"trace-500-many", 10000, 40000, 500.0f, 4.0f, THREADS},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
