@@ -8,7 +8,7 @@
 
 /* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked
  * cells. */
-#define TRACE_SOURCES_OF(width) ((width) > 1 ? 512 : 32)
+#define TRACE_SOURCES_OF(width) ((width) > 1 ? 1024 : 32)
 #define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
 #define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)
 #define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
