@@ -152,6 +152,7 @@ static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace
 /* What a lane is about to do; the vectors' lane, one float each. */
 typedef struct trace_intent {
     float x, y, potential;
+    int32_t returns;
 } trace_intent;
 
 static inline void trace_move(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
@@ -175,27 +176,6 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, trac
 }
 
 static inline float trace_square(float x, float y) { return x * x + y * y; }
-
-/* Is it, 32 steps after it was looked at, within two steps of that place? Or, at any step later than that,
- * within half a step of where it was at step 32, 64, 128, ...? */
-static inline int32_t trace_returns(trace_lanes *l, int32_t lane)
-{
-    const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
-    const int32_t gone = l->step[lane] - l->since[lane];
-    int32_t back = l->step[lane] >= l->far_from[lane] &&
-                   trace_square(x - l->far_x[lane], y - l->far_y[lane]) <= 0.25f * (speed * speed);
-    if (gone == 0 || gone % TRACE_WINDOW != 0)
-        return back;
-    back |= trace_square(x - l->near_x[lane], y - l->near_y[lane]) <= 4.0f * (speed * speed);
-    l->near_x[lane] = x;
-    l->near_y[lane] = y;
-    if ((gone & (gone - 1)) == 0) {
-        l->far_x[lane] = x;
-        l->far_y[lane] = y;
-        l->far_from[lane] = l->step[lane] + TRACE_WINDOW;
-    }
-    return back;
-}
 
 /* What a lane meets on its straight way to a place. */
 static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
@@ -381,7 +361,7 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
     } else {
         if (l->hills[lane] > 0 && square < 0.5625f * l->nearest[lane])
             trace_drop_hills(l, n, lane);
-        if (trace_returns(l, lane) || (to->x == x && to->y == y))
+        if (to->returns || (to->x == x && to->y == y))
             tries = 1;
     }
     if (trace_go(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
@@ -417,40 +397,46 @@ static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
     return above & right & mask_bits(real_lt(y, real_set((float)(t->rows - 1) * t->cell)));
 }
 
-/* Lanes to which nothing happens but a step; *window: those that look where they were some steps ago. */
-static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y,
-                                   uint32_t *window)
+/* Lanes of those given that, 32 steps after they looked, are within two steps of where they were then; or, at
+ * any step later than that, within half a step of where they were at step 32, 64, 128, ... Those whose 32
+ * steps are over look again. */
+static inline uint32_t trace_returns(trace_lanes *l, uint32_t lanes)
+{
+    const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed), square = speed * speed;
+    const real far_x = real_load(l->far_x), far_y = real_load(l->far_y);
+    const real near_x = real_load(l->near_x), near_y = real_load(l->near_y);
+    const real fx = x - far_x, fy = y - far_y, nx = x - near_x, ny = y - near_y;
+    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
+    const whole far_from = whole_load(l->far_from), one = whole_set(1);
+    const uint32_t early = mask_bits(whole_lt(step, far_from));
+    const uint32_t far = mask_bits(real_le(fx * fx + fy * fy, real_set(0.25f) * square)) & ~early;
+    const uint32_t near = mask_bits(real_le(nx * nx + ny * ny, real_set(4.0f) * square));
+    const uint32_t over = lanes & mask_bits(whole_lt(whole_set(0), gone)) &
+                          mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), one));
+    if (over) {
+        const uint32_t power =
+            mask_bits(whole_lt(whole_and(gone, whole_sub(gone, one)), one)) & over; /* of 2 */
+        real_store(l->near_x, real_where(over, x, near_x));
+        real_store(l->near_y, real_where(over, y, near_y));
+        real_store(l->far_x, real_where(power, x, far_x));
+        real_store(l->far_y, real_where(power, y, far_y));
+        whole_store(l->far_from, whole_where(power, whole_add(step, whole_set(TRACE_WINDOW)), far_from));
+    }
+    return (far & lanes) | (near & over);
+}
+
+/* Lanes to which nothing happens but a step, apart from those that return. */
+static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y)
 {
     const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed);
     const real gx = real_load(l->goal_x) - x, gy = real_load(l->goal_y) - y;
-    const real bx = x - real_load(l->far_x), by = y - real_load(l->far_y), square = speed * speed;
-    const real nx = x - real_load(l->near_x), ny = y - real_load(l->near_y);
-    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
-    const uint32_t arrives = mask_bits(real_le(gx * gx + gy * gy, square));
-    const uint32_t far = mask_bits(real_le(bx * bx + by * by, real_set(0.25f) * square));
-    const uint32_t near = mask_bits(real_le(nx * nx + ny * ny, real_set(4.0f) * square));
-    const uint32_t within = mask_bits(whole_lt(step, whole_set(plan->max_steps)));
+    const potential_terrain *t = &plan->field.terrain;
+    const uint32_t arrives = mask_bits(real_le(gx * gx + gy * gy, speed * speed));
+    const uint32_t within = mask_bits(whole_lt(whole_load(l->step), whole_set(plan->max_steps)));
     const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
     const uint32_t raised = mask_bits(whole_lt(whole_set(0), whole_load(l->hills))); /* they may have to go */
-    const potential_terrain *t = &plan->field.terrain;
     const uint32_t inside = t->columns > 0 ? trace_inside(t, to_x, to_y) : ~0u;
-    *window = mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), whole_set(1)));
-    return ~(arrives | far | (*window & near) | raised | l->closed | l->flowing) & within & moves & inside;
-}
-
-/* As trace_returns does, where it found nothing. */
-static inline void trace_remember(trace_lanes *l, uint32_t lanes)
-{
-    const real x = real_load(l->x), y = real_load(l->y);
-    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
-    const uint32_t power = /* of two */
-        mask_bits(whole_lt(whole_and(gone, whole_sub(gone, whole_set(1))), whole_set(1))) & lanes;
-    real_store(l->near_x, real_where(lanes, x, real_load(l->near_x)));
-    real_store(l->near_y, real_where(lanes, y, real_load(l->near_y)));
-    real_store(l->far_x, real_where(power, x, real_load(l->far_x)));
-    real_store(l->far_y, real_where(power, y, real_load(l->far_y)));
-    whole_store(l->far_from,
-                whole_where(power, whole_add(step, whole_set(TRACE_WINDOW)), whole_load(l->far_from)));
+    return ~(arrives | raised | l->closed | l->flowing) & within & moves & inside;
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */
@@ -472,20 +458,18 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
     real to_x, to_y;
     trace_suffer(l, felt);
     trace_aim(l, felt, &to_x, &to_y);
-    uint32_t window;
-    const uint32_t plain = trace_plain(plan, l, to_x, to_y, &window) & l->going;
+    const uint32_t returns = trace_returns(l, l->going & ~l->flowing);
+    const uint32_t plain = trace_plain(plan, l, to_x, to_y) & l->going & ~returns;
     real_store(at_x, to_x);
     real_store(at_y, to_y);
     real_store(potential, felt->potential);
     for (uint32_t bits = l->going & ~plain; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
-        const trace_intent to = {at_x[lane], at_y[lane], potential[lane]};
+        const trace_intent to = {at_x[lane], at_y[lane], potential[lane], (int32_t)(returns >> lane & 1u)};
         trace_consider(f, plan, l, n, lane, &to);
         if (l->status[lane] != TRACE_GOING)
             trace_leave(f, l, n, lane);
     }
-    if (plain & window)
-        trace_remember(l, plain & window);
     const whole one = whole_set(1), none = whole_set(0);
     real_store(l->x, real_where(plain, to_x, real_load(l->x)));
     real_store(l->y, real_where(plain, to_y, real_load(l->y)));

@@ -96,6 +96,14 @@ const trace_scene trace_scenes[] = {
      THRONG_ESCAPE_FLOW,
      THRONG_GRID_SQUARE8,
      4.0f},
+    {{"trace_crowded", 1, 9000, 3, 1, 56.0f, 5.0f, 8.0f, 0, 0, 1, 0, 0, 0, 0, 1.0f, 2.0f, 512, 3, 1},
+     40,
+     50,
+     0.3f,
+     1.5f,
+     THRONG_ESCAPE_NONE,
+     0,
+     4.0f},
 };
 const int32_t trace_scene_count = sizeof trace_scenes / sizeof trace_scenes[0];
 

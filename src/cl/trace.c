@@ -240,7 +240,7 @@ static double mean_speed(const throng_cl_trace *t)
     return speeds;
 }
 
-static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *field)
+static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *field, double speed)
 {
     const throng_cl_sources sources = throng_cl_field_sources(field);
     const double range = throng_cl_field_range(field);
@@ -253,7 +253,7 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
         crowd.x[i] = field->centres[2 * at];
         crowd.y[i] = field->centres[2 * at + 1];
     }
-    const float skin = throng_trace_skin(range, mean_speed(t), &t->lists.plan.terrain);
+    const float skin = throng_trace_skin(range, speed, &t->lists.plan.terrain);
     if (t->object.cl->width > 1)
         throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds, 0);
     if (skin != t->lists.plan.skin) {
@@ -317,14 +317,15 @@ static throng_status compute(throng_cl_trace *t, cl_event *event)
     throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
     throng_terrain *terrain = t->shape.field->shape.terrain;
     cl_mem walls = t->lists.starts; /* of no use, where there is no terrain */
-    throng_status status = sort_sources(t, field);
+    const double speed = mean_speed(t);
+    throng_status status = sort_sources(t, field, speed);
     t->lists.plan.goals = field->counts[THRONG_GOALS];
     t->plan = (trace_plan){.field = t->lists.plan,
                            .max_steps = t->shape.max_steps,
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
                            .hill_range = t->shape.hill_range,
-                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, mean_speed(t))};
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
     if (flow)
         t->plan.flow = flow->plan;
     if (status == THRONG_OK && terrain)

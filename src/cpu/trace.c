@@ -133,7 +133,7 @@ static double mean_speed(const cpu_trace *t)
     return speeds;
 }
 
-static void sort_sources(cpu_trace *t, const cpu_field *field)
+static void sort_sources(cpu_trace *t, const cpu_field *field, double speed)
 {
     const int32_t sources = field->counts[THRONG_SOURCES];
     const double range = throng_cpu_field_range(field);
@@ -145,25 +145,30 @@ static void sort_sources(cpu_trace *t, const cpu_field *field)
         crowd.x[i] = s->x;
         crowd.y[i] = s->y;
     }
-    const float skin = throng_trace_skin(range, mean_speed(t), &t->lists.plan.terrain);
+    const float skin = throng_trace_skin(range, speed, &t->lists.plan.terrain);
     throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds, 1);
     t->lists.version = skin == t->lists.plan.skin ? t->lists.version : 0;
     t->lists.plan.skin = skin;
     throng_cpu_lists_update(&t->lists, field->sources, sources, field->version, &crowd);
 }
 
+static int32_t tile_of(const cpu_trace *t, const trace_start *start)
+{
+    return potential_tile(&t->lists.plan, start->x, start->y, start->world);
+}
+
+/* Starts by tile, those of one tile by index. */
 static void order_paths(cpu_trace *t)
 {
     const potential_plan *plan = &t->lists.plan;
     const int32_t tiles = plan->columns * plan->rows * plan->worlds;
     memset(t->tile_ends, 0, ((size_t)tiles + 1) * sizeof *t->tile_ends);
     for (int32_t i = 0; i < t->count; i++)
-        t->tile_ends[potential_tile(plan, t->starts[i].x, t->starts[i].y, t->starts[i].world) + 1]++;
+        t->tile_ends[tile_of(t, &t->starts[i]) + 1]++;
     for (int32_t tile = 0; tile < tiles; tile++)
         t->tile_ends[tile + 1] += t->tile_ends[tile];
     for (int32_t i = 0; i < t->count; i++)
-        t->order[t->tile_ends[potential_tile(plan, t->starts[i].x, t->starts[i].y, t->starts[i].world)]++] =
-            i;
+        t->order[t->tile_ends[tile_of(t, &t->starts[i])]++] = i;
 }
 
 typedef struct trace_job {
@@ -198,7 +203,8 @@ static throng_status update(void *state)
     t->traced = t->count;
     if (t->count == 0)
         return THRONG_OK;
-    sort_sources(t, field);
+    const double speed = mean_speed(t);
+    sort_sources(t, field, speed);
     order_paths(t);
     t->lists.plan.goals = field->counts[THRONG_GOALS];
     t->plan = (trace_plan){.field = t->lists.plan,
@@ -206,7 +212,7 @@ static throng_status update(void *state)
                            .keep = t->shape.keep,
                            .escape = t->shape.escape,
                            .hill_range = t->shape.hill_range,
-                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, mean_speed(t))};
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
     trace_job job = {.t = t, .each = share < width ? width : share > TRACE_PIECE ? TRACE_PIECE : share};
     job.pieces = (t->count + job.each - 1) / job.each;
     job.field = (trace_field){.sources = field->sources,
