@@ -62,7 +62,7 @@ int program_parse(const program_options *known, void *into, int argc, char **arg
     return PROGRAM_OK;
 }
 
-int program_integer(const char *name, const char *text, int64_t low, int64_t high, int64_t *value)
+static int integer(const char *name, const char *text, int64_t low, int64_t high, int64_t *value)
 {
     char *end;
     errno = 0;
@@ -72,6 +72,24 @@ int program_integer(const char *name, const char *text, int64_t low, int64_t hig
                               (long long)low, (long long)high);
     *value = found;
     return PROGRAM_OK;
+}
+
+int program_count(const char *name, const char *text, int32_t low, int32_t high, int32_t *value)
+{
+    int64_t found = 0;
+    int code = integer(name, text, low, high, &found);
+    if (code == PROGRAM_OK)
+        *value = (int32_t)found;
+    return code;
+}
+
+int program_seed(const char *name, const char *text, uint64_t *value)
+{
+    int64_t found = 0;
+    int code = integer(name, text, 0, INT64_MAX, &found);
+    if (code == PROGRAM_OK)
+        *value = (uint64_t)found;
+    return code;
 }
 
 int program_number(const char *name, const char *text, double low, double high, float *value)

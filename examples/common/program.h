@@ -38,7 +38,8 @@ typedef struct program_options {
 int program_parse(const program_options *known, void *into, int argc, char **argv);
 
 /* Values of options. */
-int program_integer(const char *name, const char *text, int64_t low, int64_t high, int64_t *value);
+int program_count(const char *name, const char *text, int32_t low, int32_t high, int32_t *value);
+int program_seed(const char *name, const char *text, uint64_t *value);
 int program_number(const char *name, const char *text, double low, double high, float *value);
 /* One of `count` names. */
 int program_choice(const char *name, const char *text, const char *(*names)(int32_t), int32_t count,

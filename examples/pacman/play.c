@@ -288,14 +288,13 @@ static int set_number(view *v, int option, const char *name, const char *text)
 static int set_option(void *into, int option, const char *name, const char *text)
 {
     view *v = into;
-    int64_t value = 0;
     int32_t choice = 0;
-    int code = PROGRAM_OK;
+    int code;
     switch (option) {
     case 'n':
-        code = program_integer(name, text, 0, SETTINGS - 1, &value);
+        code = program_count(name, text, 0, SETTINGS - 1, &choice);
         if (code == PROGRAM_OK)
-            v->setting = settings_get((int32_t)value);
+            v->setting = settings_get(choice);
         return code;
     case 'm':
         return program_choice(name, text, settings_mode_name, FIELD_MODES, &v->setting.kind.propagation);
@@ -304,32 +303,23 @@ static int set_option(void *into, int option, const char *name, const char *text
         v->setting.kind.motion = (motion)choice;
         return code;
     case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        v->seed = (uint64_t)value;
-        return code;
+        return program_seed(name, text, &v->seed);
+    case 'z':
+        return program_count(name, text, 0, MAZE_COUNT - 1, &v->first_maze);
+    case 't':
+        return program_count(name, text, 1, 1000000, &v->text);
+    case 'k':
+        return program_count(name, text, 1, 1000000, &v->picture);
+    case 'F':
+        return program_count(name, text, 0, INT32_MAX, &v->from);
+    case 'T':
+        return program_count(name, text, 0, INT32_MAX, &v->to);
     case 'i':
         v->gif = text;
         return PROGRAM_OK;
-    case 'z':
-        code = program_integer(name, text, 0, MAZE_COUNT - 1, &value);
-        break;
-    case 't':
-    case 'k':
-        code = program_integer(name, text, 1, 1000000, &value);
-        break;
-    case 'F':
-    case 'T':
-        code = program_integer(name, text, 0, INT32_MAX, &value);
-        break;
     default:
         return set_number(v, option, name, text);
     }
-    *(option == 'z'   ? &v->first_maze
-      : option == 't' ? &v->text
-      : option == 'k' ? &v->picture
-      : option == 'F' ? &v->from
-                      : &v->to) = (int32_t)value;
-    return code;
 }
 
 static const struct option options[] = {

@@ -289,35 +289,28 @@ static int set_option(void *into, int option, const char *name, const char *text
 {
     study *s = into;
     plan_options *o = &s->plan.options;
-    int64_t value = 0;
-    int code = PROGRAM_OK;
     switch (option) {
-    case 'o':
-        s->path = text;
-        break;
     case 'm':
-        code = parse_modes(text, &o->modes);
-        break;
+        return parse_modes(text, &o->modes);
+    case 's':
+        return program_seed(name, text, &o->seed);
+    case 't':
+        return program_count(name, text, 0, MOST_THREADS, &s->threads);
+    case 'r':
+        return program_count(name, text, 1, ROUNDS, &s->rounds);
+    case 'e':
+        return program_count(name, text, 1, 1000000, &o->every);
+    case 'f':
+        return program_count(name, text, 1, 1000000, &o->fresh);
+    case 'v':
+        return program_count(name, text, 1, 1000000, &o->verdict);
     case 'a':
         o->full = 1;
-        break;
-    case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        o->seed = (uint64_t)value;
-        break;
-    case 't':
-        code = program_integer(name, text, 0, MOST_THREADS, &value);
-        s->threads = (int32_t)value;
-        break;
-    case 'r':
-        code = program_integer(name, text, 1, ROUNDS, &value);
-        s->rounds = (int32_t)value;
-        break;
+        return PROGRAM_OK;
     default:
-        code = program_integer(name, text, 1, 1000000, &value);
-        *(option == 'e' ? &o->every : option == 'f' ? &o->fresh : &o->verdict) = (int32_t)value;
+        s->path = text;
+        return PROGRAM_OK;
     }
-    return code;
 }
 
 static int parse(study *s, int argc, char **argv)

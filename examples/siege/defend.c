@@ -127,40 +127,27 @@ static const char help[] =
     "  --out FILE        in place of standard output\n"
     "  --best FILE       each run's best placement, as CSV\n";
 
-static const char *backend_name(int32_t backend) { return throng_backend_name(backend); }
-
 static int set_option(void *into, int option, const char *name, const char *text)
 {
     defence *d = into;
-    int64_t value = 0;
-    int code = PROGRAM_OK;
     switch (option) {
     case 'b':
-        return program_choice(name, text, backend_name, 3, &d->backend);
-    case 'o':
-    case 'B':
-        *(option == 'o' ? &d->path : &d->best_path) = text;
-        return code;
+        return program_choice(name, text, throng_backend_name, 3, &d->backend);
     case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        d->seed = (uint64_t)value;
-        return code;
+        return program_seed(name, text, &d->seed);
     case 'g':
-        code = program_integer(name, text, 1, SCENE_MOST_GUNS, &value);
-        d->guns = (int32_t)value;
-        return code;
+        return program_count(name, text, 1, SCENE_MOST_GUNS, &d->guns);
     case 'p':
-        code = program_integer(name, text, 4, 10000, &value);
-        d->population = (int32_t)value;
-        return code;
+        return program_count(name, text, 4, 10000, &d->population);
     case 't':
-        code = program_integer(name, text, 0, 1024, &value);
-        d->threads = (int32_t)value;
-        return code;
+        return program_count(name, text, 0, 1024, &d->threads);
+    case 'n':
+        return program_count(name, text, 1, 1000000, &d->generations);
+    case 'r':
+        return program_count(name, text, 1, 1000000, &d->runs);
     default:
-        code = program_integer(name, text, 1, 1000000, &value);
-        *(option == 'n' ? &d->generations : &d->runs) = (int32_t)value;
-        return code;
+        *(option == 'o' ? &d->path : &d->best_path) = text;
+        return PROGRAM_OK;
     }
 }
 

@@ -227,30 +227,22 @@ static const char *method_name(int32_t method) { return method == THRONG_ROUTE_A
 static int set_option(void *into, int option, const char *name, const char *text)
 {
     duel *d = into;
-    int64_t value = 0;
-    int code = PROGRAM_OK;
     switch (option) {
     case 'm':
         return program_choice(name, text, method_name, 2, &d->method);
-    case 'o':
-        d->path = text;
-        return code;
     case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        d->seed = (uint64_t)value;
-        return code;
+        return program_seed(name, text, &d->seed);
     case 'f':
-        code = program_integer(name, text, 1, SCENE_MOST_FINE, &value);
-        d->fine = (int32_t)value;
-        return code;
+        return program_count(name, text, 1, SCENE_MOST_FINE, &d->fine);
     case 'g':
-        code = program_integer(name, text, 1, SCENE_MOST_GUNS, &value);
-        d->guns = (int32_t)value;
-        return code;
+        return program_count(name, text, 1, SCENE_MOST_GUNS, &d->guns);
+    case 'p':
+        return program_count(name, text, 1, MOST_PLACEMENTS, &d->placements);
+    case 'r':
+        return program_count(name, text, 1, 1000, &d->repeat);
     default:
-        code = program_integer(name, text, 1, MOST_PLACEMENTS, &value);
-        *(option == 'p' ? &d->placements : &d->repeat) = (int32_t)value;
-        return code;
+        d->path = text;
+        return PROGRAM_OK;
     }
 }
 

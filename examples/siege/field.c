@@ -32,8 +32,7 @@ static int make_potential(field *f)
     if (throng_potential_create(f->context, &def, &f->potential) != THRONG_OK)
         return scene_failed(f->context, "field");
     for (int32_t i = 0; i < f->def.placements; i++) {
-        const throng_potential_goal goal = {scene_centre(scene_goal.column), scene_centre(scene_goal.row),
-                                            5.0f, i};
+        const throng_potential_goal goal = scene_stronghold(i);
         if (throng_potential_set_goals(f->potential, i, 1, &goal, 0) != THRONG_OK)
             return scene_failed(f->context, "goals");
     }
@@ -63,20 +62,14 @@ static int make_trace(field *f)
 
 static int make(field *f)
 {
-    throng_context_def def = throng_context_default_def();
-    def.backend = f->def.backend;
-    def.threads = f->def.threads;
-    throng_status status = throng_context_create(&def, &f->context);
-    if (status != THRONG_OK)
-        return program_refuse(PROGRAM_FAILED, "%s: %s", throng_backend_name(def.backend),
-                              throng_status_string(status));
-    f->terrain = scene_terrain(f->context, 1);
+    f->context = scene_context(f->def.backend, f->def.threads);
+    f->terrain = f->context != NULL ? scene_terrain(f->context, 1) : NULL;
+    if (f->terrain == NULL)
+        return PROGRAM_FAILED;
     f->sources = calloc((size_t)f->def.placements * (size_t)f->def.guns + 1, sizeof *f->sources);
     f->starts = calloc((size_t)f->def.placements * (size_t)f->def.attackers, sizeof *f->starts);
     if (f->sources == NULL || f->starts == NULL)
         return program_refuse(PROGRAM_FAILED, "field: out of memory");
-    if (f->terrain == NULL)
-        return PROGRAM_FAILED;
     int code = make_potential(f);
     return code != PROGRAM_OK ? code : make_trace(f);
 }

@@ -168,36 +168,26 @@ static const char help[] =
     "  --population N    placements; 128\n"
     "  --repeat N        31\n"
     "  --seed S          1\n"
-    "  --backend B       cpu, or opencl: on a device too; cpu\n"
+    "  --backend B       opencl: on a device too; cpu\n"
     "  --out FILE        in place of standard output\n";
-
-static const char *backend_name(int32_t backend) { return throng_backend_name(backend + 1); }
 
 static int set_option(void *into, int option, const char *name, const char *text)
 {
     generation *g = into;
-    int64_t value = 0;
-    int code = PROGRAM_OK;
     switch (option) {
     case 'b':
-        code = program_choice(name, text, backend_name, 2, &g->backend);
-        g->backend += THRONG_BACKEND_CPU;
-        return code;
-    case 'o':
-        g->path = text;
-        return code;
+        return program_choice(name, text, throng_backend_name, 3, &g->backend);
     case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        g->seed = (uint64_t)value;
-        return code;
+        return program_seed(name, text, &g->seed);
     case 'g':
-        code = program_integer(name, text, 1, SCENE_MOST_GUNS, &value);
-        g->guns = (int32_t)value;
-        return code;
+        return program_count(name, text, 1, SCENE_MOST_GUNS, &g->guns);
+    case 'p':
+        return program_count(name, text, 2, 10000, &g->population);
+    case 'r':
+        return program_count(name, text, 1, 1000, &g->repeat);
     default:
-        code = program_integer(name, text, 2, 10000, &value);
-        *(option == 'p' ? &g->population : &g->repeat) = (int32_t)value;
-        return code;
+        g->path = text;
+        return PROGRAM_OK;
     }
 }
 

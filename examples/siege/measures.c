@@ -11,7 +11,7 @@ enum { TYPES = 3, GROUPS = 5, GUNS = TYPES * GROUPS, MOST_STEPS = 500, LAMBDAS =
 
 static const float power[TYPES] = {2.0f, 3.0f, 4.0f}, range = 2.0f, speed = 1.0f;
 
-typedef struct scene3 {
+typedef struct trial {
     throng_context *context;
     throng_terrain *terrain;
     throng_flow *flow;
@@ -21,11 +21,11 @@ typedef struct scene3 {
     float bearing[MOST_STEPS][TYPES]; /* guns of each type in whose range a step ends */
     const char *path, *ways_path;
     FILE *file;
-} scene3;
+} trial;
 
 /* Five groups along the straight way from the first start, one gun of each type in it, turned a little more
  * each time. A gun may not stand in the way itself. */
-static void place(scene3 *s)
+static void place(trial *s)
 {
     const float from_x = scene_centre(scene_starts[0].column), from_y = scene_centre(scene_starts[0].row);
     const float to_x = scene_centre(scene_goal.column), to_y = scene_centre(scene_goal.row);
@@ -42,7 +42,7 @@ static void place(scene3 *s)
     }
 }
 
-static int make_measure(const scene3 *s, throng_measure_kind kind, float lambda, throng_measure **measure)
+static int make_measure(const trial *s, throng_measure_kind kind, float lambda, throng_measure **measure)
 {
     throng_measure_def def = throng_measure_default_def();
     def.kind = kind;
@@ -57,10 +57,9 @@ static int make_measure(const scene3 *s, throng_measure_kind kind, float lambda,
 
 /* ---------------------------------------------------------------- a way ------------------------------ */
 
-static int trace(scene3 *s, throng_potential *field)
+static int trace(trial *s, throng_potential *field)
 {
-    const throng_potential_goal goal = {scene_centre(scene_goal.column), scene_centre(scene_goal.row), 5.0f,
-                                        0};
+    const throng_potential_goal goal = scene_stronghold(0);
     const throng_trace_start start = {
         scene_centre(scene_starts[0].column), scene_centre(scene_starts[0].row), speed, 0, 0, 0};
     throng_trace *tracer;
@@ -85,7 +84,7 @@ static int trace(scene3 *s, throng_potential *field)
 }
 
 /* The way through a field with this measure, which with `interaction` takes it into account. */
-static int lead(scene3 *s, throng_measure_kind kind, float lambda, int32_t interaction)
+static int lead(trial *s, throng_measure_kind kind, float lambda, int32_t interaction)
 {
     throng_measure *measure;
     throng_potential *field;
@@ -109,7 +108,7 @@ static int lead(scene3 *s, throng_measure_kind kind, float lambda, int32_t inter
 
 /* ---------------------------------------------------------------- its damage ------------------------- */
 
-static void count_bearing(scene3 *s)
+static void count_bearing(trial *s)
 {
     for (int32_t i = 0; i < s->result.steps; i++) {
         memset(s->bearing[i], 0, sizeof s->bearing[i]);
@@ -122,7 +121,7 @@ static void count_bearing(scene3 *s)
 }
 
 /* Sum over steps of their time times the Choquet integral of the guns that bear at their end. */
-static int add_damage(scene3 *s, throng_measure_kind kind, float lambda, double *damage, int32_t *monotone)
+static int add_damage(trial *s, throng_measure_kind kind, float lambda, double *damage, int32_t *monotone)
 {
     throng_measure *measure;
     throng_measure_info info;
@@ -144,7 +143,7 @@ static int add_damage(scene3 *s, throng_measure_kind kind, float lambda, double 
     return code;
 }
 
-static int32_t steps_of_all(const scene3 *s)
+static int32_t steps_of_all(const trial *s)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < s->result.steps; i++)
@@ -152,7 +151,7 @@ static int32_t steps_of_all(const scene3 *s)
     return count;
 }
 
-static void write_way(FILE *file, const scene3 *s, const char *name)
+static void write_way(FILE *file, const trial *s, const char *name)
 {
     for (int32_t i = 0; i <= s->result.steps; i++) {
         const float *f = i > 0 ? s->bearing[i - 1] : (const float[TYPES]){0.0f};
@@ -161,7 +160,7 @@ static void write_way(FILE *file, const scene3 *s, const char *name)
     }
 }
 
-static int write_row(scene3 *s, const char *way, throng_measure_kind kind, float lambda)
+static int write_row(trial *s, const char *way, throng_measure_kind kind, float lambda)
 {
     double damage;
     int32_t monotone;
@@ -176,7 +175,7 @@ static int write_row(scene3 *s, const char *way, throng_measure_kind kind, float
 
 /* ---------------------------------------------------------------- all of it -------------------------- */
 
-static int compare(scene3 *s, FILE *ways)
+static int compare(trial *s, FILE *ways)
 {
     static const throng_measure_kind kinds[] = {THRONG_MEASURE_LAMBDA, THRONG_MEASURE_ADDITIVE2};
     int code = lead(s, THRONG_MEASURE_LAMBDA, 0.0f, 0);
@@ -204,16 +203,12 @@ static int compare(scene3 *s, FILE *ways)
     return code;
 }
 
-static int run(scene3 *s, FILE *ways)
+static int run(trial *s, FILE *ways)
 {
-    throng_context_def def = throng_context_default_def();
-    def.backend = THRONG_BACKEND_CPU;
-    throng_status status = throng_context_create(&def, &s->context);
-    if (status != THRONG_OK)
-        return program_refuse(PROGRAM_FAILED, "measures: %s", throng_status_string(status));
-    place(s);
     int code = PROGRAM_FAILED;
-    s->terrain = scene_terrain(s->context, 1);
+    s->context = scene_context(THRONG_BACKEND_CPU, 0);
+    s->terrain = s->context != NULL ? scene_terrain(s->context, 1) : NULL;
+    place(s);
     throng_flow_def flow = throng_flow_default_def();
     flow.terrain = s->terrain;
     if (s->terrain != NULL && throng_flow_create(s->context, &flow, &s->flow) == THRONG_OK &&
@@ -237,7 +232,7 @@ static const char help[] =
 
 static int set_option(void *into, int option, const char *name, const char *text)
 {
-    scene3 *s = into;
+    trial *s = into;
     (void)name;
     *(option == 'o' ? &s->path : &s->ways_path) = text;
     return PROGRAM_OK;
@@ -247,7 +242,7 @@ int siege_measures(int argc, char **argv)
 {
     static const struct option names[] = {{"out", 1, NULL, 'o'}, {"ways", 1, NULL, 'w'}, {0}};
     static const program_options known = {help, names, set_option};
-    static scene3 s;
+    static trial s;
     FILE *ways = NULL;
     int code = program_parse(&known, &s, argc, argv);
     if (code == PROGRAM_OK)

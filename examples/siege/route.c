@@ -17,13 +17,8 @@ struct route {
 
 static int make(route *r)
 {
-    throng_context_def context = throng_context_default_def();
-    context.backend = THRONG_BACKEND_CPU;
-    context.threads = 1;
-    throng_status status = throng_context_create(&context, &r->context);
-    if (status != THRONG_OK)
-        return program_refuse(PROGRAM_FAILED, "route: %s", throng_status_string(status));
-    r->terrain = scene_terrain(r->context, r->def.fine);
+    r->context = scene_context(THRONG_BACKEND_CPU, 1);
+    r->terrain = r->context != NULL ? scene_terrain(r->context, r->def.fine) : NULL;
     if (r->terrain == NULL)
         return PROGRAM_FAILED;
     throng_route_def def = throng_route_default_def();

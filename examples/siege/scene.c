@@ -36,6 +36,24 @@ int scene_failed(const throng_context *context, const char *what)
     return program_refuse(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
 }
 
+throng_potential_goal scene_stronghold(int32_t world)
+{
+    return (throng_potential_goal){scene_centre(scene_goal.column), scene_centre(scene_goal.row), 5.0f,
+                                   world};
+}
+
+throng_context *scene_context(throng_backend backend, int32_t threads)
+{
+    throng_context *context;
+    throng_context_def def = throng_context_default_def();
+    def.backend = backend;
+    def.threads = threads;
+    throng_status status = throng_context_create(&def, &context);
+    if (status != THRONG_OK)
+        program_refuse(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
+    return context;
+}
+
 throng_terrain *scene_terrain(throng_context *context, int32_t fine)
 {
     uint8_t blocked[SCENE_SIDE * SCENE_MOST_FINE * SCENE_SIDE * SCENE_MOST_FINE];

@@ -27,6 +27,11 @@ int scene_blocked(int32_t column, int32_t row);
 /* 1 where a gun may stand: on free ground, out of its range of the starts and of the goal. */
 int scene_allowed(throng_cell cell);
 
+/* The stronghold, as it attracts attackers of a world: the paper's k. */
+throng_potential_goal scene_stronghold(int32_t world);
+
+/* NULL: it has said why. */
+throng_context *scene_context(throng_backend backend, int32_t threads);
 /* The terrain, each cell in fine x fine parts (1 or 2), and worlds that share it. Prints what failed. */
 throng_terrain *scene_terrain(throng_context *context, int32_t fine);
 

@@ -168,25 +168,18 @@ static const char help[] =
 static int set_option(void *into, int option, const char *name, const char *text)
 {
     view *v = into;
-    int64_t value = 0;
-    int code = PROGRAM_OK;
     switch (option) {
-    case 'o':
-    case 'b':
-        *(option == 'o' ? &v->prefix : &v->best) = text;
-        return code;
     case 's':
-        code = program_integer(name, text, 0, INT64_MAX, &value);
-        v->seed = (uint64_t)value;
-        return code;
+        return program_seed(name, text, &v->seed);
     case 'g':
-        code = program_integer(name, text, 1, SCENE_MOST_GUNS, &value);
-        v->guns = (int32_t)value;
-        return code;
+        return program_count(name, text, 1, SCENE_MOST_GUNS, &v->guns);
+    case 'p':
+        return program_count(name, text, 0, 1000000, &v->placement);
+    case 'r':
+        return program_count(name, text, 0, 1000000, &v->run);
     default:
-        code = program_integer(name, text, 0, 1000000, &value);
-        *(option == 'p' ? &v->placement : &v->run) = (int32_t)value;
-        return code;
+        *(option == 'o' ? &v->prefix : &v->best) = text;
+        return PROGRAM_OK;
     }
 }
 

@@ -3,21 +3,7 @@
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 
-function(run expected) # ARGN: arguments; sets `out`, and `said`, what it wrote on standard error
-    execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE said)
-    if(NOT status EQUAL expected)
-        message(FATAL_ERROR "siege ${ARGN} ended with ${status}, not ${expected}:\n${out}${said}")
-    endif()
-    set(said "${said}" PARENT_SCOPE)
-    set(out "${out}" PARENT_SCOPE)
-endfunction()
-
-function(refused words) # ARGN: arguments; the message has these words and is one line
-    run(2 ${ARGN})
-    if(NOT said MATCHES "^siege: [^\n]*\n$" OR NOT said MATCHES "${words}")
-        message(FATAL_ERROR "siege ${ARGN} said\n${said}without '${words}'")
-    endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/program.cmake)
 
 function(expect_lines count) # of `out`
     string(REGEX MATCHALL "\n" lines "${out}")
