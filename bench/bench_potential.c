@@ -2,12 +2,13 @@
  * points move, the field is evaluated, and all forces are read. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench_potential.h"
+#include "bench_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK = 1, LEVELS = 2, THREADS = 4, OPENCL = 8, GRID = 16 };
+enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, GRID = 16 };
 
 typedef struct scene {
     const char *name;
@@ -18,19 +19,13 @@ typedef struct scene {
 
 /* Sparse: 16 sources in range of a point. */
 static const scene scenes[] = {
-    {"potential-10k-dense", 10000, 10000, 100.0f, 200.0f, QUICK | LEVELS | THREADS | OPENCL},
-    {"potential-100k-sparse", 100000, 100000, 140.125f, 1.0f, QUICK | LEVELS | OPENCL | GRID},
-    {"potential-1m-sparse", 1000000, 1000000, 443.1f, 1.0f, THREADS | GRID},
+    {"potential-10k-dense", 10000, 10000, 100.0f, 200.0f, THRONG_BENCH_QUICK | LEVELS | THRONG_BENCH_THREADS},
+    {"potential-100k-sparse", 100000, 100000, 140.125f, 1.0f, THRONG_BENCH_QUICK | LEVELS | GRID},
+    {"potential-1m-sparse", 1000000, 1000000, 443.1f, 1.0f, THRONG_BENCH_THREADS | GRID},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* ---------------------------------------------------------------- crowds ---------------------------- */
-
-static float next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (float)(*state >> 40) * (1.0f / 16777216.0f);
-}
 
 /* Somewhere, and half a range away from there at most. */
 static void scatter(float *places[2], int32_t count, const scene *s, uint64_t *state)
@@ -39,8 +34,8 @@ static void scatter(float *places[2], int32_t count, const scene *s, uint64_t *s
     for (int32_t place = 0; place < 2; place++)
         places[place] = throng_bench_allocate(2 * (size_t)count, sizeof(float));
     for (int32_t i = 0; i < 2 * count; i++) {
-        places[0][i] = next_random(state) * s->side;
-        places[1][i] = places[0][i] + (next_random(state) - 0.5f) * step;
+        places[0][i] = throng_bench_random(state) * s->side;
+        places[1][i] = places[0][i] + (throng_bench_random(state) - 0.5f) * step;
     }
 }
 
@@ -55,7 +50,7 @@ static void make_crowd(throng_bench_crowd *crowd, const scene *s)
     scatter(crowd->point_places, s->points, s, &state);
     for (int32_t i = 0; i < s->sources; i++) {
         crowd->sources[i] = throng_potential_default_source();
-        crowd->sources[i].eta = 0.5f + next_random(&state);
+        crowd->sources[i].eta = 0.5f + throng_bench_random(&state);
         crowd->sources[i].range = s->range;
     }
     for (int32_t i = 0; i < s->points; i++)
@@ -75,26 +70,26 @@ static void release_crowd(throng_bench_crowd *crowd)
 /* ---------------------------------------------------------------- contenders ------------------------ */
 
 typedef struct contender {
-    throng_bench *bench;
     const throng_bench_crowd *crowd;
     throng_context *context;
     throng_potential *field;
     throng_force *forces;
-    throng_backend backend;
-    throng_isa isa;
-    int32_t threads, place;
+    int32_t place;
 } contender;
 
-static int32_t make_contender(contender *c)
+static void *make_contender(const void *data, const throng_bench_way *way)
 {
+    contender *c = throng_bench_allocate(1, sizeof *c);
     throng_context_def def = throng_context_default_def();
     throng_potential_def field = throng_potential_default_def();
-    const throng_bench_crowd *crowd = c->crowd;
-    def.backend = c->backend;
-    def.isa = c->isa;
-    def.threads = c->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK)
-        return 0;
+    const throng_bench_crowd *crowd = c->crowd = data;
+    def.backend = way->backend;
+    def.isa = way->isa;
+    def.threads = way->threads;
+    if (throng_context_create(&def, &c->context) != THRONG_OK) {
+        free(c);
+        return NULL;
+    }
     field.source_capacity = crowd->source_count;
     field.point_capacity = crowd->point_count;
     throng_bench_check(c->context, throng_potential_create(c->context, &field, &c->field), "a field");
@@ -104,18 +99,21 @@ static int32_t make_contender(contender *c)
     throng_bench_check(
         c->context, throng_potential_set_points(c->field, 0, crowd->point_count, crowd->points, 0), "points");
     c->forces = throng_bench_allocate((size_t)crowd->point_count, sizeof *c->forces);
-    return 1;
+    return c;
 }
 
-static void release_contender(contender *c)
+static void release_contender(void *data)
 {
+    contender *c = data;
     throng_potential_destroy(c->field);
     throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
     free(c->forces);
+    free(c);
 }
 
-static void frame(contender *c)
+static void frame(void *data)
 {
+    contender *c = data;
     const throng_bench_crowd *crowd = c->crowd;
     c->place = !c->place;
     throng_bench_check(
@@ -131,17 +129,9 @@ static void frame(contender *c)
                        "reading forces");
 }
 
-static double frames(void *data, int32_t repeats)
+static uint64_t hash_of(void *data)
 {
     contender *c = data;
-    const double start = throng_bench_wall();
-    for (int32_t i = 0; i < repeats; i++)
-        frame(c);
-    return throng_bench_wall() - start;
-}
-
-static uint64_t hash_of(contender *c)
-{
     c->place = 1;
     frame(c);
     return throng_bench_hash(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
@@ -155,6 +145,7 @@ typedef struct peer {
     throng_force *forces;
     void *memory;
     int32_t count, place; /* count: of the points that it works on */
+    int32_t cpu_clock;
 } peer;
 
 static void feel(peer *p)
@@ -175,10 +166,10 @@ static void feel(peer *p)
 static double feelings(void *data, int32_t repeats)
 {
     peer *p = data;
-    const double start = throng_bench_wall();
+    const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         feel(p);
-    return (throng_bench_wall() - start) * p->crowd.point_count / p->count;
+    return (throng_bench_seconds(p->cpu_clock) - start) * p->crowd.point_count / p->count;
 }
 
 /* The same forces, apart from rounding. */
@@ -201,73 +192,14 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
 
-static void add_row(contender *c, const scene *s, const throng_bench_runner *against, const char *name,
-                    double part, uint64_t hash)
+static void run_peer(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                     throng_bench_feel *code, const char *name)
 {
-    throng_bench_row row;
-    throng_bench_times of_peer;
-    const throng_bench_runner own = {frames, c};
-    const double area = 3.14159265 * (double)s->range * (double)s->range;
-    const double share = area / ((double)s->side * (double)s->side);
-    memset(&row, 0, sizeof row);
-    (void)snprintf(row.scene, sizeof row.scene, "%s", s->name);
-    row.workload = "potential";
-    (void)snprintf(row.operation, sizeof row.operation, "forces, %s", s->flags & GRID ? "sparse" : "dense");
-    row.sizes[0] = (throng_bench_number){"sources", s->sources};
-    row.sizes[1] = (throng_bench_number){"points", s->points};
-    row.sizes[2] = (throng_bench_number){"in_range", s->sources * (share < 1.0 ? share : 1.0)};
-    row.backend = throng_backend_name(c->backend);
-    row.isa = c->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(c->isa);
-    row.threads = c->threads;
-    (void)snprintf(row.device, sizeof row.device, "%s", c->bench->machine.processor);
-    row.pairs = s->points * row.sizes[2].value;
-    row.peer_part = part;
-    row.hash = hash;
-    throng_bench_progress(c->bench, "%s, %s, %d threads, against %s", s->name, row.isa, (int)c->threads,
-                          name);
-    throng_bench_compare(&c->bench->effort, &own, against, &row.time, &of_peer, &row.ratio);
-    (void)snprintf(row.peer, sizeof row.peer, "%s", name);
-    row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
-    throng_bench_add_row(c->bench, &row);
-}
-
-/* Another way to compute the same forces: equal bits, and its time against the first one. */
-static void run_variant(contender *first, const scene *s, contender other, uint64_t hash)
-{
-    other.bench = first->bench;
-    other.crowd = first->crowd;
-    if (!make_contender(&other))
-        return; /* no such device */
-    if (hash_of(&other) != hash) {
-        throng_bench_print_note(first->bench, "MISTAKE in %s: %s with %d threads gives other bits", s->name,
-                                throng_backend_name(other.backend), (int)other.threads);
-        first->bench->mistakes++;
-    }
-    const throng_bench_runner runner = {frames, first};
-    add_row(&other, s, &runner, "1 thread", 1.0, hash);
-    release_contender(&other);
-}
-
-static void run_variants(contender *c, const scene *s, uint64_t hash)
-{
-    const throng_bench_options *options = &c->bench->options;
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
-        if (isa != c->isa && throng_isa_available(isa) && s->flags & LEVELS)
-            run_variant(c, s, (contender){.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = 1}, hash);
-    if (options->threads > 1 && s->flags & THREADS)
-        run_variant(c, s,
-                    (contender){.backend = THRONG_BACKEND_CPU, .isa = c->isa, .threads = options->threads},
-                    hash);
-    if (!options->no_opencl && s->flags & OPENCL)
-        run_variant(c, s, (contender){.backend = THRONG_BACKEND_OPENCL, .isa = c->isa, .threads = 1}, hash);
-}
-
-static void run_peer(contender *c, const scene *s, throng_bench_feel *code, const char *name, uint64_t hash)
-{
-    peer p = {.crowd = *c->crowd, .feel = code, .count = s->points};
+    const contender *c = first->contender;
+    peer p = {.crowd = *c->crowd, .feel = code, .count = s->points, .cpu_clock = first->cpu_clock};
     double work = (double)s->points * (s->flags & GRID ? 500e-9 : 10e-9 * s->sources);
-    if (work > c->bench->effort.peer_seconds)
-        p.count = (int32_t)(s->points * c->bench->effort.peer_seconds / work) + 1;
+    if (work > bench->effort.peer_seconds)
+        p.count = (int32_t)(s->points * bench->effort.peer_seconds / work) + 1;
     if (s->flags & GRID)
         p.count = s->points; /* the grid is for all of them */
     p.crowd.sources = throng_bench_allocate((size_t)s->sources, sizeof *p.crowd.sources);
@@ -275,9 +207,9 @@ static void run_peer(contender *c, const scene *s, throng_bench_feel *code, cons
     memcpy(p.crowd.sources, c->crowd->sources, (size_t)s->sources * sizeof *p.crowd.sources);
     p.forces = throng_bench_allocate((size_t)s->points, sizeof *p.forces);
     p.memory = throng_bench_allocate(throng_bench_grid_bytes(c->crowd), 1);
-    check_peer(c->bench, &p, s, c);
+    check_peer(bench, &p, s, c);
     const throng_bench_runner runner = {feelings, &p};
-    add_row(c, s, &runner, name, (double)p.count / s->points, hash);
+    throng_bench_stand(bench, first, &runner, name, (double)p.count / s->points);
     free(p.crowd.sources);
     free(p.crowd.points);
     free(p.forces);
@@ -287,35 +219,45 @@ static void run_peer(contender *c, const scene *s, throng_bench_feel *code, cons
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_crowd crowd;
+    throng_bench_subject first;
     const int32_t grid = s->flags & GRID;
+    const double area = 3.14159265 * (double)s->range * (double)s->range;
+    const double share = fmin(area / ((double)s->side * (double)s->side), 1.0);
+    const throng_bench_work work = {
+        .workload = "potential",
+        .scene = s->name,
+        .operation = grid ? "forces, sparse" : "forces, dense",
+        .sizes = {{"sources", s->sources}, {"points", s->points}, {"in_range", s->sources * share}},
+        .pairs = s->points * (s->sources * share),
+        .flags = s->flags,
+        .data = &crowd,
+        .open = make_contender,
+        .close = release_contender,
+        .frame = frame,
+        .hash = hash_of};
     make_crowd(&crowd, s);
-    contender c = {.bench = bench, .crowd = &crowd, .backend = THRONG_BACKEND_CPU};
-    c.isa = bench->options.isa;
-    c.threads = 1;
-    if (!make_contender(&c))
-        throng_bench_fail("%s: no field on the CPU", s->name);
-    const uint64_t hash = hash_of(&c);
+    throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(bench,
                              "%s: %d sources, %d points, range %g in a square of %g; ns per pair in range",
                              s->name, (int)s->sources, (int)s->points, (double)s->range, (double)s->side);
-    run_peer(&c, s, grid ? throng_bench_grid_strict : throng_bench_all_strict,
-             grid ? "naive grid, -O2" : "naive, -O2", hash);
-    run_peer(&c, s, grid ? throng_bench_grid_fast : throng_bench_all_fast,
-             grid ? "naive grid, fast math" : "naive, fast math", hash);
-    run_variants(&c, s, hash);
-    release_contender(&c);
+    run_peer(bench, &first, s, grid ? throng_bench_grid_strict : throng_bench_all_strict,
+             grid ? "naive grid, -O2" : "naive, -O2");
+    run_peer(bench, &first, s, grid ? throng_bench_grid_fast : throng_bench_all_fast,
+             grid ? "naive grid, fast math" : "naive, fast math");
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
     release_crowd(&crowd);
 }
 
 void throng_bench_run_potential(throng_bench *bench)
 {
     for (int32_t i = 0; i < SCENES; i++) {
-        if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & QUICK))
+        if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
             printf("%-30s potential, %7d sources, %7d points, range %g%s\n", scenes[i].name,
                    (int)scenes[i].sources, (int)scenes[i].points, (double)scenes[i].range,
-                   scenes[i].flags & QUICK ? ", quick" : "");
+                   scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

@@ -2,12 +2,13 @@
  * all sources move, all paths are traced, and how they end is read. Points of paths are not kept. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench_trace.h"
+#include "bench_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK = 1, LEVELS = 2, THREADS = 4, OPENCL = 8, WALLS = 16 };
+enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, WALLS = 16 };
 
 typedef struct scene {
     const char *name;
@@ -18,21 +19,15 @@ typedef struct scene {
 
 /* Walls: a block in the middle, a fifth of the side wide. Dense: some hundred sources in range. */
 static const scene scenes[] = {
-    {"trace-500-open", 1500, 4000, 500.0f, 4.0f, QUICK | LEVELS | THREADS | OPENCL},
-    {"trace-500-walls", 1500, 4000, 500.0f, 4.0f, LEVELS | OPENCL | WALLS},
-    {"trace-50-walls", 40, 4000, 50.0f, 4.0f, QUICK | LEVELS | OPENCL | WALLS},
-    {"trace-300-dense", 20000, 1000, 300.0f, 15.0f, LEVELS | OPENCL},
-    {"trace-500-many", 10000, 40000, 500.0f, 4.0f, THREADS},
+    {"trace-500-open", 1500, 4000, 500.0f, 4.0f, THRONG_BENCH_QUICK | LEVELS | THRONG_BENCH_THREADS},
+    {"trace-500-walls", 1500, 4000, 500.0f, 4.0f, LEVELS | WALLS},
+    {"trace-50-walls", 40, 4000, 50.0f, 4.0f, THRONG_BENCH_QUICK | LEVELS | WALLS},
+    {"trace-300-dense", 20000, 160, 300.0f, 15.0f, LEVELS},
+    {"trace-500-many", 10000, 8000, 500.0f, 4.0f, THRONG_BENCH_THREADS},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
-
-static float next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (float)(*state >> 40) * (1.0f / 16777216.0f);
-}
 
 static void make_paths(throng_bench_paths *p, const scene *s)
 {
@@ -53,14 +48,14 @@ static void make_paths(throng_bench_paths *p, const scene *s)
         p->sources[i] = throng_potential_default_source();
         p->sources[i].range = s->range;
         for (int32_t k = 0; k < 2; k++) {
-            const float at = (0.1f + 0.8f * next_random(&state)) * s->side;
+            const float at = (0.1f + 0.8f * throng_bench_random(&state)) * s->side;
             p->source_places[0][2 * i + k] = at;
-            p->source_places[1][2 * i + k] = at + (next_random(&state) - 0.5f) * 0.01f * s->side;
+            p->source_places[1][2 * i + k] = at + (throng_bench_random(&state) - 0.5f) * 0.01f * s->side;
         }
     }
     for (int32_t i = 0; i < s->paths; i++)
-        p->starts[i] = (throng_trace_start){.x = next_random(&state) * s->side,
-                                            .y = (0.9f + 0.09f * next_random(&state)) * s->side,
+        p->starts[i] = (throng_trace_start){.x = throng_bench_random(&state) * s->side,
+                                            .y = (0.9f + 0.09f * throng_bench_random(&state)) * s->side,
                                             .speed = p->speed};
     if (s->flags & WALLS) {
         uint8_t *blocked = throng_bench_allocate((size_t)side * (size_t)side, 1);
@@ -82,17 +77,13 @@ static void release_paths(throng_bench_paths *p)
 /* ---------------------------------------------------------------- contenders ------------------------ */
 
 typedef struct contender {
-    throng_bench *bench;
     const throng_bench_paths *paths;
     throng_context *context;
     throng_terrain *terrain;
     throng_potential *field;
     throng_trace *trace;
     throng_trace_result *results;
-    throng_backend backend;
-    throng_isa isa;
-    int32_t threads, place;
-    double steps; /* of all paths, at both places on average */
+    int32_t place;
 } contender;
 
 static void make_terrain(contender *c)
@@ -103,17 +94,20 @@ static void make_terrain(contender *c)
     throng_bench_check(c->context, throng_terrain_set(c->terrain, NULL, c->paths->blocked, 0), "terrain");
 }
 
-static int32_t make_contender(contender *c)
+static void *make_contender(const void *paths, const throng_bench_way *way)
 {
+    contender *c = throng_bench_allocate(1, sizeof *c);
     throng_context_def def = throng_context_default_def();
     throng_potential_def field = throng_potential_default_def();
     throng_trace_def trace = throng_trace_default_def();
-    const throng_bench_paths *p = c->paths;
-    def.backend = c->backend;
-    def.isa = c->isa;
-    def.threads = c->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK)
-        return 0;
+    const throng_bench_paths *p = c->paths = paths;
+    def.backend = way->backend;
+    def.isa = way->isa;
+    def.threads = way->threads;
+    if (throng_context_create(&def, &c->context) != THRONG_OK) {
+        free(c);
+        return NULL;
+    }
     if (p->blocked)
         make_terrain(c);
     field.source_capacity = p->source_count;
@@ -132,20 +126,23 @@ static int32_t make_contender(contender *c)
     throng_bench_check(c->context, throng_trace_set_starts(c->trace, 0, p->path_count, p->starts, 0),
                        "starts");
     c->results = throng_bench_allocate((size_t)p->path_count, sizeof *c->results);
-    return 1;
+    return c;
 }
 
-static void release_contender(contender *c)
+static void release_contender(void *data)
 {
+    contender *c = data;
     throng_trace_destroy(c->trace);
     throng_potential_destroy(c->field);
     throng_terrain_destroy(c->terrain);
     throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
     free(c->results);
+    free(c);
 }
 
-static void frame(contender *c)
+static void frame(void *data)
 {
+    contender *c = data;
     const throng_bench_paths *p = c->paths;
     c->place = !c->place;
     throng_bench_check(
@@ -157,15 +154,6 @@ static void frame(contender *c)
                        "reading how paths end");
 }
 
-static double frames(void *data, int32_t repeats)
-{
-    contender *c = data;
-    const double start = throng_bench_wall();
-    for (int32_t i = 0; i < repeats; i++)
-        frame(c);
-    return throng_bench_wall() - start;
-}
-
 static double steps_of(const throng_trace_result *results, int32_t count)
 {
     double steps = 0.0;
@@ -174,16 +162,13 @@ static double steps_of(const throng_trace_result *results, int32_t count)
     return steps;
 }
 
-static uint64_t hash_of(contender *c)
+static uint64_t hash_of(void *data)
 {
+    contender *c = data;
     const size_t words = (size_t)c->paths->path_count * sizeof *c->results / sizeof(float);
     float *values = throng_bench_allocate(words, sizeof *values);
-    c->steps = 0.0;
-    for (int32_t place = 0; place < 2; place++) {
-        c->place = !place;
-        frame(c);
-        c->steps += 0.5 * steps_of(c->results, c->paths->path_count);
-    }
+    c->place = 0;
+    frame(c);
     memcpy(values, c->results, words * sizeof *values);
     const uint64_t hash = throng_bench_hash(values, words);
     free(values);
@@ -198,6 +183,7 @@ typedef struct peer {
     throng_trace_result *results;
     void *memory;
     int32_t count, place; /* count: of the paths that it leads */
+    int32_t cpu_clock;
 } peer;
 
 static void lead(peer *p)
@@ -214,10 +200,10 @@ static void lead(peer *p)
 static double leads(void *data, int32_t repeats)
 {
     peer *p = data;
-    const double start = throng_bench_wall();
+    const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         lead(p);
-    return (throng_bench_wall() - start) * p->paths.path_count / p->count;
+    return (throng_bench_seconds(p->cpu_clock) - start) * p->paths.path_count / p->count;
 }
 
 /* The same ends, apart from paths that rounding leads another way around a source or a corner. */
@@ -240,117 +226,80 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
 
-static void add_row(contender *c, const scene *s, const throng_bench_runner *against, const char *name,
-                    double part, uint64_t hash)
+static void run_peer(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                     throng_bench_lead *code, const char *name)
 {
-    throng_bench_row row;
-    throng_bench_times of_peer;
-    const throng_bench_runner own = {frames, c};
-    memset(&row, 0, sizeof row);
-    (void)snprintf(row.scene, sizeof row.scene, "%s", s->name);
-    row.workload = "trace";
-    (void)snprintf(row.operation, sizeof row.operation, "paths, %s", s->flags & WALLS ? "walls" : "open");
-    row.sizes[0] = (throng_bench_number){"sources", s->sources};
-    row.sizes[1] = (throng_bench_number){"paths", s->paths};
-    row.sizes[2] = (throng_bench_number){"steps", c->steps};
-    row.backend = throng_backend_name(c->backend);
-    row.isa = c->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(c->isa);
-    row.threads = c->threads;
-    (void)snprintf(row.device, sizeof row.device, "%s", c->bench->machine.processor);
-    row.pairs = c->steps;
-    row.peer_part = part;
-    row.hash = hash;
-    throng_bench_progress(c->bench, "%s, %s, %d threads, against %s", s->name, row.isa, (int)c->threads,
-                          name);
-    throng_bench_compare(&c->bench->effort, &own, against, &row.time, &of_peer, &row.ratio);
-    (void)snprintf(row.peer, sizeof row.peer, "%s", name);
-    row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
-    throng_bench_add_row(c->bench, &row);
-}
-
-/* Another way to trace the same paths: equal bits, and its time against the first one. */
-static void run_variant(contender *first, const scene *s, contender other, uint64_t hash)
-{
-    other.bench = first->bench;
-    other.paths = first->paths;
-    if (!make_contender(&other))
-        return; /* no such device */
-    if (hash_of(&other) != hash) {
-        throng_bench_print_note(first->bench, "MISTAKE in %s: %s with %d threads gives other bits", s->name,
-                                throng_backend_name(other.backend), (int)other.threads);
-        first->bench->mistakes++;
-    }
-    const throng_bench_runner runner = {frames, first};
-    add_row(&other, s, &runner, "1 thread", 1.0, hash);
-    release_contender(&other);
-}
-
-static void run_variants(contender *c, const scene *s, uint64_t hash)
-{
-    const throng_bench_options *options = &c->bench->options;
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
-        if (isa != c->isa && throng_isa_available(isa) && s->flags & LEVELS)
-            run_variant(c, s, (contender){.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = 1}, hash);
-    if (options->threads > 1 && s->flags & THREADS)
-        run_variant(c, s,
-                    (contender){.backend = THRONG_BACKEND_CPU, .isa = c->isa, .threads = options->threads},
-                    hash);
-    if (!options->no_opencl && s->flags & OPENCL)
-        run_variant(c, s, (contender){.backend = THRONG_BACKEND_OPENCL, .isa = c->isa, .threads = 1}, hash);
-}
-
-static void run_peer(contender *c, const scene *s, throng_bench_lead *code, const char *name, uint64_t hash)
-{
-    peer p = {.paths = *c->paths, .lead = code, .count = s->paths};
+    const contender *c = first->contender;
+    peer p = {.paths = *c->paths, .lead = code, .count = s->paths, .cpu_clock = first->cpu_clock};
     const double bear =
         fmin(s->sources * 9.0 * (double)s->range * (double)s->range / (double)s->side / (double)s->side,
              s->sources);
-    const double work = c->steps * (100e-9 + 5e-9 * bear);
-    if (work > c->bench->effort.peer_seconds)
-        p.count = (int32_t)(s->paths * c->bench->effort.peer_seconds / work) + 1;
+    const double work = first->work->pairs * (100e-9 + 5e-9 * bear);
+    if (work > bench->effort.peer_seconds)
+        p.count = (int32_t)(s->paths * bench->effort.peer_seconds / work) + 1;
     p.paths.sources = throng_bench_allocate((size_t)s->sources, sizeof *p.paths.sources);
     memcpy(p.paths.sources, c->paths->sources, (size_t)s->sources * sizeof *p.paths.sources);
     p.results = throng_bench_allocate((size_t)s->paths, sizeof *p.results);
     p.memory = throng_bench_allocate(throng_bench_trace_bytes(c->paths), 1);
-    check_peer(c->bench, &p, s, c);
+    check_peer(bench, &p, s, c);
     const throng_bench_runner runner = {leads, &p};
-    add_row(c, s, &runner, name, (double)p.count / s->paths, hash);
+    throng_bench_stand(bench, first, &runner, name, (double)p.count / s->paths);
     free(p.paths.sources);
     free(p.results);
     free(p.memory);
 }
 
+/* Of all paths, at both places on average. */
+static double count_steps(contender *c)
+{
+    double steps = 0.0;
+    for (int32_t place = 0; place < 2; place++) {
+        frame(c);
+        steps += 0.5 * steps_of(c->results, c->paths->path_count);
+    }
+    return steps;
+}
+
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_paths paths;
+    throng_bench_subject first;
+    throng_bench_work work = {.workload = "trace",
+                              .scene = s->name,
+                              .operation = s->flags & WALLS ? "paths, walls" : "paths, open",
+                              .flags = s->flags,
+                              .data = &paths,
+                              .open = make_contender,
+                              .close = release_contender,
+                              .frame = frame,
+                              .hash = hash_of};
     make_paths(&paths, s);
-    contender c = {.bench = bench, .paths = &paths, .backend = THRONG_BACKEND_CPU};
-    c.isa = bench->options.isa;
-    c.threads = 1;
-    if (!make_contender(&c))
-        throng_bench_fail("%s: no paths on the CPU", s->name);
-    const uint64_t hash = hash_of(&c);
+    throng_bench_open_first(bench, &first, &work);
+    work.pairs = count_steps(first.contender);
+    work.sizes[0] = (throng_bench_number){"sources", s->sources};
+    work.sizes[1] = (throng_bench_number){"paths", s->paths};
+    work.sizes[2] = (throng_bench_number){"steps", work.pairs};
     throng_bench_print_scene(bench,
                              "%s: %d sources of range %g, %d paths in a square of %g, %.0f steps each; "
                              "ns per step",
                              s->name, (int)s->sources, (double)s->range, (int)s->paths, (double)s->side,
-                             c.steps / s->paths);
-    run_peer(&c, s, throng_bench_lead_strict, "naive, -O2", hash);
-    run_peer(&c, s, throng_bench_lead_fast, "naive, fast math", hash);
-    run_variants(&c, s, hash);
-    release_contender(&c);
+                             work.pairs / s->paths);
+    run_peer(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
+    run_peer(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
     release_paths(&paths);
 }
 
 void throng_bench_run_trace(throng_bench *bench)
 {
     for (int32_t i = 0; i < SCENES; i++) {
-        if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & QUICK))
+        if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
             printf("%-30s trace, %7d sources, %7d paths, range %g%s\n", scenes[i].name,
                    (int)scenes[i].sources, (int)scenes[i].paths, (double)scenes[i].range,
-                   scenes[i].flags & QUICK ? ", quick" : "");
+                   scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }
