@@ -196,17 +196,17 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
     real d;
     if (width == PATCH_WIDEST) {
         float length[THRONG_WIDTH];
-        int32_t ranks[THRONG_WIDTH];
+        int32_t of_lanes[THRONG_WIDTH];
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
             /* these rows are no whole vectors: the next one may begin among the lanes */
             int32_t inside = at % k->pitch + lane < k->pitch;
             int64_t key = inside ? ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane] : k->none;
-            ranks[lane] = (int32_t)(key & 7);
+            of_lanes[lane] = (int32_t)(key & 7);
             length[lane] = key >= k->none           ? 3.0e38f
                            : grid == SPREAD_SQUARE8 ? path_widest_length(key >> 3)
                                                     : (float)(key >> 3);
         }
-        *rank = whole_load(ranks);
+        *rank = whole_load(of_lanes);
         return real_load(length);
     }
     if (width == PATCH_NARROW)

@@ -24,6 +24,13 @@
  *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
  *   real_gather(p, w, n)  p[w], 0 <= w < n, where p has room for 16 at least
  *   whole_pick(m, a, b)   a where m, else b
+ *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
+ *   real_rows(p, rows, c) c[i]: of each lane's row the i-th of 8 reals; rows[k] is lane k's, 8 reals each
+ *
+ *   ranks                 64-bit numbers that order lanes by a real >= +0, and then by a number of 32 bits;
+ *                         RANKS_PARTS of them have all lanes
+ *   ranks_of(a, w, parts)  w counts as unsigned    ranks_high(parts)  ranks_low(parts)   a and w back
+ *   ranks_min(a, b)  ranks_max(a, b)               of one part
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
  *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory
@@ -68,6 +75,7 @@
 #define THRONG_GLOBAL
 #define THRONG_LOCAL
 #define THRONG_SCRATCH
+#define THRONG_OWN
 
 static inline float plain_sqrt(float a) { return sqrtf(a); }
 static inline float plain_abs(float a) { return fabsf(a); }
@@ -130,6 +138,23 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
         count += (int32_t)(bits >> k & 1u);
     }
     return count;
+}
+#endif
+
+#ifndef real_rows /* a level may have a quicker way */
+static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, real columns[8])
+{
+    float lanes[8][THRONG_WIDTH];
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        THRONG_GLOBAL const float *row = p + 8 * (size_t)rows[k];
+        UNROLLED
+        for (int32_t i = 0; i < 8; i++)
+            lanes[i][k] = row[i];
+    }
+    UNROLLED
+    for (int32_t i = 0; i < 8; i++)
+        columns[i] = real_load(lanes[i]);
 }
 #endif
 

@@ -96,6 +96,54 @@ static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
     return __builtin_popcount(bits);
 }
 
+static inline mask mask_and(mask a, mask b) { return _mm256_and_ps(a, b); }
+static inline mask mask_or(mask a, mask b) { return _mm256_or_ps(a, b); }
+static inline mask mask_without(mask a, mask b) { return _mm256_andnot_ps(b, a); }
+static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
+
+/* as numbers of double precision, whose order is that of their bits */
+#define RANKS_PARTS 2
+typedef __m256d ranks;
+static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
+{
+    const __m256i bits = _mm256_castps_si256(high);
+    parts[0] = _mm256_castsi256_pd(_mm256_unpacklo_epi32(low, bits));
+    parts[1] = _mm256_castsi256_pd(_mm256_unpackhi_epi32(low, bits));
+}
+static inline real ranks_high(const ranks parts[RANKS_PARTS])
+{
+    return _mm256_shuffle_ps(_mm256_castpd_ps(parts[0]), _mm256_castpd_ps(parts[1]), 0xdd);
+}
+static inline whole ranks_low(const ranks parts[RANKS_PARTS])
+{
+    return _mm256_castps_si256(
+        _mm256_shuffle_ps(_mm256_castpd_ps(parts[0]), _mm256_castpd_ps(parts[1]), 0x88));
+}
+static inline ranks ranks_min(ranks a, ranks b) { return _mm256_min_pd(a, b); }
+static inline ranks ranks_max(ranks a, ranks b) { return _mm256_max_pd(a, b); }
+
+#define real_rows real_rows
+static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
+{
+    real r[8], s[8];
+    for (int k = 0; k < 8; k++)
+        r[k] = _mm256_loadu_ps(p + 8 * (size_t)rows[k]);
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
+        s[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        r[k] = _mm256_shuffle_ps(s[k], s[k + 2], 0x44);
+        r[k + 1] = _mm256_shuffle_ps(s[k], s[k + 2], 0xee);
+        r[k + 2] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        r[k + 3] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+    for (int k = 0; k < 4; k++) {
+        columns[k] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x20);
+        columns[k + 4] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x31);
+    }
+}
+
 #define THRONG_SHORTS 16
 typedef __m256i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm256_set1_epi16(i); }

@@ -86,6 +86,57 @@ static inline real real_gather(const float *p, whole at, int32_t n)
 #pragma GCC diagnostic pop
 #endif
 
+static inline mask mask_and(mask a, mask b) { return (mask)(a & b); }
+static inline mask mask_or(mask a, mask b) { return (mask)(a | b); }
+static inline mask mask_without(mask a, mask b) { return (mask)(a & ~(unsigned)b); }
+static inline int mask_any(mask m) { return m != 0; }
+
+/* as numbers of double precision, whose order is that of their bits */
+#define RANKS_PARTS 2
+typedef __m512d ranks;
+static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
+{
+    const __m512i bits = _mm512_castps_si512(high);
+    parts[0] = _mm512_castsi512_pd(_mm512_unpacklo_epi32(low, bits));
+    parts[1] = _mm512_castsi512_pd(_mm512_unpackhi_epi32(low, bits));
+}
+static inline real ranks_high(const ranks parts[RANKS_PARTS])
+{
+    return _mm512_shuffle_ps(_mm512_castpd_ps(parts[0]), _mm512_castpd_ps(parts[1]), 0xdd);
+}
+static inline whole ranks_low(const ranks parts[RANKS_PARTS])
+{
+    return _mm512_castps_si512(
+        _mm512_shuffle_ps(_mm512_castpd_ps(parts[0]), _mm512_castpd_ps(parts[1]), 0x88));
+}
+static inline ranks ranks_min(ranks a, ranks b) { return _mm512_min_pd(a, b); }
+static inline ranks ranks_max(ranks a, ranks b) { return _mm512_max_pd(a, b); }
+
+/* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
+#define real_rows real_rows
+static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
+{
+    static const unsigned char lower[8] = {0, 1, 2, 3, 8, 9, 10, 11};
+    real r[8], s[8];
+    for (int k = 0; k < 8; k++)
+        r[k] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p + 8 * (size_t)rows[lower[k]])),
+                                  _mm256_loadu_ps(p + 8 * (size_t)rows[lower[k] + 4]), 1);
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm512_unpacklo_ps(r[k], r[k + 1]);
+        s[k + 1] = _mm512_unpackhi_ps(r[k], r[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        r[k] = _mm512_shuffle_ps(s[k], s[k + 2], 0x44);
+        r[k + 1] = _mm512_shuffle_ps(s[k], s[k + 2], 0xee);
+        r[k + 2] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        r[k + 3] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+    for (int k = 0; k < 4; k++) {
+        columns[k] = _mm512_shuffle_f32x4(r[k], r[k + 4], 0x88);
+        columns[k + 4] = _mm512_shuffle_f32x4(r[k], r[k + 4], 0xdd);
+    }
+}
+
 #define THRONG_SHORTS 32
 typedef __m512i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm512_set1_epi16(i); }

@@ -81,6 +81,17 @@ static inline __m512 throng_i32gather_ps(__m512i at, const float *p)
     THRONG_VECTOR(__m512, to);
 }
 
+/* Quarters of a, then of b, by two bits of n each. */
+static inline __m512 throng_shuffle_f32x4(__m512 a, __m512 b, unsigned n)
+{
+    float to[16];
+    THRONG_LANES(float, a);
+    THRONG_LANES(float, b);
+    for (unsigned k = 0; k < 4; k++)
+        memcpy(to + 4 * (size_t)k, (k < 2 ? a_lanes : b_lanes) + 4 * (size_t)(n >> 2 * k & 3u), 16);
+    THRONG_VECTOR(__m512, to);
+}
+
 #undef _mm512_mask_mov_epi16
 #define _mm512_srai_epi32(a, n) throng_srai_epi32(a, n)
 #define _mm512_cmpneq_epi32_mask(a, b) throng_cmpneq_epi32_mask(a, b)
@@ -91,6 +102,7 @@ static inline __m512 throng_i32gather_ps(__m512i at, const float *p)
 #define _mm512_mask_mov_epi16(b, bits, a) throng_mask_mov_epi16(b, bits, a)
 #define _mm512_cvtepi16_epi32(a) throng_cvtepi16_epi32(a)
 #define _mm512_i32gather_ps(at, p, scale) throng_i32gather_ps(at, p)
+#define _mm512_shuffle_f32x4(a, b, n) throng_shuffle_f32x4(a, b, n)
 #define __mmask32 throng_mask32
 
 #endif

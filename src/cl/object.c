@@ -99,3 +99,20 @@ throng_status throng_cl_object_take(throng_cl_object *object, const char *what, 
     object->host_bytes += bytes;
     return THRONG_OK;
 }
+
+throng_status throng_cl_needs_subnormals(throng_context *context, const char *what)
+{
+    struct throng_cl *cl = context->cl;
+    cl_device_fp_config config = 0;
+    cl_int error =
+        cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    if (error != CL_SUCCESS)
+        return throng_cl_report(context, cl,
+                                throng_cl_note(cl, error, "clGetDeviceInfo(CL_DEVICE_SINGLE_FP_CONFIG)"));
+    if ((config & CL_FP_DENORM) || context->accept_inexact)
+        return THRONG_OK;
+    return throng_fail(
+        context, THRONG_ERROR_UNSUPPORTED,
+        "%s flushes subnormal numbers, so that its %s may differ from the CPU's: accept_inexact takes them",
+        cl->device.info.name, what);
+}

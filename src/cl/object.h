@@ -15,6 +15,8 @@ typedef struct throng_cl_object {
     int32_t lost;
 } throng_cl_object;
 
+/* Tiny numbers are results too: of a device that flushes them, `what` differs from the CPU's. */
+throng_status throng_cl_needs_subnormals(throng_context *context, const char *what);
 /* From enter on, the object hears when the device fails. */
 void throng_cl_object_enter(throng_cl_object *object);
 void throng_cl_object_leave(throng_cl_object *object);

@@ -123,25 +123,6 @@ static void destroy(void *state)
     throng_release(cl->allocator, f, sizeof *f);
 }
 
-/* Sums of tiny numbers are results too: a device that flushes them has others than the CPU. */
-static throng_status check_device(throng_context *context)
-{
-    struct throng_cl *cl = context->cl;
-    cl_device_fp_config config = 0;
-    cl_int error =
-        cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
-    if (error != CL_SUCCESS)
-        return throng_cl_report(context, cl,
-                                throng_cl_note(cl, error, "clGetDeviceInfo(CL_DEVICE_SINGLE_FP_CONFIG)"));
-    if ((config & CL_FP_DENORM) || context->accept_inexact)
-        return THRONG_OK;
-    return throng_fail(
-        context, THRONG_ERROR_UNSUPPORTED,
-        "%s flushes subnormal numbers, so that its potential fields may differ from the CPU's: "
-        "accept_inexact takes them",
-        cl->device.info.name);
-}
-
 static void choose_room(throng_cl_field *f)
 {
     const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
@@ -156,7 +137,7 @@ static throng_status create(throng_context *context, const throng_potential_shap
 {
     struct throng_cl *cl = context->cl;
     void *places = NULL, *centres = NULL, *ranges = NULL;
-    throng_status status = check_device(context);
+    throng_status status = throng_cl_needs_subnormals(context, "potential fields");
     if (status != THRONG_OK)
         return status;
     throng_cl_field *f = throng_allocate(&context->allocator, sizeof *f);
