@@ -1,6 +1,6 @@
 /* Animated GIF: frames of palette indices. */
-#ifndef PACMAN_GIF_H
-#define PACMAN_GIF_H
+#ifndef EXAMPLES_GIF_H
+#define EXAMPLES_GIF_H
 
 #include <stdint.h>
 #include <stdio.h>
