@@ -8,6 +8,8 @@ endif()
 
 set(kernels
     kernels/choquet.cl
+    kernels/crowd.cl
+    kernels/crowd_order.cl
     kernels/exchange.cl
     kernels/flow.cl
     kernels/influence.cl
@@ -20,6 +22,18 @@ set(kernels
     kernels/trace.cl)
 set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/choquet.h
+    kernels/crowd.h
+    kernels/crowd_alone.h
+    kernels/crowd_avoid.h
+    kernels/crowd_block.h
+    kernels/crowd_curve.h
+    kernels/crowd_move.h
+    kernels/crowd_near.h
+    kernels/crowd_plan.h
+    kernels/crowd_sizes.h
+    kernels/crowd_solve.h
+    kernels/crowd_tree.h
+    kernels/crowd_walls.h
     kernels/directions.h
     kernels/flow.h
     kernels/flow_query.h
@@ -75,6 +89,7 @@ target_sources(throng PRIVATE
     src/cl/backend.c
     src/cl/cache.c
     src/cl/choquet.c
+    src/cl/crowd.c
     src/cl/device.c
     src/cl/error.c
     src/cl/flow.c

@@ -261,9 +261,59 @@ typedef struct throng_trace_ops {
     throng_usage (*usage)(void *state);
 } throng_trace_ops;
 
+/* ---- Crowds, as a backend sees them: arguments are valid, agents exist. What an agent is made of stands in
+ * kernels/crowd_plan.h; here it is words of 32 bits. */
+typedef struct throng_crowd_shape {
+    int32_t capacity, nearest;
+    int32_t uses;      /* CROWD_VISION and so on, but for CROWD_UNLIKE */
+    throng_flow *flow; /* on the same backend; NULL: none */
+    float symmetry;
+    uint64_t seed;
+} throng_crowd_shape;
+
+/* Words first .. first+words-1 of the bodies (0) or senses (1) of agents. */
+typedef struct throng_crowd_part {
+    int32_t senses, first, words, count;
+    const int32_t *agents; /* ascending; NULL: 0 .. count-1 */
+    void *values;
+    size_t stride;
+} throng_crowd_part;
+
+typedef struct throng_crowd_moment {
+    float dt, per_dt; /* and its inverse */
+    int32_t unlike;   /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
+    uint64_t step;
+} throng_crowd_moment;
+
+/* Walls in leaves, and the boxes over them, in the host's memory, where they stay until the next call. Leaves
+ * first .. end-1 changed, and the boxes over them; of all of them where there are others than before. */
+typedef struct throng_crowd_walls {
+    const struct crowd_tree *tree; /* no levels: no walls */
+    const struct crowd_wall *walls;
+    const float *boxes;
+    int32_t first, end;
+    int32_t anew; /* 1: other leaves than before, all of them */
+} throng_crowd_walls;
+
+typedef struct throng_crowd_ops {
+    throng_status (*create)(throng_context *context, const throng_crowd_shape *shape, void **state);
+    void (*destroy)(void *state);
+    throng_status (*reserve)(void *state, int32_t capacity);
+    throng_status (*write)(void *state, const throng_crowd_part *part);
+    throng_status (*read)(void *state, const throng_crowd_part *part);
+    /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
+    throng_status (*admit)(void *state, const int32_t *agents, int32_t count);
+    throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
+    throng_status (*step)(void *state, const throng_crowd_moment *moment);
+    throng_status (*reset)(void *state);
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_crowd_ops;
+
 struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
+    const throng_crowd_ops *crowd;
     const throng_influence_ops *influence;
     const throng_flow_ops *flow;
     const throng_measure_ops *measure;
@@ -357,6 +407,42 @@ struct throng_flow {
     uint8_t *stale;           /* of each field: its goals changed since the last update */
 };
 
+/* A crowd: who its agents are; what they do is the backend's. */
+struct throng_crowd {
+    uint32_t cookie; /* THRONG_CROWD_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_crowd_ops *ops;
+    void *state;
+    throng_crowd_shape shape;
+    throng_perception perception;
+    int32_t agents;          /* alive */
+    int32_t room;            /* for so many names */
+    int32_t slots;           /* indices ever in use */
+    int32_t free;            /* the first index that can be taken again, -1: none */
+    int32_t table_bits;      /* the table has 2^bits entries */
+    uint64_t *ids;           /* of each index; of a free one the next free one */
+    uint32_t *generations;   /* of each index, odd while it is in use */
+    int32_t *settings;       /* of each index, as the backend's bodies have them */
+    int32_t *alive;          /* indices in use, ascending, where `listed` */
+    int32_t *table;          /* indices by their ids' hashes, -1: none */
+    int32_t listed;          /* 1: `alive` is right, and the backend knows it */
+    int32_t enlisted;        /* 1: `alive` is right */
+    int32_t ranked;          /* 1: ranks are in the order of ids */
+    int32_t unlike;          /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
+                              locked */
+    throng_terrain *terrain; /* NULL: none */
+    uint64_t terrain_version; /* of the outlines, and 1 more; 0: none so far */
+    float cell_size;
+    struct throng_obstacles *walls; /* src/crowd_walls.c, NULL: none so far */
+    uint64_t top_id;                /* of those ranked */
+    int32_t top_rank;
+    uint64_t added, steps;
+};
+
+#define THRONG_CROWD_COOKIE 0x63726f77u
+#define THRONG_CROWD_DEF_COOKIE 0x63726466u
+#define THRONG_AGENT_DEF_COOKIE 0x61646566u
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_POTENTIAL_COOKIE 0x706f7465u
@@ -376,6 +462,7 @@ struct throng_flow {
 
 /* ---- src/cpu */
 extern const throng_backend_ops throng_cpu_ops;
+extern const throng_crowd_ops throng_cpu_crowd_ops;
 extern const throng_influence_ops throng_cpu_influence_ops;
 extern const throng_flow_ops throng_cpu_flow_ops;
 extern const throng_measure_ops throng_cpu_measure_ops;
@@ -401,6 +488,7 @@ int32_t throng_cpu_name(char name[49]); /* the processor's own name; 0 and "" wh
 /* ---- src/cl (absent in builds without OpenCL) */
 #ifdef THRONG_OPENCL
 extern const throng_backend_ops throng_cl_ops;
+extern const throng_crowd_ops throng_cl_crowd_ops;
 extern const throng_influence_ops throng_cl_influence_ops;
 extern const throng_flow_ops throng_cl_flow_ops;
 extern const throng_measure_ops throng_cl_measure_ops;

@@ -19,6 +19,7 @@
 #define THRONG_H
 
 #include "context.h"
+#include "crowd.h"
 #include "flow.h"
 #include "influence.h"
 #include "measure.h"

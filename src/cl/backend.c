@@ -5,6 +5,7 @@
 const throng_backend_ops throng_cl_ops = {
     .wait = throng_cl_wait,
     .forget_terrain = throng_cl_terrain_forget,
+    .crowd = &throng_cl_crowd_ops,
     .influence = &throng_cl_influence_ops,
     .flow = &throng_cl_flow_ops,
     .measure = &throng_cl_measure_ops,

@@ -10,6 +10,7 @@ static throng_status wait(throng_context *context)
 
 const throng_backend_ops throng_cpu_ops = {
     .wait = wait,
+    .crowd = &throng_cpu_crowd_ops,
     .influence = &throng_cpu_influence_ops,
     .flow = &throng_cpu_flow_ops,
     .measure = &throng_cpu_measure_ops,

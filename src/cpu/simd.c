@@ -1,6 +1,8 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
 #include "simd.h"
 #include "choquet.h"
+#include "crowd.h"
+#include "crowd_curve.h"
 #include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
@@ -111,6 +113,36 @@ static void choquet(float *results, const float *values, size_t pitch, int32_t c
 #undef TYPES
 }
 
+static size_t crowd_scratch_bytes(int32_t boxes, int32_t nearest)
+{
+    return crowd_block_words(THRONG_WIDTH, boxes, nearest) * sizeof(float);
+}
+
+static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const int32_t *agents,
+                       int32_t count, uint32_t *keys_of_agents)
+{
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        int32_t rows[THRONG_WIDTH], found[THRONG_WIDTH];
+        real c[8];
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            rows[k] = 2 * agents[i + k < count ? i + k : count - 1];
+        real_rows((const float *)(const void *)bodies, rows, c);
+        whole_store(found, crowd_key(curve, c[0], c[1]));
+        memcpy(keys_of_agents + i, found, sizeof found);
+    }
+}
+
+/* Plain crowds by code of their own, which knows of no senses. */
+static void crowd_step(const crowd_plan *plan, const crowd_world *world, int32_t block, float *memory)
+{
+    crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
+    const int uses = plan->uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_UNLIKE | CROWD_WALLED);
+    if (uses == 0)
+        crowd_step_block(plan, world, block, &scratch, 0);
+    else
+        crowd_step_block(plan, world, block, &scratch, uses);
+}
+
 static size_t trace_scratch(void) { return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }
 
 const throng_simd JOIN(throng_simd_, LEVEL);
@@ -133,6 +165,9 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .trace_scratch = trace_scratch,
     .trace_piece = trace_piece,
     .choquet = choquet,
+    .crowd_scratch = crowd_scratch_bytes,
+    .crowd_keys = crowd_keys,
+    .crowd_step = crowd_step,
     .flow_scratch = flow_scratch,
     .flow_turn = flow_turn,
     .flow_read_lengths = flow_read_lengths,

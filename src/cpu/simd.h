@@ -5,6 +5,8 @@
 
 #include <throng/throng.h>
 
+#include "crowd.h"
+#include "crowd_curve.h"
 #include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
@@ -43,6 +45,11 @@ typedef struct throng_simd {
     /* The Choquet integral of each row; rows are `pitch` floats apart. */
     void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
                     const float *table);
+    size_t (*crowd_scratch)(int32_t boxes, int32_t nearest); /* bytes */
+    /* Keys of `count` agents, in whole vectors: what is behind is written, too. */
+    void (*crowd_keys)(const crowd_curve *curve, const crowd_body *bodies, const int32_t *agents,
+                       int32_t count, uint32_t *keys);
+    void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, int32_t block, float *scratch);
     size_t (*flow_scratch)(const flow_plan *plan);
     flow_told (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
                            int32_t news, void *scratch);

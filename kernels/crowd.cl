@@ -1,0 +1,117 @@
+/* The step of crowds on OpenCL devices. On GPUs a work-item takes an agent, on CPU devices a block of them
+ * after the other. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#ifndef CROWD_USES
+#define CROWD_USES                                                                                           \
+    0 /* what of crowd_plan.h may be on; more than walls and flows: all of it, as the plan says */
+#endif
+#include "crowd_plan.h"
+#if !(CROWD_USES & CROWD_FLOWING)
+#define CROWD_STILL
+struct flow_plan;
+#endif
+#include "crowd_move.h" /* here, since each header is embedded once, wherever it comes first */
+#if THRONG_WIDTH == 1
+#include "crowd_alone.h"
+#else
+#include "crowd.h"
+#endif
+
+/* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
+#if CROWD_USES & CROWD_UNLIKE
+#define USES (plan->uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_UNLIKE | CROWD_WALLED))
+#else
+#define USES (CROWD_USES & CROWD_WALLED)
+#endif
+
+#define WORLD                                                                                                \
+    crowd_world world;                                                                                       \
+    world.bodies = bodies;                                                                                   \
+    world.senses = senses;                                                                                   \
+    world.records = records;                                                                                 \
+    world.extras = extras;                                                                                   \
+    world.order = order;                                                                                     \
+    world.boxes = boxes;                                                                                     \
+    world.walls = walls;                                                                                     \
+    world.wall_boxes = wall_boxes;                                                                           \
+    world.flow = flow;                                                                                       \
+    world.flow_keys = flow_keys
+
+#if THRONG_WIDTH == 1
+
+/* memory: crowd_alone_bytes() for each work-item. */
+__kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global const crowd_extra *extras, __global const int *order,
+                             __global const float *boxes, __global const crowd_wall *walls,
+                             __global const float *wall_boxes, __global const struct flow_plan *flow,
+                             __global const int *flow_keys, __local ulong *memory)
+{
+    const int i = (int)get_global_id(0);
+    const size_t items = get_local_size(0), item = get_local_id(0);
+    if (i >= plan->agents)
+        return;
+    WORLD;
+    crowd_lanes l;
+    crowd_alone s;
+    crowd_lines lines, bisected;
+    crowd_found found;
+    __local int *words = (__local int *)(memory + (size_t)plan->nearest * items);
+    s.kept = memory + item;
+    s.rows = words + item;
+    s.stride = items;
+    words += (size_t)plan->nearest * items;
+    const int room = plan->nearest + (USES & CROWD_WALLED ? CROWD_WALLS : 0);
+    lines.at = (__local float *)words + item;
+    lines.stride = items;
+    bisected.at = lines.at + 3 * (size_t)room * items;
+    bisected.stride = items;
+    found.squares = bisected.at + 3 * (size_t)room * items;
+    found.rows = (__local int *)(found.squares + CROWD_WALLS * items);
+    found.stride = items;
+    crowd_lanes_load(&l, plan, &world, i);
+    crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
+    s.nearest = plan->nearest;
+    s.count = 0;
+    s.none = limits.none;
+    s.bound = limits.none;
+    s.reach = limits.reach;
+    s.perceived = 0;
+    crowd_alone_search(&s, plan, &world, i, USES);
+    crowd_near near;
+    near.kept = s.kept;
+    near.rows = s.rows;
+    near.step = items;
+    near.row_step = items;
+    near.nearest = s.count;
+    near.none = s.none;
+    near.a = s.a;
+    mask infeasible;
+    real count;
+    const crowd_wish wish = crowd_wishes(plan, &world, &l);
+    const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
+    const crowd_velocity v = crowd_choose(&l, &wish, &lines, used, hard, &bisected, &infeasible);
+    const int perceives = (USES & CROWD_SENSES) && !(plan->uses & CROWD_BY_DISTANCE);
+    crowd_move(plan, &world, &l, &wish, v, infeasible, perceives ? (float)s.perceived : count);
+}
+
+#else
+
+__kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global const crowd_extra *extras, __global const int *order,
+                             __global const float *boxes, __global const crowd_wall *walls,
+                             __global const float *wall_boxes, __global const struct flow_plan *flow,
+                             __global const int *flow_keys, __global float *memory, uint room)
+{
+    WORLD;
+    crowd_scratch scratch =
+        crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
+    for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
+        crowd_step_block(plan, &world, block, &scratch, USES);
+}
+
+#endif

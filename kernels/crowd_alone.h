@@ -1,0 +1,89 @@
+/* The search of one agent, for GPUs, where each work-item has one: what crowd_block.h does for lanes, with
+ * the same result. Instead of networks an insertion into a short list in the work-item's own memory; instead
+ * of lists of leaves a walk through the tree that keeps nothing but where it is. */
+#ifndef THRONG_CROWD_ALONE_H
+#define THRONG_CROWD_ALONE_H
+
+#include "crowd_move.h"
+
+/* What a work-item needs to itself; numbers of one kind are `stride` apart. */
+typedef struct crowd_alone {
+    THRONG_OWN ranks *kept;
+    THRONG_OWN int32_t *rows;
+    size_t stride;
+    int32_t nearest, count; /* those asked for, and those found so far */
+    float none, reach, bound;
+    int32_t perceived;
+    crowd_party a;
+} crowd_alone;
+
+/* Puts an agent in its place among those found, of whom at most `nearest` stay. */
+static inline void crowd_alone_keep(crowd_alone *s, ranks rank, int32_t row)
+{
+    int32_t at = s->count < s->nearest ? s->count++ : s->nearest - 1;
+    for (; at > 0 && s->kept[(size_t)(at - 1) * s->stride] > rank; at--) {
+        s->kept[(size_t)at * s->stride] = s->kept[(size_t)(at - 1) * s->stride];
+        s->rows[(size_t)at * s->stride] = s->rows[(size_t)(at - 1) * s->stride];
+    }
+    s->kept[(size_t)at * s->stride] = rank;
+    s->rows[(size_t)at * s->stride] = row;
+    if (s->count == s->nearest)
+        s->bound = ranks_high(s->kept + (size_t)(s->nearest - 1) * s->stride);
+}
+
+static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_plan *plan,
+                                    const crowd_world *world, int32_t own, int32_t leaf, const int uses)
+{
+    const int32_t begin = leaf * CROWD_LEAF;
+    for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
+        THRONG_GLOBAL const crowd_record *r = world->records + i;
+        const float dx = r->x - s->a.x, dy = r->y - s->a.y;
+        const float square = dx * dx + dy * dy;
+        int wanted = i != own && square <= s->bound && square < s->none;
+        if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
+            const crowd_party b = crowd_party_of(r, world->extras + i, uses);
+            const mask near = i != own && (uses & CROWD_SENSES ? square < 1e38f : square < s->none);
+            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, uses);
+            s->perceived += view.perceived != 0;
+            wanted = wanted && view.share > 0.0f;
+        }
+        if (wanted && s->nearest > 0) {
+            ranks rank[1];
+            ranks_of(square, r->tie, rank);
+            if (s->count < s->nearest || rank[0] < s->kept[(size_t)(s->nearest - 1) * s->stride])
+                crowd_alone_keep(s, rank[0], i);
+        }
+    }
+}
+
+static inline int crowd_alone_reaches(const crowd_alone *s, THRONG_GLOBAL const crowd_tree *tree,
+                                      THRONG_GLOBAL const float *boxes, int32_t box, const int uses)
+{
+    float limit = s->bound;
+    if (uses & CROWD_SENSES) {
+        const float touch = s->a.radius + boxes[box + 4 * tree->boxes];
+        limit = plain_max(s->reach, touch * touch);
+    }
+    return crowd_box_square(boxes, tree, box, s->a.x, s->a.y) <= limit;
+}
+
+/* The leaves around its own first, so that far ones need not be looked into. */
+static inline void crowd_alone_search(crowd_alone *s, THRONG_GLOBAL const crowd_plan *plan,
+                                      const crowd_world *world, int32_t own, const int uses)
+{
+    THRONG_GLOBAL const crowd_tree *tree = &plan->tree;
+    const int32_t home = own / CROWD_LEAF, first = home > 0 ? home - 1 : 0;
+    const int32_t end = home + 2 < tree->count[0] ? home + 2 : tree->count[0];
+    for (int32_t leaf = first; leaf < end; leaf++)
+        crowd_alone_meet(s, plan, world, own, leaf, uses);
+    crowd_walk walk = crowd_walk_begin(tree);
+    while (walk.level >= 0) {
+        const int reached =
+            crowd_alone_reaches(s, tree, world->boxes, tree->first[walk.level] + walk.box, uses);
+        if (reached && walk.level == 0 && (walk.box < first || walk.box >= end))
+            crowd_alone_meet(s, plan, world, own, walk.box, uses);
+        crowd_walk_on(&walk, tree, reached);
+    }
+}
+
+#endif

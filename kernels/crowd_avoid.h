@@ -1,0 +1,253 @@
+/* Whom an agent perceives, what share of avoiding is its own (Shi 2015), and the half-planes that follow
+ * (equations 2 to 8, as van den Berg 2011, section 4). Lanes are agents A; B is one other agent for all of
+ * them, or one for each. */
+#ifndef THRONG_CROWD_AVOID_H
+#define THRONG_CROWD_AVOID_H
+
+#include "crowd_solve.h"
+
+/* One side of a pair. */
+typedef struct crowd_party {
+    real x, y, vx, vy, radius, weight;
+    whole priority;
+    real heading_x, heading_y, vision, cosine, hearing, sound;
+    whole layer, mask;
+} crowd_party;
+
+/* B out of its records, the same for all lanes. */
+static INLINED crowd_party crowd_party_of(THRONG_GLOBAL const crowd_record *r,
+                                          THRONG_GLOBAL const crowd_extra *e, const int uses)
+{
+    crowd_party p;
+    p.x = real_set(r->x);
+    p.y = real_set(r->y);
+    p.vx = real_set(r->vx);
+    p.vy = real_set(r->vy);
+    p.radius = real_set(r->radius);
+    if (uses & CROWD_UNLIKE) {
+        p.weight = real_set(r->weight);
+        p.priority = whole_set(r->priority);
+        p.layer = whole_set(e->layer);
+        p.mask = whole_set(e->mask);
+    }
+    if (uses & CROWD_SENSES) {
+        p.heading_x = real_set(e->heading_x);
+        p.heading_y = real_set(e->heading_y);
+        p.vision = real_set(e->vision);
+        p.cosine = real_set(e->cosine);
+        p.hearing = real_set(e->hearing);
+        p.sound = real_set(e->sound);
+    }
+    return p;
+}
+
+/* One for each lane. */
+static INLINED crowd_party crowd_parties_of(THRONG_GLOBAL const crowd_record *records,
+                                            THRONG_GLOBAL const crowd_extra *extras, const int32_t *rows,
+                                            const int uses)
+{
+    crowd_party p;
+    real c[8];
+    real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)records, rows, c);
+    p.x = c[0];
+    p.y = c[1];
+    p.vx = c[2];
+    p.vy = c[3];
+    p.radius = c[4];
+    p.weight = c[5];
+    p.priority = real_bits(c[6]);
+    if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
+        real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)extras, rows, c);
+        p.heading_x = c[0];
+        p.heading_y = c[1];
+        p.vision = c[2];
+        p.cosine = c[3];
+        p.hearing = c[4];
+        p.sound = c[5];
+        p.layer = real_bits(c[6]);
+        p.mask = real_bits(c[7]);
+    }
+    return p;
+}
+
+/* A sees B in the direction (dx, dy), the square of whose length is `square`. */
+static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real square)
+{
+    const real ahead = a->heading_x * dx + a->heading_y * dy;
+    return mask_and(real_le(square, a->vision * a->vision),
+                    real_le(a->cosine * square, ahead * real_abs(ahead)));
+}
+
+static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)
+{
+    const real reach = b->sound + a->radius;
+    return mask_and(real_le(square, a->hearing * a->hearing), real_le(square, reach * reach));
+}
+
+static INLINED mask crowd_touches(const crowd_party *a, const crowd_party *b, real square)
+{
+    const real reach = a->radius + b->radius;
+    return real_le(square, reach * reach);
+}
+
+static INLINED mask crowd_notices(const crowd_party *a, const crowd_party *b)
+{
+    return crowd_some(whole_and(a->mask, b->layer));
+}
+
+/* What A makes of B: whether it perceives it, and its share before weights, 0: it leaves B alone. Without
+ * senses everyone in question is perceived. */
+typedef struct crowd_view {
+    mask perceived;
+    real share, other; /* c of A and of B */
+} crowd_view;
+
+static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b, real dx, real dy,
+                                     real square, mask in_question, const int uses)
+{
+    const real nothing = real_set(0.0f), even = real_set(0.5f), one = real_set(1.0f);
+    const mask none = real_lt(one, nothing);
+    crowd_view view;
+    view.perceived = in_question;
+    view.share = real_keep(in_question, even);
+    view.other = view.share;
+    if (uses & CROWD_SENSES) {
+        mask sees = none, hears = none, touches = none, seen = none, heard = none;
+        if (uses & CROWD_VISION)
+            sees = crowd_sees(a, dx, dy, square), seen = crowd_sees(b, -dx, -dy, square);
+        if (uses & CROWD_HEARING)
+            hears = crowd_hears(a, b, square), heard = crowd_hears(b, a, square);
+        if (uses & CROWD_TOUCH)
+            touches = crowd_touches(a, b, square);
+        if (uses & CROWD_UNLIKE) {
+            const mask a_notices = crowd_notices(a, b), b_notices = crowd_notices(b, a);
+            sees = mask_and(sees, a_notices);
+            hears = mask_and(hears, a_notices);
+            seen = mask_and(seen, b_notices);
+            heard = mask_and(heard, b_notices);
+            touches = mask_and(touches, a_notices);
+        }
+        view.perceived = mask_and(in_question, mask_or(sees, mask_or(hears, touches)));
+        view.share = even;
+        view.other = even;
+        if (uses & CROWD_RESPONSIBILITY) {
+            const real by_sight = real_pick(seen, even, real_pick(heard, real_set(0.7f), one));
+            const real by_ear = real_keep(mask_and(hears, seen), real_set(0.3f));
+            const real of_pair = real_pick(sees, by_sight, by_ear);
+            view.share = real_pick(touches, even, of_pair);
+            view.other = real_keep(real_lt(nothing, view.share), one - view.share);
+        }
+        view.share = real_keep(view.perceived, view.share);
+        view.other = real_keep(view.perceived, view.other);
+    } else if (uses & CROWD_UNLIKE) {
+        view.perceived = mask_and(in_question, crowd_notices(a, b));
+        view.share = real_keep(view.perceived, even);
+        view.other = view.share;
+    }
+    if (uses & CROWD_UNLIKE) {
+        /* of two priorities the lower one has it all, if A perceives B at all */
+        const mask above = whole_lt(b->priority, a->priority), below = whole_lt(a->priority, b->priority);
+        const real mine = real_keep(real_lt(nothing, view.share), one);
+        view.share = real_pick(above, nothing, real_pick(below, mine, view.share));
+        view.other = real_pick(above, one, real_pick(below, nothing, view.other));
+        view.share = view.share * a->weight;
+        view.other = view.other * b->weight;
+    }
+    return view;
+}
+
+/* The share after weights. */
+static INLINED real crowd_share(const crowd_view *view, const int uses)
+{
+    if (!(uses & CROWD_UNLIKE))
+        return view->share;
+    const real sum = view->share + view->other;
+    const mask some = real_lt(real_set(0.0f), sum);
+    return real_keep(some, view->share / real_pick(some, sum, real_set(1.0f)));
+}
+
+static INLINED mask crowd_below(whole a, whole b) /* as unsigned numbers */
+{
+    const whole top = whole_set((int32_t)0x80000000u);
+    return whole_lt(whole_xor(a, top), whole_xor(b, top));
+}
+
+/* A direction that an agent's id alone decides. */
+static INLINED crowd_velocity crowd_own_way(THRONG_GLOBAL const crowd_plan *plan, whole id_low, whole id_high)
+{
+    const whole random = crowd_random(plan, id_low, id_high, whole_set(0), whole_set(0), CROWD_OF_PLACE);
+    const mask upright = crowd_some(whole_and(random, whole_set(1)));
+    const mask back = crowd_some(whole_and(random, whole_set(2)));
+    crowd_velocity way;
+    real c, s;
+    crowd_turn(crowd_between(random) * real_set(0.78539816f), &c,
+               &s); /* a quarter, and one of four by two bits */
+    way.x = real_pick(upright, -s, c);
+    way.y = real_pick(upright, c, s);
+    way.x = real_pick(back, -way.x, way.x);
+    way.y = real_pick(back, -way.y, way.y);
+    return way;
+}
+
+/* Agents in one place part as if they stood a little off it, each in its own direction: so that of many in
+ * one place each has a way out. low, high: ids of A and of B. */
+static INLINED crowd_velocity crowd_apart(THRONG_GLOBAL const crowd_plan *plan, const whole low[2],
+                                          const whole high[2])
+{
+    const crowd_velocity a = crowd_own_way(plan, low[0], high[0]), b = crowd_own_way(plan, low[1], high[1]);
+    const mask less = mask_or(crowd_below(high[0], high[1]),
+                              mask_without(crowd_below(low[0], low[1]), crowd_below(high[1], high[0])));
+    const real one = real_set(1.0f), x = a.x - b.x, y = a.y - b.y, square = x * x + y * y;
+    const mask apart = real_le(real_set(1e-12f), square);
+    const real per = one / real_sqrt(real_pick(apart, square, one));
+    crowd_velocity way;
+    way.x = real_pick(apart, x * per, real_pick(less, one, -one));
+    way.y = real_keep(apart, y * per);
+    return way;
+}
+
+/* The half-plane of A for B at the distance (dx, dy) from A, if A takes `share` of it. *nowhere: lanes in
+ * which it has no direction, since w is 0: see crowd_avoid_somewhere(). */
+static INLINED crowd_line crowd_avoid(THRONG_GLOBAL const crowd_plan *plan, const crowd_party *a,
+                                      const crowd_party *b, real dx, real dy, real square, real share,
+                                      real per_horizon, mask *nowhere)
+{
+    const real nothing = real_set(0.0f), one = real_set(1.0f);
+    const real rvx = a->vx - b->vx, rvy = a->vy - b->vy, reach = a->radius + b->radius;
+    const real reach2 = reach * reach;
+    const mask clear = real_lt(reach2, square);
+    const real per = real_pick(clear, per_horizon, real_set(plan->per_dt));
+    /* w leads from the centre of the cone's round end to the relative velocity */
+    const real wx = rvx - per * dx, wy = rvy - per * dy;
+    const real w2 = wx * wx + wy * wy, ahead = wx * dx + wy * dy;
+    const mask capped = mask_and(real_lt(ahead, nothing), real_lt(reach2 * w2, ahead * ahead));
+    const mask legs = mask_without(clear, capped);
+    const real root = real_sqrt(real_pick(legs, square - reach2, w2));
+    const mask left = real_lt(nothing, dx * wy - dy * wx);
+    const real leg = real_pick(left, root, -root);
+    const mask safe = real_le(real_set(CROWD_LEAST), real_pick(legs, square, w2));
+    const real inverse = one / real_pick(safe, real_pick(legs, square, root), one);
+    crowd_line line;
+    line.nx = real_pick(legs, -(dx * reach + dy * leg), wx) * inverse;
+    line.ny = real_pick(legs, dx * leg - dy * reach, wy) * inverse;
+    const real out = real_pick(legs, -(rvx * line.nx + rvy * line.ny), reach * per - root);
+    *nowhere = real_lt(real_pick(legs, square, w2), real_set(CROWD_LEAST));
+    line.c = line.nx * a->vx + line.ny * a->vy + share * out;
+    return line;
+}
+
+/* Where w is 0, its direction is that away from B, or where that is 0 too the one of crowd_apart(). */
+static INLINED void crowd_avoid_somewhere(const crowd_party *a, const crowd_party *b, real dx, real dy,
+                                          real square, real share, real per, crowd_velocity way, mask nowhere,
+                                          crowd_line *line)
+{
+    const mask away = real_le(real_set(CROWD_LEAST), square);
+    const real inverse = real_set(-1.0f) / real_sqrt(real_pick(away, square, real_set(1.0f)));
+    const real nx = real_pick(away, dx * inverse, way.x), ny = real_pick(away, dy * inverse, way.y);
+    const real c = nx * a->vx + ny * a->vy + share * ((a->radius + b->radius) * per);
+    line->nx = real_pick(nowhere, nx, line->nx);
+    line->ny = real_pick(nowhere, ny, line->ny);
+    line->c = real_pick(nowhere, c, line->c);
+}
+
+#endif

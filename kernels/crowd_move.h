@@ -1,0 +1,407 @@
+/* From whom an agent has near it to its next position: what it wants, the half-planes, the velocity. Lanes
+ * are agents of a pack. */
+#ifndef THRONG_CROWD_MOVE_H
+#define THRONG_CROWD_MOVE_H
+
+#include "crowd_avoid.h"
+#include "crowd_walls.h"
+#ifndef CROWD_STILL /* programs for crowds without a flow are shorter */
+#include "flow_query.h"
+#endif
+
+/* ---------------------------------------------------------------- agents in lanes ------------------- */
+
+/* What a lane's agent is: two rows of its body, and where it is needed the upper half of its senses. */
+typedef struct crowd_lanes {
+    int32_t first;
+    int32_t places[THRONG_WIDTH]; /* in sorted order; of lanes beyond the last agent that of the last */
+    int32_t agents[THRONG_WIDTH];
+    real x, y, vx, vy, radius, max_speed, target_x, target_y;
+    real pref_speed, neighbor_dist, horizon, horizon_obst;
+    whole settings, tie, id_low, id_high;
+} crowd_lanes;
+
+static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
+                                     const crowd_world *world, int32_t first)
+{
+    int32_t rows[THRONG_WIDTH];
+    real c[8];
+    THRONG_GLOBAL const float *bodies =
+        (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->bodies;
+    l->first = first;
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        l->places[k] = first + k < plan->agents ? first + k : plan->agents - 1;
+        l->agents[k] = world->order[l->places[k]];
+        rows[k] = 2 * l->agents[k];
+    }
+    real_rows(bodies, rows, c);
+    l->x = c[0];
+    l->y = c[1];
+    l->vx = c[2];
+    l->vy = c[3];
+    l->radius = c[4];
+    l->max_speed = c[5];
+    l->target_x = c[6];
+    l->target_y = c[7];
+    real_rows(bodies + 8, rows, c);
+    l->pref_speed = c[0];
+    l->neighbor_dist = c[1];
+    l->horizon = c[2];
+    l->horizon_obst = c[3];
+    l->settings = real_bits(c[4]);
+    l->tie = real_bits(c[5]);
+    l->id_low = real_bits(c[6]);
+    l->id_high = real_bits(c[7]);
+}
+
+/* Of n <= CROWD_MOST: how many others a lane may avoid. */
+static INLINED whole crowd_most(const crowd_lanes *l)
+{
+    return whole_and(whole_shift_right(l->settings, CROWD_NEIGHBORS_SHIFT), whole_set(255));
+}
+
+/* Squares of distances: from which on nobody counts, and how far senses reach. */
+typedef struct crowd_limits {
+    real none, reach;
+} crowd_limits;
+
+/* And what others see of the lanes. */
+static INLINED crowd_limits crowd_limits_of(const crowd_world *world, const crowd_lanes *l, crowd_party *a,
+                                            const int uses)
+{
+    const real nothing = real_set(0.0f);
+    crowd_limits limits;
+    *a = crowd_parties_of(world->records, world->extras, l->places, uses);
+    limits.none = l->neighbor_dist * l->neighbor_dist;
+    limits.reach = nothing;
+    if (uses & CROWD_SENSES) {
+        limits.none = real_set(1e38f);
+        if (uses & CROWD_VISION)
+            limits.reach = a->vision;
+        if (uses & CROWD_HEARING)
+            limits.reach = real_max(limits.reach, a->hearing);
+        limits.reach = limits.reach * limits.reach;
+    }
+    const mask blind = mask_or(crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED))),
+                               whole_lt(crowd_most(l), whole_set(1)));
+    limits.none = real_pick(blind, nothing, limits.none);
+    return limits;
+}
+
+/* ---------------------------------------------------------------- wishes ---------------------------- */
+
+/* What an agent wants before it looks at others, and its state in this step. */
+typedef struct crowd_wish {
+    crowd_velocity v;
+    whole state;
+} crowd_wish;
+
+static INLINED crowd_velocity crowd_turned(crowd_velocity v, real angle, mask which)
+{
+    real c, s;
+    crowd_velocity turned;
+    crowd_turn(angle, &c, &s);
+    turned.x = real_pick(which, v.x * c - v.y * s, v.x);
+    turned.y = real_pick(which, v.x * s + v.y * c, v.y);
+    return turned;
+}
+
+#ifndef CROWD_STILL
+/* The ways of lanes that follow a flow, times their speeds; towards their goals in goal cells; none where
+ * no path is. */
+static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l, real speed,
+                                 crowd_velocity *v)
+{
+    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], speeds[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
+    int32_t settings[THRONG_WIDTH];
+    const flow_plan flow = *world->flow;
+    real_store(xs, l->x);
+    real_store(ys, l->y);
+    real_store(speeds, speed);
+    real_store(vxs, v->x);
+    real_store(vys, v->y);
+    whole_store(settings, l->settings);
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        flow_agent agent;
+        if (!(settings[k] & CROWD_BY_FLOW))
+            continue;
+        agent.x = xs[k];
+        agent.y = ys[k];
+        agent.world = 0;
+        agent.field = (int32_t)((uint32_t)settings[k] >> CROWD_FIELD_SHIFT);
+        const flow_way way = flow_of_agent(&flow, world->flow_keys, FLOW_SMOOTH, &agent);
+        if (way.length == 0.0f)
+            continue;
+        vxs[k] = way.dx * speeds[k];
+        vys[k] = way.dy * speeds[k];
+    }
+    v->x = real_load(vxs);
+    v->y = real_load(vys);
+}
+#endif
+
+/* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
+ * velocity itself. */
+static INLINED crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                              const crowd_lanes *l)
+{
+    const real nothing = real_set(0.0f), dx = l->target_x - l->x, dy = l->target_y - l->y;
+    const mask to_goal = crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL)));
+    const real square = dx * dx + dy * dy;
+    const mask away = real_le(real_set(CROWD_LEAST), square);
+    const real distance = real_sqrt(real_pick(away, square, real_set(1.0f)));
+    const real wanted = real_pick(real_lt(l->pref_speed, nothing), l->max_speed, l->pref_speed);
+    const real per = real_keep(away, real_min(wanted, distance * real_set(plan->per_dt)) / distance);
+    crowd_velocity v;
+    v.x = real_pick(to_goal, dx * per, l->target_x);
+    v.y = real_pick(to_goal, dy * per, l->target_y);
+#ifndef CROWD_STILL
+    if (plan->uses & CROWD_FLOWING)
+        crowd_follow(world, l, wanted, &v);
+#else
+    (void)world;
+#endif
+    return v;
+}
+
+/* The congestion rule (Shi 2015): who is slower than dead_speed though it wants to be faster is turned. A
+ * new angle is drawn in the first step of an episode, and in each tenth after it. */
+static INLINED void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                  const crowd_lanes *l, crowd_wish *wish)
+{
+    real c[8];
+    int32_t rows[THRONG_WIDTH];
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        rows[k] = 2 * l->agents[k] + 1;
+    real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->senses, rows, c);
+    const whole state = real_bits(c[7]), one = whole_set(1), none = whole_set(0);
+    const whole before = whole_and(state, whole_set(CROWD_EPISODE));
+    const real dead = real_pick(real_lt(c[2], real_set(0.0f)), l->max_speed * real_set(0.1f), c[2]);
+    const real dead2 = dead * dead;
+    const mask slow = mask_and(real_lt(l->vx * l->vx + l->vy * l->vy, dead2),
+                               real_le(dead2, wish->v.x * wish->v.x + wish->v.y * wish->v.y));
+    const mask stands = crowd_some(
+        whole_or(whole_and(state, whole_set(CROWD_FRESH)), whole_and(l->settings, whole_set(CROWD_LOCKED))));
+    const mask congested = mask_without(slow, stands);
+    if (!mask_any(congested))
+        return;
+    const whole episode = whole_pick(whole_lt(before, whole_set(10)), whole_add(before, one), one);
+    wish->state = whole_pick(congested, whole_or(episode, whole_set(CROWD_CONGESTED)), none);
+    const whole ago = whole_pick(congested, whole_sub(episode, one), none);
+    const whole low = whole_sub(whole_set(plan->step_low), ago);
+    const whole high = whole_sub(whole_set(plan->step_high),
+                                 whole_pick(crowd_below(whole_set(plan->step_low), ago), one, none));
+    const whole random = crowd_random(plan, l->id_low, l->id_high, low, high, CROWD_OF_CONGESTION);
+    wish->v = crowd_turned(wish->v, crowd_between(random) * real_set(1.04719755f), congested);
+}
+
+static INLINED crowd_wish crowd_wishes(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                       const crowd_lanes *l)
+{
+    crowd_wish wish;
+    wish.v = crowd_heads_for(plan, world, l);
+    wish.state = whole_set(0);
+    if (plan->uses & CROWD_CONGESTION)
+        crowd_congest(plan, world, l, &wish);
+    if (plan->symmetry > 0.0f) {
+        const whole random = crowd_random(plan, l->id_low, l->id_high, whole_set(plan->step_low),
+                                          whole_set(plan->step_high), CROWD_OF_SYMMETRY);
+        wish.v = crowd_turned(wish.v, crowd_between(random) * real_set(plan->symmetry),
+                              real_le(real_set(0.0f), real_set(0.0f)));
+    }
+    return wish;
+}
+
+/* ---------------------------------------------------------------- velocities ------------------------ */
+
+/* Ids of the agents in rows, for crowd_apart(). */
+static INLINED void crowd_ids(const crowd_world *world, const int32_t *rows, whole *low, whole *high)
+{
+    int32_t lows[THRONG_WIDTH], highs[THRONG_WIDTH];
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        THRONG_GLOBAL const crowd_body *body = world->bodies + world->order[rows[k]];
+        lows[k] = body->id_low;
+        highs[k] = body->id_high;
+    }
+    *low = whole_load(lows);
+    *high = whole_load(highs);
+}
+
+/* The half-planes by walls, nearest first; how many there are of any lane. */
+static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
+                                      const crowd_world *world, const crowd_lanes *l, const crowd_lines *to)
+{
+    const real reach = l->horizon_obst * l->max_speed + l->radius;
+    const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
+    crowd_walker walker;
+    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], squares[THRONG_WIDTH];
+    int32_t counts[THRONG_WIDTH], most = 0;
+    real_store(xs, l->x);
+    real_store(ys, l->y);
+    real_store(squares, real_pick(locked, real_set(0.0f), reach * reach));
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        crowd_found of_lane = *found;
+        of_lane.squares += k;
+        of_lane.rows += k;
+        counts[k] = crowd_find_walls(&of_lane, &plan->walls, world->wall_boxes, world->walls, xs[k], ys[k],
+                                     squares[k]);
+        most = most > counts[k] ? most : counts[k];
+    }
+    walker.vx = l->vx;
+    walker.vy = l->vy;
+    walker.radius = l->radius;
+    walker.per = real_set(1.0f) / l->horizon_obst;
+    for (int32_t i = 0; i < most; i++) {
+        int32_t rows[THRONG_WIDTH];
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            rows[k] = i < counts[k] ? found->rows[(size_t)i * found->stride + (size_t)k] : 0;
+        mask good;
+        const crowd_sight sight = crowd_sight_of(world->walls, rows, l->x, l->y);
+        crowd_line line = crowd_wall_line(&sight, &walker, &good);
+        good = mask_and(good, whole_lt(whole_set(i), whole_load(counts)));
+        good = mask_without(good, crowd_is_covered(to, i, &sight, &walker));
+        line.nx = real_keep(good, line.nx);
+        line.ny = real_keep(good, line.ny);
+        line.c = real_keep(good, line.c);
+        crowd_line_put(to, i, &line);
+    }
+    return most;
+}
+
+/* Whom the lanes of a pack have near them: the i-th nearest of a lane is row rows[i * row_step + lane] of the
+ * records, where its rank, at kept[i * step], is below `none`. */
+typedef struct crowd_near {
+    THRONG_OWN const ranks *kept;
+    THRONG_OWN const int32_t *rows;
+    size_t step, row_step;
+    int32_t nearest; /* how many there may be */
+    real none;
+    crowd_party a; /* the lanes themselves */
+} crowd_near;
+
+/* The half-planes by these, nearest first, from line `first` on; where they end, and how many each lane
+ * has. */
+static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
+                                       const crowd_world *world, const crowd_lanes *l, const crowd_lines *to,
+                                       int32_t first, real *counts, const int uses)
+{
+    const real nothing = real_set(0.0f), one = real_set(1.0f);
+    const real per_horizon = one / l->horizon;
+    const whole most = crowd_most(l);
+    int32_t lines = first;
+    *counts = nothing;
+    for (int32_t i = 0; i < near->nearest; i++) {
+        int32_t rows[THRONG_WIDTH];
+        const real rank = ranks_high(near->kept + (size_t)i * near->step);
+        const mask valid = mask_and(real_lt(rank, near->none), whole_lt(whole_set(i), most));
+        if (!mask_any(valid))
+            break;
+        UNROLLED
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            rows[k] = near->rows[(size_t)i * near->row_step + (size_t)k];
+        const crowd_party b = crowd_parties_of(world->records, world->extras, rows, uses);
+        const real dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
+        real share = real_set(0.5f);
+        if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
+            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid, uses);
+            share = crowd_share(&view, uses);
+        }
+        mask nowhere;
+        crowd_line line = crowd_avoid(plan, &near->a, &b, dx, dy, square, share, per_horizon, &nowhere);
+        if (mask_any(mask_and(nowhere, valid))) {
+            whole low[2], high[2];
+            low[0] = l->id_low;
+            high[0] = l->id_high;
+            crowd_ids(world, rows, &low[1], &high[1]);
+            crowd_avoid_somewhere(&near->a, &b, dx, dy, square, share, real_set(plan->per_dt),
+                                  crowd_apart(plan, low, high), nowhere, &line);
+        }
+        line.nx = real_keep(valid, line.nx);
+        line.ny = real_keep(valid, line.ny);
+        line.c = real_keep(valid, line.c);
+        crowd_line_put(to, lines++, &line);
+        *counts = *counts + real_keep(valid, one);
+    }
+    return lines;
+}
+
+/* The velocity in all half-planes, the first `hard` of which nothing may break; *infeasible: lanes that had
+ * to break others. */
+static INLINED crowd_velocity crowd_choose(const crowd_lanes *l, const crowd_wish *wish,
+                                           const crowd_lines *lines, int32_t count, int32_t hard,
+                                           const crowd_lines *bisected, mask *infeasible)
+{
+    const mask all = real_le(real_set(0.0f), real_set(0.0f));
+    const real radius = l->max_speed * real_set(0.99999905f); /* so that no rounding leads beyond max_speed */
+    const real square = wish->v.x * wish->v.x + wish->v.y * wish->v.y;
+    const mask fast = real_lt(l->max_speed * l->max_speed, square);
+    const real scale = radius / real_sqrt(real_pick(fast, square, real_set(1.0f)));
+    crowd_velocity v;
+    whole failed = whole_set(count);
+    v.x = real_pick(fast, wish->v.x * scale, wish->v.x);
+    v.y = real_pick(fast, wish->v.y * scale, wish->v.y);
+    const mask good = crowd_program(lines, count, radius, wish->v, 0, all, &v, &failed);
+    *infeasible = mask_without(all, good);
+    if (mask_any(*infeasible))
+        crowd_least_miss(lines, count, hard, radius, *infeasible, failed, bisected, &v);
+    return v;
+}
+
+/* ---------------------------------------------------------------- the step of a block --------------- */
+
+static INLINED real crowd_on_plane(real x)
+{
+    return real_max(real_min(x, real_set(CROWD_FARTHEST)), real_set(-CROWD_FARTHEST));
+}
+
+/* Moves lanes and writes what has changed. */
+static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                               const crowd_lanes *l, const crowd_wish *wish, crowd_velocity v,
+                               mask infeasible, real counts)
+{
+    const real dt = real_set(plan->dt);
+    const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
+    const mask to_goal = crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL)));
+    const whole none = whole_set(0);
+    v.x = real_pick(locked, real_set(0.0f), v.x);
+    v.y = real_pick(locked, real_set(0.0f), v.y);
+    const real x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
+    const real gx = l->target_x - x, gy = l->target_y - y;
+    const mask arrived = mask_and(to_goal, real_le(gx * gx + gy * gy, l->radius * l->radius));
+    whole state = wish->state;
+    state = whole_or(state, whole_pick(infeasible, whole_set(CROWD_INFEASIBLE), none));
+    state = whole_pick(locked, none, state);
+    state = whole_or(state, whole_pick(arrived, whole_set(CROWD_ARRIVED), none));
+    const real speed2 = v.x * v.x + v.y * v.y;
+    const mask moves = real_le(real_set(CROWD_LEAST), speed2);
+    const real per = real_set(1.0f) / real_sqrt(real_pick(moves, speed2, real_set(1.0f)));
+    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
+    float headings_x[THRONG_WIDTH], headings_y[THRONG_WIDTH], numbers[THRONG_WIDTH];
+    int32_t states[THRONG_WIDTH];
+    real_store(xs, x);
+    real_store(ys, y);
+    real_store(vxs, v.x);
+    real_store(vys, v.y);
+    whole_store(states, state);
+    real_store(numbers, real_pick(locked, real_set(0.0f), counts));
+    real_store(headings_x, real_keep(moves, v.x * per));
+    real_store(headings_y, real_keep(moves, v.y * per));
+    for (int32_t k = 0; k < THRONG_WIDTH && l->first + k < plan->agents; k++) {
+        THRONG_GLOBAL crowd_body *body = world->bodies + l->agents[k];
+        THRONG_GLOBAL crowd_sense *sense = world->senses + l->agents[k];
+        body->x = xs[k];
+        body->y = ys[k];
+        body->vx = vxs[k];
+        body->vy = vys[k];
+        sense->perceived = (int32_t)numbers[k];
+        sense->state = states[k];
+        if (headings_x[k] != 0.0f || headings_y[k] != 0.0f) {
+            sense->heading_x = headings_x[k];
+            sense->heading_y = headings_y[k];
+        }
+    }
+}
+
+#endif

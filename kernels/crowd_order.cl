@@ -1,0 +1,113 @@
+/* Crowds on OpenCL devices: values of agents, their order, what others see of them, and the tree of boxes. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#include "crowd_curve.h"
+#include "crowd_tree.h"
+
+/* ---------------------------------------------------------------- agents' words -------------------- */
+
+/* moved: `count` indices of agents, then `words` words for each. entries: bodies or senses. */
+__kernel void crowd_write(__global int *entries, __global const int *moved, uint first, uint words,
+                          uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    for (uint k = 0; k < words; k++)
+        entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
+}
+
+__kernel void crowd_read(__global const int *entries, __global int *moved, uint first, uint words, uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    for (uint k = 0; k < words; k++)
+        moved[count + i * words + k] = entries[(uint)moved[i] * 16u + first + k];
+}
+
+/* ---------------------------------------------------------------- the order ------------------------ */
+
+/* Lays the curve by a sample. One group; sorts by exchanges, whose pairs its work-items share. */
+__kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *bodies,
+                        __global const int *alive, int agents)
+{
+    __local float sample[CROWD_SAMPLE], widths[CROWD_KNOTS];
+    const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
+    const int item = (int)get_local_id(0), items = (int)get_local_size(0);
+    for (int axis = 0; axis < 2; axis++) {
+        for (int i = item; i < CROWD_SAMPLE; i += items) {
+            __global const crowd_body *body =
+                bodies + alive[(int)((long)agents * (i < count ? i : 0) / count)];
+            sample[i] = i < count ? (axis ? body->y : body->x) : 3e38f;
+        }
+        for (int size = 2; size <= CROWD_SAMPLE; size *= 2)
+            for (int step = size / 2; step > 0; step /= 2) {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (int i = item; i < CROWD_SAMPLE; i += items) {
+                    const int other = i ^ step;
+                    const int up = (i & size) == 0;
+                    if (other > i && (sample[i] > sample[other]) == up) {
+                        const float held = sample[i];
+                        sample[i] = sample[other];
+                        sample[other] = held;
+                    }
+                }
+            }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0)
+            crowd_lay_axis(&curve->axes[axis], sample, count, crowd_curve_bits(agents), widths);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (item == 0)
+        curve->bits = crowd_curve_bits(agents);
+}
+
+/* The pairs of place on the curve and agent, and their number. Buffers have room for whole vectors. */
+__kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd_body *bodies,
+                         __global const int *alive, __global int *keys, __global int *values,
+                         __global uint *number, int agents)
+{
+    const int first = (int)get_global_id(0) * THRONG_WIDTH;
+    if (first == 0)
+        number[0] = (uint)agents;
+    if (first >= agents)
+        return;
+    int rows[THRONG_WIDTH];
+    real c[8];
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const int agent = alive[first + k < agents ? first + k : agents - 1];
+        rows[k] = 2 * agent;
+        values[first + k] = agent;
+    }
+    real_rows((__global const float *)(__global const void *)bodies, rows, c);
+    whole_store(keys + first, crowd_key(curve, c[0], c[1]));
+}
+
+/* ---------------------------------------------------------------- records and boxes ---------------- */
+
+__kernel void crowd_show_all(__global const crowd_plan *plan, __global const crowd_body *bodies,
+                             __global crowd_sense *senses, __global const int *order,
+                             __global crowd_record *records, __global crowd_extra *extras)
+{
+    const int i = (int)get_global_id(0);
+    if (i < plan->agents)
+        crowd_show(plan, bodies + order[i], senses + order[i], records + i, extras + i);
+}
+
+/* The boxes of a level, and up to `end` empty ones. */
+__kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_record *records,
+                          __global float *boxes, int level, int end)
+{
+    const int i = (int)get_global_id(0);
+    if (i >= plan->tree.count[level]) {
+        const crowd_box nobody = crowd_no_box();
+        if (plan->tree.first[level] + i < end)
+            crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
+    } else if (level == 0) {
+        crowd_box_leaf(records, plan->agents, &plan->tree, i, boxes);
+    } else {
+        crowd_box_above(&plan->tree, level, i, boxes);
+    }
+}

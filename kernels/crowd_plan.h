@@ -1,0 +1,191 @@
+/* What a crowd is made of: its agents, sorted along a curve that keeps neighbours together, and a tree of
+ * boxes over them. Leaves have 8 agents, and every box of the tree 8 of the level below. The tree is only
+ * there for speed: who is near whom is decided by exact distances. */
+#ifndef THRONG_CROWD_PLAN_H
+#define THRONG_CROWD_PLAN_H
+
+#include "words.h"
+
+#define CROWD_LEAF 8
+#define CROWD_BLOCK 64 /* agents that are worked off together: the leaves of one box */
+#define CROWD_LEVELS 9 /* of boxes, leaves included: 8^9 > THRONG_MAX_AGENTS */
+#define CROWD_LINES 96 /* half-planes of an agent, at most */
+#define CROWD_WALLS 32 /* of them by walls, the nearest */
+#define CROWD_MOST 64  /* of them by other agents */
+#define CROWD_FARTHEST 1e9f
+#define CROWD_LEAST 1e-30f /* squares of lengths below are not divided by */
+
+/* How agents are ordered: the upper 23 bits of a word are their rank by id, the lower 9 are left for places
+ * in lists of candidates. */
+#define CROWD_TIE_SHIFT 9
+#define CROWD_PLACES 512
+
+/* A body's settings; above them the number of others that it avoids at most, and a field. */
+#define CROWD_TO_GOAL 1
+#define CROWD_LOCKED 2
+#define CROWD_BY_FLOW 4
+#define CROWD_NEIGHBORS_SHIFT 8 /* 8 bits */
+#define CROWD_FIELD_SHIFT 16    /* the field of the flow that it follows */
+
+/* An agent's state: the last of its steps in an episode of congestion, 1 to 10 and again from 1, or 0; and
+ * flags, of which all but the last are about its last step. */
+#define CROWD_EPISODE 15
+#define CROWD_FLAGS_SHIFT 8
+#define CROWD_CONGESTED 256
+#define CROWD_INFEASIBLE 512
+#define CROWD_ARRIVED 1024
+#define CROWD_FRESH 2048 /* it has not made a step yet */
+
+/* What a crowd uses. */
+#define CROWD_VISION 1 /* as THRONG_VISION and so on */
+#define CROWD_HEARING 2
+#define CROWD_TOUCH 4
+#define CROWD_ADAPTIVE 8
+#define CROWD_RESPONSIBILITY 16
+#define CROWD_SENSES 7       /* any of the first three */
+#define CROWD_CONGESTION 32  /* the rule */
+#define CROWD_BY_DISTANCE 64 /* neighbor_dist stands for vision in all directions */
+#define CROWD_FLOWING 512    /* some may follow a flow */
+#define CROWD_WALLED 256     /* there are walls */
+#define CROWD_UNLIKE 128     /* there are layers, masks, priorities, responsibilities or locked agents */
+
+/* An agent, as far as everyone has to know it. The two structs lie in arrays by the agent's index. */
+typedef struct crowd_body {
+    float x, y, vx, vy;
+    float radius, max_speed;
+    float target_x, target_y; /* preferred velocity, or goal */
+    float pref_speed;         /* below 0: max_speed */
+    float neighbor_dist;
+    float horizon, horizon_obst; /* seconds */
+    int32_t settings;
+    int32_t tie;             /* rank by id, shifted */
+    int32_t id_low, id_high; /* keys of random numbers */
+} crowd_body;
+
+typedef struct crowd_sense {
+    float heading_x, heading_y;
+    float vision, vision_most, vision_least; /* least: below 0: 4/15 of most */
+    float cosine;                            /* of half the sector's angle, times its own magnitude */
+    float hearing, sound;
+    int32_t capacity, perceived;
+    float dead_speed; /* below 0: a tenth of max_speed */
+    float responsibility;
+    int32_t priority;
+    int32_t layer, mask;
+    int32_t state;
+} crowd_sense;
+
+/* What others see of an agent, in sorted order. */
+typedef struct crowd_record {
+    float x, y, vx, vy, radius;
+    float weight; /* responsibility; 0 of locked ones */
+    int32_t priority, tie;
+} crowd_record;
+
+/* And with senses or layers this too. */
+typedef struct crowd_extra {
+    float heading_x, heading_y, vision, cosine, hearing, sound;
+    int32_t layer, mask;
+} crowd_extra;
+
+/* Boxes over boxes: leaves are level 0. */
+typedef struct crowd_tree {
+    int32_t levels;
+    int32_t first[CROWD_LEVELS], count[CROWD_LEVELS]; /* of a level */
+    int32_t boxes;                                    /* room for so many; no levels: none */
+} crowd_tree;
+
+typedef struct crowd_plan {
+    int32_t agents;
+    crowd_tree tree;  /* over the agents */
+    crowd_tree walls; /* over the walls */
+    int32_t uses;     /* CROWD_VISION and so on */
+    int32_t nearest;  /* that any agent avoids, at most */
+    float dt, per_dt, symmetry;
+    int32_t seed_low, seed_high, step_low, step_high;
+} crowd_plan;
+
+struct crowd_wall;
+struct flow_plan;
+
+/* Everything that a step reads and writes. */
+typedef struct crowd_world {
+    THRONG_GLOBAL crowd_body *bodies;
+    THRONG_GLOBAL crowd_sense *senses;
+    THRONG_GLOBAL const crowd_record *records;
+    THRONG_GLOBAL const crowd_extra *extras;
+    THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
+    /* left, right, top, bottom, most: so many of each as the tree has boxes */
+    THRONG_GLOBAL const float *boxes;
+    THRONG_GLOBAL const struct crowd_wall *walls;
+    THRONG_GLOBAL const float *wall_boxes;
+    THRONG_GLOBAL const struct flow_plan *flow; /* and the keys of its fields */
+    THRONG_GLOBAL const void *flow_keys;
+} crowd_world;
+
+static INLINED mask crowd_some(whole a) /* not 0 */
+{
+    return whole_lt(whole_or(a, whole_sub(whole_set(0), a)), whole_set(0));
+}
+
+/* ---------------------------------------------------------------- random numbers -------------------- */
+
+#define CROWD_OF_CONGESTION 1 /* purposes */
+#define CROWD_OF_SYMMETRY 2
+#define CROWD_OF_PLACE 3
+
+/* Fills with zeros; n >= 1. */
+static INLINED whole crowd_shift(whole a, int n)
+{
+    return whole_and(whole_shift_right(a, n), whole_set(0x7fffffff >> (n - 1)));
+}
+
+/* Mixes all bits of a word. */
+static INLINED whole crowd_mix(whole h)
+{
+    h = whole_mul(whole_xor(h, crowd_shift(h, 16)), whole_set((int32_t)0x85ebca6bu));
+    h = whole_mul(whole_xor(h, crowd_shift(h, 13)), whole_set((int32_t)0xc2b2ae35u));
+    return whole_xor(h, crowd_shift(h, 16));
+}
+
+static INLINED whole crowd_stir(whole h, whole more)
+{
+    return crowd_mix(whole_add(whole_xor(h, more), whole_set((int32_t)0x9e3779b9u)));
+}
+
+/* A number for (seed, a, b, purpose), which needs no memory of the numbers before it. */
+static INLINED whole crowd_random(THRONG_GLOBAL const crowd_plan *plan, whole a_low, whole a_high,
+                                  whole b_low, whole b_high, int32_t purpose)
+{
+    whole h = whole_set((int32_t)((uint32_t)plan->seed_low + (uint32_t)purpose * 0x632be5abu));
+    h = crowd_stir(h, whole_set(plan->seed_high));
+    h = crowd_stir(h, a_low);
+    h = crowd_stir(h, a_high);
+    h = crowd_stir(h, b_low);
+    return crowd_stir(h, b_high);
+}
+
+/* From -1 to 1, evenly. */
+static INLINED real crowd_between(whole random)
+{
+    return (real_of(crowd_shift(random, 8)) - real_set(8388607.5f)) * real_set(1.0f / 8388608.0f);
+}
+
+/* cos and sin of an angle within [-pi/3, pi/3]; both within 1e-7. */
+static INLINED void crowd_turn(real angle, real *cosine, real *sine)
+{
+    const real q = angle * angle;
+    real c = real_set(-2.7557319e-7f), s = real_set(-2.5052108e-8f);
+    c = c * q + real_set(2.4801587e-5f);
+    c = c * q - real_set(1.3888889e-3f);
+    c = c * q + real_set(4.1666667e-2f);
+    c = c * q - real_set(0.5f);
+    s = s * q + real_set(2.7557319e-6f);
+    s = s * q - real_set(1.9841270e-4f);
+    s = s * q + real_set(8.3333333e-3f);
+    s = s * q - real_set(0.16666667f);
+    *cosine = c * q + real_set(1.0f);
+    *sine = s * q * angle + angle;
+}
+
+#endif

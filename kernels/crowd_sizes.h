@@ -1,0 +1,34 @@
+/* How much memory the search of agents takes, as hosts have to know it. */
+#ifndef THRONG_CROWD_SIZES_H
+#define THRONG_CROWD_SIZES_H
+
+#include "crowd_tree.h"
+
+/* Where the i-th of the ranks of all lanes is. */
+#define RANKS_AT(i) ((size_t)(i)*RANKS_PARTS)
+
+/* How many are kept to find the nearest so many: what the networks can do. */
+static inline int32_t crowd_kept(int32_t nearest)
+{
+    return nearest <= 8 ? 8 : nearest <= 10 ? 10 : (nearest + 7) / 8 * 8;
+}
+
+static inline int32_t crowd_packs(int32_t width) { return (CROWD_BLOCK + width - 1) / width; }
+
+/* Words of 32 bits for a task that works off blocks; see crowd_scratch_at(). */
+static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nearest)
+{
+    size_t words = 2 * (size_t)crowd_packs(width) * (size_t)crowd_kept(nearest) * (size_t)width;
+    words += 7 * ((size_t)boxes + CROWD_SPARE);
+    words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
+    words += (size_t)6 * CROWD_LINES * (size_t)width;
+    return (words + 31) / 16 * 16;
+}
+
+/* Bytes for a work-item that has one agent: ranks and rows, those of walls, and half-planes twice. */
+static inline size_t crowd_alone_bytes(int32_t nearest, int32_t walls)
+{
+    return (size_t)nearest * 12 + (size_t)walls * 8 + 24 * ((size_t)nearest + (size_t)walls);
+}
+
+#endif

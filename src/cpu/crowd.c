@@ -1,0 +1,261 @@
+/* Crowds on the CPU: storage, and the stages of a step. Tasks take blocks of agents, which lie near each
+ * other. */
+#include "../check.h"
+#include "crowd_cpu.h"
+#include "simd.h"
+
+#include <stdatomic.h>
+
+enum {
+    SHOWN_PER_TASK = 2048, /* agents, below which splitting a pass over them costs more than it saves */
+    AHEAD = 12             /* agents that are asked for early */
+};
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+static void release_store(throng_context *context, crowd_store *s, int32_t tasks)
+{
+    const size_t agents = (size_t)s->capacity, keyed = agents + 16;
+    throng_cpu_give(context, &s->bytes, s->bodies, agents, sizeof *s->bodies);
+    throng_cpu_give(context, &s->bytes, s->senses, agents, sizeof *s->senses);
+    throng_cpu_give(context, &s->bytes, s->alive, agents, sizeof *s->alive);
+    throng_cpu_give(context, &s->bytes, s->order, agents, sizeof *s->order);
+    throng_cpu_give(context, &s->bytes, s->other, agents, sizeof *s->other);
+    throng_cpu_give(context, &s->bytes, s->keys, keyed, sizeof *s->keys);
+    throng_cpu_give(context, &s->bytes, s->other_keys, keyed, sizeof *s->other_keys);
+    throng_cpu_give(context, &s->bytes, s->records, agents, sizeof *s->records);
+    throng_cpu_give(context, &s->bytes, s->extras, agents, sizeof *s->extras);
+    throng_cpu_give(context, &s->bytes, s->boxes_of, 5 * (size_t)s->boxes, sizeof *s->boxes_of);
+    throng_cpu_give(context, &s->bytes, s->scratch, (size_t)tasks, s->scratch_bytes);
+}
+
+static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_store *store)
+{
+    crowd_tree tree;
+    throng_context *context = c->context;
+    crowd_store s = {.capacity = capacity, .boxes = throng_crowd_levels(&tree, capacity)};
+    const size_t agents = (size_t)capacity, keyed = agents + 16;
+    throng_status status = THRONG_OK;
+    s.scratch_bytes = context->simd->crowd_scratch(s.boxes, c->shape.nearest);
+    s.bodies = throng_cpu_take(context, &s.bytes, agents, sizeof *s.bodies, "agents", &status);
+    s.senses = throng_cpu_take(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
+    s.alive = throng_cpu_take(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
+    s.order = throng_cpu_take(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
+    s.other = throng_cpu_take(context, &s.bytes, agents, sizeof *s.other, "the order of agents", &status);
+    s.keys = throng_cpu_take(context, &s.bytes, keyed, sizeof *s.keys, "the keys of agents", &status);
+    s.other_keys =
+        throng_cpu_take(context, &s.bytes, keyed, sizeof *s.other_keys, "the keys of agents", &status);
+    s.records =
+        throng_cpu_take(context, &s.bytes, agents, sizeof *s.records, "what others see of agents", &status);
+    s.extras =
+        throng_cpu_take(context, &s.bytes, agents, sizeof *s.extras, "what others see of agents", &status);
+    s.boxes_of = throng_cpu_take(context, &s.bytes, 5 * (size_t)s.boxes, sizeof *s.boxes_of,
+                                 "the boxes around agents", &status);
+    s.scratch = throng_cpu_take(context, &s.bytes, (size_t)c->tasks, s.scratch_bytes,
+                                "the scratch memory of tasks", &status);
+    if (status != THRONG_OK)
+        release_store(context, &s, c->tasks);
+    else
+        *store = s;
+    return status;
+}
+
+static void destroy(void *state)
+{
+    cpu_crowd *c = state;
+    throng_context *context = c->context;
+    if (c->store.capacity >= 0)
+        release_store(context, &c->store, c->tasks);
+    throng_cpu_give(context, &c->bytes, c->places, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places);
+    throng_release(&context->allocator, c, sizeof *c);
+}
+
+static throng_status create(throng_context *context, const throng_crowd_shape *shape, void **state)
+{
+    cpu_crowd *c = throng_allocate(&context->allocator, sizeof *c);
+    if (!c)
+        return throng_fail_memory(context, "a crowd", sizeof *c);
+    throng_status status = THRONG_OK;
+    c->context = context;
+    c->shape = *shape;
+    c->bytes = sizeof *c;
+    c->tasks = context->threads;
+    c->store.capacity = -1;
+    c->places = throng_cpu_take(context, &c->bytes, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places,
+                                "the places of agents", &status);
+    if (status == THRONG_OK)
+        status = make_store(c, shape->capacity, &c->store);
+    if (status != THRONG_OK) {
+        destroy(c);
+        return status;
+    }
+    *state = c;
+    return THRONG_OK;
+}
+
+static throng_status reserve(void *state, int32_t capacity)
+{
+    cpu_crowd *c = state;
+    crowd_store larger;
+    throng_status status = make_store(c, capacity, &larger);
+    if (status != THRONG_OK)
+        return status;
+    memcpy(larger.bodies, c->store.bodies, (size_t)c->store.capacity * sizeof *larger.bodies);
+    memcpy(larger.senses, c->store.senses, (size_t)c->store.capacity * sizeof *larger.senses);
+    memcpy(larger.alive, c->store.alive, (size_t)c->store.capacity * sizeof *larger.alive);
+    release_store(c->context, &c->store, c->tasks);
+    c->store = larger;
+    c->shape.capacity = capacity;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    cpu_crowd *c = state;
+    c->agents = 0;
+    c->walls_tree.levels = 0;
+    c->laying = throng_crowd_lay_anew();
+    return THRONG_OK;
+}
+
+static throng_usage usage(void *state)
+{
+    const cpu_crowd *c = state;
+    return (throng_usage){c->bytes + c->store.bytes, 0, 0.0};
+}
+
+static int32_t lost(const void *state)
+{
+    (void)state;
+    return 0;
+}
+
+/* ---------------------------------------------------------------- agents ---------------------------- */
+
+static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t i)
+{
+    const size_t agent = (size_t)(part->agents ? part->agents[i] : i), first = 4 * (size_t)part->first;
+    return part->senses ? (char *)&c->store.senses[agent] + first : (char *)&c->store.bodies[agent] + first;
+}
+
+static throng_status write(void *state, const throng_crowd_part *part)
+{
+    const cpu_crowd *c = state;
+    for (int32_t i = 0; i < part->count; i++)
+        memcpy(words_of(c, part, i), (const char *)part->values + (size_t)i * part->stride,
+               4 * (size_t)part->words);
+    return THRONG_OK;
+}
+
+static throng_status read(void *state, const throng_crowd_part *part)
+{
+    const cpu_crowd *c = state;
+    for (int32_t i = 0; i < part->count; i++)
+        memcpy((char *)part->values + (size_t)i * part->stride, words_of(c, part, i),
+               4 * (size_t)part->words);
+    return THRONG_OK;
+}
+
+static throng_status admit(void *state, const int32_t *agents, int32_t count)
+{
+    cpu_crowd *c = state;
+    memcpy(c->store.alive, agents, (size_t)count * sizeof *agents);
+    c->agents = count;
+    c->laying = throng_crowd_lay_anew();
+    return THRONG_OK;
+}
+
+/* They stay where the host has them. */
+static throng_status set_walls(void *state, const throng_crowd_walls *walls)
+{
+    cpu_crowd *c = state;
+    c->walls = *walls;
+    c->walls_tree = *walls->tree;
+    c->walls.tree = &c->walls_tree;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- step ------------------------------ */
+
+typedef struct step_job {
+    cpu_crowd *c;
+    crowd_world world;
+    int32_t parts;
+    _Atomic int32_t next;
+} step_job;
+
+/* Parts of whole leaves. */
+static int32_t leaf_of(const step_job *job, int32_t part)
+{
+    return throng_cpu_part(job->c->plan.tree.count[0], job->parts, part);
+}
+
+static void show(void *data, int32_t index)
+{
+    const step_job *job = data;
+    const crowd_store *s = &job->c->store;
+    const crowd_plan *plan = &job->c->plan;
+    const int32_t first = leaf_of(job, index) * CROWD_LEAF, end = leaf_of(job, index + 1) * CROWD_LEAF;
+    const int32_t last = end < plan->agents ? end : plan->agents;
+    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE);
+    for (int32_t i = first; i < last; i++) {
+        const int32_t agent = s->order[i];
+        if (i + AHEAD < last) {
+            plain_prefetch(&s->bodies[s->order[i + AHEAD]]);
+            if (senses)
+                plain_prefetch(&s->senses[s->order[i + AHEAD]]);
+        }
+        crowd_show(plan, &s->bodies[agent], &s->senses[agent], &s->records[i], &s->extras[i]);
+    }
+    for (int32_t leaf = leaf_of(job, index); leaf < leaf_of(job, index + 1); leaf++)
+        crowd_box_leaf(s->records, plan->agents, &plan->tree, leaf, s->boxes_of);
+}
+
+static void build_boxes(cpu_crowd *c)
+{
+    const crowd_tree *tree = &c->plan.tree;
+    throng_crowd_pad(tree, 0, c->store.boxes_of);
+    for (int32_t level = 1; level < tree->levels; level++) {
+        for (int32_t i = 0; i < tree->count[level]; i++)
+            crowd_box_above(tree, level, i, c->store.boxes_of);
+        throng_crowd_pad(tree, level, c->store.boxes_of);
+    }
+}
+
+static void step_blocks(void *data, int32_t index)
+{
+    step_job *job = data;
+    const cpu_crowd *c = job->c;
+    const int32_t blocks = c->plan.tree.count[1];
+    float *scratch = (float *)(void *)((char *)c->store.scratch + (size_t)index * c->store.scratch_bytes);
+    for (;;) {
+        const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+        if (i >= blocks)
+            return;
+        c->context->simd->crowd_step(&c->plan, &job->world, i, scratch);
+    }
+}
+
+static throng_status step(void *state, const throng_crowd_moment *moment)
+{
+    cpu_crowd *c = state;
+    const crowd_store *s = &c->store;
+    if (c->agents == 0)
+        return THRONG_OK;
+    throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
+    throng_cpu_crowd_sort(c);
+    step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
+    job.world = (crowd_world){s->bodies,   s->senses,      s->records,     s->extras, s->order,
+                              s->boxes_of, c->walls.walls, c->walls.boxes, &c->flow,  NULL};
+    if (c->shape.flow)
+        job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
+    throng_run(c->context, job.parts, show, &job);
+    build_boxes(c);
+    atomic_store_explicit(&job.next, 0, memory_order_relaxed);
+    throng_run(c->context, c->plan.tree.count[1] < c->tasks ? c->plan.tree.count[1] : c->tasks, step_blocks,
+               &job);
+    return THRONG_OK;
+}
+
+const throng_crowd_ops throng_cpu_crowd_ops = {create,    destroy, reserve, write, read, admit,
+                                               set_walls, step,    reset,   lost,  usage};

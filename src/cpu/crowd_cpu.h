@@ -1,0 +1,47 @@
+/* What the CPU files on crowds share. */
+#ifndef THRONG_CPU_CROWD_H
+#define THRONG_CPU_CROWD_H
+
+#include "../crowd_step.h"
+#include "crowd.h"
+#include "crowd_curve.h"
+#include "flow.h"
+#include "tasks.h"
+
+/* Everything that grows with the capacity. */
+typedef struct crowd_store {
+    int32_t capacity, boxes;
+    size_t scratch_bytes; /* of a task */
+    uint64_t bytes;
+    crowd_body *bodies;
+    crowd_sense *senses;
+    int32_t *alive, *order, *other; /* indices: all, sorted, and room for sorting */
+    uint32_t *keys, *other_keys;    /* of them */
+    crowd_record *records;
+    crowd_extra *extras;
+    float *boxes_of;
+    float *scratch;
+} crowd_store;
+
+typedef struct cpu_crowd {
+    throng_context *context;
+    uint64_t bytes; /* beside the store's */
+    throng_crowd_shape shape;
+    crowd_store store;
+    uint32_t *places; /* of the sort: CROWD_DIGITS for each task */
+    int32_t agents, tasks;
+    crowd_laying laying;
+    throng_crowd_walls walls; /* the host's; `tree` is the one below */
+    crowd_tree walls_tree;
+    flow_plan flow;
+    crowd_curve curve;
+    crowd_plan plan;
+} cpu_crowd;
+
+#define CROWD_DIGIT_BITS 11
+#define CROWD_DIGITS (1 << CROWD_DIGIT_BITS)
+
+/* ---- crowd_index.c: sorts the agents that are alive along the curve; *order is theirs. */
+void throng_cpu_crowd_sort(cpu_crowd *crowd);
+
+#endif

@@ -1,0 +1,124 @@
+/* The order of a crowd's agents on the CPU: keys along the curve, and a stable sort by digits that tasks
+ * share. */
+#include "crowd_cpu.h"
+#include "simd.h"
+
+#include <stdlib.h>
+
+enum { AGENTS_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
+
+/* ---------------------------------------------------------------- the curve ------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static void lay_curve(cpu_crowd *c)
+{
+    float sample[2][CROWD_SAMPLE], widths[CROWD_KNOTS] = {0.0f};
+    const int32_t count = c->agents < CROWD_SAMPLE ? c->agents : CROWD_SAMPLE;
+    for (int32_t i = 0; i < count; i++) {
+        const crowd_body *body = &c->store.bodies[c->store.alive[throng_cpu_part(c->agents, count, i)]];
+        sample[0][i] = body->x;
+        sample[1][i] = body->y;
+    }
+    c->curve.bits = crowd_curve_bits(c->agents);
+    for (int32_t k = 0; k < 2; k++) {
+        qsort(sample[k], (size_t)count, sizeof *sample[k], by_value);
+        crowd_lay_axis(&c->curve.axes[k], sample[k], count, c->curve.bits, widths);
+    }
+}
+
+/* ---------------------------------------------------------------- the sort -------------------------- */
+
+typedef struct sort_job {
+    cpu_crowd *c;
+    const uint32_t *keys;
+    const int32_t *from;
+    uint32_t *to_keys;
+    int32_t *to;
+    int32_t parts, shift, digits;
+} sort_job;
+
+/* Parts begin at multiples of a vector, which keys are written in. */
+static int32_t begin_of(const sort_job *job, int32_t part)
+{
+    const int32_t at = throng_cpu_part(job->c->agents, job->parts, part);
+    return part == job->parts ? at : at & -16;
+}
+
+static void write_keys(void *data, int32_t index)
+{
+    const sort_job *job = data;
+    const cpu_crowd *c = job->c;
+    const int32_t begin = begin_of(job, index), end = begin_of(job, index + 1);
+    if (begin < end)
+        c->context->simd->crowd_keys(&c->curve, c->store.bodies, c->store.alive + begin, end - begin,
+                                     c->store.keys + begin);
+}
+
+static void count_digits(void *data, int32_t index)
+{
+    const sort_job *job = data;
+    uint32_t *counts = job->c->places + (size_t)index * CROWD_DIGITS;
+    const uint32_t low = (uint32_t)job->digits - 1;
+    memset(counts, 0, (size_t)job->digits * sizeof *counts);
+    const int32_t end = begin_of(job, index + 1);
+    for (int32_t i = begin_of(job, index); i < end; i++)
+        counts[job->keys[i] >> job->shift & low]++;
+}
+
+static void scatter(void *data, int32_t index)
+{
+    const sort_job *job = data;
+    uint32_t *places = job->c->places + (size_t)index * CROWD_DIGITS;
+    const uint32_t low = (uint32_t)job->digits - 1;
+    const int32_t end = begin_of(job, index + 1);
+    for (int32_t i = begin_of(job, index); i < end; i++) {
+        const uint32_t at = places[job->keys[i] >> job->shift & low]++;
+        job->to_keys[at] = job->keys[i];
+        job->to[at] = job->from[i];
+    }
+}
+
+static void place_digits(sort_job *job)
+{
+    uint32_t total = 0;
+    for (int32_t digit = 0; digit < job->digits; digit++)
+        for (int32_t part = 0; part < job->parts; part++) {
+            uint32_t *at = job->c->places + (size_t)part * CROWD_DIGITS + digit;
+            const uint32_t found = *at;
+            *at = total;
+            total += found;
+        }
+}
+
+void throng_cpu_crowd_sort(cpu_crowd *c)
+{
+    sort_job job = {.c = c, .parts = throng_cpu_parts(c->agents, AGENTS_PER_TASK, c->tasks)};
+    if (c->agents <= CROWD_BLOCK) {
+        memcpy(c->store.order, c->store.alive, (size_t)c->agents * sizeof *c->store.order);
+        return;
+    }
+    if (throng_crowd_lays(&c->laying))
+        lay_curve(c);
+    throng_run(c->context, job.parts, write_keys, &job);
+    const int32_t bits = 2 * c->curve.bits, passes = (bits + CROWD_DIGIT_BITS - 1) / CROWD_DIGIT_BITS;
+    const int32_t each = (bits + passes - 1) / passes;
+    job.digits = 1 << each;
+    job.from = c->store.alive;
+    job.keys = c->store.keys;
+    job.to_keys = c->store.other_keys;
+    job.to = passes & 1 ? c->store.order : c->store.other; /* so that the last pass ends in `order` */
+    for (job.shift = 0; job.shift < bits; job.shift += each) {
+        throng_run(c->context, job.parts, count_digits, &job);
+        place_digits(&job);
+        throng_run(c->context, job.parts, scatter, &job);
+        job.keys = job.to_keys;
+        job.to_keys = job.keys == c->store.keys ? c->store.other_keys : c->store.keys;
+        job.from = job.to;
+        job.to = job.to == c->store.order ? c->store.other : c->store.order;
+    }
+}

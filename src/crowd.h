@@ -1,0 +1,52 @@
+/* What the files on crowds share: who is who. */
+#ifndef THRONG_CROWD_H
+#define THRONG_CROWD_H
+
+#include "check.h"
+#include "crowd_plan.h"
+
+/* ---- src/crowd.c */
+throng_status throng_crowd_check(const throng_crowd *crowd); /* handle, and not lost */
+
+/* ---- src/crowd_agents.c: memory for agents' names, with room for `capacity`; what there is stays. */
+throng_status throng_crowd_names_reserve(throng_crowd *crowd, int32_t capacity);
+void throng_crowd_names_release(throng_crowd *crowd);
+size_t throng_crowd_names_bytes(const throng_crowd *crowd);
+void throng_crowd_names_forget(throng_crowd *crowd); /* all agents */
+/* After ids and generations were written: the table and the list. */
+void throng_crowd_names_renew(throng_crowd *crowd);
+/* The index behind a handle, -1: its agent is gone, or never was. */
+int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
+/* Brings `alive` up to date and lets the backend know; ranks agents anew where new ids ask for it. */
+throng_status throng_crowd_settle(throng_crowd *crowd);
+/* Brings `alive` up to date. */
+void throng_crowd_enlist(throng_crowd *crowd);
+
+/* ---- src/crowd_values.c */
+throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
+/* But for id and rank. */
+void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense);
+/* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
+int32_t throng_crowd_is_unlike(const crowd_body *body, const crowd_sense *sense);
+
+/* ---- src/crowd_walls.c */
+/* As throng_crowd_add_obstacle(), which has checked the crowd; or a part of its terrain. */
+throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
+                                        size_t stride, int32_t of_terrain, throng_obstacle *handle);
+void throng_crowd_walls_drop(throng_crowd *crowd); /* those of the terrain */
+/* Lets the backend know of obstacles that came and went. */
+throng_status throng_crowd_settle_walls(throng_crowd *crowd);
+void throng_crowd_walls_release(throng_crowd *crowd);
+void throng_crowd_walls_forget(throng_crowd *crowd); /* all obstacles */
+size_t throng_crowd_walls_bytes(const throng_crowd *crowd);
+int32_t throng_crowd_walls_count(const throng_crowd *crowd);
+
+/* For snapshots: how many bytes, and what goes there and comes from there. */
+size_t throng_crowd_walls_saved(const throng_crowd *crowd);
+void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to);
+throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from);
+
+/* ---- src/crowd_terrain.c: outlines of terrain, where it changed, as obstacles. */
+throng_status throng_crowd_settle_terrain(throng_crowd *crowd);
+
+#endif

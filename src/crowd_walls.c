@@ -1,0 +1,529 @@
+/* The static obstacles of a crowd: polygons, cut into walls, and the tree of boxes over them. Each obstacle
+ * has whole leaves of the tree, in the order of its vertices. What is added comes behind the others, what is
+ * removed leaves gaps; when there is much of both, all obstacles are laid along the curve anew. */
+#include "crowd_walls.h"
+#include "crowd.h"
+#include "crowd_curve.h"
+#include "crowd_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOBODY = -1, LEAST_LEAVES = 16 };
+
+#define LEAST_EDGE 1e-6f /* shorter ones are left out */
+
+typedef struct obstacle {
+    uint32_t generation;  /* odd while it is there */
+    int32_t first, count; /* leaves; of a free one `first` is the next free one */
+    int32_t edges;
+    int32_t of_terrain; /* 1: it is an outline of the crowd's terrain */
+} obstacle;
+
+typedef struct throng_obstacles {
+    crowd_tree tree;
+    crowd_wall *walls; /* room * CROWD_LEAF */
+    float *boxes;      /* 5 for each box of the tree */
+    int32_t room;      /* leaves */
+    int32_t leaves;    /* in use, gaps included */
+    int32_t laid;      /* how many of them the last laying had */
+    int32_t gaps;      /* leaves of removed obstacles */
+    obstacle *obstacles;
+    int32_t obstacles_room, obstacles_count, free;
+    int32_t edges, serial;
+    int32_t changed_first, changed_end, anew; /* what the backend does not know yet */
+} throng_obstacles;
+
+/* ---------------------------------------------------------------- memory ---------------------------- */
+
+static size_t walls_bytes(int32_t room) { return (size_t)room * CROWD_LEAF * sizeof(crowd_wall); }
+static size_t boxes_bytes(const crowd_tree *tree) { return 5 * (size_t)tree->boxes * sizeof(float); }
+
+size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
+{
+    const throng_obstacles *w = crowd->walls;
+    if (!w)
+        return 0;
+    return sizeof *w + (w->walls ? walls_bytes(w->room) + boxes_bytes(&w->tree) : 0) +
+           (size_t)w->obstacles_room * sizeof *w->obstacles;
+}
+
+int32_t throng_crowd_walls_count(const throng_crowd *crowd) { return crowd->walls ? crowd->walls->edges : 0; }
+
+void throng_crowd_walls_release(throng_crowd *crowd)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    throng_obstacles *w = crowd->walls;
+    if (!w)
+        return;
+    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    throng_release(allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *w->obstacles);
+    throng_release(allocator, w, sizeof *w);
+    crowd->walls = NULL;
+}
+
+void throng_crowd_walls_forget(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (!w)
+        return;
+    for (int32_t i = 0; i < w->obstacles_count; i++) {
+        obstacle *o = &w->obstacles[i];
+        o->generation += o->generation & 1u;
+        o->first = i + 1 < w->obstacles_count ? i + 1 : NOBODY;
+    }
+    w->free = w->obstacles_count > 0 ? 0 : NOBODY;
+    w->leaves = 0;
+    w->laid = 0;
+    w->gaps = 0;
+    w->edges = 0;
+    w->serial = 0;
+    w->anew = 1;
+}
+
+/* ---------------------------------------------------------------- boxes ----------------------------- */
+
+static void box_leaf(throng_obstacles *w, int32_t leaf)
+{
+    crowd_box box = crowd_no_box();
+    for (int32_t i = leaf * CROWD_LEAF; i < (leaf + 1) * CROWD_LEAF; i++) {
+        const crowd_wall *wall = &w->walls[i];
+        if (!(wall->length > 0.0f))
+            continue;
+        const crowd_box one = {plain_min(wall->x1, wall->x2), plain_max(wall->x1, wall->x2),
+                               plain_min(wall->y1, wall->y2), plain_max(wall->y1, wall->y2), 0.0f};
+        crowd_box_join(&box, &one);
+    }
+    crowd_box_put(w->boxes, &w->tree, leaf, &box);
+}
+
+/* Leaves first .. end-1 changed. */
+static void fit_boxes(throng_obstacles *w, int32_t first, int32_t end)
+{
+    w->changed_first = w->changed_first < first ? w->changed_first : first;
+    w->changed_end = w->changed_end > end ? w->changed_end : end;
+    for (int32_t leaf = first; leaf < end; leaf++)
+        box_leaf(w, leaf);
+    for (int32_t level = 1; level < w->tree.levels; level++) {
+        first /= 8;
+        end = (end + 7) / 8;
+        for (int32_t i = first; i < end; i++)
+            crowd_box_above(&w->tree, level, i, w->boxes);
+    }
+}
+
+/* ---------------------------------------------------------------- laying ---------------------------- */
+
+typedef struct placed {
+    uint32_t key;
+    int32_t index;
+} placed;
+
+static int by_key(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Obstacles that are there, along the curve by the middle of their first wall. */
+static int32_t order_obstacles(const throng_obstacles *w, placed *order)
+{
+    crowd_curve curve;
+    crowd_box all = crowd_no_box();
+    int32_t count = 0;
+    memset(&curve, 0, sizeof curve);
+    for (int32_t i = 0; i < w->obstacles_count; i++) {
+        if (!(w->obstacles[i].generation & 1u))
+            continue;
+        const crowd_wall *wall = &w->walls[(size_t)w->obstacles[i].first * CROWD_LEAF];
+        const crowd_box one = {wall->x1, wall->x1, wall->y1, wall->y1, 0.0f};
+        crowd_box_join(&all, &one);
+        order[count++] = (placed){0, i};
+    }
+    curve.bits = 12;
+    curve.axes[0] =
+        (crowd_axis){.first = all.left, .per = 4096.0f / plain_max(all.right - all.left, 1e-6f), .even = 1};
+    curve.axes[1] =
+        (crowd_axis){.first = all.top, .per = 4096.0f / plain_max(all.bottom - all.top, 1e-6f), .even = 1};
+    for (int32_t k = 0; k < count; k++) {
+        const crowd_wall *wall = &w->walls[(size_t)w->obstacles[order[k].index].first * CROWD_LEAF];
+        order[k].key = (uint32_t)crowd_key(&curve, wall->x1, wall->y1);
+    }
+    qsort(order, (size_t)count, sizeof *order, by_key);
+    return count;
+}
+
+/* Lays all obstacles anew, with room for so many leaves. */
+static throng_status lay(throng_crowd *crowd, int32_t room)
+{
+    throng_obstacles *w = crowd->walls;
+    const throng_allocator *allocator = &crowd->context->allocator;
+    const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(placed);
+    crowd_tree tree;
+    throng_crowd_levels(&tree, room * CROWD_LEAF);
+    placed *order = throng_allocate(allocator, order_bytes);
+    crowd_wall *walls = throng_allocate(allocator, walls_bytes(room));
+    float *boxes = throng_allocate(allocator, boxes_bytes(&tree));
+    if (!order || !walls || !boxes) {
+        throng_release(allocator, order, order_bytes);
+        throng_release(allocator, walls, walls_bytes(room));
+        throng_release(allocator, boxes, boxes_bytes(&tree));
+        return throng_fail_memory(crowd->context, "obstacles",
+                                  walls_bytes(room) + boxes_bytes(&tree) + order_bytes);
+    }
+    const int32_t count = w->walls ? order_obstacles(w, order) : 0;
+    int32_t leaves = 0;
+    for (int32_t k = 0; k < count; k++) {
+        obstacle *o = &w->obstacles[order[k].index];
+        memcpy(walls + (size_t)leaves * CROWD_LEAF, w->walls + (size_t)o->first * CROWD_LEAF,
+               (size_t)o->count * CROWD_LEAF * sizeof *walls);
+        o->first = leaves;
+        leaves += o->count;
+    }
+    throng_release(allocator, order, order_bytes);
+    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    w->tree = tree;
+    w->walls = walls;
+    w->boxes = boxes;
+    w->room = room;
+    w->leaves = leaves;
+    w->laid = leaves;
+    w->gaps = 0;
+    w->anew = 1;
+    for (int32_t level = 0; level < tree.levels; level++)
+        throng_crowd_pad(&tree, level, boxes);
+    fit_boxes(w, 0, room);
+    return THRONG_OK;
+}
+
+/* Room for so many leaves more, in good order. */
+static throng_status make_room(throng_crowd *crowd, int32_t more)
+{
+    const throng_obstacles *w = crowd->walls;
+    const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
+    if (w->walls && w->leaves + more <= w->room && unordered <= LEAST_LEAVES + present / 2)
+        return THRONG_OK;
+    return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
+}
+
+static throng_status make_name(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (w->free != NOBODY || w->obstacles_count < w->obstacles_room)
+        return THRONG_OK;
+    const int32_t room = 2 * w->obstacles_room + 16;
+    obstacle *more = throng_allocate(&crowd->context->allocator, (size_t)room * sizeof *more);
+    if (!more)
+        return throng_fail_memory(crowd->context, "obstacles", (size_t)room * sizeof *more);
+    if (w->obstacles)
+        memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
+    throng_release(&crowd->context->allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *more);
+    w->obstacles = more;
+    w->obstacles_room = room;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- adding ---------------------------- */
+
+/* A polygon as it is given, and where its walls go. */
+typedef struct cutting {
+    int32_t count;
+    const void *vertices;
+    size_t stride;
+    int32_t edges; /* found */
+    crowd_wall *walls;
+    int32_t serial;
+} cutting;
+
+static throng_vertex vertex_at(const cutting *c, int32_t i)
+{
+    float at[2];
+    throng_copy_normal(at, (const char *)c->vertices + (size_t)i * c->stride, 2);
+    return (throng_vertex){at[0], at[1]};
+}
+
+static float length_of(throng_vertex a, throng_vertex b)
+{
+    const float dx = b.x - a.x, dy = b.y - a.y;
+    return plain_sqrt(dx * dx + dy * dy);
+}
+
+/* Counts the edges that have a length, and where there is room makes them walls. A vertex as good as its
+ * predecessor is skipped. */
+static void cut_edges(void *data, int32_t index)
+{
+    cutting *c = data;
+    (void)index;
+    throng_vertex last = vertex_at(c, 0);
+    c->edges = 0;
+    for (int32_t i = 1; i <= c->count; i++) {
+        const throng_vertex next = vertex_at(c, i < c->count ? i : 0);
+        const float length = length_of(last, next);
+        if (length < LEAST_EDGE)
+            continue;
+        if (c->walls) {
+            crowd_wall *wall = &c->walls[c->edges];
+            *wall = (crowd_wall){.x1 = last.x,
+                                 .y1 = last.y,
+                                 .x2 = next.x,
+                                 .y2 = next.y,
+                                 .length = length,
+                                 .serial = c->serial + c->edges};
+            wall->ux = (next.x - last.x) / length;
+            wall->uy = (next.y - last.y) / length;
+        }
+        c->edges++;
+        last = next;
+    }
+    for (int32_t i = 0; i < c->edges && c->walls; i++) {
+        crowd_wall *wall = &c->walls[i];
+        const crowd_wall *before = &c->walls[i > 0 ? i - 1 : c->edges - 1];
+        const crowd_wall *after = &c->walls[i + 1 < c->edges ? i + 1 : 0];
+        wall->fromx = before->ux;
+        wall->fromy = before->uy;
+        wall->tox = after->ux;
+        wall->toy = after->uy;
+        wall->convex1 = c->edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
+        wall->convex2 = c->edges == 2 || wall->ux * after->uy - wall->uy * after->ux >= 0.0f;
+    }
+}
+
+static throng_status check_vertices(throng_crowd *crowd, cutting *c)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (c->count < 2)
+        return throng_fail(crowd->context, wrong, "count is %d: 2 vertices or more", (int)c->count);
+    throng_status status =
+        throng_check_stride(crowd->context, "vertices", c->vertices, sizeof(throng_vertex), &c->stride);
+    for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
+        throng_vertex v;
+        memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
+        if (!throng_within(v.x, -THRONG_LARGEST, THRONG_LARGEST) ||
+            !throng_within(v.y, -THRONG_LARGEST, THRONG_LARGEST))
+            status = throng_fail(crowd->context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)i,
+                                 (double)v.x, (double)v.y);
+    }
+    if (status != THRONG_OK)
+        return status;
+    throng_run_pinned(cut_edges, c);
+    if (c->edges < 2)
+        return throng_fail(crowd->context, wrong, "vertices has no two that are %g apart",
+                           (double)LEAST_EDGE);
+    if (throng_crowd_walls_count(crowd) > THRONG_MAX_WALLS - c->edges)
+        return throng_fail(crowd->context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
+                           (int)throng_crowd_walls_count(crowd), (int)c->edges, THRONG_MAX_WALLS);
+    return THRONG_OK;
+}
+
+static throng_status begin(throng_crowd *crowd)
+{
+    if (crowd->walls)
+        return THRONG_OK;
+    crowd->walls = throng_allocate(&crowd->context->allocator, sizeof *crowd->walls);
+    if (!crowd->walls)
+        return throng_fail_memory(crowd->context, "obstacles", sizeof *crowd->walls);
+    crowd->walls->free = NOBODY;
+    crowd->walls->changed_first = INT32_MAX;
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
+                                        size_t stride, int32_t of_terrain, throng_obstacle *handle)
+{
+    throng_status status = THRONG_OK;
+    cutting c = {.count = count, .vertices = vertices, .stride = stride};
+    status = check_vertices(crowd, &c);
+    if (status == THRONG_OK)
+        status = begin(crowd);
+    if (status == THRONG_OK)
+        status = make_name(crowd);
+    const int32_t leaves = (c.edges + CROWD_LEAF - 1) / CROWD_LEAF;
+    if (status == THRONG_OK)
+        status = make_room(crowd, leaves);
+    if (status != THRONG_OK)
+        return status;
+    throng_obstacles *w = crowd->walls;
+    const int32_t index = w->free != NOBODY ? w->free : w->obstacles_count++;
+    obstacle *o = &w->obstacles[index];
+    if (w->free != NOBODY)
+        w->free = o->first;
+    *o = (obstacle){o->generation + 1, w->leaves, leaves, c.edges, of_terrain};
+    c.walls = w->walls + (size_t)o->first * CROWD_LEAF;
+    c.serial = w->serial;
+    memset(c.walls, 0, (size_t)leaves * CROWD_LEAF * sizeof *c.walls);
+    throng_run_pinned(cut_edges, &c);
+    w->serial = (int32_t)((uint32_t)w->serial + (uint32_t)c.edges) & INT32_MAX;
+    w->leaves += leaves;
+    w->edges += c.edges;
+    fit_boxes(w, o->first, o->first + leaves);
+    if (handle)
+        *handle = (throng_obstacle){index, o->generation};
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
+                                        size_t stride, throng_obstacle *handle)
+{
+    throng_status status = throng_crowd_check(crowd);
+    return status == THRONG_OK ? throng_crowd_put_obstacle(crowd, count, vertices, stride, 0, handle)
+                               : status;
+}
+
+static void drop(throng_obstacles *w, int32_t index)
+{
+    obstacle *o = &w->obstacles[index];
+    memset(w->walls + (size_t)o->first * CROWD_LEAF, 0, (size_t)o->count * CROWD_LEAF * sizeof *w->walls);
+    fit_boxes(w, o->first, o->first + o->count);
+    w->edges -= o->edges;
+    w->gaps += o->count;
+    o->generation++;
+    o->first = w->free;
+    w->free = index;
+}
+
+void throng_crowd_walls_drop(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    for (int32_t i = 0; w && i < w->obstacles_count; i++)
+        if ((w->obstacles[i].generation & 1u) && w->obstacles[i].of_terrain)
+            drop(w, i);
+}
+
+throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    throng_obstacles *w = crowd->walls;
+    if (!w || handle.index < 0 || handle.index >= w->obstacles_count || !(handle.generation & 1u) ||
+        w->obstacles[handle.index].generation != handle.generation)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "obstacle is gone, or never was of this crowd");
+    if (w->obstacles[handle.index].of_terrain)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "obstacle is part of the terrain");
+    drop(w, handle.index);
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+typedef struct saved_head {
+    int32_t obstacles, free, serial, reserved;
+} saved_head;
+
+typedef struct saved_obstacle {
+    uint32_t generation;
+    int32_t edges, of_terrain;
+    int32_t next; /* of a free one */
+} saved_obstacle;
+
+size_t throng_crowd_walls_saved(const throng_crowd *crowd)
+{
+    const throng_obstacles *w = crowd->walls;
+    return sizeof(saved_head) +
+           (w ? (size_t)w->obstacles_count * sizeof(saved_obstacle) + (size_t)w->edges * sizeof(crowd_wall)
+              : 0);
+}
+
+void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
+{
+    const throng_obstacles *w = crowd->walls;
+    const saved_head head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY, w ? w->serial : 0, 0};
+    memcpy(to, &head, sizeof head);
+    to += sizeof head;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        const obstacle *o = &w->obstacles[i];
+        const int32_t there = (o->generation & 1u) != 0;
+        const saved_obstacle one = {o->generation, there ? o->edges : 0, there && o->of_terrain,
+                                    there ? NOBODY : o->first};
+        memcpy(to, &one, sizeof one);
+        to += sizeof one;
+        memcpy(to, w->walls + (size_t)(there ? o->first : 0) * CROWD_LEAF,
+               (size_t)one.edges * sizeof(crowd_wall));
+        to += (size_t)one.edges * sizeof(crowd_wall);
+    }
+}
+
+/* New memory is made before the old one goes. */
+throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    const unsigned char *at = from + sizeof(saved_head);
+    saved_head head;
+    int32_t leaves = 0;
+    memcpy(&head, from, sizeof head);
+    if (!crowd->walls && head.obstacles == 0)
+        return THRONG_OK;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        saved_obstacle one;
+        memcpy(&one, at, sizeof one);
+        leaves += (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
+        at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
+    }
+    throng_obstacles fresh = {.room = leaves + LEAST_LEAVES, .obstacles_room = head.obstacles + 16};
+    throng_crowd_levels(&fresh.tree, fresh.room * CROWD_LEAF);
+    throng_status status = begin(crowd);
+    if (status != THRONG_OK)
+        return status;
+    fresh.walls = throng_allocate(allocator, walls_bytes(fresh.room));
+    fresh.boxes = throng_allocate(allocator, boxes_bytes(&fresh.tree));
+    fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
+    if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
+        throng_release(allocator, fresh.walls, walls_bytes(fresh.room));
+        throng_release(allocator, fresh.boxes, boxes_bytes(&fresh.tree));
+        throng_release(allocator, fresh.obstacles, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
+        return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
+    }
+    at = from + sizeof head;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        saved_obstacle one;
+        memcpy(&one, at, sizeof one);
+        at += sizeof one;
+        const int32_t count = (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
+        fresh.obstacles[i] =
+            (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};
+        memcpy(fresh.walls + (size_t)fresh.leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
+        at += (size_t)one.edges * sizeof(crowd_wall);
+        fresh.leaves += count;
+        fresh.edges += one.edges;
+    }
+    fresh.obstacles_count = head.obstacles;
+    fresh.free = head.free;
+    fresh.serial = head.serial;
+    fresh.laid = fresh.leaves;
+    fresh.anew = 1;
+    for (int32_t level = 0; level < fresh.tree.levels; level++)
+        throng_crowd_pad(&fresh.tree, level, fresh.boxes);
+    fit_boxes(&fresh, 0, fresh.room);
+    throng_crowd_walls_release(crowd);
+    status = begin(crowd); /* as much memory as was given back just now */
+    if (status == THRONG_OK)
+        *crowd->walls = fresh;
+    return status;
+}
+
+throng_status throng_crowd_settle_walls(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (!w || (!w->anew && w->changed_first >= w->changed_end))
+        return THRONG_OK;
+    const int32_t none = w->edges == 0;
+    const crowd_tree nothing = {.levels = 0};
+    const throng_crowd_walls now = {.tree = none ? &nothing : &w->tree,
+                                    .walls = w->walls,
+                                    .boxes = w->boxes,
+                                    .first = w->anew ? 0 : w->changed_first,
+                                    .end = w->anew ? w->room : w->changed_end,
+                                    .anew = w->anew};
+    throng_status status = crowd->ops->set_walls(crowd->state, &now);
+    if (status == THRONG_OK) {
+        w->anew = none; /* what the backend did not get it gets when there is some again */
+        w->changed_first = INT32_MAX;
+        w->changed_end = 0;
+    }
+    return status;
+}
