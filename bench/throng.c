@@ -21,6 +21,7 @@ static const subcommand subcommands[] = {
     {"influence", "an influence map of many objects", throng_app_run_influence},
     {"distance", "lengths of shortest paths between pairs of cells", throng_app_distance},
     {"choquet", "numbers of several types joined by a fuzzy measure", throng_app_choquet},
+    {"crowd", "agents that walk without running into each other", throng_app_crowd},
     {"path", "ways from starts to goals", throng_app_path},
     {"potential", "what points feel of sources, goals and walls", throng_app_potential},
 };

@@ -123,14 +123,30 @@ typedef struct throng_app_column {
     int32_t low_open, high_open; /* 1: the limit itself is refused */
 } throng_app_column;
 
+/* Of whole numbers that a float may not hold. */
+typedef struct throng_app_whole {
+    const char *name;
+    int32_t required;
+    uint64_t fallback; /* where the column is missing */
+    int64_t low;
+    uint64_t high;
+} throng_app_whole;
+
 typedef struct throng_app_table {
     const char *name; /* of the file, for messages */
-    int32_t rows, columns;
-    float *values;  /* rows x columns, in the order of the column list */
-    int32_t *lines; /* where each row stood */
+    int32_t rows, columns, whole_columns;
+    int32_t header;   /* the line that it stood in */
+    uint32_t given;   /* bit i: it names column i; whole numbers come behind the others */
+    float *values;    /* rows x columns, in the order of the column list */
+    uint64_t *wholes; /* rows x whole_columns; those below 0 are 2^64 more */
+    int32_t *lines;   /* where each row stood */
 } throng_app_table;
 int throng_app_table_load(const char *path, const throng_app_column *columns, int32_t count,
                           throng_app_table *table);
+/* With columns of whole numbers besides; at most 32 in all. */
+int throng_app_table_load_wholes(const char *path, const throng_app_column *columns, int32_t count,
+                                 const throng_app_whole *wholes, int32_t whole_count,
+                                 throng_app_table *table);
 void throng_app_table_release(throng_app_table *table);
 
 /* ---------------------------------------------------------------- files out -------------------------- */
@@ -190,6 +206,9 @@ void throng_app_canvas_disc(throng_app_canvas *canvas, double x, double y, doubl
                             throng_app_color color);
 void throng_app_canvas_line(throng_app_canvas *canvas, double x0, double y0, double x1, double y1,
                             double width, throng_app_color color);
+/* A circle's line. */
+void throng_app_canvas_ring(throng_app_canvas *canvas, double x, double y, double radius, double width,
+                            throng_app_color color);
 /* Capitals, digits and a little punctuation, 5 x 7 dots of `scale` pixels. */
 void throng_app_canvas_text(throng_app_canvas *canvas, int32_t x, int32_t y, int32_t scale, const char *text,
                             throng_app_color color);
@@ -245,6 +264,9 @@ int throng_app_report_write(const throng_app_report *report, FILE *stream);
 
 /* FNV-1a, 64 bits, over the values as little-endian float32. */
 uint64_t throng_app_hash(const float *values, size_t count);
+#define THRONG_APP_HASH_START 14695981039346656037u
+/* Goes on with the words of one more value. */
+uint64_t throng_app_hash_word(uint64_t hash, uint32_t word);
 double throng_app_seconds(void);
 /* A bar of words on a terminal, nothing in a pipe; done >= total wipes it away. */
 void throng_app_progress(const char *what, int32_t done, int32_t total);
@@ -317,6 +339,7 @@ int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);
 int throng_app_choquet(int argc, char **argv);
+int throng_app_crowd(int argc, char **argv);
 int throng_app_path(int argc, char **argv);
 int throng_app_potential(int argc, char **argv);
 

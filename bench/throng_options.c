@@ -152,7 +152,10 @@ static int set_option(throng_app_option *option, const char *text)
         return THRONG_APP_OK;
     case THRONG_APP_TEXT:
         if (*text == '\0') {
-            return refuse_value(option, text, option->value[0] == 'N' ? "a device" : "a file name");
+            return refuse_value(option, text,
+                                option->value[0] == 'N'   ? "a device"
+                                : option->value[0] == 'F' ? "a file name"
+                                                          : "a list");
         }
         *(const char **)option->target = text;
         return THRONG_APP_OK;

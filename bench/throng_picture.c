@@ -88,6 +88,22 @@ void throng_app_canvas_disc(throng_app_canvas *canvas, double x, double y, doubl
     throng_app_canvas_line(canvas, x, y, x, y, 2.0 * radius, color);
 }
 
+void throng_app_canvas_ring(throng_app_canvas *canvas, double x, double y, double radius, double width,
+                            throng_app_color color)
+{
+    double reach = radius + 0.5 * width + 1.0;
+    int32_t left = (int32_t)floor(fmin(fmax(x - reach, 0.0), canvas->width));
+    int32_t right = (int32_t)ceil(fmin(fmax(x + reach, -1.0), canvas->width - 1.0));
+    int32_t top = (int32_t)floor(fmin(fmax(y - reach, 0.0), canvas->height));
+    int32_t bottom = (int32_t)ceil(fmin(fmax(y + reach, -1.0), canvas->height - 1.0));
+    for (int32_t row = top; row <= bottom; ++row) {
+        for (int32_t column = left; column <= right; ++column) {
+            double away = fabs(hypot(column + 0.5 - x, row + 0.5 - y) - radius);
+            blend(canvas, column, row, 0.5 * width + 0.5 - away, color);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- letters ---------------------------- */
 
 typedef struct glyph {

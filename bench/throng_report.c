@@ -15,15 +15,21 @@ double throng_app_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+uint64_t throng_app_hash_word(uint64_t hash, uint32_t word)
+{
+    for (int byte = 0; byte < 4; ++byte) {
+        hash = (hash ^ (word >> (8 * byte) & 255u)) * 1099511628211u;
+    }
+    return hash;
+}
+
 uint64_t throng_app_hash(const float *values, size_t count)
 {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = THRONG_APP_HASH_START;
     for (size_t i = 0; i < count; ++i) {
         uint32_t bits = 0;
         memcpy(&bits, &values[i], sizeof bits);
-        for (int byte = 0; byte < 4; ++byte) {
-            hash = (hash ^ (bits >> (8 * byte) & 255u)) * 1099511628211u;
-        }
+        hash = throng_app_hash_word(hash, bits);
     }
     return hash;
 }

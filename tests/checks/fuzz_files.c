@@ -44,20 +44,31 @@ static void read_table(const char *path)
         {"decay", 0, 0.5f, 0.0, 1.0, 1, 0},
         {"alpha", 0, 0.0f, 0.0, 1.0, 0, 1},
     };
-    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    const throng_app_whole wholes[] = {
+        {"id", 0, 7, 5, UINT64_MAX - 1},
+        {"priority", 0, 0, INT32_MIN, INT32_MAX},
+    };
+    enum { COLUMNS = sizeof columns / sizeof columns[0], WHOLES = sizeof wholes / sizeof wholes[0] };
     throng_app_table table;
-    int code = throng_app_table_load(path, columns, COLUMNS, &table);
+    int code = throng_app_table_load_wholes(path, columns, COLUMNS, wholes, WHOLES, &table);
     if (code != THRONG_APP_OK) {
-        check(code == THRONG_APP_USAGE && !table.values && !table.lines, "a refused table holds memory");
+        check(code == THRONG_APP_USAGE && !table.values && !table.wholes && !table.lines,
+              "a refused table holds memory");
         return;
     }
-    check(table.columns == COLUMNS && table.rows >= 0, "odd table");
+    check(table.columns == COLUMNS && table.whole_columns == WHOLES && table.rows >= 0, "odd table");
+    check((table.given & 3u) == 3u && table.given >> (COLUMNS + WHOLES) == 0, "odd columns");
     for (int32_t i = 0; i < table.rows; i++) {
         const float *row = table.values + (size_t)i * COLUMNS;
         check(row[0] >= -1e9f && row[0] <= 1e9f && row[1] >= -1e9f && row[1] <= 1e9f,
               "a coordinate out of range");
         check(row[2] > 0.0f && row[2] <= 1.0f && row[3] >= 0.0f && row[3] < 1.0f, "a value out of range");
-        check(table.lines[i] > 1 && (i == 0 || table.lines[i] > table.lines[i - 1]), "odd line numbers");
+        const uint64_t *whole = table.wholes + (size_t)i * WHOLES;
+        check(whole[0] >= 5 && whole[0] < UINT64_MAX, "a whole number out of range");
+        check((int64_t)whole[1] >= INT32_MIN && (int64_t)whole[1] <= INT32_MAX,
+              "a negative one out of range");
+        check(table.lines[i] > table.header && (i == 0 || table.lines[i] > table.lines[i - 1]),
+              "odd line numbers");
     }
     throng_app_table_release(&table);
 }

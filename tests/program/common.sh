@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# What the tests of the program share. SCRIPT PROGRAM SOURCE_FOLDER WORK_FOLDER CASE
+# Each case is a function of its script; one that finds something wrong says what and ends with 1.
+set -euo pipefail
+
+program=$(realpath "$1")
+# shellcheck disable=SC2034 # for those who source this
+source=$(realpath "$2")
+work=$(realpath -m "$3")/$4
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+fail() {
+    echo "FAILED: $*" >&2
+    [ ! -s stderr ] || sed 's/^/  stderr: /' stderr >&2
+    exit 1
+}
+
+# accept ARGUMENTS: the program does it, and has nothing to say on standard error.
+accept() {
+    local code=0
+    "$program" "$@" >stdout 2>stderr </dev/null || code=$?
+    [ $code = 0 ] || fail "exit $code from: throng $*"
+    [ ! -s stderr ] || fail "words on standard error from: throng $*"
+}
+
+# refuse CODE TEXT ARGUMENTS: ends with CODE and one line on standard error that has TEXT in it.
+refuse() {
+    local want=$1 text=$2 code=0
+    shift 2
+    "$program" "$@" >stdout 2>stderr </dev/null || code=$?
+    [ $code = "$want" ] || fail "exit $code where $want was due from: throng $*"
+    [ "$(wc -l <stderr)" = 1 ] || fail "not one line on standard error from: throng $*"
+    grep -q '^throng: [^:].*: .' stderr || fail "not of the form throng: what: why, from: throng $*"
+    grep -qF -- "$text" stderr || fail "no \"$text\" in the message of: throng $*"
+    [ ! -s stdout ] || fail "words on standard output from: throng $*"
+}
+
+# refuse_line LINE ARGUMENTS: bad usage or input, and this line about it.
+refuse_line() {
+    local line=$1
+    shift
+    refuse 2 '' "$@"
+    [ "$(cat stderr)" = "throng: $line" ] || fail "not the line \"$line\", from: throng $*"
+}
+
+same() {
+    cmp "$1" "$2" || fail "$1 and $2 differ"
+}
+
+hash_of() {
+    sed -n 's/.*"hash":[^"]*"\([0-9a-f]*\)".*/\1/p' "$1"
+}
+
+levels() {
+    "$program" devices | sed -n 's/^  \([a-z0-9]*\)  *available$/\1/p' | grep -vx -e cpu -e opencl
+}
+
+# Skips nothing by itself: a case that needs a device asks first.
+has_opencl() {
+    "$program" devices | grep -q '^  opencl *available'
+}
+
+# FNV-1a over bytes; the shell's 64-bit numbers wrap as they should.
+fnv() {
+    local hash=$((0xcbf29ce484222325)) byte
+    for byte in "$@"; do
+        hash=$(((hash ^ byte) * 0x100000001b3))
+    done
+    printf '%016x' "$hash"
+}
+
+# Width and height stand in bytes 16 to 23, the highest first.
+size_of() {
+    od -An -tu1 -j16 -N8 "$1" | awk '{print (($1*256+$2)*256+$3)*256+$4, (($5*256+$6)*256+$7)*256+$8}'
+}
+
+# Files end at one block: every write fails half way, as on a full disk.
+too_large() {
+    local code=0
+    (
+        ulimit -f 1
+        trap '' XFSZ
+        exec "$program" "$@"
+    ) >stdout 2>stderr </dev/null || code=$?
+    [ $code = 1 ] || fail "exit $code where the disk is full: throng $*"
+    [ "$(wc -l <stderr)" = 1 ] || fail "not one line where the disk is full: throng $*"
+}
