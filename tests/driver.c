@@ -3,6 +3,7 @@
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
  *     driver TASKS     on so many tasks alone, for what is slow
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
+#include "crowds.h"
 #include "fields.h"
 #include "golden.h"
 #include "measures.h"
@@ -38,6 +39,11 @@ static float *play_any(throng_context *context, int32_t i, const char **name, si
     if (i < trace_scene_count) {
         *name = trace_scenes[i].field.name;
         return trace_play(context, &trace_scenes[i], size);
+    }
+    i -= trace_scene_count;
+    if (i < crowd_scene_count) {
+        *name = crowd_scenes[i].name;
+        return crowd_play(context, &crowd_scenes[i], size);
     }
     return NULL;
 }

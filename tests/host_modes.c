@@ -1,6 +1,7 @@
 /* A host may have set the processor to flush small numbers to zero, to round in another direction, to trap
  * on invalid operations: the same bits, and its modes unchanged afterwards. */
 #define _POSIX_C_SOURCE 200809L
+#include "crowds.h"
 #include "each.h"
 #include "fields.h"
 #include "measures.h"
@@ -255,7 +256,62 @@ static float *integrals(throng_context *context, const char *name, size_t *size)
     return NULL;
 }
 
-enum { SESSIONS = 21 };
+/* At places and speeds of every size, to goals as near. */
+static float *tiny_crowd(throng_context *context, size_t *size)
+{
+    enum { COUNT = 90, LOOKS = 4 };
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def defs[COUNT];
+    throng_crowd *crowd;
+    fenv_t host;
+    rng r = {53};
+    fegetenv(&host);
+    fesetenv(FE_DFL_ENV); /* for making them */
+    for (int32_t i = 0; i < COUNT; i++) {
+        const float small = ldexpf(1.0f, -(i % 14) * 10);
+        throng_agent_def *d = &defs[i];
+        *d = throng_agent_default_def();
+        d->x = small * rng_between(&r, -1.0f, 1.0f);
+        d->y = i % 7 ? small * rng_between(&r, -1.0f, 1.0f) : 1e-45f;
+        d->vx = small * rng_between(&r, -1.0f, 1.0f);
+        d->vy = i % 5 ? small * rng_between(&r, -1.0f, 1.0f) : -1e-40f;
+        d->target_x = small * rng_between(&r, -1.0f, 1.0f);
+        d->target_y = small * rng_between(&r, -1.0f, 1.0f);
+        d->radius = i % 3 ? 0.0f : 1e-6f;
+        d->pref_speed = small;
+        d->navigation = i % 2;
+        d->heading_x = i % 11 ? 0.0f : 1e-39f;
+        d->dead_speed = small;
+    }
+    fesetenv(&host);
+    def.perception = THRONG_VISION | THRONG_TOUCH | THRONG_RESPONSIBILITY;
+    def.congestion = 1;
+    def.symmetry = 1e-39f;
+    *size = COUNT * LOOKS * 6 * sizeof(float);
+    float *all = must_allocate(*size);
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, COUNT, defs, 0, NULL));
+    for (int32_t i = 0; i < LOOKS; i++) {
+        float *to = all + (size_t)(6 * COUNT) * (size_t)i;
+        MUST(context, throng_crowd_step(crowd, i % 2 ? 0.125f : 1e-6f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, COUNT, NULL, 0, to, 24));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, COUNT, NULL, 0, to + 2, 24));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_HEADING, COUNT, NULL, 0, to + 4, 24));
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+    return all;
+}
+
+static float *crowd_session(throng_context *context, const char *name, size_t *size)
+{
+    for (int32_t i = 0; i < crowd_scene_count; i++)
+        if (strcmp(crowd_scenes[i].name, name) == 0)
+            return crowd_play(context, &crowd_scenes[i], size);
+    cr_assert_fail("no crowd \"%s\"", name);
+    return NULL;
+}
+
+enum { CROWDS = 21, SESSIONS = 24 }; /* crowds from the former on */
 
 static float *session(throng_context *context, int which, size_t *size)
 {
@@ -294,6 +350,12 @@ static float *session(throng_context *context, int which, size_t *size)
         return trace_session(context, "trace_flow", size);
     case 20:
         return trace_session(context, "trace_snapped", size);
+    case 21:
+        return tiny_crowd(context, size);
+    case 22:
+        return crowd_session(context, "crowd_tiny", size);
+    case 23:
+        return crowd_session(context, "crowd_everything", size);
     default:
         return play(context, &shared_scenes[which < 5 ? which - 1 : 5], size);
     }
@@ -333,6 +395,8 @@ static void check_modes(const variant *v, int opened_before)
 {
     for (int which = 0; which < SESSIONS; which++) {
         variant reference = reference_variant();
+        if (which >= CROWDS && v->backend == THRONG_BACKEND_OPENCL && !crowds_on_opencl())
+            break;
         throng_context *plain = open_variant(&reference, NULL);
         size_t size, other;
         float *expected = session(plain, which, &size);
@@ -440,6 +504,9 @@ Test(modes, traps)
     for (int32_t i = 0; i < shared_scene_count; i++)
         free(play(context, &shared_scenes[i], &size));
     free(tiny_paths(context, &size));
+    free(tiny_crowd(context, &size));
+    for (int32_t i = 0; i < crowd_scene_count; i++)
+        free(crowd_play(context, &crowd_scenes[i], &size));
     throng_context_destroy(context);
 }
 #endif
