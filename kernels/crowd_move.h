@@ -344,6 +344,13 @@ static INLINED crowd_velocity crowd_choose(const crowd_lanes *l, const crowd_wis
     v.y = real_pick(fast, wish->v.y * scale, wish->v.y);
     const mask good = crowd_program(lines, count, radius, wish->v, 0, all, &v, &failed);
     *infeasible = mask_without(all, good);
+    /* standing still is on the right side of every wall: where rounding alone leaves nothing, that is it */
+    const mask stuck = whole_lt(failed, whole_set(hard));
+    if (mask_any(stuck)) {
+        v.x = real_pick(stuck, real_set(0.0f), v.x);
+        v.y = real_pick(stuck, real_set(0.0f), v.y);
+        failed = whole_pick(stuck, whole_set(hard), failed);
+    }
     if (mask_any(*infeasible))
         crowd_least_miss(lines, count, hard, radius, *infeasible, failed, bisected, &v);
     return v;

@@ -132,18 +132,17 @@ static INLINED void crowd_least_miss(const crowd_lines *lines, int32_t count, in
 {
     const real slack = radius * real_set(CROWD_KEPT);
     real most = real_set(0.0f);
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = hard; i < count; i++) {
         const crowd_line line = crowd_line_at(lines, i);
         const mask begun = mask_without(left, whole_lt(whole_set(i), failed));
         const mask misses = mask_and(begun, real_lt(most + slack, crowd_miss(&line, *v)));
         if (!mask_any(misses))
             continue;
-        const int32_t before = i < hard ? hard : i; /* one of the hard lines: all of them bind */
         crowd_velocity wish = {line.nx, line.ny};
         crowd_velocity best = {line.nx * radius, line.ny * radius};
         whole ignored = failed;
-        crowd_bisect(lines, hard, before, scratch);
-        const mask good = crowd_program(scratch, before, radius, wish, 1, misses, &best, &ignored);
+        crowd_bisect(lines, hard, i, scratch);
+        const mask good = crowd_program(scratch, i, radius, wish, 1, misses, &best, &ignored);
         v->x = real_pick(good, best.x, v->x);
         v->y = real_pick(good, best.y, v->y);
         most = real_pick(misses, crowd_miss(&line, *v), most);

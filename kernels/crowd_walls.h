@@ -14,7 +14,7 @@ typedef struct crowd_wall {
     float tox, toy, length;
     int32_t convex1, convex2; /* do its ends stick out? */
     int32_t serial;           /* of equally near ones the lower comes first */
-    int32_t spare[2];
+    float from_length, to_length;
 } crowd_wall;
 
 /* The walls found: numbers of one kind are `stride` apart. */
@@ -83,7 +83,7 @@ static inline int32_t crowd_find_walls(const crowd_found *found, THRONG_GLOBAL c
 /* A wall for each lane, its ends seen from there. */
 typedef struct crowd_sight {
     real ax, ay, bx, by;
-    real ux, uy, fromx, fromy, tox, toy;
+    real ux, uy, fromx, fromy, tox, toy, from_length, to_length;
     mask convex1, convex2;
 } crowd_sight;
 
@@ -111,6 +111,8 @@ static INLINED crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *walls,
     s.toy = c[1];
     s.convex1 = crowd_some(real_bits(c[3]));
     s.convex2 = crowd_some(real_bits(c[4]));
+    s.from_length = c[6];
+    s.to_length = c[7];
     return s;
 }
 
@@ -121,20 +123,44 @@ typedef struct crowd_walker {
 
 static INLINED real crowd_cross(real ax, real ay, real bx, real by) { return ax * by - ay * bx; }
 
-/* Lanes in which an earlier line keeps both ends of the wall out of reach already. */
+/* Lanes in which a wall has the leg of the one before it: it is seen from outside, and its leg past their
+ * corner points into this one. (x, y): that corner; from, to: their directions. For the one behind it all is
+ * mirrored: directions are the other way around, side is -1 in place of 1. */
+static INLINED mask crowd_has_leg(const crowd_walker *w, real x, real y, real fromx, real fromy, real tox,
+                                  real toy, real side)
+{
+    const real nothing = real_set(0.0f), square = x * x + y * y, turn = side * w->radius;
+    const real leg = real_sqrt(real_max(square - w->radius * w->radius, nothing));
+    const real lx = x * leg + y * turn, ly = y * leg - x * turn;
+    return mask_and(real_lt(nothing, side * crowd_cross(fromx, fromy, x, y)),
+                    real_le(side * crowd_cross(lx, ly, tox, toy), nothing));
+}
+
+/* Lanes in which an earlier line keeps both ends of the wall out of reach already, and the far ends of the
+ * walls whose legs it has: these rely on it. */
 static INLINED mask crowd_is_covered(const crowd_lines *lines, int32_t count, const crowd_sight *s,
                                      const crowd_walker *w)
 {
-    mask covered = real_lt(real_set(1.0f), real_set(0.0f));
+    const real least = real_set(-1e-5f), reach = w->per * w->radius;
+    mask covered = real_lt(real_set(1.0f), real_set(0.0f)), beyond = covered;
     for (int32_t j = 0; j < count; j++) {
         const crowd_line line = crowd_line_at(lines, j);
-        const real least = real_set(-1e-5f), reach = w->per * w->radius;
         const real a = line.c - w->per * (line.nx * s->ax + line.ny * s->ay) - reach;
         const real b = line.c - w->per * (line.nx * s->bx + line.ny * s->by) - reach;
+        const real from = a + w->per * s->from_length * (line.nx * s->fromx + line.ny * s->fromy);
+        const real to = b - w->per * s->to_length * (line.nx * s->tox + line.ny * s->toy);
         const mask there = real_lt(real_set(0.5f), line.nx * line.nx + line.ny * line.ny);
-        covered = mask_or(covered, mask_and(there, mask_and(real_le(least, a), real_le(least, b))));
+        const mask ends = mask_and(there, mask_and(real_le(least, a), real_le(least, b)));
+        covered = mask_or(covered, ends);
+        beyond = mask_or(beyond, mask_and(ends, mask_and(real_le(least, from), real_le(least, to))));
     }
-    return covered;
+    if (!mask_any(mask_without(covered, beyond)))
+        return covered;
+    const mask first = mask_and(s->convex1, crowd_has_leg(w, s->ax, s->ay, s->fromx, s->fromy, s->ux, s->uy,
+                                                          real_set(1.0f)));
+    const mask second = mask_and(s->convex2, crowd_has_leg(w, s->bx, s->by, -s->tox, -s->toy, -s->ux, -s->uy,
+                                                           real_set(-1.0f)));
+    return mask_without(covered, mask_without(mask_or(first, second), beyond));
 }
 
 /* In contact: away from the nearest point of the wall, however slowly. */
@@ -202,9 +228,11 @@ static INLINED crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_wal
     real ly = real_pick(p_out, (px * radius + py * leg_p) / p2, -uy);
     real rx = real_pick(q_out, (qx * leg_q + qy * radius) / q2, ux);
     real ry = real_pick(q_out, (qy * leg_q - qx * radius) / q2, uy);
-    /* a leg that points into the next wall is that wall's, which is looked at by itself */
-    const mask foreign_l = mask_and(p_out, real_le(nothing, crowd_cross(lx, ly, -fx, -fy)));
-    const mask foreign_r = mask_and(q_out, real_le(crowd_cross(rx, ry, tx, ty), nothing));
+    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one of
+     * the two next ones is this wall itself: only by rounding does a leg point there. */
+    const mask foreign_l =
+        mask_without(mask_and(p_out, real_le(nothing, crowd_cross(lx, ly, -fx, -fy))), at2);
+    const mask foreign_r = mask_without(mask_and(q_out, real_le(crowd_cross(rx, ry, tx, ty), nothing)), at1);
     lx = real_pick(foreign_l, -fx, lx);
     ly = real_pick(foreign_l, -fy, ly);
     rx = real_pick(foreign_r, tx, rx);

@@ -50,15 +50,20 @@ size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
 
 int32_t throng_crowd_walls_count(const throng_crowd *crowd) { return crowd->walls ? crowd->walls->edges : 0; }
 
+static void release_lists(const throng_allocator *allocator, const throng_obstacles *w)
+{
+    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    throng_release(allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *w->obstacles);
+}
+
 void throng_crowd_walls_release(throng_crowd *crowd)
 {
     const throng_allocator *allocator = &crowd->context->allocator;
     throng_obstacles *w = crowd->walls;
     if (!w)
         return;
-    throng_release(allocator, w->walls, walls_bytes(w->room));
-    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
-    throng_release(allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *w->obstacles);
+    release_lists(allocator, w);
     throng_release(allocator, w, sizeof *w);
     crowd->walls = NULL;
 }
@@ -285,6 +290,8 @@ static void cut_edges(void *data, int32_t index)
         const crowd_wall *after = &c->walls[i + 1 < c->edges ? i + 1 : 0];
         wall->fromx = before->ux;
         wall->fromy = before->uy;
+        wall->from_length = before->length;
+        wall->to_length = after->length;
         wall->tox = after->ux;
         wall->toy = after->uy;
         wall->convex1 = c->edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
@@ -473,9 +480,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     fresh.boxes = throng_allocate(allocator, boxes_bytes(&fresh.tree));
     fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
     if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
-        throng_release(allocator, fresh.walls, walls_bytes(fresh.room));
-        throng_release(allocator, fresh.boxes, boxes_bytes(&fresh.tree));
-        throng_release(allocator, fresh.obstacles, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
+        release_lists(allocator, &fresh);
         return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
     }
     at = from + sizeof head;
@@ -499,11 +504,9 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     for (int32_t level = 0; level < fresh.tree.levels; level++)
         throng_crowd_pad(&fresh.tree, level, fresh.boxes);
     fit_boxes(&fresh, 0, fresh.room);
-    throng_crowd_walls_release(crowd);
-    status = begin(crowd); /* as much memory as was given back just now */
-    if (status == THRONG_OK)
-        *crowd->walls = fresh;
-    return status;
+    release_lists(allocator, crowd->walls);
+    *crowd->walls = fresh;
+    return THRONG_OK;
 }
 
 throng_status throng_crowd_settle_walls(throng_crowd *crowd)
