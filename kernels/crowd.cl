@@ -21,7 +21,7 @@ struct flow_plan;
 
 /* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
 #if CROWD_USES & CROWD_UNLIKE
-#define USES (plan->uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_UNLIKE | CROWD_WALLED))
+#define USES (plan->uses & CROWD_OF_STEP)
 #else
 #define USES (CROWD_USES & CROWD_WALLED)
 #endif
@@ -94,7 +94,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
     const crowd_velocity v = crowd_choose(&l, &wish, &lines, used, hard, &bisected, &infeasible);
-    const int perceives = (USES & CROWD_SENSES) && !(plan->uses & CROWD_BY_DISTANCE);
+    const int perceives = (USES & CROWD_SENSES) && !(USES & CROWD_BY_DISTANCE);
     crowd_move(plan, &world, &l, &wish, v, infeasible, perceives ? (float)s.perceived : count);
 }
 

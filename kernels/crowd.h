@@ -53,7 +53,7 @@ static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const
             crowd_by_agents(&near, plan, world, &l, &scratch->lines, hard, &lines_of_lanes, uses);
         const crowd_velocity v =
             crowd_choose(&l, &wish, &scratch->lines, lines, hard, &scratch->bisected, &infeasible);
-        const int senses = (uses & CROWD_SENSES) && !(plan->uses & CROWD_BY_DISTANCE);
+        const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
         crowd_move(plan, world, &l, &wish, v, infeasible, senses ? s->perceived : lines_of_lanes);
     }
 }

@@ -71,11 +71,12 @@ static INLINED crowd_party crowd_parties_of(THRONG_GLOBAL const crowd_record *re
 }
 
 /* A sees B in the direction (dx, dy), the square of whose length is `square`. */
-static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real square)
+static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real square, const int uses)
 {
-    const real ahead = a->heading_x * dx + a->heading_y * dy;
-    return mask_and(real_le(square, a->vision * a->vision),
-                    real_le(a->cosine * square, ahead * real_abs(ahead)));
+    const real ahead = a->heading_x * dx + a->heading_y * dy, most = a->vision * a->vision;
+    if (uses & CROWD_BY_DISTANCE)
+        return real_lt(square, most);
+    return mask_and(real_le(square, most), real_le(a->cosine * square, ahead * real_abs(ahead)));
 }
 
 static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)
@@ -114,7 +115,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
     if (uses & CROWD_SENSES) {
         mask sees = none, hears = none, touches = none, seen = none, heard = none;
         if (uses & CROWD_VISION)
-            sees = crowd_sees(a, dx, dy, square), seen = crowd_sees(b, -dx, -dy, square);
+            sees = crowd_sees(a, dx, dy, square, uses), seen = crowd_sees(b, -dx, -dy, square, uses);
         if (uses & CROWD_HEARING)
             hears = crowd_hears(a, b, square), heard = crowd_hears(b, a, square);
         if (uses & CROWD_TOUCH)
@@ -147,7 +148,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
     if (uses & CROWD_UNLIKE) {
         /* of two priorities the lower one has it all, if A perceives B at all */
         const mask above = whole_lt(b->priority, a->priority), below = whole_lt(a->priority, b->priority);
-        const real mine = real_keep(real_lt(nothing, view.share), one);
+        const real mine = real_keep(view.perceived, one);
         view.share = real_pick(above, nothing, real_pick(below, mine, view.share));
         view.other = real_pick(above, one, real_pick(below, nothing, view.other));
         view.share = view.share * a->weight;
@@ -220,7 +221,9 @@ static INLINED crowd_line crowd_avoid(THRONG_GLOBAL const crowd_plan *plan, cons
     /* w leads from the centre of the cone's round end to the relative velocity */
     const real wx = rvx - per * dx, wy = rvy - per * dy;
     const real w2 = wx * wx + wy * wy, ahead = wx * dx + wy * dy;
-    const mask capped = mask_and(real_lt(ahead, nothing), real_lt(reach2 * w2, ahead * ahead));
+    /* by powers of two so small that no square is too large; ahead * ahead < reach2 * w2 is the same */
+    const real part = ahead * real_set(9.5367432e-7f), reach_part = reach2 * real_set(9.0949470e-13f);
+    const mask capped = mask_and(real_lt(ahead, nothing), real_lt(reach_part * w2, part * part));
     const mask legs = mask_without(clear, capped);
     const real root = real_sqrt(real_pick(legs, square - reach2, w2));
     const mask left = real_lt(nothing, dx * wy - dy * wx);

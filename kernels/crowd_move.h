@@ -18,7 +18,7 @@ typedef struct crowd_lanes {
     int32_t agents[THRONG_WIDTH];
     real x, y, vx, vy, radius, max_speed, target_x, target_y;
     real pref_speed, neighbor_dist, horizon, horizon_obst;
-    whole settings, tie, id_low, id_high;
+    whole settings, id_low, id_high;
 } crowd_lanes;
 
 static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
@@ -50,7 +50,6 @@ static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_p
     l->horizon = c[2];
     l->horizon_obst = c[3];
     l->settings = real_bits(c[4]);
-    l->tie = real_bits(c[5]);
     l->id_low = real_bits(c[6]);
     l->id_high = real_bits(c[7]);
 }

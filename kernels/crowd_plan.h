@@ -48,6 +48,8 @@
 #define CROWD_FLOWING 512    /* some may follow a flow */
 #define CROWD_WALLED 256     /* there are walls */
 #define CROWD_UNLIKE 128     /* there are layers, masks, priorities, responsibilities or locked agents */
+/* What steps have code of their own for. */
+#define CROWD_OF_STEP (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_UNLIKE | CROWD_WALLED)
 
 /* An agent, as far as everyone has to know it. The two structs lie in arrays by the agent's index. */
 typedef struct crowd_body {

@@ -37,7 +37,8 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
         sense->heading_y = record->vy * per;
     }
     const float most = sense->vision_most;
-    const float least = sense->vision_least < 0.0f ? most * (4.0f / 15.0f) : sense->vision_least;
+    const float least =
+        sense->vision_least < 0.0f ? most * (4.0f / 15.0f) : plain_min(sense->vision_least, most);
     float vision;
     if (!(plan->uses & CROWD_ADAPTIVE) || (sense->state & CROWD_FRESH) || sense->perceived == 0)
         vision = most;
@@ -51,7 +52,7 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
     extra->heading_x = sense->heading_x;
     extra->heading_y = sense->heading_y;
     extra->vision = plan->uses & CROWD_BY_DISTANCE ? body->neighbor_dist : vision;
-    extra->cosine = plan->uses & CROWD_BY_DISTANCE ? -2.0f : sense->cosine;
+    extra->cosine = sense->cosine;
     extra->hearing = sense->hearing;
     extra->sound = sense->sound;
     extra->layer = sense->layer;

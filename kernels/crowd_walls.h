@@ -156,10 +156,10 @@ static INLINED mask crowd_is_covered(const crowd_lines *lines, int32_t count, co
     }
     if (!mask_any(mask_without(covered, beyond)))
         return covered;
-    const mask first = mask_and(s->convex1, crowd_has_leg(w, s->ax, s->ay, s->fromx, s->fromy, s->ux, s->uy,
-                                                          real_set(1.0f)));
-    const mask second = mask_and(s->convex2, crowd_has_leg(w, s->bx, s->by, -s->tox, -s->toy, -s->ux, -s->uy,
-                                                           real_set(-1.0f)));
+    const mask first = mask_and(
+        s->convex1, crowd_has_leg(w, s->ax, s->ay, s->fromx, s->fromy, s->ux, s->uy, real_set(1.0f)));
+    const mask second = mask_and(
+        s->convex2, crowd_has_leg(w, s->bx, s->by, -s->tox, -s->toy, -s->ux, -s->uy, real_set(-1.0f)));
     return mask_without(covered, mask_without(mask_or(first, second), beyond));
 }
 

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define SENSES (THRONG_VISION | THRONG_HEARING | THRONG_TOUCH)
-
 throng_crowd_def throng_crowd_default_def(void)
 {
     throng_crowd_def def;
@@ -108,7 +106,6 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
     if (!made)
         return throng_fail_memory(context, "a crowd", sizeof *made);
     made->context = context;
-    made->perception = def->perception;
     made->shape = (throng_crowd_shape){.capacity = 0,
                                        .nearest = def->max_neighbors,
                                        .uses = uses_of(def),
@@ -135,7 +132,7 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
     if (def->terrain)
         def->terrain->maps++;
     if (def->flow)
-        def->flow->traces++;
+        def->flow->users++;
     *crowd = made;
     return THRONG_OK;
 }
@@ -155,7 +152,7 @@ throng_status throng_crowd_destroy(throng_crowd *crowd)
     if (crowd->terrain)
         crowd->terrain->maps--;
     if (crowd->shape.flow)
-        crowd->shape.flow->traces--;
+        crowd->shape.flow->users--;
     throng_crowd_names_release(crowd);
     throng_crowd_walls_release(crowd);
     throng_release(&context->allocator, crowd, sizeof *crowd);

@@ -110,9 +110,9 @@ throng_status throng_flow_destroy(throng_flow *flow)
         return THRONG_OK;
     if (!is_flow(flow))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    if (flow->traces > 0)
+    if (flow->users > 0)
         return throng_fail(flow->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "paths escape by the flow in %d tracers: destroy them first", (int)flow->traces);
+                           "%d tracers and crowds go by the flow: destroy them first", (int)flow->users);
     flow->cookie = 0;
     flow->ops->flow->destroy(flow->state);
     flow->context->objects--;

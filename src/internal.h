@@ -402,7 +402,7 @@ struct throng_flow {
     const throng_backend_ops *ops;
     void *state;
     throng_flow_shape shape;
-    int32_t traces;           /* tracers that use it */
+    int32_t users;            /* tracers and crowds that go by it */
     uint64_t terrain_version; /* at the last update */
     uint8_t *stale;           /* of each field: its goals changed since the last update */
 };
@@ -415,7 +415,6 @@ struct throng_crowd {
     const throng_crowd_ops *ops;
     void *state;
     throng_crowd_shape shape;
-    throng_perception perception;
     int32_t agents;          /* alive */
     int32_t room;            /* for so many names */
     int32_t slots;           /* indices ever in use */

@@ -124,7 +124,7 @@ throng_status throng_trace_create(throng_context *context, const throng_trace_de
     context->objects++;
     def->field->traces++;
     if (made->shape.flow)
-        made->shape.flow->traces++;
+        made->shape.flow->users++;
     *trace = made;
     return THRONG_OK;
 }
@@ -141,7 +141,7 @@ void throng_trace_destroy(throng_trace *trace)
     context->objects--;
     trace->shape.field->traces--;
     if (trace->shape.flow)
-        trace->shape.flow->traces--;
+        trace->shape.flow->users--;
     throng_release(&context->allocator, trace, sizeof *trace);
 }
 

@@ -36,7 +36,8 @@ static answer below(double a, double b)
 
 static float vision_of(const crowd_scene *s, const throng_agent_def *d, const crowd_seen *seen, int32_t fresh)
 {
-    const float least = d->vision_range_min < 0.0f ? d->vision_range * (4.0f / 15.0f) : d->vision_range_min;
+    const float least = d->vision_range_min < 0.0f ? d->vision_range * (4.0f / 15.0f)
+                                                   : fminf(d->vision_range_min, d->vision_range);
     if (!(s->perception & THRONG_ADAPTIVE) || fresh || seen->perceived == 0)
         return d->vision_range;
     if (seen->perceived <= d->capacity)
@@ -186,7 +187,7 @@ static double share_of(const pair *p, int32_t *perceived, int32_t *unsure)
         *unsure |= a.sees == UNSURE || a.touches == UNSURE || b.sees == UNSURE || b.hears == UNSURE;
     if (p->a->def.priority > p->b->def.priority)
         mine = 0.0, other = 1.0;
-    else if (p->a->def.priority < p->b->def.priority && mine > 0.0)
+    else if (p->a->def.priority < p->b->def.priority && *perceived)
         mine = 1.0, other = 0.0;
     const double sum = mine * w_a + other * w_b;
     return sum > 0.0 ? mine * w_a / sum : 0.0;

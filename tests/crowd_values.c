@@ -370,6 +370,80 @@ EACH_WITH_CROWDS(crowd_values, shares)
     EXPECT(0.7, 0.3);
     two[0].vision_range = 1.0f;
     EXPECT(0.0, 0.0);
+    two[1].priority = -1; /* it hears A, and that is enough to leave it to B */
+    EXPECT(0.0, 1.0);
+}
+
+/* Responsibilities without a sense: who is as far as neighbor_dist is not noticed, as in plain crowds. */
+EACH_WITH_CROWDS(crowd_values, neighbor_dist_is_not_included)
+{
+    for (int32_t i = 0; i < 4; i++) {
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_agent_def d[2] = {throng_agent_default_def(), throng_agent_default_def()};
+        int32_t perceived[2];
+        def.perception = i % 2 ? THRONG_RESPONSIBILITY : 0;
+        d[0].neighbor_dist = i < 2 ? 8.0f : 8.000001f;
+        d[1].neighbor_dist = 8.5f;
+        d[1].x = 8.0f;
+        throng_crowd *crowd = make(context, &def, 2, d);
+        MUST(context, throng_crowd_step(crowd, 0.125f));
+        read_all(context, crowd, THRONG_AGENT_PERCEIVED, 2, perceived);
+        cr_expect(perceived[0] == (i >= 2) && perceived[1] == 1, "%d: %d, %d", (int)i, (int)perceived[0],
+                  (int)perceived[1]);
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+}
+
+/* A smallest range of vision above the largest counts as the largest. */
+EACH_WITH_CROWDS(crowd_values, least_vision_above_the_largest)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d[3];
+    const float ten = 10.0f;
+    float range[3];
+    throng_agent agents[3];
+    for (int32_t k = 0; k < 3; k++) {
+        d[k] = throng_agent_default_def();
+        d[k].vision_angle = 360.0f;
+        d[k].capacity = 1;
+        d[k].vision_range_min = 14.0f;
+        d[k].locked = k > 0;
+        d[k].x = 3.0f * (float)k;
+    }
+    def.perception = THRONG_VISION | THRONG_ADAPTIVE;
+    throng_crowd *crowd;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, 3, d, 0, agents));
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_VISION_RANGE, 1, agents, 0, &ten, 0));
+    for (int32_t k = 0; k < 4; k++) {
+        MUST(context, throng_crowd_step(crowd, 1e-3f));
+        read_all(context, crowd, THRONG_AGENT_VISION, 3, range);
+        cr_expect(range[0] == ten, "step %d: %g", (int)k, (double)range[0]);
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
+/* Large bodies so far apart that squares of what they are compared by have no float: none matters yet. */
+EACH_WITH_CROWDS(crowd_values, far_and_large)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d[2];
+    float v[2][2];
+    for (int32_t i = 0; i < 2; i++) {
+        d[i] = throng_agent_default_def();
+        d[i].radius = 5e5f;
+        d[i].x = i ? 5e8f : 0.0f;
+        d[i].vx = d[i].target_x = i ? -1000.0f : 1000.0f;
+        d[i].max_speed = 1000.0f;
+        d[i].neighbor_dist = 1e9f;
+        d[i].time_horizon = 1e-6f;
+    }
+    throng_crowd *crowd = make(context, &def, 2, d);
+    MUST(context, throng_crowd_step(crowd, 0.125f));
+    read_all(context, crowd, THRONG_AGENT_VELOCITY, 2, v);
+    cr_expect(v[0][0] == 1000.0f && v[0][1] == 0.0f && v[1][0] == -1000.0f && v[1][1] == 0.0f,
+              "(%g, %g), (%g, %g)", (double)v[0][0], (double)v[0][1], (double)v[1][0], (double)v[1][1]);
+    MUST(context, throng_crowd_destroy(crowd));
 }
 
 /* Of three who stand below, two to the sides and one straight ahead, the half-planes meet in one point,

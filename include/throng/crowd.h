@@ -166,9 +166,9 @@ enum {
     THRONG_AGENT_MASK = 13,     /* uint32_t */
     THRONG_AGENT_PRIORITY = 14, /* int32_t */
     THRONG_AGENT_RESPONSIBILITY = 15,
-    THRONG_AGENT_LOCKED = 16,       /* int32_t */
-    THRONG_AGENT_VISION_RANGE = 17, /* the largest; the present range becomes it too */
-    THRONG_AGENT_VISION_RANGE_MIN = 18,
+    THRONG_AGENT_LOCKED = 16,           /* int32_t */
+    THRONG_AGENT_VISION_RANGE = 17,     /* the largest; the present range becomes it too */
+    THRONG_AGENT_VISION_RANGE_MIN = 18, /* above vision_range it counts as that */
     THRONG_AGENT_HEARING_RANGE = 19,
     THRONG_AGENT_SOUND_RANGE = 20,
     THRONG_AGENT_CAPACITY = 21, /* int32_t */

@@ -136,7 +136,7 @@ static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const
 static void crowd_step(const crowd_plan *plan, const crowd_world *world, int32_t block, float *memory)
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
-    const int uses = plan->uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_UNLIKE | CROWD_WALLED);
+    const int uses = plan->uses & CROWD_OF_STEP;
     if (uses == 0)
         crowd_step_block(plan, world, block, &scratch, 0);
     else
