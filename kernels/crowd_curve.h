@@ -24,6 +24,22 @@ typedef struct crowd_curve {
 
 #define CROWD_SAMPLE 512 /* agents by which the curve is laid */
 
+/* One pass of a bitonic sort (Batcher 1968) of a sample of CROWD_SAMPLE numbers: as far as work-item `item` of
+ * `items` does it. The passes: size 2, 4 .. CROWD_SAMPLE, and for each of them step size/2, size/4 .. 1. */
+static inline void crowd_sort_sample(THRONG_LOCAL float *sample, int32_t size, int32_t step, int32_t item,
+                                     int32_t items)
+{
+    for (int32_t i = item; i < CROWD_SAMPLE; i += items) {
+        const int32_t other = i ^ step;
+        const int32_t up = (i & size) == 0;
+        if (other > i && (sample[i] > sample[other]) == up) {
+            const float held = sample[i];
+            sample[i] = sample[other];
+            sample[other] = held;
+        }
+    }
+}
+
 /* The slopes of an axis out of a sorted sample. widths: room for CROWD_KNOTS numbers. The largest quarter
  * of an even crowd's parts has less than half of its width; of one with clusters, or with agents far away,
  * nearly all. */

@@ -29,7 +29,7 @@ __kernel void crowd_read(__global const int *entries, __global int *moved, uint 
 
 /* ---------------------------------------------------------------- the order ------------------------ */
 
-/* Lays the curve by a sample. One group; sorts by exchanges, whose pairs its work-items share. */
+/* Lays the curve by a sample. One group, whose work-items share the sort. */
 __kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *bodies,
                         __global const int *alive, int agents)
 {
@@ -45,15 +45,7 @@ __kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *
         for (int size = 2; size <= CROWD_SAMPLE; size *= 2)
             for (int step = size / 2; step > 0; step /= 2) {
                 barrier(CLK_LOCAL_MEM_FENCE);
-                for (int i = item; i < CROWD_SAMPLE; i += items) {
-                    const int other = i ^ step;
-                    const int up = (i & size) == 0;
-                    if (other > i && (sample[i] > sample[other]) == up) {
-                        const float held = sample[i];
-                        sample[i] = sample[other];
-                        sample[other] = held;
-                    }
-                }
+                crowd_sort_sample(sample, size, step, item, items);
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0)

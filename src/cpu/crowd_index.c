@@ -3,30 +3,25 @@
 #include "crowd_cpu.h"
 #include "simd.h"
 
-#include <stdlib.h>
-
 enum { AGENTS_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
 
 /* ---------------------------------------------------------------- the curve ------------------------- */
-
-static int by_value(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
 
 static void lay_curve(cpu_crowd *c)
 {
     float sample[2][CROWD_SAMPLE], widths[CROWD_KNOTS] = {0.0f};
     const int32_t count = c->agents < CROWD_SAMPLE ? c->agents : CROWD_SAMPLE;
-    for (int32_t i = 0; i < count; i++) {
-        const crowd_body *body = &c->store.bodies[c->store.alive[throng_cpu_part(c->agents, count, i)]];
-        sample[0][i] = body->x;
-        sample[1][i] = body->y;
+    for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
+        const int32_t at = i < count ? throng_cpu_part(c->agents, count, i) : 0;
+        const crowd_body *body = &c->store.bodies[c->store.alive[at]];
+        sample[0][i] = i < count ? body->x : 3e38f;
+        sample[1][i] = i < count ? body->y : 3e38f;
     }
     c->curve.bits = crowd_curve_bits(c->agents);
     for (int32_t k = 0; k < 2; k++) {
-        qsort(sample[k], (size_t)count, sizeof *sample[k], by_value);
+        for (int32_t size = 2; size <= CROWD_SAMPLE; size *= 2)
+            for (int32_t step = size / 2; step > 0; step /= 2)
+                crowd_sort_sample(sample[k], size, step, 0, 1);
         crowd_lay_axis(&c->curve.axes[k], sample[k], count, c->curve.bits, widths);
     }
 }
