@@ -221,6 +221,32 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
     return status;
 }
 
+/* ---------------------------------------------------------------- whole agents ---------------------- */
+
+throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
+                                void *senses, size_t stride)
+{
+    throng_crowd_part part = {0, 0, sizeof(crowd_body) / 4, count, agents, sizeof *agents};
+    throng_status status =
+        crowd->ops->read(crowd->state, &part, bodies, stride > 0 ? stride : sizeof(crowd_body));
+    part = (throng_crowd_part){1, 0, sizeof(crowd_sense) / 4, count, agents, sizeof *agents};
+    if (status == THRONG_OK)
+        status = crowd->ops->read(crowd->state, &part, senses, stride > 0 ? stride : sizeof(crowd_sense));
+    return status;
+}
+
+throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
+                                 const void *bodies, const void *senses, size_t stride)
+{
+    throng_crowd_part part = {0, 0, sizeof(crowd_body) / 4, count, agents, sizeof *agents};
+    throng_status status =
+        crowd->ops->write(crowd->state, &part, bodies, stride > 0 ? stride : sizeof(crowd_body));
+    part = (throng_crowd_part){1, 0, sizeof(crowd_sense) / 4, count, agents, sizeof *agents};
+    if (status == THRONG_OK)
+        status = crowd->ops->write(crowd->state, &part, senses, stride > 0 ? stride : sizeof(crowd_sense));
+    return status;
+}
+
 /* ---------------------------------------------------------------- the hash -------------------------- */
 
 static uint64_t mix(uint64_t h)
@@ -230,7 +256,7 @@ static uint64_t mix(uint64_t h)
     return h ^ (h >> 31);
 }
 
-enum { HASHED = 64 }; /* agents at a time */
+enum { HASHED = 128 }; /* agents at a time */
 
 /* Agents' hashes are added, so that their order does not matter. */
 static uint64_t hash_agent(uint64_t id, const crowd_body *body, const crowd_sense *sense)
@@ -259,11 +285,7 @@ throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
     throng_crowd_enlist(crowd);
     for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i += HASHED) {
         const int32_t count = crowd->agents - i < HASHED ? crowd->agents - i : HASHED;
-        throng_crowd_part part = {0, 0, sizeof *bodies / 4, count, crowd->alive + i, bodies, sizeof *bodies};
-        status = crowd->ops->read(crowd->state, &part);
-        part = (throng_crowd_part){1, 0, sizeof *senses / 4, count, crowd->alive + i, senses, sizeof *senses};
-        if (status == THRONG_OK)
-            status = crowd->ops->read(crowd->state, &part);
+        status = throng_crowd_read(crowd, count, crowd->alive + i, bodies, senses, 0);
         for (int32_t k = 0; k < count && status == THRONG_OK; k++)
             sum += hash_agent(crowd->ids[crowd->alive[i + k]], &bodies[k], &senses[k]);
     }

@@ -213,9 +213,8 @@ static int by_id(const void *a, const void *b)
 static throng_status write_tie(throng_crowd *crowd, int32_t index, int32_t rank)
 {
     int32_t tie = (int32_t)((uint32_t)rank << CROWD_TIE_SHIFT);
-    const throng_crowd_part part = {0,         (int32_t)(offsetof(crowd_body, tie) / 4), 1, 1, &index, &tie,
-                                    sizeof tie};
-    return crowd->ops->write(crowd->state, &part);
+    const throng_crowd_part part = {0, (int32_t)(offsetof(crowd_body, tie) / 4), 1, 1, &index, sizeof index};
+    return crowd->ops->write(crowd->state, &part, &tie, sizeof tie);
 }
 
 static throng_status rank_all(throng_crowd *crowd)
@@ -353,12 +352,9 @@ typedef struct chunk {
 
 static throng_status write_chunk(throng_crowd *crowd, chunk *c)
 {
-    throng_crowd_part part = {0, 0, sizeof *c->bodies / 4, c->count, c->agents, c->bodies, sizeof *c->bodies};
-    throng_status status = c->count > 0 ? crowd->ops->write(crowd->state, &part) : THRONG_OK;
-    part =
-        (throng_crowd_part){1, 0, sizeof *c->senses / 4, c->count, c->agents, c->senses, sizeof *c->senses};
-    if (status == THRONG_OK && c->count > 0)
-        status = crowd->ops->write(crowd->state, &part);
+    throng_status status = THRONG_OK;
+    if (c->count > 0)
+        status = throng_crowd_write(crowd, c->count, c->agents, c->bodies, c->senses, 0);
     c->count = 0;
     return status;
 }

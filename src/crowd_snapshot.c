@@ -6,7 +6,7 @@
 
 #define MAGIC 0x776f7263u /* "crow" */
 
-enum { FORMAT = 1, CHUNK = 64 };
+enum { FORMAT = 1 };
 
 typedef struct head {
     uint32_t magic, format;
@@ -59,26 +59,6 @@ throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
 
 /* ---------------------------------------------------------------- saving ---------------------------- */
 
-static throng_status save_states(throng_crowd *crowd, unsigned char *to)
-{
-    crowd_body bodies[CHUNK];
-    crowd_sense senses[CHUNK];
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i += CHUNK) {
-        const int32_t count = crowd->agents - i < CHUNK ? crowd->agents - i : CHUNK;
-        throng_crowd_part part = {0, 0, sizeof *bodies / 4, count, crowd->alive + i, bodies, sizeof *bodies};
-        status = crowd->ops->read(crowd->state, &part);
-        part = (throng_crowd_part){1, 0, sizeof *senses / 4, count, crowd->alive + i, senses, sizeof *senses};
-        if (status == THRONG_OK)
-            status = crowd->ops->read(crowd->state, &part);
-        for (int32_t k = 0; k < count && status == THRONG_OK; k++) {
-            const state s = {bodies[k], senses[k]};
-            memcpy(to + (size_t)(i + k) * sizeof s, &s, sizeof s);
-        }
-    }
-    return status;
-}
-
 throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes)
 {
     size_t wanted;
@@ -97,7 +77,8 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
         const name n = {crowd->ids[i], crowd->generations[i], crowd->settings[i]};
         memcpy(names + (size_t)i * sizeof n, &n, sizeof n);
     }
-    status = save_states(crowd, states);
+    status = throng_crowd_read(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
+                               states + offsetof(state, sense), sizeof(state));
     if (status != THRONG_OK)
         return status;
     throng_crowd_walls_save(crowd, states + (size_t)crowd->agents * sizeof(state));
@@ -153,28 +134,6 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
     return THRONG_OK;
 }
 
-static throng_status restore_states(throng_crowd *crowd, const unsigned char *from)
-{
-    crowd_body bodies[CHUNK];
-    crowd_sense senses[CHUNK];
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i += CHUNK) {
-        const int32_t count = crowd->agents - i < CHUNK ? crowd->agents - i : CHUNK;
-        for (int32_t k = 0; k < count; k++) {
-            state s;
-            memcpy(&s, from + (size_t)(i + k) * sizeof s, sizeof s);
-            bodies[k] = s.body;
-            senses[k] = s.sense;
-        }
-        throng_crowd_part part = {0, 0, sizeof *bodies / 4, count, crowd->alive + i, bodies, sizeof *bodies};
-        status = crowd->ops->write(crowd->state, &part);
-        part = (throng_crowd_part){1, 0, sizeof *senses / 4, count, crowd->alive + i, senses, sizeof *senses};
-        if (status == THRONG_OK)
-            status = crowd->ops->write(crowd->state, &part);
-    }
-    return status;
-}
-
 throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes)
 {
     head h = {0};
@@ -212,5 +171,6 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     crowd->terrain_version =
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_names_renew(crowd);
-    return restore_states(crowd, states);
+    return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
+                              states + offsetof(state, sense), sizeof(state));
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 256 }; /* agents at a time */
+enum { CHUNK = 1024 }; /* agents at a time */
 
 #define WORD(type, member) ((int32_t)(offsetof(type, member) / 4))
 #define LEAST_LENGTH 1e-6f
@@ -321,17 +321,21 @@ static throng_status check_request(request *r, throng_agent_value what, const vo
     return status;
 }
 
-static void list_chunk(const request *r, int32_t first, int32_t count, int32_t *indices)
+/* `count` of the agents in question from the first-th on, and the words of theirs that r is about. */
+static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
 {
-    for (int32_t i = 0; i < count; i++) {
-        throng_agent agent;
-        if (!r->agents) {
-            indices[i] = r->crowd->alive[first + i];
-            continue;
-        }
-        memcpy(&agent, (const char *)r->agents + (size_t)(first + i) * r->agent_stride, sizeof agent);
-        indices[i] = agent.index;
+    throng_crowd_part part = {.senses = r->value->senses,
+                              .first = r->value->word,
+                              .words = r->words,
+                              .count = count,
+                              .agents = r->crowd->alive + first,
+                              .agent_stride = sizeof *r->crowd->alive};
+    if (r->agents) {
+        part.agents =
+            (const char *)r->agents + (size_t)first * r->agent_stride + offsetof(throng_agent, index);
+        part.agent_stride = r->agent_stride;
     }
+    return part;
 }
 
 static throng_status refuse_value(const request *r, int32_t i, double given)
@@ -416,9 +420,9 @@ static void convert_value(const request *r, int32_t i, int32_t index, int32_t to
 
 typedef struct conversion {
     const request *r;
-    const int32_t *indices;
+    const throng_crowd_part *part;
     int32_t (*words)[2];
-    int32_t first, count;
+    int32_t first;
 } conversion;
 
 /* Away from the host's rounding mode. */
@@ -426,31 +430,35 @@ static void convert_values(void *data, int32_t index)
 {
     const conversion *c = data;
     (void)index;
-    for (int32_t i = 0; i < c->count; i++)
-        convert_value(c->r, c->first + i, c->indices[i], c->words[i]);
+    for (int32_t i = 0; i < c->part->count; i++)
+        convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i]);
 }
 
 static throng_status write_chunk(const request *r, int32_t first, int32_t count)
 {
     const value *v = r->value;
     throng_crowd *crowd = r->crowd;
-    int32_t indices[CHUNK], words[CHUNK][2], settings[CHUNK];
-    list_chunk(r, first, count, indices);
-    conversion c = {r, indices, words, first, count};
+    int32_t words[CHUNK][2], settings[CHUNK];
+    throng_crowd_part part = part_of(r, first, count);
+    part.words = v->words;
+    conversion c = {r, &part, words, first};
     throng_run_pinned(convert_values, &c);
-    throng_crowd_part part = {v->senses, v->word, v->words, count, indices, words, sizeof *words};
-    throng_status status = crowd->ops->write(crowd->state, &part);
+    throng_status status = crowd->ops->write(crowd->state, &part, words, sizeof *words);
     if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && v->what != THRONG_AGENT_GOAL))
         return status;
     int32_t changed = 0;
     for (int32_t i = 0; i < count; i++) {
-        const int32_t before = crowd->settings[indices[i]];
-        crowd->settings[indices[i]] &= ~(CROWD_TO_GOAL | CROWD_BY_FLOW);
-        settings[i] = crowd->settings[indices[i]] |= v->what == THRONG_AGENT_GOAL ? CROWD_TO_GOAL : 0;
+        int32_t *now = &crowd->settings[throng_crowd_part_agent(&part, i)];
+        const int32_t before = *now;
+        *now &= ~(CROWD_TO_GOAL | CROWD_BY_FLOW);
+        settings[i] = *now |= v->what == THRONG_AGENT_GOAL ? CROWD_TO_GOAL : 0;
         changed |= before ^ settings[i];
     }
-    part = (throng_crowd_part){0, WORD(crowd_body, settings), 1, count, indices, settings, sizeof *settings};
-    return changed ? crowd->ops->write(crowd->state, &part) : THRONG_OK;
+    part = part_of(r, first, count);
+    part.senses = 0;
+    part.first = WORD(crowd_body, settings);
+    part.words = 1;
+    return changed ? crowd->ops->write(crowd->state, &part, settings, sizeof *settings) : THRONG_OK;
 }
 
 throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
@@ -479,37 +487,49 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
     return status;
 }
 
-static throng_status read_chunk(const request *r, int32_t first, int32_t count, void *values_to)
+/* Out of a backend's word what the caller gets. */
+static int32_t shown_word(throng_agent_value what, int32_t word)
 {
-    const throng_crowd *crowd = r->crowd;
-    const value *v = r->value;
-    int32_t indices[CHUNK];
-    char *to = (char *)values_to + (size_t)first * r->stride;
-    list_chunk(r, first, count, indices);
-    if (!v) {
-        for (int32_t i = 0; i < count; i++)
-            memcpy(to + (size_t)i * r->stride, &crowd->ids[indices[i]], sizeof *crowd->ids);
-        return THRONG_OK;
+    switch (what) {
+    case THRONG_AGENT_MAX_NEIGHBORS:
+        return word >> CROWD_NEIGHBORS_SHIFT & 255;
+    case THRONG_AGENT_FLOW_FIELD:
+        return (int32_t)((uint32_t)word >> CROWD_FIELD_SHIFT);
+    case THRONG_AGENT_LOCKED:
+        return (word & CROWD_LOCKED) != 0;
+    case THRONG_AGENT_FLAGS:
+        return (word & ~CROWD_FRESH) >> CROWD_FLAGS_SHIFT;
+    default:
+        return word;
     }
-    throng_crowd_part part = {v->senses, v->word, r->words, count, indices, to, r->stride};
-    part.first += v->what == THRONG_AGENT_VISION_RANGE; /* the largest, of the two that are set */
-    throng_status status = crowd->ops->read(crowd->state, &part);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
+}
+
+static throng_status read_values(const request *r, void *to)
+{
+    throng_crowd_part part = part_of(r, 0, r->count);
+    part.first += r->value->what == THRONG_AGENT_VISION_RANGE; /* the largest, of the two that are set */
+    throng_status status = r->crowd->ops->read(r->crowd->state, &part, to, r->stride);
+    if (shown_word(r->value->what, -1) == -1) /* all as they are */
+        return status;
+    for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
+        char *at = (char *)to + (size_t)i * r->stride;
         int32_t word;
-        memcpy(&word, to + (size_t)i * r->stride, sizeof word);
-        if (v->what == THRONG_AGENT_MAX_NEIGHBORS)
-            word = word >> CROWD_NEIGHBORS_SHIFT & 255;
-        else if (v->what == THRONG_AGENT_FLOW_FIELD)
-            word = (int32_t)((uint32_t)word >> CROWD_FIELD_SHIFT);
-        else if (v->what == THRONG_AGENT_LOCKED)
-            word = (word & CROWD_LOCKED) != 0;
-        else if (v->what == THRONG_AGENT_FLAGS)
-            word = (word & ~CROWD_FRESH) >> CROWD_FLAGS_SHIFT;
-        else
-            continue;
-        memcpy(to + (size_t)i * r->stride, &word, sizeof word);
+        memcpy(&word, at, sizeof word);
+        word = shown_word(r->value->what, word);
+        memcpy(at, &word, sizeof word);
     }
     return status;
+}
+
+static void read_ids(const request *r, void *to)
+{
+    const value none = {0};
+    request any = *r;
+    any.value = &none;
+    const throng_crowd_part part = part_of(&any, 0, r->count);
+    for (int32_t i = 0; i < r->count; i++)
+        memcpy((char *)to + (size_t)i * r->stride, &r->crowd->ids[throng_crowd_part_agent(&part, i)],
+               sizeof *r->crowd->ids);
 }
 
 throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int32_t count,
@@ -527,7 +547,10 @@ throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is THRONG_AGENT_VISION_ANGLE: it can be set only");
     status = check_request(&r, what, data);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
-        status = read_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK, data);
-    return status;
+    if (status != THRONG_OK || count == 0)
+        return status;
+    if (r.value)
+        return read_values(&r, data);
+    read_ids(&r, data);
+    return THRONG_OK;
 }

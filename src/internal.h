@@ -6,6 +6,8 @@
 
 #include <throng/throng.h>
 
+#include <string.h>
+
 #define THRONG_MAX_TASKS 1024
 #define THRONG_COST_COUNT 4
 
@@ -274,10 +276,16 @@ typedef struct throng_crowd_shape {
 /* Words first .. first+words-1 of the bodies (0) or senses (1) of agents. */
 typedef struct throng_crowd_part {
     int32_t senses, first, words, count;
-    const int32_t *agents; /* ascending; NULL: 0 .. count-1 */
-    void *values;
-    size_t stride;
+    const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
+    size_t agent_stride;
 } throng_crowd_part;
+
+static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
+{
+    int32_t agent;
+    memcpy(&agent, (const char *)part->agents + (size_t)i * part->agent_stride, sizeof agent);
+    return agent;
+}
 
 typedef struct throng_crowd_moment {
     float dt, per_dt; /* and its inverse */
@@ -299,8 +307,9 @@ typedef struct throng_crowd_ops {
     throng_status (*create)(throng_context *context, const throng_crowd_shape *shape, void **state);
     void (*destroy)(void *state);
     throng_status (*reserve)(void *state, int32_t capacity);
-    throng_status (*write)(void *state, const throng_crowd_part *part);
-    throng_status (*read)(void *state, const throng_crowd_part *part);
+    /* Values of agents lie `stride` bytes apart. */
+    throng_status (*write)(void *state, const throng_crowd_part *part, const void *values, size_t stride);
+    throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
     /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
     throng_status (*admit)(void *state, const int32_t *agents, int32_t count);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);

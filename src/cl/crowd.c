@@ -303,9 +303,9 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- agents' words --------------------- */
 
-/* The indices of agents, and where the part is written their words behind them, into `moved`. */
+/* The indices of agents, and behind them the values of those who get some, into `moved`. */
 static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first,
-                               int32_t count, int32_t writing)
+                               int32_t count, const void *values, size_t stride)
 {
     throng_cl_slot *slot;
     const size_t words = 4 * (size_t)part->words;
@@ -313,14 +313,14 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < count; i++) {
-        const cl_int agent = part->agents ? part->agents[first + i] : first + i;
+        const cl_int agent = throng_crowd_part_agent(part, first + i);
         memcpy(slot->memory + 4 * (size_t)i, &agent, sizeof agent);
-        if (writing)
+        if (values)
             memcpy(slot->memory + 4 * (size_t)count + (size_t)i * words,
-                   (const char *)part->values + (size_t)(first + i) * part->stride, words);
+                   (const char *)values + (size_t)(first + i) * stride, words);
     }
     return throng_cl_stage_upload(c->object.cl, slot, 0, c->moved, 0,
-                                  (size_t)count * (4 + (writing ? words : 0)));
+                                  (size_t)count * (4 + (values ? words : 0)));
 }
 
 static throng_status run_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count,
@@ -338,7 +338,7 @@ static throng_status run_part(throng_cl_crowd *c, const throng_crowd_part *part,
 
 static int32_t part_most(const throng_crowd_part *part) { return STAGE_BYTES / (4 + 4 * part->words); }
 
-static throng_status write(void *state, const throng_crowd_part *part)
+static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     throng_cl_crowd *c = state;
     const int32_t most = part_most(part);
@@ -346,7 +346,7 @@ static throng_status write(void *state, const throng_crowd_part *part)
     int32_t changed = 0;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
-        status = send_part(c, part, done, some, 1);
+        status = send_part(c, part, done, some, values, stride);
         if (status == THRONG_OK)
             status = run_part(c, part, some, 1);
         changed |= status == THRONG_OK;
@@ -354,7 +354,7 @@ static throng_status write(void *state, const throng_crowd_part *part)
     return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
 }
 
-static throng_status read(void *state, const throng_crowd_part *part)
+static throng_status read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
     throng_cl_crowd *c = state;
     const int32_t most = part_most(part);
@@ -363,14 +363,14 @@ static throng_status read(void *state, const throng_crowd_part *part)
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
         const size_t from[3] = {4 * (size_t)some, 0, 0}, to[3] = {0, 0, 0}, box[3] = {words, (size_t)some, 1};
-        status = send_part(c, part, done, some, 0);
+        status = send_part(c, part, done, some, NULL, 0);
         if (status == THRONG_OK)
             status = run_part(c, part, some, 0);
         if (status != THRONG_OK)
             return throng_cl_failed(&c->object, status, 0);
         cl_int error = c->object.cl->api.clEnqueueReadBufferRect(
-            c->object.cl->queue, c->moved, CL_TRUE, from, to, box, words, 0, part->stride, 0,
-            (char *)part->values + (size_t)done * part->stride, 0, NULL, NULL);
+            c->object.cl->queue, c->moved, CL_TRUE, from, to, box, words, 0, stride, 0,
+            (char *)values + (size_t)done * stride, 0, NULL, NULL);
         status = throng_cl_checked(&c->object, error, "clEnqueueReadBufferRect(agents)");
     }
     return status;

@@ -134,25 +134,23 @@ static int32_t lost(const void *state)
 
 static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t i)
 {
-    const size_t agent = (size_t)(part->agents ? part->agents[i] : i), first = 4 * (size_t)part->first;
+    const size_t agent = (size_t)throng_crowd_part_agent(part, i), first = 4 * (size_t)part->first;
     return part->senses ? (char *)&c->store.senses[agent] + first : (char *)&c->store.bodies[agent] + first;
 }
 
-static throng_status write(void *state, const throng_crowd_part *part)
+static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     const cpu_crowd *c = state;
     for (int32_t i = 0; i < part->count; i++)
-        memcpy(words_of(c, part, i), (const char *)part->values + (size_t)i * part->stride,
-               4 * (size_t)part->words);
+        memcpy(words_of(c, part, i), (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
     return THRONG_OK;
 }
 
-static throng_status read(void *state, const throng_crowd_part *part)
+static throng_status read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
     const cpu_crowd *c = state;
     for (int32_t i = 0; i < part->count; i++)
-        memcpy((char *)part->values + (size_t)i * part->stride, words_of(c, part, i),
-               4 * (size_t)part->words);
+        memcpy((char *)values + (size_t)i * stride, words_of(c, part, i), 4 * (size_t)part->words);
     return THRONG_OK;
 }
 
