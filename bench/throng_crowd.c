@@ -4,14 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OWN_OPTIONS 12
+#define OWN_OPTIONS 15
 #define OPTIONS (OWN_OPTIONS + THRONG_APP_COMMON_OPTIONS)
 #define STEPS_MOST 1000000000
 #define EXACT (1 << 24) /* whole numbers up to here are floats */
 
-enum { OPTION_SPACING = 2 };
+enum { OPTION_SPACING = 2, OPTION_CELL = 5, OPTION_NAVIGATE = 6 };
 
 static const char *const switch_names[] = {"off", "on", NULL};
+static const char *const ways[] = {"straight", "flow", NULL};
 
 /* Some of the common options mean a little more here. */
 static void explain(throng_app_option *options, const char *name, const char *help)
@@ -25,19 +26,33 @@ static void explain(throng_app_option *options, const char *name, const char *he
 
 static void list_options(throng_app_crowd_options *in, throng_app_option *options)
 {
-    *in = (throng_app_crowd_options){
-        .random = -1, .spacing = 4.0f, .dead_speed = -1.0f, .dt = 0.1f, .steps = 100, .every = 1};
+    *in = (throng_app_crowd_options){.random = -1,
+                                     .spacing = 4.0f,
+                                     .cell = 1.0f,
+                                     .dead_speed = -1.0f,
+                                     .dt = 0.1f,
+                                     .steps = 100,
+                                     .every = 1};
     const throng_app_option own[OWN_OPTIONS] = {
         {"agents", "FILE", "CSV with the agents' columns, see below; or", THRONG_APP_TEXT, &in->agents_path,
          0, 0, NULL, 0},
         {"random", "N",
          "this many agents in a block of rows, each a fifth of the spacing off at\n"
-         "most, on its way to a random point of the block; none where an obstacle is",
+         "most, on its way to a random point of the block; none where an obstacle is;\n"
+         "with --map on places all over the map",
          THRONG_APP_INTEGER, &in->random, 0, THRONG_MAX_AGENTS, NULL, 0},
         {"spacing", "S", "of --random, between neighbours in a row and between rows (default 4)",
          THRONG_APP_NUMBER, &in->spacing, 1e-6, 1e9, NULL, 0},
         {"obstacles", "FILE", "CSV with polygon,vertex,x,y, see below", THRONG_APP_TEXT, &in->obstacles_path,
          0, 0, NULL, 0},
+        {"map", "FILE", "Moving AI map, whose blocked cells are walls, and all beyond it", THRONG_APP_TEXT,
+         &in->map_path, 0, 0, NULL, 0},
+        {"cell", "S", "of --map, world units for each cell (default 1)", THRONG_APP_NUMBER, &in->cell, 1e-6,
+         1e6, NULL, 0},
+        {"navigate", "WAY",
+         "straight to the goal (default), or flow: around the map's walls by shortest\n"
+         "paths to the goal's cell; --random then has 8 goals",
+         THRONG_APP_CHOICE, &in->navigate, 0, 0, ways, 0},
         {"perception", "LIST",
          "off (default: neighbor_dist says who is noticed), on (all), or some of\n"
          "vision,hearing,touch,adaptive,responsibility",
@@ -70,7 +85,8 @@ static void print_help(const throng_app_option *options)
 {
     printf("throng crowd: agents that walk without running into each other\n"
            "\n"
-           "usage: throng crowd --agents FILE | --random N [--spacing S] [--obstacles FILE] [options]\n"
+           "usage: throng crowd --agents FILE | --random N [--spacing S] [--obstacles FILE] [--map FILE] "
+           "[options]\n"
            "\n");
     throng_app_print_options(options, OPTIONS);
     printf(
@@ -165,10 +181,22 @@ static int check_usage(throng_app_crowd_job *work, const throng_app_option *opti
         return throng_app_refuse(THRONG_APP_USAGE, "--agents and --random",
                                  "they exclude each other; give one");
     }
-    if (in->agents_path != NULL && strcmp(in->agents_path, "-") == 0 && in->obstacles_path != NULL &&
-        strcmp(in->obstacles_path, "-") == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--agents and --obstacles",
-                                 "both are standard input; name a file for one of them");
+    const char *const paths[3] = {in->agents_path, in->obstacles_path, in->map_path};
+    static const char *const both[3] = {"--agents and --obstacles", "--obstacles and --map",
+                                        "--agents and --map"};
+    for (size_t i = 0; i < 3; ++i) {
+        const char *first = paths[i];
+        const char *second = paths[(i + 1) % 3];
+        if (first != NULL && second != NULL && strcmp(first, "-") == 0 && strcmp(second, "-") == 0) {
+            return throng_app_refuse(THRONG_APP_USAGE, both[i],
+                                     "both are standard input; name a file for one of them");
+        }
+    }
+    for (size_t i = OPTION_CELL; i <= OPTION_NAVIGATE; ++i) {
+        if (options[i].given && in->map_path == NULL) {
+            return throng_app_refuse(THRONG_APP_USAGE, i == OPTION_CELL ? "--cell" : "--navigate",
+                                     "it is about a map; give --map, or leave it out");
+        }
     }
     if (options[OPTION_SPACING].given && in->random < 0) {
         return throng_app_refuse(THRONG_APP_USAGE, "--spacing", "only --random reads it; leave it out");
@@ -246,7 +274,9 @@ static int write_outputs(throng_app_crowd_job *work)
     report->sizes[2] = (throng_app_size){"walls", work->walls};
     report->sizes[3] = (throng_app_size){"steps", work->options.steps};
     report->sizes[4] = (throng_app_size){"rows", (int64_t)records * work->scene.count};
-    report->size_count = 5;
+    report->sizes[5] = (throng_app_size){"cells", (int64_t)work->scene.map.width * work->scene.map.height};
+    report->sizes[6] = (throng_app_size){"flow_fields", work->scene.fields};
+    report->size_count = work->scene.map.cells != NULL ? 7 : 5;
     int code = work->png != NULL ? throng_app_crowd_draw(work) : THRONG_APP_OK;
     code = code == THRONG_APP_OK && work->gif != NULL ? throng_app_crowd_animate(work) : code;
     return code == THRONG_APP_OK && work->json != NULL ? throng_app_report_write(report, work->json) : code;
@@ -262,7 +292,11 @@ static void print_summary(const throng_app_crowd_job *work)
     printf("crowd:     %d agents, %d steps of %g s (%s, %s, %d thread%s)\n", (int)agents,
            (int)work->options.steps, (double)work->options.dt, report->device, report->isa,
            (int)report->threads, report->threads == 1 ? "" : "s");
-    if (work->scene.obstacles.count > 0) {
+    if (work->scene.map.cells != NULL) {
+        printf("map:       %d x %d cells, %d flow field%s\n", (int)work->scene.map.width,
+               (int)work->scene.map.height, (int)work->scene.fields, work->scene.fields == 1 ? "" : "s");
+    }
+    if (work->scene.obstacles.count > 0 || work->scene.map.cells != NULL) {
         printf("obstacles: %d, of %d walls, with no room for %d agents\n", (int)work->scene.obstacles.count,
                (int)work->walls, work->options.random > agents ? (int)(work->options.random - agents) : 0);
     }
@@ -294,6 +328,7 @@ static void clean_up(throng_app_crowd_job *work)
 {
     throng_app_output_discard(&work->outputs);
     (void)throng_crowd_destroy(work->crowd);
+    throng_app_crowd_map_release(work);
     (void)throng_context_destroy(work->context);
     throng_app_crowd_release(&work->scene);
     throng_app_crowd_film_release(&work->film);

@@ -6,10 +6,11 @@
 
 typedef struct throng_app_crowd_options {
     throng_app_common common;
-    const char *agents_path, *obstacles_path, *senses, *gif_path; /* NULL: not given */
-    int32_t random;                                               /* -1: not given */
+    const char *agents_path, *obstacles_path, *map_path, *senses, *gif_path; /* NULL: not given */
+    int32_t random;                                                          /* -1: not given */
+    int32_t navigate;                                                        /* 0: straight, 1: by a flow */
     int32_t congestion, steps, every;
-    float spacing, dead_speed, symmetry, dt;
+    float spacing, cell, dead_speed, symmetry, dt;
     throng_perception perception; /* what `senses` says */
 } throng_app_crowd_options;
 
@@ -19,8 +20,10 @@ typedef struct throng_app_crowd_options {
 typedef struct throng_app_crowd_ground {
     struct throng_app_crowd_edge *edges;
     double *bottoms;
-    int32_t count, size; /* edges; leaves of the tree */
-    int32_t solid;       /* a place is solid that is in so many more solid polygons than rooms */
+    int32_t count, size;       /* edges; leaves of the tree */
+    int32_t solid;             /* a place is solid that is in so many more solid polygons than rooms */
+    const throng_app_map *map; /* whose blocked cells are solid, and all beyond it; NULL: none */
+    double cell;
 } throng_app_crowd_ground;
 
 typedef struct throng_app_crowd_polygon {
@@ -58,11 +61,27 @@ typedef struct throng_app_crowd_scene {
     throng_agent_def *agents; /* by ascending id */
     int32_t count;
     throng_app_crowd_obstacles obstacles;
+    throng_app_map map;
+    throng_cell *goals; /* the flow's fields, one goal each */
+    int32_t fields;
 } throng_app_crowd_scene;
 
-/* The agents of --agents or --random, and the obstacles. */
+/* The agents of --agents or --random, the obstacles and the map. */
 int throng_app_crowd_load(const throng_app_crowd_options *options, throng_app_crowd_scene *scene);
 void throng_app_crowd_release(throng_app_crowd_scene *scene);
+
+/* ---------------------------------------------------------------- the map --------------------------- */
+
+/* 1: a blocked cell, or off the map. */
+int32_t throng_app_crowd_map_blocks(const throng_app_crowd_ground *ground, double x, double y);
+/* 1: no blocked cell, and no border, is nearer than `radius`. */
+int32_t throng_app_crowd_map_clear(const throng_app_crowd_ground *ground, double x, double y, double radius);
+/* After the obstacles; nothing without --map. */
+int throng_app_crowd_map_load(const throng_app_crowd_options *options, throng_app_crowd_scene *scene);
+/* Whether the agents stand where one can, and with a flow have goals where one can. */
+int throng_app_crowd_map_check(const throng_app_crowd_options *options, const throng_app_crowd_scene *scene);
+/* With a flow: lists the goals' cells, and sends each agent to its own. */
+int throng_app_crowd_map_aim(const throng_app_crowd_options *options, throng_app_crowd_scene *scene);
 
 /* ---------------------------------------------------------------- the run --------------------------- */
 
@@ -96,6 +115,8 @@ typedef struct throng_app_crowd_job {
     throng_app_log log;
     throng_context *context;
     throng_context_info about;
+    throng_terrain *terrain; /* NULL: no map */
+    throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
     throng_agent *handles;                   /* as the scene's agents */
     const throng_app_crowd_polygon *refused; /* NULL: none */
@@ -105,6 +126,10 @@ typedef struct throng_app_crowd_job {
     int64_t perceived, congested, arrived; /* in the last step */
 } throng_app_crowd_job;
 
+/* The terrain and the flow, and `def` with them. */
+int throng_app_crowd_map_make(throng_app_crowd_job *work, throng_crowd_def *def);
+/* After the crowd is gone. */
+void throng_app_crowd_map_release(throng_app_crowd_job *work);
 /* States of the result: step 0, every K-th and the last. */
 int32_t throng_app_crowd_records(const throng_app_crowd_options *options);
 /* Makes the crowd and does all runs; the last one writes the rows of the result, its hash and the film. */

@@ -87,7 +87,8 @@ int32_t throng_app_crowd_ground_free(const throng_app_crowd_ground *ground, doub
             return 0;
         }
     }
-    return depth_of(ground, x, y, -1) < ground->solid;
+    return depth_of(ground, x, y, -1) < ground->solid &&
+           (ground->map == NULL || throng_app_crowd_map_clear(ground, x, y, radius));
 }
 
 void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y, double left, double step,
@@ -106,7 +107,8 @@ void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y
     int32_t depth = 0;
     for (int32_t i = 0; i < width; ++i) {
         depth += solid[i];
-        solid[i] = depth >= ground->solid;
+        solid[i] = depth >= ground->solid ||
+                   (ground->map != NULL && throng_app_crowd_map_blocks(ground, left + (i + 0.5) * step, y));
     }
 }
 

@@ -36,6 +36,7 @@ enum { ID, NEIGHBORS, CAPACITY, LAYER, MASK, PRIORITY, LOCKED, WHOLES };
 #define LARGEST 1e9
 #define LEAST 1e-6     /* of a length or time that is not 0 */
 #define GOALS_MOST 100 /* drawn until one is free */
+#define FLOW_GOALS 8   /* of --random, for a flow */
 
 static int32_t is_given(const throng_app_table *table, int32_t column)
 {
@@ -267,7 +268,9 @@ typedef struct block {
     double spacing, radius;
     int32_t side, rows;
     uint64_t places,
-        goals; /* states; first goals are drawn with the places, so that obstacles move nobody else */
+        goals;      /* states; first goals are drawn with the places, so that obstacles move nobody else */
+    int32_t shared; /* goals that all agents share; 0: each has its own */
+    throng_agent_def towards[FLOW_GOALS]; /* these goals */
 } block;
 
 static int32_t is_free(const block *b, float x, float y)
@@ -279,6 +282,15 @@ static void draw_goal(const block *b, uint64_t *state, throng_agent_def *agent)
 {
     agent->target_x = (float)(next_unit(state) * b->side * b->spacing);
     agent->target_y = (float)(next_unit(state) * b->rows * b->spacing);
+}
+
+/* Draws goals until one is free; 0: none was. */
+static int32_t free_goal(block *b, throng_agent_def *agent)
+{
+    for (int32_t i = 0; i < GOALS_MOST && !is_free(b, agent->target_x, agent->target_y); ++i) {
+        draw_goal(b, &b->goals, agent);
+    }
+    return is_free(b, agent->target_x, agent->target_y);
 }
 
 /* 0: its place is not free. */
@@ -293,47 +305,106 @@ static int32_t draw_agent(block *b, int32_t index, throng_agent_def *agent)
     if (!is_free(b, agent->x, agent->y)) {
         return 0;
     }
-    for (int32_t i = 0; i < GOALS_MOST && !is_free(b, agent->target_x, agent->target_y); ++i) {
-        draw_goal(b, &b->goals, agent);
-    }
-    if (!is_free(b, agent->target_x, agent->target_y)) {
+    if (b->shared > 0) {
+        const throng_agent_def *to = &b->towards[index % b->shared];
+        agent->target_x = to->target_x;
+        agent->target_y = to->target_y;
+    } else if (!free_goal(b, agent)) {
         agent->target_x = agent->x;
         agent->target_y = agent->y;
     }
     return 1;
 }
 
-/* Each a fifth of the spacing off at most, and on its way to some point of the block. */
+/* The rows of --random: a square of them, or as many as the map has room for. */
+static int size_block(const throng_app_crowd_options *options, const throng_app_crowd_ground *ground,
+                      block *b)
+{
+    if (ground->map != NULL) {
+        const double across = fmax(floor(ground->map->width * ground->cell / b->spacing), 1.0);
+        const double down = fmax(floor(ground->map->height * ground->cell / b->spacing), 1.0);
+        if (across * down > (double)INT32_MAX) {
+            return throng_app_refuse(THRONG_APP_USAGE, "--spacing",
+                                     "%g is too little for this map; give at least %g", b->spacing,
+                                     b->spacing * sqrt(across * down / (double)INT32_MAX));
+        }
+        b->side = (int32_t)across;
+        b->rows = (int32_t)down;
+        return THRONG_APP_OK;
+    }
+    while ((int64_t)b->side * b->side < options->random) {
+        b->side += 1;
+    }
+    b->rows = (options->random + b->side - 1) / b->side;
+    if (b->side * b->spacing > LARGEST) {
+        return throng_app_refuse(THRONG_APP_USAGE, "--spacing",
+                                 "%g is too much for so many agents; give at most %g", b->spacing,
+                                 LARGEST / b->side);
+    }
+    return THRONG_APP_OK;
+}
+
+/* How many of the block's places are free. */
+static int32_t count_places(const block *b, const throng_agent_def *plain)
+{
+    block tried = *b;
+    throng_agent_def agent = *plain;
+    int32_t count = 0;
+    for (int32_t i = 0; i < b->side * b->rows; ++i) {
+        count += draw_agent(&tried, i, &agent);
+    }
+    return count;
+}
+
+/* For a flow: a few goals. */
+static int draw_shared(block *b)
+{
+    for (int32_t i = 0; i < FLOW_GOALS; ++i) {
+        throng_agent_def *goal = &b->towards[b->shared];
+        draw_goal(b, &b->goals, goal);
+        b->shared += free_goal(b, goal);
+    }
+    return b->shared > 0 ? THRONG_APP_OK
+                         : throng_app_refuse(THRONG_APP_USAGE, "--map",
+                                             "no place for a goal was found; give one with more free cells");
+}
+
+/* Each a fifth of the spacing off at most, and on its way to some point of the block. On a map, where there
+ * are more places than agents, these are spread over all of them. */
 static int draw_agents(const throng_app_crowd_options *options, const throng_agent_def *plain,
                        throng_app_crowd_scene *scene)
 {
-    const int32_t count = options->random;
+    const int32_t wanted = options->random;
+    const int32_t on_map = scene->obstacles.ground.map != NULL;
+    int32_t met = 0;
     block b = {.ground = &scene->obstacles.ground,
                .spacing = (double)options->spacing,
                .radius = (double)plain->radius,
                .side = 1,
                .places = options->common.seed,
                .goals = ~options->common.seed};
-    while ((int64_t)b.side * b.side < count) {
-        b.side += 1;
+    int code = size_block(options, b.ground, &b);
+    code = code == THRONG_APP_OK && options->navigate != 0 ? draw_shared(&b) : code;
+    if (code != THRONG_APP_OK) {
+        return code;
     }
-    if (b.side * b.spacing > LARGEST) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--spacing",
-                                 "%g is too much for so many agents; give at most %g", b.spacing,
-                                 LARGEST / b.side);
-    }
-    b.rows = (count + b.side - 1) / b.side;
-    scene->agents = calloc((size_t)count + 1, sizeof *scene->agents);
+    const int32_t places = on_map ? b.side * b.rows : wanted;
+    const int64_t room = on_map ? count_places(&b, plain) : wanted;
+    const int64_t taken = room < wanted ? room : wanted;
+    scene->agents = calloc((size_t)wanted + 1, sizeof *scene->agents);
     if (scene->agents == NULL) {
         return throng_app_refuse_memory("--random");
     }
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 0; i < places; ++i) {
         if (i % 1024 == 0) {
-            throng_app_progress("crowd: place", i, count);
+            throng_app_progress("crowd: place", i, places);
         }
         throng_agent_def *agent = &scene->agents[scene->count];
         *agent = *plain;
-        scene->count += draw_agent(&b, i, agent);
+        if (draw_agent(&b, i, agent)) {
+            scene->count += (met + 1) * taken / room > met * taken / room;
+            met += 1;
+        }
     }
     throng_app_progress("", 1, 1);
     return THRONG_APP_OK;
@@ -346,16 +417,20 @@ int throng_app_crowd_load(const throng_app_crowd_options *options, throng_app_cr
     throng_agent_def plain = throng_agent_default_def();
     plain.dead_speed = options->dead_speed;
     int code = throng_app_crowd_obstacles_load(options->obstacles_path, &scene->obstacles);
-    if (code != THRONG_APP_OK) {
-        return code;
+    code = code == THRONG_APP_OK ? throng_app_crowd_map_load(options, scene) : code;
+    if (code == THRONG_APP_OK) {
+        code = options->agents_path != NULL ? load_agents(options->agents_path, &plain, scene)
+                                            : draw_agents(options, &plain, scene);
     }
-    return options->agents_path != NULL ? load_agents(options->agents_path, &plain, scene)
-                                        : draw_agents(options, &plain, scene);
+    code = code == THRONG_APP_OK ? throng_app_crowd_map_check(options, scene) : code;
+    return code == THRONG_APP_OK ? throng_app_crowd_map_aim(options, scene) : code;
 }
 
 void throng_app_crowd_release(throng_app_crowd_scene *scene)
 {
     throng_app_crowd_obstacles_release(&scene->obstacles);
     free(scene->agents);
+    free(scene->goals);
+    free(scene->map.cells);
     *scene = (throng_app_crowd_scene){0};
 }

@@ -78,6 +78,15 @@ typedef struct view {
 } view;
 
 /* Obstacles are shown as far off as the agents' ways are long; where nobody walks all of them. */
+static void widen_to(const double at[2], const double least[2], const double most[2], double low[2],
+                     double high[2])
+{
+    for (size_t axis = 0; axis < 2; ++axis) {
+        low[axis] = fmin(low[axis], fmax(at[axis], least[axis]));
+        high[axis] = fmax(high[axis], fmin(at[axis], most[axis]));
+    }
+}
+
 static void widen(const throng_app_crowd_obstacles *obstacles, double low[2], double high[2])
 {
     const double beyond = fmax(high[0] - low[0], high[1] - low[1]);
@@ -86,10 +95,13 @@ static void widen(const throng_app_crowd_obstacles *obstacles, double low[2], do
     const double most[2] = {high[0] + limit, high[1] + limit};
     for (int32_t i = 0; i < obstacles->ground.count; ++i) {
         const double at[2] = {(double)obstacles->vertices[i].x, (double)obstacles->vertices[i].y};
-        for (size_t axis = 0; axis < 2; ++axis) {
-            low[axis] = fmin(low[axis], fmax(at[axis], least[axis]));
-            high[axis] = fmax(high[axis], fmin(at[axis], most[axis]));
-        }
+        widen_to(at, least, most, low, high);
+    }
+    if (obstacles->ground.map != NULL) {
+        const double corner[2] = {obstacles->ground.map->width * obstacles->ground.cell,
+                                  obstacles->ground.map->height * obstacles->ground.cell};
+        widen_to((const double[2]){0.0, 0.0}, least, most, low, high);
+        widen_to(corner, least, most, low, high);
     }
 }
 

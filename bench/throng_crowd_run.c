@@ -29,6 +29,10 @@ static int make_crowd(throng_app_crowd_job *work)
     def.congestion = in->congestion;
     def.symmetry = in->symmetry;
     def.seed = in->common.seed;
+    const int code = throng_app_crowd_map_make(work, &def);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
     throng_status status = throng_crowd_create(work->context, &def, &work->crowd);
     status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
     work->backend = status == THRONG_OK ? about.backend : THRONG_BACKEND_CPU;
