@@ -197,6 +197,14 @@ static void invert(void *data, int32_t index)
     moment->per_dt = 1.0f / moment->dt;
 }
 
+throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_moment *moment)
+{
+    throng_status status = throng_crowd_settle(crowd);
+    *moment = (throng_crowd_moment){.dt = dt, .unlike = crowd->unlike, .step = crowd->steps};
+    throng_run_pinned(invert, moment);
+    return status == THRONG_OK ? throng_crowd_settle_terrain(crowd) : status;
+}
+
 throng_status throng_crowd_step(throng_crowd *crowd, float dt)
 {
     throng_status status = throng_crowd_check(crowd);
@@ -205,15 +213,12 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
     if (!throng_within(dt, 1e-6f, 1e6f))
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "dt is %.9g: 1e-6 to 1e6",
                            (double)dt);
-    status = throng_crowd_settle(crowd);
-    if (status == THRONG_OK)
-        status = throng_crowd_settle_terrain(crowd);
+    throng_crowd_moment moment;
+    status = throng_crowd_prepare(crowd, dt, &moment);
     if (status == THRONG_OK)
         status = throng_crowd_settle_walls(crowd);
     if (status == THRONG_OK && crowd->shape.flow)
         status = throng_flow_update(crowd->shape.flow);
-    throng_crowd_moment moment = {.dt = dt, .unlike = crowd->unlike, .step = crowd->steps};
-    throng_run_pinned(invert, &moment);
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->state, &moment);
     if (status == THRONG_OK)

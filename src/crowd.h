@@ -7,6 +7,8 @@
 
 /* ---- src/crowd.c */
 throng_status throng_crowd_check(const throng_crowd *crowd); /* handle, and not lost */
+/* Before a step: agents and terrain that came and went are settled. */
+throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_moment *moment);
 /* Bodies and senses of agents as a whole; each a struct or `stride` bytes apart. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
                                 void *senses, size_t stride);
@@ -41,6 +43,8 @@ throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, cons
 void throng_crowd_walls_drop(throng_crowd *crowd); /* those of the terrain */
 /* Lets the backend know of obstacles that came and went. */
 throng_status throng_crowd_settle_walls(throng_crowd *crowd);
+/* As a backend gets them. */
+throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd);
 void throng_crowd_walls_release(throng_crowd *crowd);
 void throng_crowd_walls_forget(throng_crowd *crowd); /* all obstacles */
 size_t throng_crowd_walls_bytes(const throng_crowd *crowd);

@@ -509,19 +509,27 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     return THRONG_OK;
 }
 
+throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
+{
+    static const crowd_tree nothing = {.levels = 0};
+    const throng_obstacles *w = crowd->walls;
+    if (!w || w->edges == 0)
+        return (throng_crowd_walls){.tree = &nothing, .anew = w && w->anew};
+    return (throng_crowd_walls){.tree = &w->tree,
+                                .walls = w->walls,
+                                .boxes = w->boxes,
+                                .first = w->anew ? 0 : w->changed_first,
+                                .end = w->anew ? w->room : w->changed_end,
+                                .anew = w->anew};
+}
+
 throng_status throng_crowd_settle_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
     if (!w || (!w->anew && w->changed_first >= w->changed_end))
         return THRONG_OK;
     const int32_t none = w->edges == 0;
-    const crowd_tree nothing = {.levels = 0};
-    const throng_crowd_walls now = {.tree = none ? &nothing : &w->tree,
-                                    .walls = w->walls,
-                                    .boxes = w->boxes,
-                                    .first = w->anew ? 0 : w->changed_first,
-                                    .end = w->anew ? w->room : w->changed_end,
-                                    .anew = w->anew};
+    const throng_crowd_walls now = throng_crowd_walls_now(crowd);
     throng_status status = crowd->ops->set_walls(crowd->state, &now);
     if (status == THRONG_OK) {
         w->anew = none; /* what the backend did not get it gets when there is some again */

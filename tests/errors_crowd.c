@@ -59,6 +59,7 @@ REFUSED(handles_of_crowds)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         throng_agent handle = {7, 7};
         throng_crowd_info info = {.agents = 7};
+        throng_crowd_view view = {.line_count = 7};
         float value[2] = {7.0f, 7.0f};
         int32_t count = 7;
         uint64_t hash = 7;
@@ -70,6 +71,7 @@ REFUSED(handles_of_crowds)
         cr_expect(throng_crowd_set(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_get(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_step(wrong[i], 0.1f) == INVALID);
+        cr_expect(throng_crowd_look(wrong[i], r->agents[0], 0.1f, &view) == INVALID && view.line_count == 7);
         cr_expect(throng_crowd_hash(wrong[i], &hash) == INVALID);
         cr_expect(throng_crowd_get_info(wrong[i], &info) == INVALID && info.agents == 0);
         cr_expect(throng_crowd_get_info(wrong[i], NULL) == INVALID);

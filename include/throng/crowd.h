@@ -199,6 +199,28 @@ THRONG_API throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_valu
                                           const throng_agent *agents, size_t agent_stride, void *data,
                                           size_t stride);
 
+/* The velocities (x, y) with nx*x + ny*y >= c; (nx, ny) has length 1. */
+typedef struct throng_half_plane {
+    float nx, ny, c;
+} throng_half_plane;
+
+/* What one agent makes of the others. Lists are the caller's: room for `capacity` each, NULL where that is 0;
+ * what does not fit is counted and left out. */
+typedef struct throng_crowd_view {
+    throng_agent *perceived;  /* in ascending order of indices; without senses all within neighbor_dist */
+    throng_agent *avoided;    /* the nearest first; at most its max_neighbors */
+    throng_half_plane *lines; /* first those of walls, at most 32, then one for each who is avoided */
+    int32_t perceived_capacity, avoided_capacity, line_capacity;
+    int32_t perceived_count, avoided_count, line_count; /* set by the call */
+    int32_t wall_count;                                 /* lines of walls */
+} throng_crowd_view;
+
+/* Whom an agent perceives and avoids in a step of dt from now, and the half-planes (equations 2 to 8) that it
+ * keeps to: for debugging, computed on the host from a copy of all agents. Nothing changes. Errors:
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL. */
+THRONG_API throng_status throng_crowd_look(throng_crowd *crowd, throng_agent agent, float dt,
+                                           throng_crowd_view *view);
+
 /* ---------------------------------------------------------------- static obstacles ------------------ */
 
 #define THRONG_MAX_WALLS 4194304 /* edges of all obstacles of a crowd */
