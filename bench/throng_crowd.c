@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OWN_OPTIONS 15
+#define OWN_OPTIONS 17
 #define OPTIONS (OWN_OPTIONS + THRONG_APP_COMMON_OPTIONS)
 #define STEPS_MOST 1000000000
 #define EXACT (1 << 24) /* whole numbers up to here are floats */
@@ -71,6 +71,10 @@ static void list_options(throng_app_crowd_options *in, throng_app_option *option
         {"steps", "N", "how many (default 100)", THRONG_APP_INTEGER, &in->steps, 0, STEPS_MOST, NULL, 0},
         {"every", "K", "the result has step 0, every K-th and the last (default 1)", THRONG_APP_INTEGER,
          &in->every, 1, STEPS_MOST, NULL, 0},
+        {"record", "FILE", "the hash of each step's state, as CSV step,hash", THRONG_APP_TEXT,
+         &in->record_path, 0, 0, NULL, 0},
+        {"replay", "FILE", "checks each step's hash against a recorded run of the same agents and options",
+         THRONG_APP_TEXT, &in->replay_path, 0, 0, NULL, 0},
         {"gif", "FILE", "an animation: the states of the result, at most 1000 of them", THRONG_APP_TEXT,
          &in->gif_path, 0, 0, NULL, 0},
     };
@@ -241,6 +245,7 @@ static int open_outputs(throng_app_crowd_job *work)
     } files[] = {{"--out", common->out != NULL ? common->out : "-", &work->out},
                  {"--png", common->png, &work->png},
                  {"--gif", work->options.gif_path, &work->gif},
+                 {"--record", work->options.record_path, &work->record},
                  {"--json", common->json, &work->json}};
     int code = THRONG_APP_OK;
     for (size_t i = 0; i < sizeof files / sizeof *files && code == THRONG_APP_OK; ++i) {
@@ -306,13 +311,15 @@ static void print_summary(const throng_app_crowd_job *work)
     throng_app_spread(&report->compute, &least, &median, &most);
     printf("compute:   %.3f ms (least %.3f, most %.3f, runs %d)\n", 1e3 * median, 1e3 * least, 1e3 * most,
            (int)report->compute.count);
-    printf("hash:      %016llx\n", (unsigned long long)report->hash);
+    printf("hash:      %016llx%s\n", (unsigned long long)report->hash,
+           work->replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
 static int work_through(throng_app_crowd_job *work)
 {
     int code = throng_app_crowd_load(&work->options, &work->scene);
     code = code == THRONG_APP_OK ? check_exact(work) : code;
+    code = code == THRONG_APP_OK ? throng_app_crowd_replay_load(work) : code;
     code = code == THRONG_APP_OK ? open_outputs(work) : code;
     code = code == THRONG_APP_OK ? compute(work) : code;
     code = code == THRONG_APP_OK ? write_outputs(work) : code;
@@ -332,6 +339,7 @@ static void clean_up(throng_app_crowd_job *work)
     (void)throng_context_destroy(work->context);
     throng_app_crowd_release(&work->scene);
     throng_app_crowd_film_release(&work->film);
+    throng_app_table_release(&work->replay);
     free(work->handles);
     free(work->state.places);
     free(work->state.velocities);

@@ -7,8 +7,9 @@
 typedef struct throng_app_crowd_options {
     throng_app_common common;
     const char *agents_path, *obstacles_path, *map_path, *senses, *gif_path; /* NULL: not given */
-    int32_t random;                                                          /* -1: not given */
-    int32_t navigate;                                                        /* 0: straight, 1: by a flow */
+    const char *record_path, *replay_path;
+    int32_t random;   /* -1: not given */
+    int32_t navigate; /* 0: straight, 1: by a flow */
     int32_t congestion, steps, every;
     float spacing, cell, dead_speed, symmetry, dt;
     throng_perception perception; /* what `senses` says */
@@ -111,7 +112,8 @@ typedef struct throng_app_crowd_job {
     throng_app_crowd_state state;
     throng_app_crowd_film film;
     throng_app_outputs outputs;
-    FILE *out, *png, *gif, *json;
+    FILE *out, *png, *gif, *json, *record;
+    throng_app_table replay; /* of hashes; no rows: none is replayed */
     throng_app_log log;
     throng_context *context;
     throng_context_info about;
@@ -134,6 +136,13 @@ void throng_app_crowd_map_release(throng_app_crowd_job *work);
 int32_t throng_app_crowd_records(const throng_app_crowd_options *options);
 /* Makes the crowd and does all runs; the last one writes the rows of the result, its hash and the film. */
 int throng_app_crowd_run(throng_app_crowd_job *work);
+
+/* ---------------------------------------------------------------- hashes of steps ------------------- */
+
+/* The hashes of --replay, if there are any. */
+int throng_app_crowd_replay_load(throng_app_crowd_job *work);
+/* State `step` has been reached: its hash is checked, and if `record` written. */
+int throng_app_crowd_replay(throng_app_crowd_job *work, int32_t step, int32_t record);
 
 /* ---------------------------------------------------------------- out ------------------------------- */
 

@@ -118,6 +118,12 @@ typedef struct run {
     double shown;         /* when */
 } run;
 
+/* 1: states are hashed one by one. */
+static int32_t hashes(const throng_app_crowd_job *work)
+{
+    return work->record != NULL || work->replay.rows > 0;
+}
+
 static void show_progress(run *r, int32_t step)
 {
     const throng_app_crowd_options *in = &r->work->options;
@@ -135,17 +141,22 @@ static void show_progress(run *r, int32_t step)
 }
 
 /* From one state of the result to the next. */
-static throng_status do_steps(run *r, int32_t from, int32_t to)
+static int do_steps(run *r, int32_t from, int32_t to)
 {
-    throng_status status = THRONG_OK;
-    const double begin = throng_app_seconds();
-    for (int32_t i = from; i < to && status == THRONG_OK; ++i) {
+    throng_app_crowd_job *work = r->work;
+    int code = THRONG_APP_OK;
+    for (int32_t i = from; i < to && code == THRONG_APP_OK; ++i) {
         show_progress(r, i);
-        status = throng_crowd_step(r->work->crowd, r->work->options.dt);
+        const double begin = throng_app_seconds();
+        throng_status status = throng_crowd_step(work->crowd, work->options.dt);
+        if (status == THRONG_OK && (i + 1 == to || hashes(work))) {
+            status = throng_context_wait(work->context);
+        }
+        r->compute += throng_app_seconds() - begin;
+        code = throng_app_check(work->context, status, "crowd");
+        code = code == THRONG_APP_OK ? throng_app_crowd_replay(work, i + 1, r->last) : code;
     }
-    status = status == THRONG_OK ? throng_context_wait(r->work->context) : status;
-    r->compute += throng_app_seconds() - begin;
-    return status;
+    return code;
 }
 
 /* State `record` of the result has been reached. */
@@ -177,6 +188,7 @@ static int run_once(run *r)
     r->copy = throng_app_seconds() - begin;
     r->compute = 0.0;
     int code = throng_app_check(work->context, status, "agents");
+    code = code == THRONG_APP_OK ? throng_app_crowd_replay(work, 0, r->last) : code;
     int32_t step = 0;
     for (int32_t record = 0; code == THRONG_APP_OK; ++record) {
         code = take_state(r, record, step);
@@ -184,7 +196,7 @@ static int run_once(run *r)
             break;
         }
         const int32_t next = in->steps - step > in->every ? step + in->every : in->steps;
-        code = throng_app_check(work->context, do_steps(r, step, next), "crowd");
+        code = do_steps(r, step, next);
         step = next;
     }
     return code;

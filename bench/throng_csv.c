@@ -215,7 +215,8 @@ static int grow(reader *in)
     if (capacity > INT32_MAX || capacity > SIZE_MAX / row) {
         return throng_app_refuse_memory(table->name);
     }
-    float *values = realloc(table->values, capacity * (size_t)in->count * sizeof *values);
+    /* a byte more, since there may be no columns of reals */
+    float *values = realloc(table->values, capacity * (size_t)in->count * sizeof *values + 1);
     if (values == NULL) {
         return throng_app_refuse_memory(table->name);
     }
