@@ -479,10 +479,10 @@ static void run_scene(throng_bench *bench, const scene *s)
         (int)people.max_neighbors);
     if (s->flags & (PERCEPTION | BLOCKS))
         run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
-    else
+    if (!(s->flags & PERCEPTION)) {
         run_naive(bench, &first, s);
-    if (!(s->flags & PERCEPTION))
         run_rvo(bench, &first, s);
+    }
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     release_people(&people);

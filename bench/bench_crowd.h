@@ -30,14 +30,14 @@ typedef struct throng_bench_people {
 } throng_bench_people;
 
 /* ORCA as one would write it without a library: a grid of cells as wide as neighbor_dist, then agent by agent
- * the nearest of nine cells and the linear programs, in floats. Without blocks and perception. `memory` has
- * throng_bench_avoid_bytes(). */
+ * the nearest of nine cells and the linear programs, in floats. Walls are at most 8 long. Without perception.
+ * `memory` has throng_bench_avoid_bytes(). */
 size_t throng_bench_avoid_bytes(const throng_bench_people *people);
 void throng_bench_avoid_fill(const throng_bench_people *people, const throng_bench_pair *places,
                              const throng_bench_pair *velocities, void *memory);
 /* The first `count` agents get new velocities and places, by the grid as it was filled. */
 void throng_bench_avoid(const throng_bench_people *people, int32_t count, throng_bench_pair *places,
-                        throng_bench_pair *velocities, const void *memory);
+                        throng_bench_pair *velocities, void *memory);
 
 /* RVO2, where it was found: bench_crowd_rvo.cc. */
 void *throng_bench_rvo_open(const throng_bench_people *people);
