@@ -17,6 +17,7 @@ static const throng_bench_workload workloads[] = {
     {"trace", "paths along potential fields", throng_bench_run_trace},
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
     {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
+    {"crowd", "steps of agents that walk past each other", throng_bench_run_crowd},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 

@@ -150,6 +150,7 @@ void throng_bench_run_potential(throng_bench *bench);
 void throng_bench_run_trace(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);
 void throng_bench_run_route(throng_bench *bench);
+void throng_bench_run_crowd(throng_bench *bench);
 
 /* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
  * scenes are taken, or with --quick those marked as quick. */

@@ -1,0 +1,503 @@
+/* The workload "crowd": many agents walk past each other. A frame is what a game does: a step, and all
+ * positions are read. Each 32nd frame begins with everyone put back to where and how fast they were at the
+ * start, so that the crowd stays as dense as it was; this counts too. A pair is an agent in a step. */
+#define _POSIX_C_SOURCE 200809L
+#include "bench_crowd.h"
+#include "bench_work.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, THREADS = THRONG_BENCH_THREADS };
+enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128 };
+enum {
+    CYCLE = 32,        /* frames until everyone is put back */
+    SETTLING = 16,     /* steps from rest to the start */
+    HASHED = 8,        /* steps that are compared in bits */
+    BLOCK_EACH = 10,   /* places from block to block, of which it takes up 3 */
+    CLUSTER_SIZE = 25, /* agents to each side of one */
+    OUTLIERS = 16
+};
+static const float cluster_apart = 500.0f, outlier_away = 1e6f;
+
+typedef struct scene {
+    const char *name;
+    int32_t agents;
+    float spacing; /* in radii, which are 1 */
+    int32_t flags;
+} scene;
+
+/* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. */
+static const scene scenes[] = {
+    {"crowd-64", 64, 4.0f, THRONG_BENCH_QUICK | LEVELS},
+    {"crowd-10k", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS},
+    {"crowd-10k-shuffled", 10000, 4.0f, SHUFFLED},
+    {"crowd-10k-dense", 10000, 2.5f, LEVELS},
+    {"crowd-10k-perception", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS | PERCEPTION},
+    {"crowd-10k-clusters", 10000, 2.5f, LEVELS | THREADS | CLUSTERS | SHUFFLED},
+    {"crowd-10k-blocks", 10000, 4.0f, LEVELS | THREADS | BLOCKS},
+    {"crowd-100k", 100000, 4.0f, LEVELS | THREADS},
+    {"crowd-100k-dense", 100000, 2.5f, SHUFFLED},
+    {"crowd-1m", 1000000, 4.0f, THREADS | THRONG_BENCH_OPENCL},
+};
+enum { SCENES = sizeof scenes / sizeof *scenes };
+
+/* ---------------------------------------------------------------- contenders ------------------------ */
+
+typedef struct contender {
+    const throng_bench_people *people;
+    throng_context *context;
+    throng_crowd *crowd;
+    throng_bench_pair *places; /* as read */
+    int32_t frame;
+    int32_t cpu_clock;
+} contender;
+
+static void add_agents(contender *c)
+{
+    const throng_bench_people *p = c->people;
+    throng_agent_def *defs = throng_bench_allocate((size_t)p->count, sizeof *defs);
+    for (int32_t i = 0; i < p->count; i++) {
+        throng_agent_def *d = &defs[i];
+        *d = throng_agent_default_def();
+        d->x = p->places[i].x;
+        d->y = p->places[i].y;
+        d->vx = p->velocities[i].x;
+        d->vy = p->velocities[i].y;
+        d->target_x = p->wishes[i].x;
+        d->target_y = p->wishes[i].y;
+        d->radius = p->radius;
+        d->max_speed = p->max_speed;
+        d->neighbor_dist = d->vision_range = p->neighbor_dist;
+        d->max_neighbors = p->max_neighbors;
+        d->time_horizon = d->time_horizon_obst = p->time_horizon;
+    }
+    throng_bench_check(c->context, throng_crowd_add(c->crowd, p->count, defs, 0, NULL), "agents");
+    free(defs);
+}
+
+static void *make_contender(const void *people, const throng_bench_way *way)
+{
+    contender *c = throng_bench_allocate(1, sizeof *c);
+    throng_context_def def = throng_context_default_def();
+    throng_crowd_def crowd = throng_crowd_default_def();
+    const throng_bench_people *p = c->people = people;
+    def.backend = way->backend;
+    def.isa = way->isa;
+    def.threads = way->threads;
+    if (throng_context_create(&def, &c->context) != THRONG_OK) {
+        free(c);
+        return NULL;
+    }
+    crowd.agent_capacity = p->count;
+    crowd.max_neighbors = p->max_neighbors;
+    crowd.perception = p->perception;
+    crowd.congestion = p->congestion;
+    throng_bench_check(c->context, throng_crowd_create(c->context, &crowd, &c->crowd), "a crowd");
+    add_agents(c);
+    for (int32_t i = 0; i < p->blocks; i++)
+        throng_bench_check(c->context,
+                           throng_crowd_add_obstacle(c->crowd, 4, &p->corners[4 * (size_t)i], 0, NULL),
+                           "a block");
+    c->places = throng_bench_allocate((size_t)p->count, sizeof *c->places);
+    return c;
+}
+
+static contender *make_on_cpu(const throng_bench_people *people, const throng_bench_way *way)
+{
+    contender *c = make_contender(people, way);
+    if (c)
+        return c;
+    throng_bench_fail("crowd: cannot be done on the CPU");
+}
+
+static void release_contender(void *data)
+{
+    contender *c = data;
+    throng_bench_check(c->context, throng_crowd_destroy(c->crowd), "a crowd");
+    throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
+    free(c->places);
+    free(c);
+}
+
+static void put_back(contender *c)
+{
+    const throng_bench_people *p = c->people;
+    throng_bench_check(c->context,
+                       throng_crowd_set(c->crowd, THRONG_AGENT_POSITION, p->count, NULL, 0, p->places, 0),
+                       "setting positions");
+    throng_bench_check(c->context,
+                       throng_crowd_set(c->crowd, THRONG_AGENT_VELOCITY, p->count, NULL, 0, p->velocities, 0),
+                       "setting velocities");
+}
+
+static void read_values(contender *c, throng_agent_value what, throng_bench_pair *values)
+{
+    throng_bench_check(c->context, throng_crowd_get(c->crowd, what, c->people->count, NULL, 0, values, 0),
+                       "reading agents");
+}
+
+static void frame(void *data)
+{
+    contender *c = data;
+    if (c->frame++ % CYCLE == 0)
+        put_back(c);
+    throng_bench_check(c->context, throng_crowd_step(c->crowd, c->people->dt), "a step");
+    read_values(c, THRONG_AGENT_POSITION, c->places);
+}
+
+static uint64_t hash_of(void *data)
+{
+    contender *c = data;
+    uint64_t hash = 0;
+    c->frame = 0;
+    for (int32_t i = 0; i < HASHED; i++)
+        frame(c);
+    throng_bench_check(c->context, throng_crowd_hash(c->crowd, &hash), "the hash");
+    return hash;
+}
+
+static double frames(void *data, int32_t repeats)
+{
+    contender *c = data;
+    const double start = throng_bench_seconds(c->cpu_clock);
+    for (int32_t i = 0; i < repeats; i++)
+        frame(c);
+    return throng_bench_seconds(c->cpu_clock) - start;
+}
+
+/* ---------------------------------------------------------------- scenes ---------------------------- */
+
+/* How many places there are to each side of the square. */
+static int32_t side_of(const scene *s)
+{
+    const double taken = s->flags & BLOCKS ? 0.11 : 0.0; /* by blocks: at the edge a little more than 9 % */
+    return (int32_t)ceil(sqrt(s->agents / (1.0 - taken)));
+}
+
+static int32_t is_taken(const scene *s, int32_t column, int32_t row)
+{
+    return s->flags & BLOCKS && column % BLOCK_EACH < 3 && row % BLOCK_EACH < 3;
+}
+
+/* Off the middle by a fifth at most, as `throng crowd --random` has it. */
+static float jitter(uint64_t *state) { return 0.4f * (throng_bench_random(state) - 0.5f); }
+
+static void place_rows(throng_bench_people *p, const scene *s, uint64_t *state)
+{
+    const int32_t side = side_of(s);
+    for (int32_t i = 0; i < side * side && p->count < s->agents; i++) {
+        const int32_t column = i % side, row = i / side;
+        if (is_taken(s, column, row))
+            continue;
+        p->places[p->count].x = ((float)column + jitter(state)) * s->spacing;
+        p->places[p->count++].y = ((float)row + jitter(state)) * s->spacing;
+    }
+}
+
+static void place_clusters(throng_bench_people *p, const scene *s, uint64_t *state)
+{
+    const int32_t each = CLUSTER_SIZE * CLUSTER_SIZE, clusters = (s->agents + each - 1) / each;
+    const int32_t side = (int32_t)ceil(sqrt(clusters));
+    for (; p->count < s->agents - OUTLIERS; p->count++) {
+        const int32_t cluster = p->count / each, at = p->count % each;
+        const int32_t column = cluster % side, row = cluster / side;
+        const int32_t x = at % CLUSTER_SIZE, y = at / CLUSTER_SIZE;
+        p->places[p->count].x = (float)column * cluster_apart + ((float)x + jitter(state)) * s->spacing;
+        p->places[p->count].y = (float)row * cluster_apart + ((float)y + jitter(state)) * s->spacing;
+    }
+    for (; p->count < s->agents; p->count++) {
+        p->places[p->count].x = (2.0f * throng_bench_random(state) - 1.0f) * outlier_away;
+        p->places[p->count].y = (2.0f * throng_bench_random(state) - 1.0f) * outlier_away;
+    }
+}
+
+static void shuffle(throng_bench_pair *places, int32_t count, uint64_t *state)
+{
+    for (int32_t i = count - 1; i > 0; i--) {
+        const int32_t other = (int32_t)(throng_bench_random(state) * (float)i);
+        const throng_bench_pair place = places[i];
+        places[i] = places[other];
+        places[other] = place;
+    }
+}
+
+/* A random place of the own square: with clusters of that cluster, elsewhere of all. */
+static float goal_from(const scene *s, float at, uint64_t *state)
+{
+    const float random = throng_bench_random(state);
+    if (!(s->flags & CLUSTERS))
+        return random * (float)side_of(s) * s->spacing;
+    return floorf((at + 0.5f * s->spacing) / cluster_apart) * cluster_apart +
+           random * (float)CLUSTER_SIZE * s->spacing;
+}
+
+static void make_wishes(throng_bench_people *p, const scene *s, uint64_t *state)
+{
+    for (int32_t i = 0; i < p->count; i++) {
+        const float x = goal_from(s, p->places[i].x, state) - p->places[i].x;
+        const float y = goal_from(s, p->places[i].y, state) - p->places[i].y;
+        const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
+        p->wishes[i] = (throng_bench_pair){x * scale, y * scale};
+    }
+}
+
+/* Each stands on 3 by 3 of the agents' places. */
+static void make_blocks(throng_bench_people *p, const scene *s)
+{
+    const int32_t side = (side_of(s) + BLOCK_EACH - 1) / BLOCK_EACH;
+    const float size = 2.0f * s->spacing;
+    p->corners = throng_bench_allocate(4 * (size_t)side * (size_t)side, sizeof *p->corners);
+    p->blocks = side * side;
+    for (int32_t i = 0; i < p->blocks; i++) {
+        const int32_t column = i % side, row = i / side;
+        const float x = (float)(column * BLOCK_EACH) * s->spacing;
+        const float y = (float)(row * BLOCK_EACH) * s->spacing;
+        const throng_vertex corners[4] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
+        memcpy(&p->corners[4 * (size_t)i], corners, sizeof corners);
+    }
+}
+
+/* From rest to a crowd on its way. */
+static void settle(const throng_bench *bench, throng_bench_people *p)
+{
+    const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads};
+    contender *c = make_on_cpu(p, &way);
+    for (int32_t i = 0; i < SETTLING; i++)
+        throng_bench_check(c->context, throng_crowd_step(c->crowd, p->dt), "a step");
+    read_values(c, THRONG_AGENT_POSITION, p->places);
+    read_values(c, THRONG_AGENT_VELOCITY, p->velocities);
+    release_contender(c);
+}
+
+static void make_people(const throng_bench *bench, throng_bench_people *p, const scene *s)
+{
+    uint64_t state = 20111;
+    *p = (throng_bench_people){.max_neighbors = 10,
+                               .radius = 1.0f,
+                               .max_speed = 2.0f,
+                               .neighbor_dist = 15.0f,
+                               .time_horizon = 5.0f,
+                               .dt = 0.1f};
+    p->places = throng_bench_allocate((size_t)s->agents, sizeof *p->places);
+    p->velocities = throng_bench_allocate((size_t)s->agents, sizeof *p->velocities);
+    p->wishes = throng_bench_allocate((size_t)s->agents, sizeof *p->wishes);
+    if (s->flags & CLUSTERS)
+        place_clusters(p, s, &state);
+    else
+        place_rows(p, s, &state);
+    if (s->flags & SHUFFLED)
+        shuffle(p->places, p->count, &state);
+    make_wishes(p, s, &state);
+    if (s->flags & BLOCKS)
+        make_blocks(p, s);
+    if (s->flags & PERCEPTION) {
+        p->perception = THRONG_PERCEPTION_ALL;
+        p->congestion = 1;
+    }
+    settle(bench, p);
+}
+
+static void release_people(throng_bench_people *p)
+{
+    free(p->places);
+    free(p->velocities);
+    free(p->wishes);
+    free(p->corners);
+}
+
+/* ---------------------------------------------------------------- peers ----------------------------- */
+
+typedef struct peer {
+    const throng_bench_people *people;
+    throng_bench_pair *places, *velocities;
+    void *memory;         /* of naive code, or the simulator */
+    int32_t count, frame; /* count: of the agents that it moves */
+    int32_t cpu_clock;
+} peer;
+
+static void make_peer(peer *p, const throng_bench_subject *first)
+{
+    const contender *c = first->contender;
+    *p = (peer){.people = c->people, .count = c->people->count, .cpu_clock = first->cpu_clock};
+    p->places = throng_bench_allocate((size_t)p->count, sizeof *p->places);
+    p->velocities = throng_bench_allocate((size_t)p->count, sizeof *p->velocities);
+}
+
+static void release_peer(peer *p)
+{
+    free(p->places);
+    free(p->velocities);
+}
+
+/* Where it moves a part of the agents, the grid is that of all, and the rest of the time is multiplied. */
+static double avoid_once(peer *p)
+{
+    const throng_bench_people *people = p->people;
+    const size_t bytes = (size_t)people->count * sizeof *p->places;
+    const double start = throng_bench_seconds(p->cpu_clock);
+    if (p->frame++ % CYCLE == 0) {
+        memcpy(p->places, people->places, bytes);
+        memcpy(p->velocities, people->velocities, bytes);
+    }
+    throng_bench_avoid_fill(people, p->places, p->velocities, p->memory);
+    const double middle = throng_bench_seconds(p->cpu_clock);
+    throng_bench_avoid(people, p->count, p->places, p->velocities, p->memory);
+    return middle - start + (throng_bench_seconds(p->cpu_clock) - middle) * people->count / p->count;
+}
+
+static double avoidances(void *data, int32_t repeats)
+{
+    double seconds = 0.0;
+    for (int32_t i = 0; i < repeats; i++)
+        seconds += avoid_once(data);
+    return seconds;
+}
+
+/* How many agents get another velocity by the peer than by the library in a step from the start. */
+static int32_t count_different(const peer *p, contender *c)
+{
+    throng_bench_pair *own = throng_bench_allocate((size_t)p->people->count, sizeof *own);
+    int32_t different = 0;
+    c->frame = 0;
+    frame(c);
+    read_values(c, THRONG_AGENT_VELOCITY, own);
+    for (int32_t i = 0; i < p->count; i++)
+        different +=
+            !(fabsf(p->velocities[i].x - own[i].x) <= 1e-3f && fabsf(p->velocities[i].y - own[i].y) <= 1e-3f);
+    free(own);
+    return different;
+}
+
+static void check_peer(throng_bench *bench, const peer *p, contender *c, const scene *s, const char *name)
+{
+    const int32_t different = count_different(p, c);
+    if (different > p->count / 100) {
+        throng_bench_print_note(bench, "MISTAKE in %s: %s gives other velocities to %d of %d agents", s->name,
+                                name, (int)different, (int)p->count);
+        bench->mistakes++;
+    }
+}
+
+static void run_naive(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+{
+    peer p;
+    make_peer(&p, first);
+    p.memory = throng_bench_allocate(throng_bench_avoid_bytes(p.people), 1);
+    double seconds = avoid_once(&p);
+    check_peer(bench, &p, first->contender, s, "naive code");
+    if (seconds > bench->effort.peer_seconds)
+        p.count = (int32_t)(p.count * bench->effort.peer_seconds / seconds) + 1;
+    const throng_bench_runner runner = {avoidances, &p};
+    throng_bench_stand(bench, first, &runner, "naive grid, -O2", (double)p.count / p.people->count);
+    free(p.memory);
+    release_peer(&p);
+}
+
+#ifdef THRONG_BENCH_RVO
+static const double rvo_seconds = 2e-6; /* about, for an agent and a step */
+
+static double simulations(void *data, int32_t repeats)
+{
+    peer *p = data;
+    const double start = throng_bench_seconds(p->cpu_clock);
+    for (int32_t i = 0; i < repeats; i++) {
+        if (p->frame++ % CYCLE == 0)
+            throng_bench_rvo_put_back(p->memory, p->people);
+        throng_bench_rvo_step(p->memory, p->places);
+    }
+    return throng_bench_seconds(p->cpu_clock) - start;
+}
+
+static void run_rvo(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+{
+    peer p;
+    if (s->agents * rvo_seconds > bench->effort.peer_seconds)
+        return;
+    make_peer(&p, first);
+    p.memory = throng_bench_rvo_open(p.people);
+    (void)simulations(&p, 1);
+    throng_bench_rvo_velocities(p.memory, p.velocities);
+    check_peer(bench, &p, first->contender, s, "RVO2");
+    const throng_bench_runner runner = {simulations, &p};
+    throng_bench_stand(bench, first, &runner, "RVO2", 1.0);
+    throng_bench_rvo_close(p.memory);
+    release_peer(&p);
+}
+#else
+static void run_rvo(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+{
+    (void)bench, (void)first, (void)s;
+}
+#endif
+
+/* The library beside itself: the same agents from the same start, by plain ORCA. */
+static void run_plain(throng_bench *bench, const throng_bench_subject *first, const char *name)
+{
+    throng_bench_people people = *((const contender *)first->contender)->people;
+    people.perception = 0;
+    people.congestion = people.blocks = 0;
+    contender *plain = make_on_cpu(&people, &first->way);
+    plain->cpu_clock = first->cpu_clock;
+    const throng_bench_runner runner = {frames, plain};
+    throng_bench_stand(bench, first, &runner, name, 1.0);
+    release_contender(plain);
+}
+
+/* ---------------------------------------------------------------- rows ------------------------------ */
+
+static const char *kind_of(const scene *s)
+{
+    return s->flags & PERCEPTION ? "step, perception" : s->flags & BLOCKS ? "step, blocks" : "step";
+}
+
+static void run_scene(throng_bench *bench, const scene *s)
+{
+    throng_bench_people people;
+    throng_bench_subject first;
+    make_people(bench, &people, s);
+    const throng_bench_work work = {.workload = "crowd",
+                                    .scene = s->name,
+                                    .operation = kind_of(s),
+                                    .sizes = {{"agents", people.count},
+                                              {"spacing", (double)s->spacing},
+                                              {"max_neighbors", people.max_neighbors},
+                                              {"walls", 4 * people.blocks}},
+                                    .pairs = people.count,
+                                    .flags = s->flags,
+                                    .data = &people,
+                                    .open = make_contender,
+                                    .close = release_contender,
+                                    .frame = frame,
+                                    .hash = hash_of};
+    throng_bench_open_first(bench, &first, &work);
+    throng_bench_print_scene(
+        bench, "%s: %d agents at spacing %g%s%s%s, the nearest %d; ns per agent and step", s->name,
+        (int)people.count, (double)s->spacing, s->flags & CLUSTERS ? " in clusters, and outliers" : "",
+        s->flags & BLOCKS ? " between blocks" : "", s->flags & SHUFFLED ? ", ids shuffled" : "",
+        (int)people.max_neighbors);
+    if (s->flags & (PERCEPTION | BLOCKS))
+        run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
+    if (!(s->flags & PERCEPTION)) {
+        run_naive(bench, &first, s);
+        run_rvo(bench, &first, s);
+    }
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
+    release_people(&people);
+}
+
+void throng_bench_run_crowd(throng_bench *bench)
+{
+    for (int32_t i = 0; i < SCENES; i++) {
+        if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
+            continue;
+        if (bench->options.list)
+            printf("%-30s %s, %7d agents, spacing %g%s\n", scenes[i].name, kind_of(&scenes[i]),
+                   (int)scenes[i].agents, (double)scenes[i].spacing,
+                   scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
+        else
+            run_scene(bench, &scenes[i]);
+    }
+}
