@@ -1,4 +1,4 @@
-/* The map of `throng crowd`: its cells as walls, and the flow that leads agents around them to their goals. */
+/* The map of `throng crowd`: its cells as walls, and the flow that leads agents around them. */
 #include "throng_crowd.h"
 
 #include <math.h>

@@ -94,8 +94,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
     const crowd_velocity v = crowd_choose(&l, &wish, &lines, used, hard, &bisected, &infeasible);
-    const int perceives = (USES & CROWD_SENSES) && !(USES & CROWD_BY_DISTANCE);
-    crowd_move(plan, &world, &l, &wish, v, infeasible, perceives ? (float)s.perceived : count);
+    const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
+    const int senses = (look > 0) & (look <= CROWD_SENSES);
+    crowd_move(plan, &world, &l, &wish, v, infeasible, senses ? (float)s.perceived : count);
 }
 
 #else

@@ -24,8 +24,8 @@ typedef struct crowd_curve {
 
 #define CROWD_SAMPLE 512 /* agents by which the curve is laid */
 
-/* One pass of a bitonic sort (Batcher 1968) of a sample of CROWD_SAMPLE numbers: as far as work-item `item` of
- * `items` does it. The passes: size 2, 4 .. CROWD_SAMPLE, and for each of them step size/2, size/4 .. 1. */
+/* One pass of a bitonic sort (Batcher 1968) of a sample of CROWD_SAMPLE numbers, as far as work-item `item`
+ * of `items` does it. The passes: size 2, 4 .. CROWD_SAMPLE, and for each step size/2, size/4 .. 1. */
 static inline void crowd_sort_sample(THRONG_LOCAL float *sample, int32_t size, int32_t step, int32_t item,
                                      int32_t items)
 {

@@ -228,8 +228,8 @@ static INLINED crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_wal
     real ly = real_pick(p_out, (px * radius + py * leg_p) / p2, -uy);
     real rx = real_pick(q_out, (qx * leg_q + qy * radius) / q2, ux);
     real ry = real_pick(q_out, (qy * leg_q - qx * radius) / q2, uy);
-    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one of
-     * the two next ones is this wall itself: only by rounding does a leg point there. */
+    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one
+     * of the two next ones is this wall itself: only by rounding does a leg point there. */
     const mask foreign_l =
         mask_without(mask_and(p_out, real_le(nothing, crowd_cross(lx, ly, -fx, -fy))), at2);
     const mask foreign_r = mask_without(mask_and(q_out, real_le(crowd_cross(rx, ry, tx, ty), nothing)), at1);

@@ -1,5 +1,5 @@
-/* An hour of simulated time: agents come and go, obstacles too, goals change, snapshots are taken up on another
- * level. Nothing that holds in a step may be lost over many. */
+/* An hour of simulated time: agents come and go, obstacles too, goals change, snapshots are taken up on
+ * another level. Nothing that holds in a step may be lost over many. */
 #include "crowds.h"
 #include "each.h"
 

@@ -175,13 +175,13 @@ REFUSED(destruction)
     throng_trace_def def = def_of(r);
     throng_trace *another;
     EXPECT(INVALID, "by 1 tracers|destroy them first", throng_potential_destroy(r->field));
-    EXPECT(INVALID, "in 1 tracers|destroy them first", throng_flow_destroy(r->flow));
+    EXPECT(INVALID, "1 tracers and crowds|destroy them first", throng_flow_destroy(r->flow));
     EXPECT(INVALID, "terrain has 2 maps", throng_terrain_destroy(r->terrain));
     EXPECT(INVALID, "context still has 4", throng_context_destroy(r->context));
     def.escape = THRONG_ESCAPE_HILLS; /* the flow is not looked at, nor kept */
     MUST(r->context, throng_trace_create(r->context, &def, &another));
     EXPECT(INVALID, "by 2 tracers", throng_potential_destroy(r->field));
-    EXPECT(INVALID, "in 1 tracers", throng_flow_destroy(r->flow));
+    EXPECT(INVALID, "1 tracers and crowds", throng_flow_destroy(r->flow));
     EXPECT(INVALID, "context still has 5", throng_context_destroy(r->context));
     throng_trace_destroy(another);
     EXPECT(INVALID, "by 1 tracers", throng_potential_destroy(r->field));
