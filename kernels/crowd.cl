@@ -95,8 +95,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
     const crowd_velocity v = crowd_choose(&l, &wish, &lines, used, hard, &bisected, &infeasible);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
-    const int senses = (look > 0) & (look <= CROWD_SENSES);
-    crowd_move(plan, &world, &l, &wish, v, infeasible, senses ? (float)s.perceived : count);
+    const int sensed = (look > 0) & (look <= CROWD_SENSES);
+    crowd_move(plan, &world, &l, &wish, v, infeasible, sensed ? (float)s.perceived : count);
 }
 
 #else
