@@ -10,12 +10,12 @@ enum { FORMAT = 1 };
 
 typedef struct head {
     uint32_t magic, format;
-    uint64_t bytes, check; /* of all; a sum over what follows the head */
+    uint64_t bytes, check; /* of all; a sum over all but itself */
     uint64_t steps, added, top_id, seed, terrain;
     int32_t agents, slots, free, ranked, top_rank, unlike;
     int32_t nearest, uses;
     float symmetry;
-    int32_t reserved;
+    int32_t fields; /* of the crowd's flow */
 } head;
 
 typedef struct name {
@@ -29,19 +29,33 @@ typedef struct state {
     crowd_sense sense;
 } state;
 
-static uint64_t check_of(const unsigned char *data, size_t bytes)
+#define NO_CHECK 14695981039346656037u
+
+static uint64_t check_more(uint64_t h, const unsigned char *data, size_t bytes)
 {
-    uint64_t h = 14695981039346656037u;
     for (size_t i = 0; i < bytes; i++)
         h = (h ^ data[i]) * 1099511628211u;
     return h;
+}
+
+/* Of a snapshot with this head, and so many bytes behind it. */
+static uint64_t check_of(const head *h, const unsigned char *rest, size_t bytes)
+{
+    head unchecked = *h;
+    unchecked.check = 0;
+    return check_more(check_more(NO_CHECK, (const unsigned char *)&unchecked, sizeof unchecked), rest, bytes);
+}
+
+static int32_t fields_of(const throng_crowd *crowd)
+{
+    return crowd->shape.flow ? crowd->shape.flow->shape.fields : 0;
 }
 
 /* 0: no terrain. */
 static uint64_t check_of_terrain(const throng_crowd *crowd)
 {
     const throng_terrain *t = crowd->terrain;
-    return t ? check_of((const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u : 0;
+    return t ? check_more(NO_CHECK, (const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u : 0;
 }
 
 throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
@@ -85,7 +99,6 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
     head h = {.magic = MAGIC,
               .format = FORMAT,
               .bytes = wanted,
-              .check = check_of(names, wanted - sizeof h),
               .steps = crowd->steps,
               .added = crowd->added,
               .top_id = crowd->top_id,
@@ -99,7 +112,9 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
               .unlike = crowd->unlike,
               .nearest = crowd->shape.nearest,
               .uses = crowd->shape.uses,
-              .symmetry = crowd->shape.symmetry};
+              .symmetry = crowd->shape.symmetry,
+              .fields = fields_of(crowd)};
+    h.check = check_of(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
     return THRONG_OK;
 }
@@ -117,10 +132,10 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
     if (h->magic != MAGIC || h->format != FORMAT)
         return throng_fail(crowd->context, wrong, "snapshot was not made by this version of throng");
     if (h->bytes > bytes || h->bytes < sizeof *h ||
-        h->check != check_of((const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
+        h->check != check_of(h, (const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
         return throng_fail(crowd->context, wrong, "snapshot is damaged, or not all of it is here");
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
-        h->symmetry != crowd->shape.symmetry)
+        h->symmetry != crowd->shape.symmetry || h->fields > fields_of(crowd))
         return throng_fail(
             crowd->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
