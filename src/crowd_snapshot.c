@@ -51,11 +51,23 @@ static int32_t fields_of(const throng_crowd *crowd)
     return crowd->shape.flow ? crowd->shape.flow->shape.fields : 0;
 }
 
-/* 0: no terrain. */
+/* 0: there is no terrain. */
 static uint64_t check_of_terrain(const throng_crowd *crowd)
 {
     const throng_terrain *t = crowd->terrain;
-    return t ? check_more(NO_CHECK, (const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u : 0;
+    if (!t)
+        return 0;
+    int32_t words[3] = {t->width, t->height, 0};
+    memcpy(&words[2], &crowd->cell_size, sizeof words[2]);
+    const uint64_t shape = check_more(NO_CHECK, (const unsigned char *)words, sizeof words);
+    return check_more(shape, (const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u;
+}
+
+/* 0: there is none, or the crowd's walls are not yet its outlines. */
+static uint64_t check_of_outlines(const throng_crowd *crowd)
+{
+    return crowd->terrain && crowd->terrain_version == crowd->terrain->version + 1 ? check_of_terrain(crowd)
+                                                                                   : 0;
 }
 
 throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
@@ -103,7 +115,7 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
               .added = crowd->added,
               .top_id = crowd->top_id,
               .seed = crowd->shape.seed,
-              .terrain = check_of_terrain(crowd),
+              .terrain = check_of_outlines(crowd),
               .agents = crowd->agents,
               .slots = crowd->slots,
               .free = crowd->free,

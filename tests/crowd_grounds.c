@@ -431,6 +431,33 @@ EACH_WITH_CROWDS(crowd_grounds, snapshots)
     ground_end(g);
 }
 
+/* Terrain that the crowd has not met yet is met after the snapshot is taken up, too. */
+EACH_WITH_CROWDS(crowd_grounds, snapshot_before_outlines)
+{
+    for (int32_t steps = 0; steps < 2; steps++) {
+        const throng_region wall = {1, 1, 3, 5};
+        ground *g = ground_begin(context, 0);
+        size_t bytes;
+        for (int32_t i = 0; i < steps; i++)
+            MUST(context, throng_crowd_step(g->crowd, 0.1f));
+        MUST(context, throng_terrain_fill(g->terrain, &wall, 1));
+        MUST(context, throng_crowd_snapshot_bytes(g->crowd, &bytes));
+        unsigned char *snapshot = must_allocate(bytes);
+        MUST(context, throng_crowd_save(g->crowd, snapshot, bytes));
+        uint64_t hashes[2];
+        for (int32_t again = 0; again < 2; again++) {
+            if (again)
+                MUST(context, throng_crowd_restore(g->crowd, snapshot, bytes));
+            for (int32_t i = 0; i < 10; i++)
+                MUST(context, throng_crowd_step(g->crowd, 0.1f));
+            hashes[again] = hash_of(g->crowd, context);
+        }
+        cr_expect(hashes[0] == hashes[1], "%d steps before", (int)steps);
+        free(snapshot);
+        ground_end(g);
+    }
+}
+
 /* An agent cannot follow a field that the other crowd's flow does not have. */
 EACH_WITH_CROWDS(crowd_grounds, snapshot_of_more_fields)
 {
