@@ -431,6 +431,31 @@ EACH_WITH_CROWDS(crowd_grounds, snapshots)
     ground_end(g);
 }
 
+/* Obstacles of before a reset are not there when new ones come. */
+EACH_WITH_CROWDS(crowd_grounds, reset_removes_obstacles)
+{
+    static const throng_vertex across[] = {{2.0f, -5.0f}, {2.0f, 5.0f}},
+                               far[] = {{90.0f, 0.0f}, {90.0f, 5.0f}};
+    const throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add_obstacle(crowd, 2, far, 0, NULL));
+    MUST(context, throng_crowd_add_obstacle(crowd, 2, across, 0, NULL));
+    MUST(context, throng_crowd_step(crowd, 0.25f));
+    MUST(context, throng_crowd_reset(crowd));
+    throng_agent_def d = throng_agent_default_def();
+    d.target_x = 1.0f;
+    d.radius = 0.5f;
+    MUST(context, throng_crowd_add(crowd, 1, &d, 0, NULL));
+    MUST(context, throng_crowd_add_obstacle(crowd, 2, far, 0, NULL));
+    for (int32_t i = 0; i < 40; i++)
+        MUST(context, throng_crowd_step(crowd, 0.25f));
+    float at[2];
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, NULL, 0, at, 0));
+    cr_expect(at[0] > 9.0f, "it stands at %g", (double)at[0]);
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
 /* Terrain that the crowd has not met yet is met after the snapshot is taken up, too. */
 EACH_WITH_CROWDS(crowd_grounds, snapshot_before_outlines)
 {
