@@ -168,7 +168,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check_snapshot(crowd, snapshot, bytes, &h);
     if (status == THRONG_OK && crowd->ops->lost(crowd->state))
-        status = crowd->ops->reset(crowd->state);
+        status = throng_crowd_reset(crowd);
     if (status != THRONG_OK)
         return status;
     const unsigned char *names = (const unsigned char *)snapshot + sizeof h;
@@ -199,5 +199,5 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_names_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
-                              states + offsetof(state, sense), sizeof(state));
+                              states + offsetof(state, sense), sizeof(state), 1);
 }

@@ -190,7 +190,7 @@ enum {
 
 /* Sets a value of agents; all, or where one is refused none. agents NULL: of all agents, as listed by
  * throng_crowd_list(), and count is their number. strides: bytes from one to the next, 0: packed. Errors:
- * INVALID_ARGUMENT (the message has the agent and the value), LOST, OPENCL. */
+ * INVALID_ARGUMENT (the message has the agent and the value; an agent named twice), LOST, OPENCL. */
 THRONG_API throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                           const throng_agent *agents, size_t agent_stride, const void *data,
                                           size_t stride);
