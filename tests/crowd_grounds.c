@@ -431,6 +431,30 @@ EACH_WITH_CROWDS(crowd_grounds, snapshots)
     ground_end(g);
 }
 
+/* In contact with a wall, exactly beside its end: nobody is thrown out of the disc of speeds. */
+EACH_WITH_CROWDS(crowd_grounds, beside_an_end)
+{
+    static const throng_vertex box[] = {{-100.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 100.0f}, {-100.0f, 100.0f}};
+    const throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    for (int32_t i = 0; i < 64; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        float v[2];
+        d.y = -0.0625f;
+        d.radius = 0.5f;
+        d.vx = d.target_x = 0.5f * (float)(i % 8) - 2.0f;
+        d.vy = d.target_y = 0.5f * (float)(i / 8) - 2.0f;
+        MUST(context, throng_crowd_reset(crowd));
+        MUST(context, throng_crowd_add_obstacle(crowd, 4, box, 0, NULL));
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, NULL));
+        MUST(context, throng_crowd_step(crowd, 0.25f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, 1, NULL, 0, v, 0));
+        cr_expect(v[0] * v[0] + v[1] * v[1] <= 4.0f, "(%g, %g)", (double)v[0], (double)v[1]);
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
 /* Obstacles of before a reset are not there when new ones come. */
 EACH_WITH_CROWDS(crowd_grounds, reset_removes_obstacles)
 {
