@@ -279,7 +279,7 @@ static INLINED crowd_line crowd_wall_line(const crowd_sight *s, const crowd_walk
     const mask on_line = real_le(ox * ox + oy * oy, r2);
     const mask before = real_lt(along, nothing), behind = real_lt(one, along);
     const mask touch1 = mask_and(before, real_le(s->ax * s->ax + s->ay * s->ay, r2));
-    const mask touch2 = mask_and(behind, real_le(s->bx * s->bx + s->by * s->by, r2));
+    const mask touch2 = mask_and(real_le(one, along), real_le(s->bx * s->bx + s->by * s->by, r2));
     const mask touch = mask_and(on_line, mask_without(real_lt(along, one), before));
     const mask contact = mask_or(touch, mask_or(touch1, touch2));
     mask good_in, good_out;

@@ -12,8 +12,9 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_m
 /* Bodies and senses of agents as a whole; each a struct or `stride` bytes apart. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
                                 void *senses, size_t stride);
+/* begun: where this fails the crowd is lost. */
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
-                                 const void *bodies, const void *senses, size_t stride);
+                                 const void *bodies, const void *senses, size_t stride, int32_t begun);
 
 /* ---- src/crowd_agents.c: memory for agents' names, with room for `capacity`; what there is stays. */
 throng_status throng_crowd_names_reserve(throng_crowd *crowd, int32_t capacity);

@@ -213,7 +213,8 @@ static int by_id(const void *a, const void *b)
 static throng_status write_tie(throng_crowd *crowd, int32_t index, int32_t rank)
 {
     int32_t tie = (int32_t)((uint32_t)rank << CROWD_TIE_SHIFT);
-    const throng_crowd_part part = {0, (int32_t)(offsetof(crowd_body, tie) / 4), 1, 1, &index, sizeof index};
+    const throng_crowd_part part = {0, (int32_t)(offsetof(crowd_body, tie) / 4), 1, 1, &index, sizeof index,
+                                    0};
     return crowd->ops->write(crowd->state, &part, &tie, sizeof tie);
 }
 
@@ -354,7 +355,7 @@ static throng_status write_chunk(throng_crowd *crowd, chunk *c)
 {
     throng_status status = THRONG_OK;
     if (c->count > 0)
-        status = throng_crowd_write(crowd, c->count, c->agents, c->bodies, c->senses, 0);
+        status = throng_crowd_write(crowd, c->count, c->agents, c->bodies, c->senses, 0, 0);
     c->count = 0;
     return status;
 }

@@ -10,12 +10,12 @@ enum { FORMAT = 1 };
 
 typedef struct head {
     uint32_t magic, format;
-    uint64_t bytes, check; /* of all; a sum over what follows the head */
+    uint64_t bytes, check; /* of all; a sum over all but itself */
     uint64_t steps, added, top_id, seed, terrain;
     int32_t agents, slots, free, ranked, top_rank, unlike;
     int32_t nearest, uses;
     float symmetry;
-    int32_t reserved;
+    int32_t fields; /* of the crowd's flow */
 } head;
 
 typedef struct name {
@@ -29,19 +29,45 @@ typedef struct state {
     crowd_sense sense;
 } state;
 
-static uint64_t check_of(const unsigned char *data, size_t bytes)
+#define NO_CHECK 14695981039346656037u
+
+static uint64_t check_more(uint64_t h, const unsigned char *data, size_t bytes)
 {
-    uint64_t h = 14695981039346656037u;
     for (size_t i = 0; i < bytes; i++)
         h = (h ^ data[i]) * 1099511628211u;
     return h;
 }
 
-/* 0: no terrain. */
+/* Of a snapshot with this head, and so many bytes behind it. */
+static uint64_t check_of(const head *h, const unsigned char *rest, size_t bytes)
+{
+    head unchecked = *h;
+    unchecked.check = 0;
+    return check_more(check_more(NO_CHECK, (const unsigned char *)&unchecked, sizeof unchecked), rest, bytes);
+}
+
+static int32_t fields_of(const throng_crowd *crowd)
+{
+    return crowd->shape.flow ? crowd->shape.flow->shape.fields : 0;
+}
+
+/* 0: there is no terrain. */
 static uint64_t check_of_terrain(const throng_crowd *crowd)
 {
     const throng_terrain *t = crowd->terrain;
-    return t ? check_of((const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u : 0;
+    if (!t)
+        return 0;
+    int32_t words[3] = {t->width, t->height, 0};
+    memcpy(&words[2], &crowd->cell_size, sizeof words[2]);
+    const uint64_t shape = check_more(NO_CHECK, (const unsigned char *)words, sizeof words);
+    return check_more(shape, (const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u;
+}
+
+/* 0: there is none, or the crowd's walls are not yet its outlines. */
+static uint64_t check_of_outlines(const throng_crowd *crowd)
+{
+    return crowd->terrain && crowd->terrain_version == crowd->terrain->version + 1 ? check_of_terrain(crowd)
+                                                                                   : 0;
 }
 
 throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
@@ -85,12 +111,11 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
     head h = {.magic = MAGIC,
               .format = FORMAT,
               .bytes = wanted,
-              .check = check_of(names, wanted - sizeof h),
               .steps = crowd->steps,
               .added = crowd->added,
               .top_id = crowd->top_id,
               .seed = crowd->shape.seed,
-              .terrain = check_of_terrain(crowd),
+              .terrain = check_of_outlines(crowd),
               .agents = crowd->agents,
               .slots = crowd->slots,
               .free = crowd->free,
@@ -99,7 +124,9 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
               .unlike = crowd->unlike,
               .nearest = crowd->shape.nearest,
               .uses = crowd->shape.uses,
-              .symmetry = crowd->shape.symmetry};
+              .symmetry = crowd->shape.symmetry,
+              .fields = fields_of(crowd)};
+    h.check = check_of(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
     return THRONG_OK;
 }
@@ -117,10 +144,10 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
     if (h->magic != MAGIC || h->format != FORMAT)
         return throng_fail(crowd->context, wrong, "snapshot was not made by this version of throng");
     if (h->bytes > bytes || h->bytes < sizeof *h ||
-        h->check != check_of((const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
+        h->check != check_of(h, (const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
         return throng_fail(crowd->context, wrong, "snapshot is damaged, or not all of it is here");
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
-        h->symmetry != crowd->shape.symmetry)
+        h->symmetry != crowd->shape.symmetry || h->fields > fields_of(crowd))
         return throng_fail(
             crowd->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
@@ -141,7 +168,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check_snapshot(crowd, snapshot, bytes, &h);
     if (status == THRONG_OK && crowd->ops->lost(crowd->state))
-        status = crowd->ops->reset(crowd->state);
+        status = throng_crowd_reset(crowd);
     if (status != THRONG_OK)
         return status;
     const unsigned char *names = (const unsigned char *)snapshot + sizeof h;
@@ -172,5 +199,5 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_names_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
-                              states + offsetof(state, sense), sizeof(state));
+                              states + offsetof(state, sense), sizeof(state), 1);
 }

@@ -439,11 +439,17 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     const value *v = r->value;
     throng_crowd *crowd = r->crowd;
     int32_t words[CHUNK][2], settings[CHUNK];
+    const int32_t named = !v->senses && v->word == WORD(crowd_body, settings) ? count : 0;
     throng_crowd_part part = part_of(r, first, count);
     part.words = v->words;
+    part.begun = first > 0;
+    for (int32_t i = 0; i < named; i++)
+        settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
     throng_run_pinned(convert_values, &c);
     throng_status status = crowd->ops->write(crowd->state, &part, words, sizeof *words);
+    for (int32_t i = 0; i < named && status != THRONG_OK; i++)
+        crowd->settings[throng_crowd_part_agent(&part, i)] = settings[i];
     if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && v->what != THRONG_AGENT_GOAL))
         return status;
     int32_t changed = 0;
@@ -458,7 +464,29 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     part.senses = 0;
     part.first = WORD(crowd_body, settings);
     part.words = 1;
+    part.begun = 1;
     return changed ? crowd->ops->write(crowd->state, &part, settings, sizeof *settings) : THRONG_OK;
+}
+
+/* Agents who are there; one that is named twice would have either value. */
+static throng_status check_once(const request *r)
+{
+    uint32_t *generations = r->crowd->generations;
+    const throng_crowd_part part = part_of(r, 0, r->count);
+    int32_t marked = 0;
+    if (!r->agents)
+        return THRONG_OK;
+    for (; marked < r->count; marked++) {
+        const int32_t index = throng_crowd_part_agent(&part, marked);
+        if (!(generations[index] & 1u))
+            break;
+        generations[index]++;
+    }
+    for (int32_t i = 0; i < marked; i++)
+        generations[throng_crowd_part_agent(&part, i)]--;
+    return marked == r->count ? THRONG_OK
+                              : throng_fail(r->crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                                            "agents[%d] is named twice", (int)marked);
 }
 
 throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
@@ -476,6 +504,8 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
                            "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
     r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     status = check_request(&r, what, data);
+    if (status == THRONG_OK)
+        status = check_once(&r);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)

@@ -68,25 +68,6 @@ void throng_crowd_walls_release(throng_crowd *crowd)
     crowd->walls = NULL;
 }
 
-void throng_crowd_walls_forget(throng_crowd *crowd)
-{
-    throng_obstacles *w = crowd->walls;
-    if (!w)
-        return;
-    for (int32_t i = 0; i < w->obstacles_count; i++) {
-        obstacle *o = &w->obstacles[i];
-        o->generation += o->generation & 1u;
-        o->first = i + 1 < w->obstacles_count ? i + 1 : NOBODY;
-    }
-    w->free = w->obstacles_count > 0 ? 0 : NOBODY;
-    w->leaves = 0;
-    w->laid = 0;
-    w->gaps = 0;
-    w->edges = 0;
-    w->serial = 0;
-    w->anew = 1;
-}
-
 /* ---------------------------------------------------------------- boxes ----------------------------- */
 
 static void box_leaf(throng_obstacles *w, int32_t leaf)
@@ -116,6 +97,29 @@ static void fit_boxes(throng_obstacles *w, int32_t first, int32_t end)
         for (int32_t i = first; i < end; i++)
             crowd_box_above(&w->tree, level, i, w->boxes);
     }
+}
+
+void throng_crowd_walls_forget(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (!w)
+        return;
+    for (int32_t i = 0; i < w->obstacles_count; i++) {
+        obstacle *o = &w->obstacles[i];
+        o->generation += o->generation & 1u;
+        o->first = i + 1 < w->obstacles_count ? i + 1 : NOBODY;
+    }
+    w->free = w->obstacles_count > 0 ? 0 : NOBODY;
+    if (w->walls) { /* leaves not in use have none */
+        memset(w->walls, 0, walls_bytes(w->room));
+        fit_boxes(w, 0, w->room);
+    }
+    w->leaves = 0;
+    w->laid = 0;
+    w->gaps = 0;
+    w->edges = 0;
+    w->serial = 0;
+    w->anew = 1;
 }
 
 /* ---------------------------------------------------------------- laying ---------------------------- */

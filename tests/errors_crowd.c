@@ -294,6 +294,10 @@ REFUSED(requests)
                                                    THRONG_AGENT_VISION, THRONG_AGENT_ID};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++)
         EXPECT(INVALID, "what is 2|not read only", throng_crowd_set(c, read_only[i], 1, &a, 0, v, 0));
+    const throng_agent thrice[3] = {a, r->agents[1], a};
+    EXPECT(INVALID, "agents[2]|twice", throng_crowd_set(c, THRONG_AGENT_RADIUS, 3, thrice, 0, v, 0));
+    MUST(r->context, throng_crowd_get(c, THRONG_AGENT_POSITION, 3, thrice, 0, v, 0));
+    v[0] = v[1] = 7.0f;
     cr_expect(v[0] == 7.0f && v[1] == 7.0f);
     MUST(r->context, throng_crowd_set(c, THRONG_AGENT_RADIUS, 0, &a, 0, NULL, 0));
     MUST(r->context, throng_crowd_get(c, THRONG_AGENT_RADIUS, 0, &a, 0, NULL, 0));

@@ -343,7 +343,7 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
     throng_cl_crowd *c = state;
     const int32_t most = part_most(part);
     throng_status status = THRONG_OK;
-    int32_t changed = 0;
+    int32_t changed = part->begun;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
         status = send_part(c, part, done, some, values, stride);

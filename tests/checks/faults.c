@@ -235,7 +235,7 @@ static int run_scene(const scene *s, int full, long *runs)
 {
     static const int32_t codes[] = {-5, -4, -11, -6}; /* resources, memory object, build, host's memory */
     float *expected = play_reference(s);
-    const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN, more = walks || s->paths;
+    const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN, more = walks || s->paths || s->crowds;
     int good = expected && warm_up(s);
     calls_thinned = more && !full && !only ? 3 : 1;
     for (int i = 0; good && i < (full ? 4 : 1); i++)
@@ -253,8 +253,9 @@ static int run_scene(const scene *s, int full, long *runs)
 
 int main(int argc, char **argv)
 {
-    static const char *const quick[] = {"tiny", "tiny paths", "tiny traces"};
-    static const char *const full[] = {"square", "tiny", "crowd", "tiny paths", "tiny floods", "tiny traces"};
+    static const char *const quick[] = {"tiny", "tiny paths", "tiny traces", "tiny agents"};
+    static const char *const full[] = {"square",      "tiny",        "crowd",      "tiny paths",
+                                       "tiny floods", "tiny traces", "tiny agents"};
     const char *const *names = quick;
     int name_count = sizeof quick / sizeof quick[0];
     int is_full = argc > 2 && strcmp(argv[2], "full") == 0;

@@ -6,20 +6,27 @@
 /* Sizes on both sides of the lanes' and the groups' widths; supports smaller than a cell and larger than the
  * map; more objects than one part of a parallel sort takes. Oclgrind needs seconds for larger ones. */
 const scene scenes[] = {
-    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 5, 0},
-    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 16, 0},
-    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0},
-    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH, 0, 0},
-    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH, 0, 0},
-    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH, 0, 0},
-    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT, 0, 0},
-    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT, 0, 0},
-    {"tiny traces", 7, 5, 1, 2, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 3, 1},
+    {"tiny", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 5, 0, 0},
+    {"whole", 19, 9, 2, 24, THRONG_GRID_HEX, 1.0f, 5.0f, 0.5f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0, 0, 0},
+    {"one cell", 1, 1, 1, 3, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0, 0},
+    {"row", 37, 1, 1, 5, THRONG_GRID_SQUARE4, 0.5f, 0.4f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0, 0},
+    {"square", 33, 21, 2, 40, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_EUCLIDEAN, 16, 0,
+     0},
+    {"hexagons", 21, 33, 3, 40, THRONG_GRID_HEX, 2.0f, 9.0f, 0.25f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0, 0},
+    {"crowd", 40, 24, 1, 600, THRONG_GRID_SQUARE8, 1.5f, 3.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0,
+     0},
+    {"wide", 48, 48, 1, 60, THRONG_GRID_HEX, 1.0f, 100.0f, 0.9f, 0, THRONG_PROPAGATION_EUCLIDEAN, 0, 0, 0},
+    {"tiny paths", 19, 10, 2, 8, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_PATH, 0, 0, 0},
+    {"whole paths", 19, 10, 2, 6, THRONG_GRID_SQUARE8, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_PATH, 0, 0, 0},
+    {"long paths", 19, 10, 1, 4, THRONG_GRID_SQUARE8, 1.0f, 300.0f, 0.0f, 0, THRONG_PROPAGATION_PATH, 0, 0,
+     0},
+    {"whole floods", 18, 11, 2, 6, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 1, THRONG_PROPAGATION_ADJACENT, 0, 0,
+     0},
+    {"tiny floods", 18, 11, 2, 8, THRONG_GRID_HEX, 1.0f, 6.0f, 0.5f, 0, THRONG_PROPAGATION_ADJACENT, 0, 0, 0},
+    {"tiny traces", 7, 5, 1, 2, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 0, THRONG_PROPAGATION_EUCLIDEAN, 3, 1,
+     0},
+    {"tiny agents", 7, 5, 1, 2, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0, 0,
+     1},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -93,7 +100,8 @@ static size_t round_size(const scene *s)
 enum { ROUNDS = 4, ROWS = 45 };
 size_t scene_size(const scene *s)
 {
-    return ROUNDS * round_size(s) + (s->types ? ROWS + scene_field_size(s) : 0);
+    return ROUNDS * round_size(s) + (s->types ? ROWS + scene_field_size(s) : 0) +
+           (s->crowds ? scene_crowd_size() : 0);
 }
 
 throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
@@ -310,6 +318,8 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
         status = integrate(context, s, values + ROUNDS * round_size(s), step);
     if (status == THRONG_OK && s->types)
         status = scene_field(context, s, values + ROUNDS * round_size(s) + ROWS, step);
+    if (status == THRONG_OK && s->crowds)
+        status = scene_crowd(context, values + scene_size(s) - scene_crowd_size(), step);
     free(objects);
     return status;
 }

@@ -12,8 +12,9 @@ typedef struct scene {
     float cell_size, distance, momentum;
     int32_t whole; /* 1: objects and walls are set and moved all at once, never in part */
     throng_propagation propagation;
-    int32_t types; /* of a measure that joins rows of numbers beside the map, 0: none */
-    int32_t paths; /* 1: and paths along the potential field that has this measure */
+    int32_t types;  /* of a measure that joins rows of numbers beside the map, 0: none */
+    int32_t paths;  /* 1: and paths along the potential field that has this measure */
+    int32_t crowds; /* 1: crowds beside the map */
 } scene;
 
 extern const scene scenes[];
@@ -39,6 +40,9 @@ throng_status scene_field(throng_context *context, const scene *s, float *result
 size_t scene_trace_size(void);
 throng_status scene_trace(throng_context *context, throng_terrain *terrain, throng_potential *field,
                           float *results, const char **step);
+/* ---- scene_crowd.c: beside the map. */
+size_t scene_crowd_size(void);
+throng_status scene_crowd(throng_context *context, float *results, const char **step);
 /* ---- scene.c, for the files above: 0 <= share < 1, exact; whether a call may be repeated after it failed.
  */
 float scene_share(uint32_t *state);
