@@ -271,9 +271,9 @@ THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t
  * any alignment. Terrain and flows are not in it. Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL. */
 THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
 /* Makes the crowd what it was when the snapshot was made, by this crowd or by another one whose def had the
- * same max_neighbors, perception, congestion, symmetry and seed, and a flow of as many fields at least or none,
- * on any backend of any machine of the same byte order. Handles of that time are good again. Brings a lost
- * crowd back. Errors:
+ * same max_neighbors, perception, congestion, symmetry and seed, and a flow of as many fields at least or
+ * none, on any backend of any machine of the same byte order. Handles of that time are good again. Brings a
+ * lost crowd back. Errors:
  * INVALID_ARGUMENT (no snapshot, a damaged one, or of another kind of crowd), CAPACITY, OUT_OF_MEMORY and
  * OPENCL (the crowd may then be lost). */
 THRONG_API throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes);

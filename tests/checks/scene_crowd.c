@@ -1,6 +1,6 @@
 /* Crowds beside a scene's map: one of plain agents among obstacles that come and go, one with senses,
- * congestion, terrain and a flow. Agents are added, set, removed; a snapshot is taken up again. What a failing
- * device took with it is brought back, and all begins anew. */
+ * congestion, terrain and a flow. Agents are added, set, removed; a snapshot is taken up again. What a
+ * failing device took with it is brought back, and all begins anew. */
 #include "scene.h"
 
 #include <stdlib.h>
