@@ -5,6 +5,19 @@
 #include "check.h"
 #include "crowd_plan.h"
 
+/* Generations of handles are odd while what they name is there. A snapshot that is taken up sets them back;
+ * from then on new ones begin at a floor above all that were ever given out, so that no old handle names
+ * something new. */
+static inline uint32_t throng_generation_after(uint32_t free, uint32_t floor)
+{
+    return free + 1 < floor ? floor : free + 1;
+}
+static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t given)
+{
+    const uint32_t above = (given + 1) | 1u;
+    return above < floor ? floor : above;
+}
+
 /* ---- src/crowd.c */
 throng_status throng_crowd_check(const throng_crowd *crowd); /* handle, and not lost */
 /* Before a step: agents and terrain that came and went are settled. */

@@ -201,7 +201,7 @@ throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *
 
 typedef struct named {
     uint64_t id;
-    int32_t index;
+    int32_t index, tie;
 } named;
 
 static int by_id(const void *a, const void *b)
@@ -210,26 +210,23 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static throng_status write_tie(throng_crowd *crowd, int32_t index, int32_t rank)
-{
-    int32_t tie = (int32_t)((uint32_t)rank << CROWD_TIE_SHIFT);
-    const throng_crowd_part part = {0, (int32_t)(offsetof(crowd_body, tie) / 4), 1, 1, &index, sizeof index,
-                                    0};
-    return crowd->ops->write(crowd->state, &part, &tie, sizeof tie);
-}
-
 static throng_status rank_all(throng_crowd *crowd)
 {
     const size_t bytes = ((size_t)crowd->agents + 1) * sizeof(named);
     named *all = throng_allocate(&crowd->context->allocator, bytes);
     if (!all)
         return throng_fail_memory(crowd->context, "the order of ids", bytes);
-    throng_status status = THRONG_OK;
     for (int32_t i = 0; i < crowd->agents; i++)
-        all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i]};
+        all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
     qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
-    for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i++)
-        status = write_tie(crowd, all[i].index, i);
+    for (int32_t i = 0; i < crowd->agents; i++)
+        all[i].tie = (int32_t)((uint32_t)i << CROWD_TIE_SHIFT);
+    const throng_crowd_part part = {.first = (int32_t)(offsetof(crowd_body, tie) / 4),
+                                    .words = 1,
+                                    .count = crowd->agents,
+                                    .agents = &all->index,
+                                    .agent_stride = sizeof *all};
+    throng_status status = crowd->ops->write(crowd->state, &part, &all->tie, sizeof *all);
     if (status == THRONG_OK) {
         crowd->ranked = 1;
         crowd->top_rank = crowd->agents;
@@ -309,7 +306,7 @@ static int32_t name_agent(throng_crowd *crowd, uint64_t id, int32_t *index)
     else
         crowd->free = (int32_t)(int64_t)crowd->ids[crowd->free];
     crowd->ids[*index] = id;
-    crowd->generations[*index]++;
+    crowd->generations[*index] = throng_generation_after(crowd->generations[*index], crowd->floor);
     crowd->table[slot] = *index;
     crowd->agents++;
     crowd->listed = 0;

@@ -30,6 +30,7 @@ typedef struct throng_obstacles {
     int32_t gaps;      /* leaves of removed obstacles */
     obstacle *obstacles;
     int32_t obstacles_room, obstacles_count, free;
+    uint32_t floor; /* of new generations */
     int32_t edges, serial;
     int32_t changed_first, changed_end, anew; /* what the backend does not know yet */
 } throng_obstacles;
@@ -362,7 +363,7 @@ throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, cons
     obstacle *o = &w->obstacles[index];
     if (w->free != NOBODY)
         w->free = o->first;
-    *o = (obstacle){o->generation + 1, w->leaves, leaves, c.edges, of_terrain};
+    *o = (obstacle){throng_generation_after(o->generation, w->floor), w->leaves, leaves, c.edges, of_terrain};
     c.walls = w->walls + (size_t)o->first * CROWD_LEAF;
     c.serial = w->serial;
     memset(c.walls, 0, (size_t)leaves * CROWD_LEAF * sizeof *c.walls);
@@ -487,11 +488,15 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         release_lists(allocator, &fresh);
         return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
     }
+    fresh.floor = crowd->walls->floor;
+    for (int32_t i = 0; i < crowd->walls->obstacles_count; i++)
+        fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation);
     at = from + sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
         saved_obstacle one;
         memcpy(&one, at, sizeof one);
         at += sizeof one;
+        fresh.floor = throng_generation_floor(fresh.floor, one.generation);
         const int32_t count = (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
         fresh.obstacles[i] =
             (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};

@@ -432,6 +432,7 @@ struct throng_crowd {
     int32_t table_bits;      /* the table has 2^bits entries */
     uint64_t *ids;           /* of each index; of a free one the next free one */
     uint32_t *generations;   /* of each index, odd while it is in use */
+    uint32_t floor;          /* of new generations */
     int32_t *settings;       /* of each index, as the backend's bodies have them */
     int32_t *alive;          /* indices in use, ascending, where `listed` */
     int32_t *table;          /* indices by their ids' hashes, -1: none */

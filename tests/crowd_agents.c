@@ -412,3 +412,51 @@ EACH_WITH_CROWDS(crowd_agents, defs_apart)
         cr_expect(at[i][0] == (float)i && at[i][1] == -(float)i);
     MUST(context, throng_crowd_destroy(crowd));
 }
+
+/* ---------------------------------------------------------------- after a snapshot ------------------ */
+
+/* Handles given out after a snapshot name nothing when it has been taken up, whoever gets their places. */
+EACH_WITH_CROWDS(crowd_agents, handles_of_a_time_that_is_gone)
+{
+    static const throng_vertex wall[2] = {{50.0f, 50.0f}, {60.0f, 50.0f}};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d = throng_agent_default_def();
+    throng_crowd *crowd;
+    throng_agent kept[2], gone[6], now[6];
+    throng_obstacle kept_wall, gone_walls[3], now_walls[3];
+    unsigned char snapshot[4096];
+    float at[2];
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    for (int32_t i = 0; i < 2; i++)
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, &kept[i]));
+    MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, &kept_wall));
+    MUST(context, throng_crowd_save(crowd, snapshot, sizeof snapshot));
+    for (int32_t i = 0; i < 6; i++) { /* one place is used again and again, others once */
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, &gone[i]));
+        if (i < 3)
+            MUST(context, throng_crowd_remove(crowd, 1, &gone[i], 0));
+        if (i < 3)
+            MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, &gone_walls[i]));
+        if (i == 0)
+            MUST(context, throng_crowd_remove_obstacle(crowd, gone_walls[0]));
+    }
+    MUST(context, throng_crowd_restore(crowd, snapshot, sizeof snapshot));
+    for (int32_t i = 0; i < 6; i++)
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, &now[i]));
+    for (int32_t i = 0; i < 3; i++)
+        MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, &now_walls[i]));
+    for (int32_t i = 0; i < 6; i++) {
+        cr_expect(throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &gone[i], 0, at, 0) ==
+                      THRONG_ERROR_INVALID_ARGUMENT,
+                  "agent %d", (int)i);
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &now[i], 0, at, 0));
+    }
+    for (int32_t i = 0; i < 3; i++) {
+        cr_expect(throng_crowd_remove_obstacle(crowd, gone_walls[i]) == THRONG_ERROR_INVALID_ARGUMENT,
+                  "obstacle %d", (int)i);
+        MUST(context, throng_crowd_remove_obstacle(crowd, now_walls[i]));
+    }
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &kept[1], 0, at, 0));
+    MUST(context, throng_crowd_remove_obstacle(crowd, kept_wall));
+    MUST(context, throng_crowd_destroy(crowd));
+}
