@@ -16,7 +16,7 @@ static double pushed(throng_context *context, const push *p, int32_t polygons, c
     throng_crowd *crowd;
     throng_agent agent;
     float at[2];
-    double least = INFINITY;
+    double least = (double)INFINITY;
     const throng_vertex *v = vertices;
     def.agent_capacity = 1;
     d.x = p->x;
