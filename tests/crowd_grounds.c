@@ -223,8 +223,7 @@ EACH_WITH_CROWDS(crowd_grounds, walls_hold)
     /* those who stand in a house by chance go elsewhere */
     for (int32_t i = 0; i < AGENTS; i++)
         for (int32_t k = 0; k < g->count; k++)
-            if (hypot((double)before[2 * i] - 0.0, 0.0) >= 0.0 &&
-                distance_to_edge((double)before[2 * i], (double)before[2 * i + 1], g->walls[k][0],
+            if (distance_to_edge((double)before[2 * i], (double)before[2 * i + 1], g->walls[k][0],
                                  g->walls[k][1]) < 1.6) {
                 MUST(context, throng_crowd_remove(g->crowd, 1, &g->agents[i], 0));
                 do {
