@@ -5,17 +5,18 @@
 #include "check.h"
 #include "crowd_plan.h"
 
-/* Generations of handles are odd while what they name is there. A snapshot that is taken up sets them back;
- * from then on new ones begin at a floor above all that were ever given out, so that no old handle names
- * something new. */
+/* Generations of handles are odd while what they name is there. A snapshot that is taken up may set them back;
+ * from then on new ones begin at a floor above those that were given out since it was made, so that no old
+ * handle names something new. A crowd that takes up what it is gives out the same handles as one that does
+ * not. */
 static inline uint32_t throng_generation_after(uint32_t free, uint32_t floor)
 {
     return free + 1 < floor ? floor : free + 1;
 }
-static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t given)
+static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uint32_t taken_up)
 {
-    const uint32_t above = (given + 1) | 1u;
-    return above < floor ? floor : above;
+    const uint32_t above = (now + 1) | 1u;
+    return now <= taken_up || above < floor ? floor : above;
 }
 
 /* ---- src/crowd.c */

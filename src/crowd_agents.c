@@ -287,7 +287,6 @@ throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const thro
         crowd->agents--;
         crowd->listed = 0;
         crowd->enlisted = 0;
-        crowd->enlisted = 0;
     }
     return status;
 }

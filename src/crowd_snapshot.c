@@ -176,14 +176,12 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     status = throng_crowd_walls_restore(crowd, states + (size_t)h.agents * sizeof(state));
     if (status != THRONG_OK)
         return status;
-    for (int32_t i = 0; i < crowd->slots; i++) {
-        crowd->floor = throng_generation_floor(crowd->floor, crowd->generations[i]);
+    for (int32_t i = h.slots; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u; /* handles of those added since are bad again */
-    }
     for (int32_t i = 0; i < h.slots; i++) {
         name n;
         memcpy(&n, names + (size_t)i * sizeof n, sizeof n);
-        crowd->floor = throng_generation_floor(crowd->floor, n.generation);
+        crowd->floor = throng_generation_floor(crowd->floor, crowd->generations[i], n.generation);
         crowd->ids[i] = n.id;
         crowd->generations[i] = n.generation;
         crowd->settings[i] = n.settings;

@@ -489,14 +489,16 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
     }
     fresh.floor = crowd->walls->floor;
-    for (int32_t i = 0; i < crowd->walls->obstacles_count; i++)
-        fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation);
+    for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
+        fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, 0);
     at = from + sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
         saved_obstacle one;
         memcpy(&one, at, sizeof one);
         at += sizeof one;
-        fresh.floor = throng_generation_floor(fresh.floor, one.generation);
+        if (i < crowd->walls->obstacles_count)
+            fresh.floor =
+                throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, one.generation);
         const int32_t count = (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
         fresh.obstacles[i] =
             (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};

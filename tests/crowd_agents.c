@@ -425,12 +425,13 @@ EACH_WITH_CROWDS(crowd_agents, handles_of_a_time_that_is_gone)
     throng_agent kept[2], gone[6], now[6];
     throng_obstacle kept_wall, gone_walls[3], now_walls[3];
     unsigned char snapshot[4096];
-    float at[2];
+    float at[2], both[2][2];
     MUST(context, throng_crowd_create(context, &def, &crowd));
     for (int32_t i = 0; i < 2; i++)
         MUST(context, throng_crowd_add(crowd, 1, &d, 0, &kept[i]));
     MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, &kept_wall));
     MUST(context, throng_crowd_save(crowd, snapshot, sizeof snapshot));
+    MUST(context, throng_crowd_remove(crowd, 1, &kept[0], 0)); /* and is back with the snapshot */
     for (int32_t i = 0; i < 6; i++) { /* one place is used again and again, others once */
         MUST(context, throng_crowd_add(crowd, 1, &d, 0, &gone[i]));
         if (i < 3)
@@ -456,7 +457,38 @@ EACH_WITH_CROWDS(crowd_agents, handles_of_a_time_that_is_gone)
                   "obstacle %d", (int)i);
         MUST(context, throng_crowd_remove_obstacle(crowd, now_walls[i]));
     }
-    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &kept[1], 0, at, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, 2, kept, 0, both, 0));
     MUST(context, throng_crowd_remove_obstacle(crowd, kept_wall));
     MUST(context, throng_crowd_destroy(crowd));
+}
+
+/* A crowd that takes up what it is goes on giving out the handles of one that does not. */
+EACH_WITH_CROWDS(crowd_agents, handles_of_a_crowd_taken_up_at_once)
+{
+    static const throng_vertex wall[2] = {{50.0f, 50.0f}, {60.0f, 50.0f}};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d = throng_agent_default_def();
+    throng_agent agents[2][4];
+    throng_obstacle walls[2][2];
+    for (int32_t taken_up = 0; taken_up < 2; taken_up++) {
+        throng_crowd *crowd;
+        unsigned char snapshot[4096];
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        for (int32_t i = 0; i < 4; i++) {
+            MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agents[taken_up][i]));
+            if (i < 2) /* the place is free with a generation, then taken again */
+                MUST(context, throng_crowd_remove(crowd, 1, &agents[taken_up][i], 0));
+            if (i < 2)
+                MUST(context, throng_crowd_add_obstacle(crowd, 2, wall, 0, &walls[taken_up][i]));
+            if (i < 2 && taken_up) {
+                MUST(context, throng_crowd_save(crowd, snapshot, sizeof snapshot));
+                MUST(context, throng_crowd_restore(crowd, snapshot, sizeof snapshot));
+            }
+            if (i == 0)
+                MUST(context, throng_crowd_remove_obstacle(crowd, walls[taken_up][i]));
+        }
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+    cr_expect(memcmp(agents[0], agents[1], sizeof agents[0]) == 0);
+    cr_expect(memcmp(walls[0], walls[1], sizeof walls[0]) == 0);
 }
