@@ -145,7 +145,8 @@ static INLINED void crowd_least_miss(const crowd_lines *lines, int32_t count, in
         const mask good = crowd_program(scratch, i, radius, wish, 1, misses, &best, &ignored);
         v->x = real_pick(good, best.x, v->x);
         v->y = real_pick(good, best.y, v->y);
-        most = real_pick(misses, crowd_miss(&line, *v), most);
+        /* kept after all: nothing is missed, and no line is to be kept by more than the others */
+        most = real_pick(misses, real_max(crowd_miss(&line, *v), real_set(0.0f)), most);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "each.h"
 #include "golden.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 100, ROOM = 40 };
@@ -76,6 +77,65 @@ Test(crowd_bits, golden)
                   (unsigned long long)hash, (unsigned long long)golden);
     }
     forget_all();
+}
+
+/* ---------------------------------------------------------------- lanes beside each other ----------- */
+
+/* Agents that touch, in long steps: programs fail by rounding alone, and what the last one should miss by
+ * least it may then not miss at all. Agents of a pack have different numbers of neighbours. */
+enum { RINGS = 2000, RING = 15, STACK = 4, APART = 3 };
+
+static uint64_t ring_hash(throng_context *context, uint64_t seed)
+{
+    rng r = {seed};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[RING + STACK + APART];
+    throng_crowd *crowd;
+    uint64_t hash;
+    const int32_t ring = 4 + rng_below(&r, RING - 3), count = ring + STACK + APART;
+    for (int32_t i = 0; i < count; i++) {
+        const double way = (double)rng_between(&r, 0.0f, 6.2831853f);
+        const int on_ring = i < ring;
+        throng_agent_def *a = &agents[i];
+        *a = throng_agent_default_def();
+        a->radius = on_ring ? 0.25f : 0.0f;
+        a->max_speed = on_ring ? 2.0f : 0.0f;
+        a->x = on_ring ? (float)(0.5 * cos(way)) : i < ring + STACK ? 2e-38f : 5.0f;
+        a->y = on_ring ? (float)(0.5 * sin(way)) : 0.0f;
+        a->vx = on_ring ? 4.0f * a->x : 0.0f;
+        a->vy = on_ring ? 4.0f * a->y : 0.0f;
+        a->navigation = i % 3 == 0 ? THRONG_NAVIGATE_GOAL : THRONG_NAVIGATE_VELOCITY;
+        a->target_x = i % 3 == 0 ? 8.0f : i % 3 == 1 ? rng_between(&r, -2.0f, 2.0f) : 0.0f;
+        a->target_y = i % 3 == 0 ? 8.5f : i % 3 == 1 ? rng_between(&r, -2.0f, 2.0f) : 0.0f;
+        a->max_neighbors = 10 - i % 3 * 2;
+        a->neighbor_dist = i % 2 ? 15.0f : 0.75f;
+        a->responsibility = on_ring ? 0.3f : 0.7f;
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, count, agents, 0, NULL));
+    MUST(context, throng_crowd_step(crowd, 1e6f));
+    MUST(context, throng_crowd_hash(crowd, &hash));
+    MUST(context, throng_crowd_destroy(crowd));
+    return hash;
+}
+
+Test(crowd_bits, touching)
+{
+    static uint64_t right[RINGS];
+    variant list[MOST], reference = reference_variant();
+    const int32_t count = cpu_variants(list, MOST);
+    for (int32_t k = -1; k < count; k++) {
+        if (k >= 0 && (list[k].threads != 1 || list[k].run))
+            continue;
+        throng_context *context = open_variant(k < 0 ? &reference : &list[k], NULL);
+        for (int32_t i = 0; i < RINGS; i++) {
+            const uint64_t hash = ring_hash(context, (uint64_t)i);
+            if (k < 0)
+                right[i] = hash;
+            cr_expect(hash == right[i], "%s: ring %d", list[k < 0 ? 0 : k].name, (int)i);
+        }
+        cr_expect(throng_context_destroy(context) == THRONG_OK);
+    }
 }
 
 /* ---------------------------------------------------------------- long sessions --------------------- */
