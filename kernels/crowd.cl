@@ -81,10 +81,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.perceived = 0;
     crowd_alone_search(&s, plan, &world, i, USES);
     crowd_near near;
-    near.kept = s.kept;
     near.rows = s.rows;
-    near.step = items;
-    near.row_step = items;
+    near.stride = items;
     near.nearest = s.count;
     near.none = s.none;
     near.a = s.a;
@@ -93,10 +91,13 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const crowd_wish wish = crowd_wishes(plan, &world, &l);
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
-    const crowd_velocity v = crowd_choose(&l, &wish, &lines, used, hard, &bisected, &infeasible);
+    whole failed;
+    crowd_velocity v = crowd_try(&l, &wish, &lines, used, hard, &infeasible, &failed);
+    if (infeasible)
+        crowd_least_miss(&lines, used, hard, crowd_radius(&l), infeasible, failed, &bisected, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
-    crowd_move(plan, &world, &l, &wish, v, infeasible, sensed ? (float)s.perceived : count);
+    crowd_move(plan, &world, &l, 1, wish.state, v, infeasible, sensed ? (float)s.perceived : count);
 }
 
 #else
@@ -111,8 +112,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     WORLD;
     crowd_scratch scratch =
         crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
+    crowd_bin bins[CROWD_BINS];
+    crowd_bins_begin(bins, scratch.bins);
     for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
-        crowd_step_block(plan, &world, block, &scratch, USES);
+        crowd_step_block(plan, &world, block, &scratch, bins, USES);
+    crowd_bins_end(bins, plan, &world, &scratch.bisected);
 }
 
 #endif

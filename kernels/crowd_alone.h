@@ -6,9 +6,15 @@
 
 #include "crowd_move.h"
 
+/* Orders agents by the square of the distance, then by id. */
+static inline uint64_t crowd_rank(float square, int32_t tie)
+{
+    return (uint64_t)(uint32_t)plain_bits(square) << 32 | (uint32_t)tie;
+}
+
 /* What a work-item needs to itself; numbers of one kind are `stride` apart. */
 typedef struct crowd_alone {
-    THRONG_OWN ranks *kept;
+    THRONG_OWN uint64_t *kept;
     THRONG_OWN int32_t *rows;
     size_t stride;
     int32_t nearest, count; /* those asked for, and those found so far */
@@ -18,7 +24,7 @@ typedef struct crowd_alone {
 } crowd_alone;
 
 /* Puts an agent in its place among those found, of whom at most `nearest` stay. */
-static inline void crowd_alone_keep(crowd_alone *s, ranks rank, int32_t row)
+static inline void crowd_alone_keep(crowd_alone *s, uint64_t rank, int32_t row)
 {
     int32_t at = s->count < s->nearest ? s->count++ : s->nearest - 1;
     for (; at > 0 && s->kept[(size_t)(at - 1) * s->stride] > rank; at--) {
@@ -28,7 +34,7 @@ static inline void crowd_alone_keep(crowd_alone *s, ranks rank, int32_t row)
     s->kept[(size_t)at * s->stride] = rank;
     s->rows[(size_t)at * s->stride] = row;
     if (s->count == s->nearest)
-        s->bound = ranks_high(s->kept + (size_t)(s->nearest - 1) * s->stride);
+        s->bound = plain_real((int32_t)(s->kept[(size_t)(s->nearest - 1) * s->stride] >> 32));
 }
 
 static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_plan *plan,
@@ -48,10 +54,9 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
             wanted = wanted && view.share > 0.0f;
         }
         if (wanted && s->nearest > 0) {
-            ranks rank[1];
-            ranks_of(square, r->tie, rank);
-            if (s->count < s->nearest || rank[0] < s->kept[(size_t)(s->nearest - 1) * s->stride])
-                crowd_alone_keep(s, rank[0], i);
+            const uint64_t rank = crowd_rank(square, r->tie);
+            if (s->count < s->nearest || rank < s->kept[(size_t)(s->nearest - 1) * s->stride])
+                crowd_alone_keep(s, rank, i);
         }
     }
 }

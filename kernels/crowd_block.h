@@ -9,30 +9,32 @@
 
 /* What a task needs to itself. */
 typedef struct crowd_scratch {
-    THRONG_SCRATCH ranks *kept;     /* for each pack of a block */
+    THRONG_SCRATCH whole *kept;     /* for each pack of a block */
     THRONG_SCRATCH int32_t *leaves; /* as many as the plan has boxes, and CROWD_SPARE */
     THRONG_SCRATCH int32_t *spare;  /* the same */
     THRONG_SCRATCH float *around;   /* the boxes of the listed leaves, as those of the tree */
     int32_t boxes;                  /* of `around` */
     THRONG_SCRATCH int32_t *rows;   /* CROWD_MOST * THRONG_WIDTH: neighbours of lanes, in sorted order */
     THRONG_SCRATCH int32_t *found;  /* the same */
-    THRONG_SCRATCH float
-        *squares; /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
+    THRONG_SCRATCH float *squares;  /* the same: of distances */
     crowd_lines lines, bisected;
+    THRONG_SCRATCH float *bins; /* see crowd_bins_begin() */
 } crowd_scratch;
 
 /* Out of crowd_block_words(). */
 static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t boxes, int32_t nearest)
 {
     crowd_scratch s;
-    s.kept = (THRONG_SCRATCH ranks *)(THRONG_SCRATCH void *)at;
-    at += 2 * (size_t)CROWD_PACKS * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
+    s.kept = (THRONG_SCRATCH whole *)(THRONG_SCRATCH void *)at;
+    at += (size_t)CROWD_PACKS * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
     s.lines.at = at;
     s.lines.stride = THRONG_WIDTH;
     at += 3 * (size_t)CROWD_LINES * THRONG_WIDTH;
     s.bisected.at = at;
     s.bisected.stride = THRONG_WIDTH;
     at += 3 * (size_t)CROWD_LINES * THRONG_WIDTH;
+    s.bins = at;
+    at += 3 * (size_t)CROWD_BINS * CROWD_LINES * THRONG_WIDTH;
     s.found = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)at;
     s.rows = s.found + (size_t)CROWD_MOST * THRONG_WIDTH;
     s.leaves = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;
@@ -44,11 +46,11 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
 }
 
 /* Copies the boxes of `count` listed leaves side by side, and as many empty ones as a vector may read
- * behind. */
+ * behind. touches: the largest radii too. */
 static INLINED void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const float *boxes,
-                                      crowd_scratch *scratch, int32_t count)
+                                      crowd_scratch *scratch, int32_t count, const int touches)
 {
-    for (int32_t side = 0; side < 5; side++) {
+    for (int32_t side = 0; side < (touches ? 5 : 4); side++) {
         THRONG_SCRATCH float *to = scratch->around + (size_t)side * (size_t)scratch->boxes;
         THRONG_GLOBAL const float *from = boxes + (size_t)side * (size_t)plan->tree.boxes;
         for (int32_t i = 0; i < count; i++)
@@ -74,7 +76,7 @@ static INLINED int32_t crowd_leaves_of_pack(const crowd_query *q, crowd_scratch 
 /* ---------------------------------------------------------------- packs ----------------------------- */
 
 static INLINED void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       const crowd_world *world, const crowd_lanes *l, THRONG_OWN ranks *kept,
+                                       const crowd_world *world, const crowd_lanes *l, THRONG_OWN whole *kept,
                                        const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
@@ -103,39 +105,64 @@ static inline int32_t crowd_home_end(THRONG_GLOBAL const crowd_plan *plan, int32
     return end < plan->tree.count[0] ? end : plan->tree.count[0];
 }
 
-/* The leaves that the places of a pack stand for: first those of its home, then others. */
+/* What the places of a pack stand for: first the agents of its home, then others. */
 typedef struct crowd_listed {
-    int32_t home, homes, count; /* homes and others together */
-    int32_t relisted;           /* 1: places before CROWD_KEPT_BEFORE have a meaning */
-    int32_t leaves[CROWD_LISTED];
+    int32_t home, homes; /* leaves */
+    int32_t end;         /* the next place */
+    int32_t relisted;    /* 1: places before CROWD_KEPT_BEFORE have a meaning */
+    int32_t rows[CROWD_PLACES + THRONG_WIDTH];
 } crowd_listed;
+
+/* Lists a leaf; its first place. */
+static INLINED int32_t crowd_list_leaf(crowd_listed *listed, int32_t leaf)
+{
+    const int32_t place = listed->end;
+    UNROLLED
+    for (int32_t i = 0; i < CROWD_LEAF; i += THRONG_WIDTH)
+        whole_store(listed->rows + place + i, whole_add(whole_set(leaf * CROWD_LEAF + i), whole_lanes()));
+    listed->end = place + CROWD_LEAF;
+    return place;
+}
 
 static INLINED void crowd_list_home(crowd_listed *listed, THRONG_GLOBAL const crowd_plan *plan, int32_t first)
 {
     listed->home = crowd_home_first(first);
     listed->homes = crowd_home_end(plan, first) - listed->home;
-    listed->count = listed->homes;
+    listed->end = CROWD_KEPT_BEFORE;
     listed->relisted = 0;
+    listed->rows[0] = 0; /* of nobody */
     for (int32_t i = 0; i < listed->homes; i++)
-        listed->leaves[i] = listed->home + i;
+        crowd_list_leaf(listed, listed->home + i);
 }
 
-/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane].
- * from: what the places before CROWD_KEPT_BEFORE stand for. Of nobody any agent. */
-static INLINED void crowd_settle(const crowd_search *s, const crowd_listed *listed,
-                                 THRONG_SCRATCH const int32_t *from, THRONG_SCRATCH int32_t *to)
+/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane]; itself,
+ * where there is none. from: what the places before CROWD_KEPT_BEFORE stand for. The lanes in which keys
+ * leave a doubt. */
+static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *listed, const crowd_lanes *l,
+                                     THRONG_SCRATCH const int32_t *from, THRONG_SCRATCH int32_t *to)
 {
+    const whole own = whole_load(l->places), same = whole_set(CROWD_PLACES), nobody = whole_set(CROWD_NOBODY);
+    whole before = nobody;
+    mask doubt = whole_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
+        int32_t rows[THRONG_WIDTH];
+        const whole key = s->kept[i];
+        const mask known = whole_lt(key, nobody);
+        doubt = mask_or(doubt, mask_and(known, whole_lt(whole_xor(key, before), same)));
+        before = key;
         int32_t places[THRONG_WIDTH];
-        whole_store(places, whole_and(ranks_low(s->kept + RANKS_AT(i)), whole_set(CROWD_PLACES - 1)));
+        whole_store(places, whole_and(key, whole_set(CROWD_PLACES - 1)));
         UNROLLED
-        for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-            const int32_t at = places[k] >= CROWD_KEPT_BEFORE ? places[k] - CROWD_KEPT_BEFORE : 0;
-            to[i * THRONG_WIDTH + k] = listed->leaves[at / CROWD_LEAF] * CROWD_LEAF + (at & (CROWD_LEAF - 1));
-            if (listed->relisted && places[k] < CROWD_KEPT_BEFORE)
-                to[i * THRONG_WIDTH + k] = from[places[k] * THRONG_WIDTH + k];
-        }
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            rows[k] = listed->rows[places[k]];
+        for (int32_t k = 0; k < THRONG_WIDTH && listed->relisted; k++)
+            if (places[k] < CROWD_KEPT_BEFORE)
+                rows[k] = from[places[k] * THRONG_WIDTH + k];
+        whole_store(to + i * THRONG_WIDTH, whole_pick(known, whole_load(rows), own));
     }
+    const whole next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
+    const mask close = whole_lt(whole_xor(next, before), same);
+    return mask_bits(mask_or(doubt, mask_and(whole_lt(next, nobody), close)));
 }
 
 static INLINED void crowd_swap_rows(crowd_scratch *scratch)
@@ -146,31 +173,25 @@ static INLINED void crowd_swap_rows(crowd_scratch *scratch)
 }
 
 /* Makes room for a new list. */
-static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, crowd_scratch *scratch)
+static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
+                                 crowd_scratch *scratch)
 {
     crowd_search_end(s);
-    crowd_settle(s, listed, scratch->rows, scratch->found);
+    crowd_settle(s, listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
-    for (int32_t i = 0; i < s->nearest; i++) {
-        THRONG_SCRATCH ranks *one = s->kept + RANKS_AT(i);
-        const whole low = whole_and(ranks_low(one), whole_set(-CROWD_PLACES));
-        ranks renewed[RANKS_PARTS];
-        ranks_of(ranks_high(one), whole_add(low, whole_set(i)), renewed);
-        for (size_t part = 0; part < RANKS_PARTS; part++)
-            one[part] = renewed[part];
-    }
+    for (int32_t i = 0; i < s->nearest; i++)
+        s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_PLACES)), whole_set(i));
     listed->relisted = 1;
-    listed->count = 0;
+    listed->end = CROWD_KEPT_BEFORE;
 }
 
 /* What a pack meets at home. */
 static INLINED void crowd_meet_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                    const crowd_world *world, int32_t first, crowd_listed *listed,
-                                    const int uses)
+                                    const crowd_world *world, int32_t first, const int uses)
 {
-    crowd_list_home(listed, plan, first);
-    for (int32_t i = 0; i < listed->homes; i++)
-        crowd_meet(s, plan, world, first, listed->home + i, CROWD_KEPT_BEFORE + CROWD_LEAF * i, 1, uses);
+    const int32_t home = crowd_home_first(first), end = crowd_home_end(plan, first);
+    for (int32_t leaf = home; leaf < end; leaf++)
+        crowd_meet(s, plan, world, first, leaf, CROWD_KEPT_BEFORE + CROWD_LEAF * (leaf - home), uses);
 }
 
 /* The box of a pack, and how far its lanes look. */
@@ -187,28 +208,85 @@ static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
     return q;
 }
 
-/* And among the `count` leaves around its block. In the end scratch->rows has the neighbours. */
+/* ---------------------------------------------------------------- where keys are in doubt ----------- */
+
+/* Sorts the agents of a leaf into the neighbours of the lanes in doubt, by all that counts; *counts: how many
+ * these have. */
+static inline void crowd_sort_leaf(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                   const crowd_world *world, int32_t first, int32_t leaf, uint32_t lanes,
+                                   crowd_scratch *scratch, int32_t counts[THRONG_WIDTH], const int uses)
+{
+    const int32_t begin = leaf * CROWD_LEAF;
+    for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
+        float squares[THRONG_WIDTH];
+        real square;
+        uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square)) & lanes;
+        const int32_t tie = world->records[i].tie;
+        real_store(squares, square);
+        for (; bits; bits &= bits - 1) {
+            const int32_t k = lane_of(bits);
+            THRONG_SCRATCH float *before = scratch->squares + k;
+            THRONG_SCRATCH int32_t *rows = scratch->rows + k;
+            int32_t at = counts[k] < s->nearest ? counts[k]++ : s->nearest;
+            for (; at > 0 && (before[(at - 1) * THRONG_WIDTH] > squares[k] ||
+                              (before[(at - 1) * THRONG_WIDTH] == squares[k] &&
+                               world->records[rows[(at - 1) * THRONG_WIDTH]].tie > tie));
+                 at--)
+                if (at < s->nearest) {
+                    before[at * THRONG_WIDTH] = before[(at - 1) * THRONG_WIDTH];
+                    rows[at * THRONG_WIDTH] = rows[(at - 1) * THRONG_WIDTH];
+                }
+            if (at < s->nearest) {
+                before[at * THRONG_WIDTH] = squares[k];
+                rows[at * THRONG_WIDTH] = i;
+            }
+        }
+    }
+}
+
+/* The leaves of a pack are its home and `some` of those around its block. */
+static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                   const crowd_world *world, int32_t first, const crowd_listed *listed,
+                                   int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
+{
+    int32_t counts[THRONG_WIDTH] = {0};
+    const real perceived = s->perceived;
+    for (int32_t i = -listed->homes; i < some; i++) {
+        const int32_t home = listed->home, end = home + listed->homes;
+        const int32_t leaf = i < 0 ? end + i : scratch->leaves[scratch->spare[i]];
+        if (i < 0 || ((leaf < home || leaf >= end) &&
+                      crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses)))
+            crowd_sort_leaf(s, plan, world, first, leaf, lanes, scratch, counts, uses);
+    }
+    s->perceived = perceived;
+}
+
+/* ---------------------------------------------------------------- all of it ------------------------- */
+
+/* And among the `count` leaves around its block. In the end scratch->rows has the neighbours, nearest first;
+ * the agent itself, where it has no more. */
 static INLINED void crowd_meet_others(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                      const crowd_world *world, int32_t first, crowd_listed *listed,
+                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
                                       int32_t count, crowd_scratch *scratch, const int uses)
 {
     const crowd_query query = crowd_query_of(s, uses);
     const int32_t some = crowd_leaves_of_pack(&query, scratch, count);
-    crowd_list_home(listed, plan, first);
+    crowd_listed listed;
+    crowd_list_home(&listed, plan, first);
     for (int32_t i = 0; i < some; i++) {
         const int32_t at = scratch->spare[i], leaf = scratch->leaves[at];
-        if ((leaf >= listed->home && leaf < listed->home + listed->homes) ||
+        if ((leaf >= listed.home && leaf < listed.home + listed.homes) ||
             !crowd_box_matters(s, scratch->around + at, scratch->boxes, uses))
             continue;
-        if (listed->count == CROWD_LISTED)
-            crowd_relist(s, listed, scratch);
-        listed->leaves[listed->count] = leaf;
-        crowd_meet(s, plan, world, first, leaf, CROWD_KEPT_BEFORE + CROWD_LEAF * listed->count, 0, uses);
-        listed->count++;
+        if (listed.end == CROWD_PLACES)
+            crowd_relist(s, &listed, l, scratch);
+        crowd_meet(s, plan, world, first, leaf, crowd_list_leaf(&listed, leaf), uses);
     }
     crowd_search_end(s);
-    crowd_settle(s, listed, scratch->rows, scratch->found);
+    const uint32_t doubt = crowd_settle(s, &listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
+    if (doubt)
+        crowd_sort_anew(s, plan, world, first, &listed, some, doubt, scratch, uses);
 }
 
 #endif

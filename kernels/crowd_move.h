@@ -13,28 +13,25 @@
 
 /* What a lane's agent is: two rows of its body, and where it is needed the upper half of its senses. */
 typedef struct crowd_lanes {
-    int32_t first;
-    int32_t places[THRONG_WIDTH]; /* in sorted order; of lanes beyond the last agent that of the last */
+    int32_t places[THRONG_WIDTH]; /* in sorted order */
     int32_t agents[THRONG_WIDTH];
     real x, y, vx, vy, radius, max_speed, target_x, target_y;
     real pref_speed, neighbor_dist, horizon, horizon_obst;
     whole settings, id_low, id_high;
 } crowd_lanes;
 
-static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
-                                     const crowd_world *world, int32_t first)
+/* Those whose places in sorted order are given. */
+static INLINED void crowd_lanes_at(crowd_lanes *l, const crowd_world *world, whole places)
 {
     int32_t rows[THRONG_WIDTH];
     real c[8];
     THRONG_GLOBAL const float *bodies =
         (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->bodies;
-    l->first = first;
+    whole_store(l->places, places);
     UNROLLED
-    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        l->places[k] = first + k < plan->agents ? first + k : plan->agents - 1;
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
         l->agents[k] = world->order[l->places[k]];
-        rows[k] = 2 * l->agents[k];
-    }
+    whole_store(rows, whole_shift_left(whole_load(l->agents), 1));
     real_rows(bodies, rows, c);
     l->x = c[0];
     l->y = c[1];
@@ -52,6 +49,14 @@ static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_p
     l->settings = real_bits(c[4]);
     l->id_low = real_bits(c[6]);
     l->id_high = real_bits(c[7]);
+}
+
+/* Those of the pack that begins at `first`; of lanes beyond the last agent that one. */
+static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
+                                     const crowd_world *world, int32_t first)
+{
+    const whole places = whole_add(whole_set(first), whole_lanes());
+    crowd_lanes_at(l, world, whole_min(places, whole_set(plan->agents - 1)));
 }
 
 /* Of n <= CROWD_MOST: how many others a lane may avoid. */
@@ -269,12 +274,11 @@ static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL co
     return most;
 }
 
-/* Whom the lanes of a pack have near them: the i-th nearest of a lane is row rows[i * row_step + lane] of the
- * records, where its rank, at kept[i * step], is below `none`. */
+/* Whom the lanes of a pack have near them: the i-th nearest of a lane is row rows[i * stride + lane] of the
+ * records, where that is another one and its square below `none`. */
 typedef struct crowd_near {
-    THRONG_OWN const ranks *kept;
     THRONG_OWN const int32_t *rows;
-    size_t step, row_step;
+    size_t stride;
     int32_t nearest; /* how many there may be */
     real none;
     crowd_party a; /* the lanes themselves */
@@ -288,21 +292,22 @@ static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL con
 {
     const real nothing = real_set(0.0f), one = real_set(1.0f);
     const real per_horizon = one / l->horizon;
-    const whole most = crowd_most(l);
+    const whole most = crowd_most(l), own = whole_load(l->places);
     int32_t lines = first;
     *counts = nothing;
     for (int32_t i = 0; i < near->nearest; i++) {
         int32_t rows[THRONG_WIDTH];
-        const real rank = ranks_high(near->kept + (size_t)i * near->step);
-        const mask valid = mask_and(real_lt(rank, near->none), whole_lt(whole_set(i), most));
-        if (!mask_any(valid))
-            break;
         UNROLLED
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = near->rows[(size_t)i * near->row_step + (size_t)k];
+            rows[k] = near->rows[(size_t)i * near->stride + (size_t)k];
+        const mask other = crowd_some(whole_xor(whole_load(rows), own));
+        mask valid = mask_and(other, whole_lt(whole_set(i), most));
+        if (!mask_any(valid))
+            break;
         const crowd_party b = crowd_parties_of(world->records, world->extras, rows, uses);
         const real dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
         real share = real_set(0.5f);
+        valid = mask_and(valid, real_lt(square, near->none));
         if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
             const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid, uses);
             share = crowd_share(&view, uses);
@@ -326,45 +331,47 @@ static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL con
     return lines;
 }
 
-/* The velocity in all half-planes, the first `hard` of which nothing may break; *infeasible: lanes that had
- * to break others. */
-static INLINED crowd_velocity crowd_choose(const crowd_lanes *l, const crowd_wish *wish,
-                                           const crowd_lines *lines, int32_t count, int32_t hard,
-                                           const crowd_lines *bisected, mask *infeasible)
+/* So that no rounding leads beyond max_speed. */
+static INLINED real crowd_radius(const crowd_lanes *l) { return l->max_speed * real_set(0.99999905f); }
+
+/* The velocity in all half-planes, the first `hard` of which nothing may break. *infeasible: lanes that have
+ * none, which crowd_least_miss() goes on with from *failed. */
+static INLINED crowd_velocity crowd_try(const crowd_lanes *l, const crowd_wish *wish,
+                                        const crowd_lines *lines, int32_t count, int32_t hard,
+                                        mask *infeasible, whole *failed)
 {
     const mask all = real_le(real_set(0.0f), real_set(0.0f));
-    const real radius = l->max_speed * real_set(0.99999905f); /* so that no rounding leads beyond max_speed */
+    const real radius = crowd_radius(l);
     const real square = wish->v.x * wish->v.x + wish->v.y * wish->v.y;
     const mask fast = real_lt(l->max_speed * l->max_speed, square);
     const real scale = radius / real_sqrt(real_pick(fast, square, real_set(1.0f)));
     crowd_velocity v;
-    whole failed = whole_set(count);
+    *failed = whole_set(count);
     v.x = real_pick(fast, wish->v.x * scale, wish->v.x);
     v.y = real_pick(fast, wish->v.y * scale, wish->v.y);
-    const mask good = crowd_program(lines, count, radius, wish->v, 0, all, &v, &failed);
+    const mask good = crowd_program(lines, count, radius, wish->v, 0, all, &v, failed);
     *infeasible = mask_without(all, good);
     /* standing still is on the right side of every wall: where rounding alone leaves nothing, that is it */
-    const mask stuck = whole_lt(failed, whole_set(hard));
+    const mask stuck = whole_lt(*failed, whole_set(hard));
     if (mask_any(stuck)) {
         v.x = real_pick(stuck, real_set(0.0f), v.x);
         v.y = real_pick(stuck, real_set(0.0f), v.y);
-        failed = whole_pick(stuck, whole_set(hard), failed);
+        *failed = whole_pick(stuck, whole_set(hard), *failed);
     }
-    if (mask_any(*infeasible))
-        crowd_least_miss(lines, count, hard, radius, *infeasible, failed, bisected, &v);
     return v;
 }
 
-/* ---------------------------------------------------------------- the step of a block --------------- */
+/* ---------------------------------------------------------------- positions ------------------------- */
 
 static INLINED real crowd_on_plane(real x)
 {
     return real_max(real_min(x, real_set(CROWD_FARTHEST)), real_set(-CROWD_FARTHEST));
 }
 
-/* Moves lanes and writes what has changed. */
+/* Moves the lanes whose bits are set, and writes what has changed. state: as they wish; counts: how many they
+ * perceived. */
 static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                               const crowd_lanes *l, const crowd_wish *wish, crowd_velocity v,
+                               const crowd_lanes *l, uint32_t lanes, whole state, crowd_velocity v,
                                mask infeasible, real counts)
 {
     const real dt = real_set(plan->dt);
@@ -376,7 +383,6 @@ static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd
     const real x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
     const real gx = l->target_x - x, gy = l->target_y - y;
     const mask arrived = mask_and(to_goal, real_le(gx * gx + gy * gy, l->radius * l->radius));
-    whole state = wish->state;
     state = whole_or(state, whole_pick(infeasible, whole_set(CROWD_INFEASIBLE), none));
     state = whole_pick(locked, none, state);
     state = whole_or(state, whole_pick(arrived, whole_set(CROWD_ARRIVED), none));
@@ -394,7 +400,9 @@ static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd
     real_store(numbers, real_pick(locked, real_set(0.0f), counts));
     real_store(headings_x, real_keep(moves, v.x * per));
     real_store(headings_y, real_keep(moves, v.y * per));
-    for (int32_t k = 0; k < THRONG_WIDTH && l->first + k < plan->agents; k++) {
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        if (!(lanes >> k & 1u))
+            continue;
         THRONG_GLOBAL crowd_body *body = world->bodies + l->agents[k];
         THRONG_GLOBAL crowd_sense *sense = world->senses + l->agents[k];
         body->x = xs[k];

@@ -1,26 +1,31 @@
 /* The nearest others of agents. Lanes are agents of one pack, which lie close together; candidates are met
  * by all of them, one after the other. What a lane keeps is ordered by the square of the distance, of equal
- * ones by id, so that neither the tree nor the order of meeting matters. */
+ * ones by id, so that neither the tree nor the order of meeting matters.
+ *
+ * Networks sort keys of 32 bits: the square's upper bits, and below them the place of the candidate in a list.
+ * They tell squares apart that differ by more than a part in 16,000. Where that leaves a doubt, which is rare
+ * unless agents stand on a lattice, the lane's neighbours are sorted once more by all that counts. */
 #ifndef THRONG_CROWD_NEAR_H
 #define THRONG_CROWD_NEAR_H
 
 #include "crowd_avoid.h"
 #include "crowd_sizes.h"
 
-#define CROWD_KEPT_BEFORE                                                                                    \
-    CROWD_MOST /* places of a list of candidates that stand for what earlier lists left */
-#define CROWD_LISTED ((CROWD_PLACES - CROWD_KEPT_BEFORE) / CROWD_LEAF) /* leaves of a list */
+#define CROWD_PLACES 512              /* of a list */
+#define CROWD_KEPT_BEFORE CROWD_MOST  /* the first of them stand for what earlier lists left */
+#define CROWD_NOBODY 0x7f7ffe00       /* keys from here on; no square comes near */
+#define CROWD_NO_SQUARE 3.4028235e38f /* whose key is nobody's */
 
 /* ---------------------------------------------------------------- networks -------------------------- */
 
-static INLINED void crowd_exchange(ranks *a, ranks *b)
+static INLINED void crowd_exchange(whole *a, whole *b)
 {
-    const ranks low = ranks_min(*a, *b);
-    *b = ranks_max(*a, *b);
+    const whole low = whole_min(*a, *b);
+    *b = whole_max(*a, *b);
     *a = low;
 }
 
-static INLINED void crowd_sort8(ranks k[8])
+static INLINED void crowd_sort8(whole k[8])
 {
     crowd_exchange(&k[0], &k[2]), crowd_exchange(&k[1], &k[3]);
     crowd_exchange(&k[4], &k[6]), crowd_exchange(&k[5], &k[7]);
@@ -34,7 +39,7 @@ static INLINED void crowd_sort8(ranks k[8])
 }
 
 /* Sorts what rises and then falls, or the other way round. */
-static INLINED void crowd_sort_bitonic8(ranks k[8])
+static INLINED void crowd_sort_bitonic8(whole k[8])
 {
     UNROLLED
     for (int32_t i = 0; i < 4; i++)
@@ -49,66 +54,69 @@ static INLINED void crowd_sort_bitonic8(ranks k[8])
         crowd_exchange(&k[i], &k[i + 1]);
 }
 
-/* The lower 8 of two sorted eights to `kept`, the upper ones to `rest`, both sorted. Kept ones are
- * RANKS_PARTS apart. */
-static INLINED void crowd_merge8(THRONG_OWN ranks *kept, ranks rest[8])
+/* The lower 8 of two sorted eights to `kept`, the upper ones to `rest`, both sorted. */
+static INLINED void crowd_merge8(THRONG_OWN whole *kept, whole rest[8])
 {
-    ranks low[8];
+    whole low[8];
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
-        low[i] = ranks_min(kept[RANKS_AT(i)], rest[7 - i]);
+        low[i] = whole_min(kept[i], rest[7 - i]);
     UNROLLED
     for (int32_t i = 0; i < 4; i++) {
-        const ranks one = ranks_max(kept[RANKS_AT(i)], rest[7 - i]);
-        rest[i] = ranks_max(kept[RANKS_AT(7 - i)], rest[i]);
+        const whole one = whole_max(kept[i], rest[7 - i]);
+        rest[i] = whole_max(kept[7 - i], rest[i]);
         rest[7 - i] = one;
     }
     crowd_sort_bitonic8(low);
     crowd_sort_bitonic8(rest);
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
-        kept[RANKS_AT(i)] = low[i];
+        kept[i] = low[i];
 }
 
-/* The lowest 10 of a sorted ten and a sorted eight, sorted. The lower halves rise and then fall; with six
- * numbers below all others behind them there are sixteen, of whose network this is what is left. */
-static INLINED void crowd_merge10(THRONG_OWN ranks *kept, ranks rest[8])
+/* The lowest 10 of a sorted ten and a sorted eight, sorted; the least of the others. The lower halves rise
+ * and then fall; with six numbers below all others behind them there are sixteen, of whose network this is
+ * what is left. */
+static INLINED whole crowd_merge10(THRONG_OWN whole *kept, const whole rest[8])
 {
-    ranks a = kept[0], b = kept[RANKS_PARTS], high[8];
-    high[0] = ranks_min(kept[RANKS_AT(8)], rest[1]);
-    high[1] = ranks_min(kept[RANKS_AT(9)], rest[0]);
+    whole a = kept[0], b = kept[1], high[8], lost = whole_max(kept[9], rest[0]);
+    high[0] = whole_min(kept[8], rest[1]);
+    high[1] = whole_min(kept[9], rest[0]);
     UNROLLED
     for (int32_t i = 2; i < 8; i++)
-        high[i] = ranks_min(kept[RANKS_AT(i)], rest[9 - i]);
+        high[i] = whole_min(kept[i], rest[9 - i]);
+    UNROLLED
+    for (int32_t i = 2; i < 9; i++)
+        lost = whole_min(lost, whole_max(kept[i], rest[9 - i]));
     crowd_exchange(&a, &high[0]);
     crowd_exchange(&b, &high[1]);
-    kept[0] = ranks_min(a, b);
-    kept[RANKS_PARTS] = ranks_max(a, b);
+    kept[0] = whole_min(a, b);
+    kept[1] = whole_max(a, b);
     crowd_sort_bitonic8(high);
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
-        kept[RANKS_AT(i + 2)] = high[i];
+        kept[i + 2] = high[i];
+    return lost;
 }
 
 /* ---------------------------------------------------------------- the search of a pack -------------- */
 
 typedef struct crowd_search {
     crowd_party a;
-    THRONG_OWN ranks *kept;
-    int32_t room, nearest; /* kept ones, and those that are asked for */
-    real none;             /* the square of the distance from which on nobody counts */
-    real bound;            /* that of the last one that is asked for */
-    real reach;            /* what the senses reach, squared; none without them */
-    real perceived;        /* how many */
-    int32_t waiting;       /* below 8 between leaves */
-    ranks batch[16 * RANKS_PARTS];
+    THRONG_OWN whole *kept; /* keys, ascending */
+    int32_t room, nearest;  /* kept ones, and those that are asked for */
+    real none;              /* the square of the distance from which on nobody counts */
+    real bound;             /* no less than that of the last one that is asked for */
+    real reach;             /* what the senses reach, squared; none without them */
+    real perceived;         /* how many */
+    whole lost;             /* the least key that is not among the kept ones */
+    int32_t waiting;        /* below 8 between leaves */
+    whole batch[16];
 } crowd_search;
 
 static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       THRONG_OWN ranks *kept, real none, real reach)
+                                       THRONG_OWN whole *kept, real none, real reach)
 {
-    ranks nobody[RANKS_PARTS];
-    ranks_of(none, whole_set(0), nobody);
     s->kept = kept;
     s->nearest = plan->nearest;
     s->room = crowd_kept(plan->nearest);
@@ -116,33 +124,32 @@ static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crow
     s->bound = none;
     s->reach = reach;
     s->perceived = real_set(0.0f);
+    s->lost = whole_set(CROWD_NOBODY);
     s->waiting = 0;
     for (int32_t i = 0; i < s->room; i++)
-        for (size_t part = 0; part < RANKS_PARTS; part++)
-            kept[RANKS_AT(i) + part] = nobody[part];
+        kept[i] = whole_set(CROWD_NOBODY);
 }
 
-/* Sorts the first eight that wait into the kept ones. A part at a time, so that all of it stays in
- * registers. */
+/* Sorts the last eight that wait into the kept ones. */
 static INLINED void crowd_search_take(crowd_search *s)
 {
-    for (size_t part = 0; part < RANKS_PARTS; part++) {
-        ranks batch[8];
-        UNROLLED
-        for (int32_t i = 0; i < 8; i++) {
-            batch[i] = s->batch[RANKS_AT(i) + part];
-            s->batch[RANKS_AT(i) + part] = s->batch[RANKS_AT(i + 8) + part];
-        }
-        crowd_sort8(batch);
-        if (s->room == 10)
-            crowd_merge10(s->kept + part, batch);
-        else
-            for (int32_t i = 0; i < s->room; i += 8)
-                crowd_merge8(s->kept + RANKS_AT(i) + part, batch);
-    }
+    whole batch[8];
     s->waiting -= 8;
-    if (s->nearest > 0)
-        s->bound = ranks_high(s->kept + RANKS_AT(s->nearest - 1));
+    UNROLLED
+    for (int32_t i = 0; i < 8; i++)
+        batch[i] = s->batch[s->waiting + i];
+    crowd_sort8(batch);
+    if (s->room == 10) {
+        s->lost = whole_min(s->lost, crowd_merge10(s->kept, batch));
+    } else {
+        for (int32_t i = 0; i < s->room; i += 8)
+            crowd_merge8(s->kept + i, batch);
+        s->lost = whole_min(s->lost, batch[0]);
+    }
+    if (s->nearest > 0) {
+        const whole last = whole_or(s->kept[s->nearest - 1], whole_set(CROWD_PLACES - 1));
+        s->bound = real_min(bits_real(last), s->none);
+    }
 }
 
 /* Those that still wait, too. */
@@ -151,7 +158,7 @@ static INLINED void crowd_search_end(crowd_search *s)
     if (s->waiting == 0)
         return;
     for (; s->waiting < 8; s->waiting++)
-        ranks_of(s->none, whole_set(0), s->batch + RANKS_AT(s->waiting));
+        s->batch[s->waiting] = whole_set(CROWD_NOBODY);
     crowd_search_take(s);
 }
 
@@ -172,44 +179,68 @@ static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const 
     return mask_any(real_le(dx * dx + dy * dy, limit));
 }
 
-/* Candidate i, which has the place `place`, to the end of the batch; how many wait then. */
-static INLINED int32_t crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t first, int32_t i,
-                                      int32_t place, int32_t waiting, const int own, const int uses)
+/* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is itself,
+ * as a bit. */
+static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
+                                   const int uses, real *square)
 {
     THRONG_GLOBAL const crowd_record *r = world->records + i;
     const real dx = real_set(r->x) - s->a.x, dy = real_set(r->y) - s->a.y;
-    real square = dx * dx + dy * dy;
-    if (own && i >= first && i < first + THRONG_WIDTH)
-        square = real_where(1u << (i - first), real_set(3e38f), square);
-    mask wanted = real_le(square, s->bound);
+    *square = dx * dx + dy * dy;
+    if (own)
+        *square = real_where(own, real_set(CROWD_NO_SQUARE), *square);
+    mask wanted = real_le(*square, s->bound);
     if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
         const crowd_party b = crowd_party_of(r, world->extras + i, uses);
-        const mask near = real_lt(square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
-        const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, uses);
+        const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
+        const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, uses);
         s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
         wanted = mask_and(wanted, real_lt(real_set(0.0f), view.share));
+        *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));
     }
-    ranks_of(real_pick(wanted, square, s->none), whole_set(r->tie | place), s->batch + RANKS_AT(waiting));
-    return waiting + mask_any(wanted);
+    return wanted;
 }
 
-/* The pack, whose first agent is `first`, meets the agents of a leaf, which has the places from `place` on.
- * own: it may be among them. */
+/* To the end of the batch, where any lane wants it; how many wait then. */
+static INLINED size_t crowd_meet_at(crowd_search *s, const crowd_world *world, int32_t i, whole place,
+                                    size_t waiting, uint32_t own, const int uses)
+{
+    real square;
+    const mask wanted = crowd_meet_one(s, world, i, own, uses, &square);
+    s->batch[waiting] = whole_or(whole_and(real_bits(square), whole_set(-CROWD_PLACES)), place);
+    return waiting + (size_t)mask_any(wanted);
+}
+
+/* Which lane of the pack that begins at `first` agent i is. */
+static INLINED uint32_t crowd_own(int32_t first, int32_t i)
+{
+    return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
+}
+
+/* The pack meets the agents of a leaf, which have the places from `place` on. */
 static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                const crowd_world *world, int32_t first, int32_t leaf, int32_t place,
-                               const int own, const int uses)
+                               const int uses)
 {
-    const int32_t begin = leaf * CROWD_LEAF, left = plan->agents - begin;
-    int32_t waiting = s->waiting; /* in a register: each place in the batch depends on it */
-    if (left >= CROWD_LEAF) {
+    const int32_t begin = leaf * CROWD_LEAF, end = begin + CROWD_LEAF;
+    const whole one = whole_set(1);
+    whole places = whole_set(place);
+    size_t waiting = (size_t)s->waiting; /* in a register: each place in the batch depends on it */
+    if (!(uses & (CROWD_SENSES | CROWD_UNLIKE)) && end <= plan->agents &&
+        (end <= first || begin >= first + THRONG_WIDTH)) {
         UNROLLED
-        for (int32_t i = 0; i < CROWD_LEAF; i++)
-            waiting = crowd_meet_one(s, world, first, begin + i, place + i, waiting, own, uses);
+        for (int32_t i = 0; i < CROWD_LEAF; i++) {
+            waiting = crowd_meet_at(s, world, begin + i, places, waiting, 0, 0);
+            places = whole_add(places, one);
+        }
     } else {
-        for (int32_t i = 0; i < left; i++)
-            waiting = crowd_meet_one(s, world, first, begin + i, place + i, waiting, own, uses);
+        ROLLED
+        for (int32_t i = begin; i < end && i < plan->agents; i++) {
+            waiting = crowd_meet_at(s, world, i, places, waiting, crowd_own(first, i), uses);
+            places = whole_add(places, one);
+        }
     }
-    s->waiting = waiting;
+    s->waiting = (int32_t)waiting;
     if (waiting >= 8)
         crowd_search_take(s);
 }

@@ -15,11 +15,6 @@
 #define CROWD_FARTHEST 1e9f
 #define CROWD_LEAST 1e-30f /* squares of lengths below are not divided by */
 
-/* How agents are ordered: the upper 23 bits of a word are their rank by id, the lower 9 are left for places
- * in lists of candidates. */
-#define CROWD_TIE_SHIFT 9
-#define CROWD_PLACES 512
-
 /* A body's settings; above them the number of others that it avoids at most, and a field. */
 #define CROWD_TO_GOAL 1
 #define CROWD_LOCKED 2
@@ -60,7 +55,7 @@ typedef struct crowd_body {
     float neighbor_dist;
     float horizon, horizon_obst; /* seconds */
     int32_t settings;
-    int32_t tie;             /* rank by id, shifted */
+    int32_t tie;             /* rank by id */
     int32_t id_low, id_high; /* keys of random numbers */
 } crowd_body;
 

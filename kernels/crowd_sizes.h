@@ -4,8 +4,7 @@
 
 #include "crowd_tree.h"
 
-/* Where the i-th of the ranks of all lanes is. */
-#define RANKS_AT(i) ((size_t)(i)*RANKS_PARTS)
+#define CROWD_BINS 12 /* see crowd_bin.h */
 
 /* How many are kept to find the nearest so many: what the networks can do. */
 static inline int32_t crowd_kept(int32_t nearest)
@@ -18,10 +17,10 @@ static inline int32_t crowd_packs(int32_t width) { return (CROWD_BLOCK + width -
 /* Words of 32 bits for a task that works off blocks; see crowd_scratch_at(). */
 static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nearest)
 {
-    size_t words = 2 * (size_t)crowd_packs(width) * (size_t)crowd_kept(nearest) * (size_t)width;
+    size_t words = (size_t)crowd_packs(width) * (size_t)crowd_kept(nearest) * (size_t)width;
     words += 7 * ((size_t)boxes + CROWD_SPARE);
-    words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
-    words += (size_t)6 * CROWD_LINES * (size_t)width;
+    words += 3 * (size_t)CROWD_MOST * (size_t)width;
+    words += (size_t)3 * (2 + CROWD_BINS) * CROWD_LINES * (size_t)width;
     return (words + 31) / 16 * 16;
 }
 

@@ -27,11 +27,6 @@
  *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
  *   real_rows(p, rows, c) c[i]: of each lane's row the i-th of 8 reals; rows[k] is lane k's, 8 reals each
  *
- *   ranks                 64-bit numbers that order lanes by a real >= +0, and then by a number of 32 bits;
- *                         RANKS_PARTS of them have all lanes
- *   ranks_of(a, w, parts)  w counts as unsigned    ranks_high(parts)  ranks_low(parts)   a and w back
- *   ranks_min(a, b)  ranks_max(a, b)               of one part
- *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
  *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory
  *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where

@@ -101,27 +101,6 @@ static inline mask mask_or(mask a, mask b) { return _mm256_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm256_andnot_ps(b, a); }
 static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
 
-/* as numbers of double precision, whose order is that of their bits */
-#define RANKS_PARTS 2
-typedef __m256d ranks;
-static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
-{
-    const __m256i bits = _mm256_castps_si256(high);
-    parts[0] = _mm256_castsi256_pd(_mm256_unpacklo_epi32(low, bits));
-    parts[1] = _mm256_castsi256_pd(_mm256_unpackhi_epi32(low, bits));
-}
-static inline real ranks_high(const ranks parts[RANKS_PARTS])
-{
-    return _mm256_shuffle_ps(_mm256_castpd_ps(parts[0]), _mm256_castpd_ps(parts[1]), 0xdd);
-}
-static inline whole ranks_low(const ranks parts[RANKS_PARTS])
-{
-    return _mm256_castps_si256(
-        _mm256_shuffle_ps(_mm256_castpd_ps(parts[0]), _mm256_castpd_ps(parts[1]), 0x88));
-}
-static inline ranks ranks_min(ranks a, ranks b) { return _mm256_min_pd(a, b); }
-static inline ranks ranks_max(ranks a, ranks b) { return _mm256_max_pd(a, b); }
-
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
 {

@@ -91,27 +91,6 @@ static inline mask mask_or(mask a, mask b) { return (mask)(a | b); }
 static inline mask mask_without(mask a, mask b) { return (mask)(a & ~(unsigned)b); }
 static inline int mask_any(mask m) { return m != 0; }
 
-/* as numbers of double precision, whose order is that of their bits */
-#define RANKS_PARTS 2
-typedef __m512d ranks;
-static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
-{
-    const __m512i bits = _mm512_castps_si512(high);
-    parts[0] = _mm512_castsi512_pd(_mm512_unpacklo_epi32(low, bits));
-    parts[1] = _mm512_castsi512_pd(_mm512_unpackhi_epi32(low, bits));
-}
-static inline real ranks_high(const ranks parts[RANKS_PARTS])
-{
-    return _mm512_shuffle_ps(_mm512_castpd_ps(parts[0]), _mm512_castpd_ps(parts[1]), 0xdd);
-}
-static inline whole ranks_low(const ranks parts[RANKS_PARTS])
-{
-    return _mm512_castps_si512(
-        _mm512_shuffle_ps(_mm512_castpd_ps(parts[0]), _mm512_castpd_ps(parts[1]), 0x88));
-}
-static inline ranks ranks_min(ranks a, ranks b) { return _mm512_min_pd(a, b); }
-static inline ranks ranks_max(ranks a, ranks b) { return _mm512_max_pd(a, b); }
-
 /* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])

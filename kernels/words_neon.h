@@ -81,26 +81,6 @@ static inline mask mask_or(mask a, mask b) { return vorrq_u32(a, b); }
 static inline mask mask_without(mask a, mask b) { return vbicq_u32(a, b); }
 static inline int mask_any(mask m) { return vmaxvq_u32(m) != 0; }
 
-#define RANKS_PARTS 2
-typedef uint64x2_t ranks;
-static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
-{
-    const int32x4_t bits = vreinterpretq_s32_f32(high);
-    parts[0] = vreinterpretq_u64_s32(vzip1q_s32(low, bits));
-    parts[1] = vreinterpretq_u64_s32(vzip2q_s32(low, bits));
-}
-static inline real ranks_high(const ranks parts[RANKS_PARTS])
-{
-    return vreinterpretq_f32_s32(
-        vuzp2q_s32(vreinterpretq_s32_u64(parts[0]), vreinterpretq_s32_u64(parts[1])));
-}
-static inline whole ranks_low(const ranks parts[RANKS_PARTS])
-{
-    return vuzp1q_s32(vreinterpretq_s32_u64(parts[0]), vreinterpretq_s32_u64(parts[1]));
-}
-static inline ranks ranks_min(ranks a, ranks b) { return vbslq_u64(vcltq_u64(a, b), a, b); }
-static inline ranks ranks_max(ranks a, ranks b) { return vbslq_u64(vcltq_u64(a, b), b, a); }
-
 #define THRONG_SHORTS 8
 typedef int16x8_t shorts;
 static inline shorts shorts_set(int16_t i) { return vdupq_n_s16(i); }

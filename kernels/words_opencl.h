@@ -29,6 +29,7 @@ typedef short int16_t;
 typedef int int32_t;
 typedef uint uint32_t;
 typedef long int64_t;
+typedef ulong uint64_t;
 
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")
@@ -255,36 +256,7 @@ static inline mask mask_or(mask a, mask b) { return a | b; }
 #if THRONG_WIDTH == 1
 static inline mask mask_without(mask a, mask b) { return a && !b; }
 static inline int mask_any(mask m) { return m != 0; }
-#define RANKS_PARTS 1
-typedef ulong ranks;
-#define ranks_of(high, low, parts) ((parts)[0] = (ulong)as_uint(high) << 32 | (ulong)as_uint(low))
-#define ranks_high(parts) as_float((uint)((parts)[0] >> 32))
-#define ranks_low(parts) ((int)(uint)(parts)[0])
-static inline ranks ranks_min(ranks a, ranks b) { return min(a, b); }
-static inline ranks ranks_max(ranks a, ranks b) { return max(a, b); }
 #else
 static inline mask mask_without(mask a, mask b) { return a & ~b; }
 static inline int mask_any(mask m) { return whole_any(m); }
-#define RANKS_PARTS 2
-#if THRONG_WIDTH == 8
-#define RANKS_JOINED(type, a, b) (type##8)(a, b)
-#define RANKS_UPSAMPLE(high, low) upsample(as_int4(high), as_uint4(low))
-#define RANKS_INT(k) convert_int4(k)
-#define RANKS_REAL(w) as_float8(w)
-typedef long4 ranks;
-#else
-#define RANKS_JOINED(type, a, b) (type##16)(a, b)
-#define RANKS_UPSAMPLE(high, low) upsample(as_int8(high), as_uint8(low))
-#define RANKS_INT(k) convert_int8(k)
-#define RANKS_REAL(w) as_float16(w)
-typedef long8 ranks;
-#endif
-#define ranks_of(high, low, parts)                                                                           \
-    ((parts)[0] = RANKS_UPSAMPLE((high).lo, (low).lo), (parts)[1] = RANKS_UPSAMPLE((high).hi, (low).hi))
-#define ranks_high(parts)                                                                                    \
-    RANKS_REAL(RANKS_JOINED(int, RANKS_INT((parts)[0] >> 32), RANKS_INT((parts)[1] >> 32)))
-#define ranks_low(parts)                                                                                     \
-    RANKS_JOINED(int, RANKS_INT((parts)[0] << 32 >> 32), RANKS_INT((parts)[1] << 32 >> 32))
-static inline ranks ranks_min(ranks a, ranks b) { return min(a, b); }
-static inline ranks ranks_max(ranks a, ranks b) { return max(a, b); }
 #endif

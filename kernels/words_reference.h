@@ -62,20 +62,6 @@ static inline mask mask_or(mask a, mask b) { return a | b; }
 static inline mask mask_without(mask a, mask b) { return a & !b; }
 static inline int mask_any(mask m) { return m != 0; }
 
-#define RANKS_PARTS 1
-typedef uint64_t ranks;
-static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
-{
-    parts[0] = (uint64_t)(uint32_t)plain_bits(high) << 32 | (uint32_t)low;
-}
-static inline real ranks_high(const ranks parts[RANKS_PARTS])
-{
-    return plain_real((int32_t)(parts[0] >> 32));
-}
-static inline whole ranks_low(const ranks parts[RANKS_PARTS]) { return (int32_t)(uint32_t)parts[0]; }
-static inline ranks ranks_min(ranks a, ranks b) { return a < b ? a : b; }
-static inline ranks ranks_max(ranks a, ranks b) { return a < b ? b : a; }
-
 #define THRONG_SHORTS 1
 typedef int16_t shorts;
 static inline shorts shorts_set(int16_t i) { return i; }

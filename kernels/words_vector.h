@@ -97,28 +97,6 @@ static inline mask mask_or(mask a, mask b) { return a | b; }
 static inline mask mask_without(mask a, mask b) { return a & ~b; }
 static inline int mask_any(mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 
-#define RANKS_PARTS 2
-typedef int64_t ranks __attribute__((vector_size(16)));
-static inline void ranks_of(real high, whole low, ranks parts[RANKS_PARTS])
-{
-    const whole bits = real_bits(high);
-    parts[0] = (ranks){(int64_t)((uint64_t)(uint32_t)bits[0] << 32 | (uint32_t)low[0]),
-                       (int64_t)((uint64_t)(uint32_t)bits[1] << 32 | (uint32_t)low[1])};
-    parts[1] = (ranks){(int64_t)((uint64_t)(uint32_t)bits[2] << 32 | (uint32_t)low[2]),
-                       (int64_t)((uint64_t)(uint32_t)bits[3] << 32 | (uint32_t)low[3])};
-}
-static inline real ranks_high(const ranks parts[RANKS_PARTS])
-{
-    return bits_real((whole){(int32_t)(parts[0][0] >> 32), (int32_t)(parts[0][1] >> 32),
-                             (int32_t)(parts[1][0] >> 32), (int32_t)(parts[1][1] >> 32)});
-}
-static inline whole ranks_low(const ranks parts[RANKS_PARTS])
-{
-    return (whole){(int32_t)parts[0][0], (int32_t)parts[0][1], (int32_t)parts[1][0], (int32_t)parts[1][1]};
-}
-static inline ranks ranks_min(ranks a, ranks b) { return ((a < b) & a) | (~(a < b) & b); }
-static inline ranks ranks_max(ranks a, ranks b) { return ((a < b) & b) | (~(a < b) & a); }
-
 #define THRONG_SHORTS 8
 typedef int16_t shorts __attribute__((vector_size(16)));
 typedef uint16_t throng_unsigned_shorts __attribute__((vector_size(16)));

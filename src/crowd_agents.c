@@ -7,8 +7,6 @@
 
 enum { NOBODY = -1, CHUNK = 64 };
 
-#define MOST_RANK ((int32_t)(0x7fffff))
-
 /* ---------------------------------------------------------------- the table of ids ------------------ */
 
 static size_t table_size(const throng_crowd *crowd) { return (size_t)1 << crowd->table_bits; }
@@ -220,7 +218,7 @@ static throng_status rank_all(throng_crowd *crowd)
         all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
     qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
     for (int32_t i = 0; i < crowd->agents; i++)
-        all[i].tie = (int32_t)((uint32_t)i << CROWD_TIE_SHIFT);
+        all[i].tie = i;
     const throng_crowd_part part = {.first = (int32_t)(offsetof(crowd_body, tie) / 4),
                                     .words = 1,
                                     .count = crowd->agents,
@@ -331,7 +329,7 @@ static void unname_agent(throng_crowd *crowd, int32_t index, int32_t slots)
 /* A new id above all others keeps the order; another one asks for new ranks. */
 static int32_t rank_of(throng_crowd *crowd, uint64_t id)
 {
-    if (crowd->ranked && (crowd->agents <= 1 || id > crowd->top_id) && crowd->top_rank < MOST_RANK) {
+    if (crowd->ranked && (crowd->agents <= 1 || id > crowd->top_id) && crowd->top_rank < INT32_MAX) {
         crowd->top_id = id;
         return crowd->top_rank++;
     }
@@ -384,7 +382,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     throng_run_pinned(fill, &f);
     c->bodies[c->count].id_low = (int32_t)(uint32_t)id;
     c->bodies[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
-    c->bodies[c->count].tie = (int32_t)((uint32_t)rank_of(crowd, id) << CROWD_TIE_SHIFT);
+    c->bodies[c->count].tie = rank_of(crowd, id);
     crowd->settings[index] = c->bodies[c->count].settings;
     crowd->unlike |= throng_crowd_is_unlike(&c->bodies[c->count], &c->senses[c->count]);
     c->count++;

@@ -90,7 +90,7 @@ static void do_look(void *data, int32_t index)
 {
     look *k = data;
     throng_crowd_view *view = k->view;
-    ranks kept[CROWD_MOST];
+    uint64_t kept[CROWD_MOST];
     int32_t rows[CROWD_MOST], wall_rows[CROWD_WALLS];
     float squares[CROWD_WALLS], memory[3 * CROWD_LINES], counts;
     const crowd_lines lines = {memory, 1};
@@ -108,8 +108,7 @@ static void do_look(void *data, int32_t index)
     s.reach = limits.reach;
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
         crowd_alone_meet(&s, &k->plan, &k->world, k->own, leaf, uses);
-    const crowd_near near = {
-        .kept = kept, .rows = rows, .step = 1, .row_step = 1, .nearest = s.count, .none = s.none, .a = s.a};
+    const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
     const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
     list_lines(k, &lines, 0, hard);

@@ -16,6 +16,9 @@ const crowd_scene crowd_scenes[] = {
     {"crowd_lanes", CROWD_LANES, 240, 10, 3.0f, 1.0f, 0, 0, 0, 0.0f, 15, 704},
     {"crowd_lattice", CROWD_LATTICE, 400, 4, 2.5f, 1.0f, 0, 0, 0, 0.0f, 6, 705},
     {"crowd_lattice_far_ids", CROWD_LATTICE, 400, 10, 1.5f, 1.0f, CROWD_FAR_IDS, 0, 0, 0.0f, 6, 706},
+    {"crowd_nearly", CROWD_NEARLY, 400, 10, 2.5f, 1.0f, 0, 0, 0, 0.0f, 4, 730},
+    {"crowd_nearly_rules", CROWD_NEARLY, 400, 6, 1.8f, 1.0f, CROWD_RULES, THRONG_PERCEPTION_ALL, 0, 0.0f, 4,
+     731},
     {"crowd_one_place", CROWD_ONE_PLACE, 150, 10, 0.0f, 1.0f, 0, 0, 0, 0.0f, 12, 707},
     {"crowd_twins", CROWD_TWINS, 300, 10, 3.0f, 1.0f, 0, 0, 0, 0.0f, 10, 729},
     {"crowd_in_line", CROWD_IN_LINE, 300, 8, 2.25f, 1.0f, 0, 0, 0, 0.0f, 10, 708},
@@ -104,6 +107,10 @@ static void place(rng *r, const crowd_scene *s, int32_t i, throng_agent_def *d)
         d->y = (float)(i / row) * each;
         d->target_x = (float)(rng_below(r, row)) * each;
         d->target_y = (float)(rng_below(r, row)) * each;
+        break;
+    case CROWD_NEARLY:
+        d->x = ((float)(i % row) + rng_between(r, -1e-5f, 1e-5f)) * each;
+        d->y = ((float)(i / row) + rng_between(r, -1e-5f, 1e-5f)) * each;
         break;
     case CROWD_ONE_PLACE:
         d->x = d->y = 3.5f;

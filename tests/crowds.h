@@ -8,6 +8,7 @@ typedef enum crowd_layout {
     CROWD_SCATTERED,
     CROWD_LANES,     /* two streams that meet head-on, on exact rows */
     CROWD_LATTICE,   /* on whole multiples of the spacing: many are equally near */
+    CROWD_NEARLY,    /* off these by a little: many are nearly equally near */
     CROWD_ONE_PLACE, /* all of them in one point */
     CROWD_TWINS,     /* every third one stands in another's place and moves like it */
     CROWD_IN_LINE,

@@ -8,7 +8,8 @@
 
 enum {
     SHOWN_PER_TASK = 2048, /* agents, below which splitting a pass over them costs more than it saves */
-    AHEAD = 12             /* agents that are asked for early */
+    AHEAD = 12,            /* agents that are asked for early */
+    ORDER_LASTS = 4        /* steps */
 };
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -106,6 +107,7 @@ static throng_status reserve(void *state, int32_t capacity)
     release_store(c->context, &c->store, c->tasks);
     c->store = larger;
     c->shape.capacity = capacity;
+    c->order_age = 0;
     return THRONG_OK;
 }
 
@@ -113,6 +115,7 @@ static throng_status reset(void *state)
 {
     cpu_crowd *c = state;
     c->agents = 0;
+    c->order_age = 0;
     c->walls_tree.levels = 0;
     c->laying = throng_crowd_lay_anew();
     return THRONG_OK;
@@ -140,7 +143,9 @@ static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t
 
 static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
-    const cpu_crowd *c = state;
+    cpu_crowd *c = state;
+    if (!part->senses && part->first < 2) /* where they are */
+        c->order_age = 0;
     for (int32_t i = 0; i < part->count; i++)
         memcpy(words_of(c, part, i), (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
     return THRONG_OK;
@@ -159,6 +164,7 @@ static throng_status admit(void *state, const int32_t *agents, int32_t count)
     cpu_crowd *c = state;
     memcpy(c->store.alive, agents, (size_t)count * sizeof *agents);
     c->agents = count;
+    c->order_age = 0;
     c->laying = throng_crowd_lay_anew();
     return THRONG_OK;
 }
@@ -209,6 +215,34 @@ static void show(void *data, int32_t index)
         crowd_box_leaf(s->records, plan->agents, &plan->tree, leaf, s->boxes_of);
 }
 
+/* How large the leaves are: one that is very large weighs as much as all that are small. */
+static float size_of_leaves(const cpu_crowd *c)
+{
+    const crowd_tree *tree = &c->plan.tree;
+    const float *left = c->store.boxes_of, *right = left + tree->boxes;
+    const float *top = right + tree->boxes, *bottom = top + tree->boxes;
+    float size = 0.0f;
+    for (int32_t i = 0; i < tree->count[0]; i++) {
+        const float around = right[i] - left[i] + (bottom[i] - top[i]);
+        size += around * around;
+    }
+    return size;
+}
+
+/* Sorts, unless the last order still serves: who is near whom does not depend on it, only how soon that is
+ * found. 1: it is a new one. */
+static int32_t renew_order(cpu_crowd *c)
+{
+    if (c->order_age > 0 && c->order_age < ORDER_LASTS && c->size <= 1.25f * c->fresh_size) {
+        c->order_age++;
+        c->laying.left--;
+        return 0;
+    }
+    throng_cpu_crowd_sort(c);
+    c->order_age = 1;
+    return 1;
+}
+
 static void build_boxes(cpu_crowd *c)
 {
     const crowd_tree *tree = &c->plan.tree;
@@ -220,18 +254,20 @@ static void build_boxes(cpu_crowd *c)
     }
 }
 
+static int32_t next_block(void *data)
+{
+    step_job *job = data;
+    const int32_t block = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+    return block < job->c->plan.tree.count[1] ? block : -1;
+}
+
 static void step_blocks(void *data, int32_t index)
 {
     step_job *job = data;
     const cpu_crowd *c = job->c;
-    const int32_t blocks = c->plan.tree.count[1];
+    const throng_blocks blocks = {next_block, job};
     float *scratch = (float *)(void *)((char *)c->store.scratch + (size_t)index * c->store.scratch_bytes);
-    for (;;) {
-        const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= blocks)
-            return;
-        c->context->simd->crowd_step(&c->plan, &job->world, i, scratch);
-    }
+    c->context->simd->crowd_step(&c->plan, &job->world, &blocks, scratch);
 }
 
 static throng_status step(void *state, const throng_crowd_moment *moment)
@@ -241,7 +277,7 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     if (c->agents == 0)
         return THRONG_OK;
     throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
-    throng_cpu_crowd_sort(c);
+    const int32_t fresh = renew_order(c);
     step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
     job.world = (crowd_world){s->bodies,   s->senses,      s->records,     s->extras, s->order,
                               s->boxes_of, c->walls.walls, c->walls.boxes, &c->flow,  NULL};
@@ -249,6 +285,9 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
         job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
     throng_run(c->context, job.parts, show, &job);
     build_boxes(c);
+    c->size = size_of_leaves(c);
+    if (fresh)
+        c->fresh_size = c->size;
     atomic_store_explicit(&job.next, 0, memory_order_relaxed);
     throng_run(c->context, c->plan.tree.count[1] < c->tasks ? c->plan.tree.count[1] : c->tasks, step_blocks,
                &job);

@@ -30,6 +30,8 @@ typedef struct cpu_crowd {
     crowd_store store;
     uint32_t *places; /* of the sort: CROWD_DIGITS for each task */
     int32_t agents, tasks;
+    int32_t order_age;      /* steps since the agents were sorted, that one included; 0: they must be */
+    float size, fresh_size; /* of the leaves, and in that step */
     crowd_laying laying;
     throng_crowd_walls walls; /* the host's; `tree` is the one below */
     crowd_tree walls_tree;

@@ -132,15 +132,26 @@ static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const
     }
 }
 
-/* Plain crowds by code of their own, which knows of no senses. */
-static void crowd_step(const crowd_plan *plan, const crowd_world *world, int32_t block, float *memory)
+static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
+                                float *memory, const int uses)
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
+    crowd_bin bins[CROWD_BINS];
+    crowd_bins_begin(bins, scratch.bins);
+    for (int32_t block = blocks->next(blocks->data); block >= 0; block = blocks->next(blocks->data))
+        crowd_step_block(plan, world, block, &scratch, bins, uses);
+    crowd_bins_end(bins, plan, world, &scratch.bisected);
+}
+
+/* Plain crowds by code of their own, which knows of no senses. */
+static void crowd_step(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
+                       float *memory)
+{
     const int uses = plan->uses & CROWD_OF_STEP;
     if (uses == 0)
-        crowd_step_block(plan, world, block, &scratch, 0);
+        step_blocks(plan, world, blocks, memory, 0);
     else
-        crowd_step_block(plan, world, block, &scratch, uses);
+        step_blocks(plan, world, blocks, memory, uses);
 }
 
 static size_t trace_scratch(void) { return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }

@@ -14,6 +14,12 @@
 #include "potential_piece.h"
 #include "trace.h"
 
+/* Blocks that several tasks share: each takes the next one, until it is below 0. */
+typedef struct throng_blocks {
+    int32_t (*next)(void *data);
+    void *data;
+} throng_blocks;
+
 typedef struct throng_simd {
     throng_isa isa;
     int32_t width;
@@ -49,7 +55,8 @@ typedef struct throng_simd {
     /* Keys of `count` agents, in whole vectors: what is behind is written, too. */
     void (*crowd_keys)(const crowd_curve *curve, const crowd_body *bodies, const int32_t *agents,
                        int32_t count, uint32_t *keys);
-    void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, int32_t block, float *scratch);
+    void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
+                       float *scratch);
     size_t (*flow_scratch)(const flow_plan *plan);
     flow_told (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
                            int32_t news, void *scratch);
