@@ -49,7 +49,7 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
         if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
             const crowd_party b = crowd_party_of(r, world->extras + i, uses);
             const mask near = i != own && (uses & CROWD_SENSES ? square < 1e38f : square < s->none);
-            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, uses);
+            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, 0, uses);
             s->perceived += view.perceived != 0;
             wanted = wanted && view.share > 0.0f;
         }
@@ -69,7 +69,7 @@ static inline int crowd_alone_reaches(const crowd_alone *s, THRONG_GLOBAL const 
         const float touch = s->a.radius + boxes[box + 4 * tree->boxes];
         limit = plain_max(s->reach, touch * touch);
     }
-    return crowd_box_square(boxes, tree, box, s->a.x, s->a.y) <= limit;
+    return crowd_box_squares(boxes + box, tree->boxes, s->a.x, s->a.y) <= limit;
 }
 
 /* The leaves around its own first, so that far ones need not be looked into. */

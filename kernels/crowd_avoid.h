@@ -97,14 +97,14 @@ static INLINED mask crowd_notices(const crowd_party *a, const crowd_party *b)
 }
 
 /* What A makes of B: whether it perceives it, and its share before weights, 0: it leaves B alone. Without
- * senses everyone in question is perceived. */
+ * senses everyone in question is perceived. shares 0: of shares only their sign matters. */
 typedef struct crowd_view {
     mask perceived;
     real share, other; /* c of A and of B */
 } crowd_view;
 
 static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b, real dx, real dy,
-                                     real square, mask in_question, const int uses)
+                                     real square, mask in_question, const int shares, const int uses)
 {
     const real nothing = real_set(0.0f), even = real_set(0.5f), one = real_set(1.0f);
     const mask none = real_lt(one, nothing);
@@ -114,21 +114,26 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
     view.other = view.share;
     if (uses & CROWD_SENSES) {
         mask sees = none, hears = none, touches = none, seen = none, heard = none;
+        const mask a_notices = uses & CROWD_UNLIKE ? crowd_notices(a, b) : in_question;
         if (uses & CROWD_VISION)
-            sees = crowd_sees(a, dx, dy, square, uses), seen = crowd_sees(b, -dx, -dy, square, uses);
+            sees = mask_and(a_notices, crowd_sees(a, dx, dy, square, uses));
         if (uses & CROWD_HEARING)
-            hears = crowd_hears(a, b, square), heard = crowd_hears(b, a, square);
+            hears = mask_and(a_notices, crowd_hears(a, b, square));
         if (uses & CROWD_TOUCH)
-            touches = crowd_touches(a, b, square);
-        if (uses & CROWD_UNLIKE) {
-            const mask a_notices = crowd_notices(a, b), b_notices = crowd_notices(b, a);
-            sees = mask_and(sees, a_notices);
-            hears = mask_and(hears, a_notices);
-            seen = mask_and(seen, b_notices);
-            heard = mask_and(heard, b_notices);
-            touches = mask_and(touches, a_notices);
-        }
+            touches = mask_and(a_notices, crowd_touches(a, b, square));
         view.perceived = mask_and(in_question, mask_or(sees, mask_or(hears, touches)));
+        /* whom A but hears it leaves alone unless B sees it */
+        if (shares || mask_any(mask_without(view.perceived, mask_or(sees, touches)))) {
+            if (uses & CROWD_VISION)
+                seen = crowd_sees(b, -dx, -dy, square, uses);
+            if (uses & CROWD_HEARING && shares)
+                heard = crowd_hears(b, a, square);
+            if (uses & CROWD_UNLIKE) {
+                const mask b_notices = crowd_notices(b, a);
+                seen = mask_and(seen, b_notices);
+                heard = mask_and(heard, b_notices);
+            }
+        }
         view.share = even;
         view.other = even;
         if (uses & CROWD_RESPONSIBILITY) {

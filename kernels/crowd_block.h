@@ -135,9 +135,9 @@ static INLINED void crowd_list_home(crowd_listed *listed, THRONG_GLOBAL const cr
         crowd_list_leaf(listed, listed->home + i);
 }
 
-/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane]; itself,
- * where there is none. from: what the places before CROWD_KEPT_BEFORE stand for. The lanes in which keys
- * leave a doubt. */
+/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
+ * itself, where there is none. from: what the places before CROWD_KEPT_BEFORE stand for. The lanes in which
+ * keys leave a doubt. */
 static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *listed, const crowd_lanes *l,
                                      THRONG_SCRATCH const int32_t *from, THRONG_SCRATCH int32_t *to)
 {

@@ -240,19 +240,11 @@ static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL co
     const real reach = l->horizon_obst * l->max_speed + l->radius;
     const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
     crowd_walker walker;
-    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], squares[THRONG_WIDTH];
     int32_t counts[THRONG_WIDTH], most = 0;
-    real_store(xs, l->x);
-    real_store(ys, l->y);
-    real_store(squares, real_pick(locked, real_set(0.0f), reach * reach));
-    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        crowd_found of_lane = *found;
-        of_lane.squares += k;
-        of_lane.rows += k;
-        counts[k] = crowd_find_walls(&of_lane, &plan->walls, world->wall_boxes, world->walls, xs[k], ys[k],
-                                     squares[k]);
+    crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
+                     real_pick(locked, real_set(0.0f), reach * reach), counts);
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
-    }
     walker.vx = l->vx;
     walker.vy = l->vy;
     walker.radius = l->radius;
@@ -309,7 +301,7 @@ static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL con
         real share = real_set(0.5f);
         valid = mask_and(valid, real_lt(square, near->none));
         if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
-            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid, uses);
+            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid, 1, uses);
             share = crowd_share(&view, uses);
         }
         mask nowhere;

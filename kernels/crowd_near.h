@@ -2,9 +2,9 @@
  * by all of them, one after the other. What a lane keeps is ordered by the square of the distance, of equal
  * ones by id, so that neither the tree nor the order of meeting matters.
  *
- * Networks sort keys of 32 bits: the square's upper bits, and below them the place of the candidate in a list.
- * They tell squares apart that differ by more than a part in 16,000. Where that leaves a doubt, which is rare
- * unless agents stand on a lattice, the lane's neighbours are sorted once more by all that counts. */
+ * Networks sort keys of 32 bits: the square's upper bits, and below them the place of the candidate in a
+ * list. They tell squares apart that differ by more than a part in 16,000. Where that leaves a doubt, which
+ * is rare unless agents stand on a lattice, the lane's neighbours are sorted once more by all that counts. */
 #ifndef THRONG_CROWD_NEAR_H
 #define THRONG_CROWD_NEAR_H
 
@@ -166,21 +166,16 @@ static INLINED void crowd_search_end(crowd_search *s)
 static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const float *box, int32_t pitch,
                                      const int uses)
 {
-    const real nothing = real_set(0.0f);
-    const real dx = real_max(real_max(real_set(box[0]) - s->a.x, s->a.x - real_set(box[pitch])), nothing);
-    const real dy = real_max(
-        real_max(real_set(box[2 * (size_t)pitch]) - s->a.y, s->a.y - real_set(box[3 * (size_t)pitch])),
-        nothing);
     real limit = s->bound;
     if (uses & CROWD_SENSES) {
         const real touch = s->a.radius + real_set(box[4 * (size_t)pitch]);
         limit = real_max(s->reach, touch * touch);
     }
-    return mask_any(real_le(dx * dx + dy * dy, limit));
+    return mask_any(real_le(crowd_box_squares(box, pitch, s->a.x, s->a.y), limit));
 }
 
-/* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is itself,
- * as a bit. */
+/* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is
+ * itself, as a bit. */
 static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
                                    const int uses, real *square)
 {
@@ -193,7 +188,7 @@ static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, in
     if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
         const crowd_party b = crowd_party_of(r, world->extras + i, uses);
         const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
-        const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, uses);
+        const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, 0, uses);
         s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
         wanted = mask_and(wanted, real_lt(real_set(0.0f), view.share));
         *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));

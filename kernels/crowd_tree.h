@@ -134,13 +134,14 @@ static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t
     crowd_box_put(boxes, tree, tree->first[level] + i, &box);
 }
 
-/* The square of the distance of a point to box i. */
-static inline float crowd_box_square(THRONG_GLOBAL const float *boxes, THRONG_GLOBAL const crowd_tree *tree,
-                                     int32_t i, float x, float y)
+/* The squares of the distances of lanes to a box, whose `pitch` lies from side to side. */
+static INLINED real crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, real x, real y)
 {
-    const float dx = plain_max(plain_max(boxes[i] - x, x - boxes[i + tree->boxes]), 0.0f);
-    const float dy =
-        plain_max(plain_max(boxes[i + 2 * tree->boxes] - y, y - boxes[i + 3 * tree->boxes]), 0.0f);
+    const real nothing = real_set(0.0f);
+    const real left = real_set(box[0]), right = real_set(box[pitch]);
+    const real top = real_set(box[2 * (size_t)pitch]), bottom = real_set(box[3 * (size_t)pitch]);
+    const real dx = real_max(real_max(left - x, x - right), nothing);
+    const real dy = real_max(real_max(top - y, y - bottom), nothing);
     return dx * dx + dy * dy;
 }
 

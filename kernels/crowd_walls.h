@@ -24,13 +24,14 @@ typedef struct crowd_found {
     size_t stride;
 } crowd_found;
 
-/* The square of the distance to a wall that holds the agent off; no less than `none` where it does not. */
-static inline float crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, float x, float y, float none)
+/* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
+static INLINED real crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, real x, real y, real none)
 {
-    const float ax = x - wall->x1, ay = y - wall->y1;
-    const float along = plain_min(plain_max(ax * wall->ux + ay * wall->uy, 0.0f), wall->length);
-    const float dx = ax - along * wall->ux, dy = ay - along * wall->uy;
-    return wall->ux * ay - wall->uy * ax < 0.0f ? dx * dx + dy * dy : none;
+    const real nothing = real_set(0.0f), ux = real_set(wall->ux), uy = real_set(wall->uy);
+    const real ax = x - real_set(wall->x1), ay = y - real_set(wall->y1);
+    const real along = real_min(real_max(ax * ux + ay * uy, nothing), real_set(wall->length));
+    const real dx = ax - along * ux, dy = ay - along * uy;
+    return real_pick(real_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
 }
 
 /* Puts a wall in its place among `count` found; how many there are then. */
@@ -55,27 +56,47 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
     return count < CROWD_WALLS ? count + 1 : count;
 }
 
-/* The nearest CROWD_WALLS whose square distance is below `none`; how many. */
-static inline int32_t crowd_find_walls(const crowd_found *found, THRONG_GLOBAL const crowd_tree *tree,
-                                       THRONG_GLOBAL const float *boxes,
-                                       THRONG_GLOBAL const crowd_wall *walls, float x, float y, float none)
+/* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
+static INLINED void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
+                                    int32_t i, real x, real y, real none, real *bound,
+                                    int32_t counts[THRONG_WIDTH])
 {
-    float bound = none;
-    int32_t count = 0;
+    const real square = crowd_wall_square(walls + i, x, y, none);
+    uint32_t bits = mask_bits(mask_and(real_lt(square, none), real_le(square, *bound)));
+    if (!bits)
+        return;
+    float squares[THRONG_WIDTH], bounds[THRONG_WIDTH];
+    real_store(squares, square);
+    real_store(bounds, *bound);
+    for (; bits; bits &= bits - 1) {
+        const int32_t k = lane_of(bits);
+        crowd_found of_lane = *found;
+        of_lane.squares += k;
+        of_lane.rows += k;
+        counts[k] = crowd_found_put(&of_lane, walls, counts[k], squares[k], i);
+        if (counts[k] == CROWD_WALLS)
+            bounds[k] = of_lane.squares[(size_t)(CROWD_WALLS - 1) * found->stride];
+    }
+    *bound = real_load(bounds);
+}
+
+/* The nearest CROWD_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
+ * begin at k. */
+static INLINED void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL const crowd_tree *tree,
+                                     THRONG_GLOBAL const float *boxes, THRONG_GLOBAL const crowd_wall *walls,
+                                     real x, real y, real none, int32_t counts[THRONG_WIDTH])
+{
+    real bound = none;
+    whole_store(counts, whole_set(0));
     crowd_walk walk = crowd_walk_begin(tree);
     while (walk.level >= 0) {
-        const int reached = crowd_box_square(boxes, tree, tree->first[walk.level] + walk.box, x, y) <= bound;
+        const real square = crowd_box_squares(boxes + tree->first[walk.level] + walk.box, tree->boxes, x, y);
+        const int reached = mask_any(real_le(square, bound));
         if (reached && walk.level == 0)
-            for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++) {
-                const float square = crowd_wall_square(walls + i, x, y, none);
-                if (square < none && square <= bound)
-                    count = crowd_found_put(found, walls, count, square, i);
-                if (count == CROWD_WALLS)
-                    bound = found->squares[(size_t)(CROWD_WALLS - 1) * found->stride];
-            }
+            for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
+                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
         crowd_walk_on(&walk, tree, reached);
     }
-    return count;
 }
 
 /* ---------------------------------------------------------------- half-planes ----------------------- */

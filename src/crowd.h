@@ -5,10 +5,10 @@
 #include "check.h"
 #include "crowd_plan.h"
 
-/* Generations of handles are odd while what they name is there. A snapshot that is taken up may set them back;
- * from then on new ones begin at a floor above those that were given out since it was made, so that no old
- * handle names something new. A crowd that takes up what it is gives out the same handles as one that does
- * not. */
+/* Generations of handles are odd while what they name is there. A snapshot that is taken up may set them
+ * back; from then on new ones begin at a floor above those that were given out since it was made, so that no
+ * old handle names something new. A crowd that takes up what it is gives out the same handles as one that
+ * does not. */
 static inline uint32_t throng_generation_after(uint32_t free, uint32_t floor)
 {
     return free + 1 < floor ? floor : free + 1;
