@@ -16,7 +16,8 @@ typedef struct crowd_scratch {
     int32_t boxes;                  /* of `around` */
     THRONG_SCRATCH int32_t *rows;   /* CROWD_MOST * THRONG_WIDTH: neighbours of lanes, in sorted order */
     THRONG_SCRATCH int32_t *found;  /* the same */
-    THRONG_SCRATCH float *squares;  /* the same: of distances */
+    THRONG_SCRATCH float
+        *squares; /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
     crowd_lines lines, bisected;
     THRONG_SCRATCH float *bins; /* see crowd_bins_begin() */
 } crowd_scratch;
@@ -210,55 +211,86 @@ static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
 
 /* ---------------------------------------------------------------- where keys are in doubt ----------- */
 
-/* Sorts the agents of a leaf into the neighbours of the lanes in doubt, by all that counts; *counts: how many
- * these have. */
-static inline void crowd_sort_leaf(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, int32_t first, int32_t leaf, uint32_t lanes,
-                                   crowd_scratch *scratch, int32_t counts[THRONG_WIDTH], const int uses)
+#define CROWD_DRAWER (2 * CROWD_MOST)
+
+/* Agents that lanes in doubt may have as neighbours, each lane's side by side: the square of the distance and
+ * the rank by id in one number, and the row. */
+typedef struct crowd_sorted {
+    int64_t keys[CROWD_DRAWER * THRONG_WIDTH];
+    int32_t rows[CROWD_DRAWER * THRONG_WIDTH];
+    int32_t counts[THRONG_WIDTH], room; /* of a drawer */
+} crowd_sorted;
+
+/* Leaves the `nearest` of lane k, in their order. All are counted that come before each: loops without
+ * branches. */
+static inline void crowd_sort_lane(crowd_sorted *sorted, int32_t k, int32_t nearest)
+{
+    int64_t keys[CROWD_DRAWER], before[CROWD_DRAWER];
+    int32_t rows[CROWD_DRAWER];
+    int64_t *to_keys = sorted->keys + k * CROWD_DRAWER;
+    int32_t *to_rows = sorted->rows + k * CROWD_DRAWER;
+    const int32_t count = sorted->counts[k];
+    for (int32_t i = 0; i < count; i++) {
+        keys[i] = to_keys[i];
+        rows[i] = to_rows[i];
+        before[i] = 0;
+    }
+    for (int32_t j = 0; j < count; j++)
+        for (int32_t i = 0; i < count; i++)
+            before[i] += keys[j] < keys[i];
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t at = (int32_t)before[i] < nearest ? (int32_t)before[i] : nearest;
+        to_keys[at] = keys[i];
+        to_rows[at] = rows[i];
+    }
+    sorted->counts[k] = count < nearest ? count : nearest;
+}
+
+static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
+                                   THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                   int32_t first, int32_t leaf, uint32_t lanes, const int uses)
 {
     const int32_t begin = leaf * CROWD_LEAF;
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
-        float squares[THRONG_WIDTH];
+        int32_t squares[THRONG_WIDTH];
         real square;
         uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square)) & lanes;
-        const int32_t tie = world->records[i].tie;
-        real_store(squares, square);
+        const int64_t tie = world->records[i].tie;
+        whole_store(squares, real_bits(square));
         for (; bits; bits &= bits - 1) {
-            const int32_t k = lane_of(bits);
-            THRONG_SCRATCH float *before = scratch->squares + k;
-            THRONG_SCRATCH int32_t *rows = scratch->rows + k;
-            int32_t at = counts[k] < s->nearest ? counts[k]++ : s->nearest;
-            for (; at > 0 && (before[(at - 1) * THRONG_WIDTH] > squares[k] ||
-                              (before[(at - 1) * THRONG_WIDTH] == squares[k] &&
-                               world->records[rows[(at - 1) * THRONG_WIDTH]].tie > tie));
-                 at--)
-                if (at < s->nearest) {
-                    before[at * THRONG_WIDTH] = before[(at - 1) * THRONG_WIDTH];
-                    rows[at * THRONG_WIDTH] = rows[(at - 1) * THRONG_WIDTH];
-                }
-            if (at < s->nearest) {
-                before[at * THRONG_WIDTH] = squares[k];
-                rows[at * THRONG_WIDTH] = i;
-            }
+            const int32_t k = lane_of(bits), at = k * CROWD_DRAWER + sorted->counts[k];
+            sorted->keys[at] = (int64_t)squares[k] << 32 | tie;
+            sorted->rows[at] = i;
+            if (++sorted->counts[k] == sorted->room)
+                crowd_sort_lane(sorted, k, s->nearest);
         }
     }
 }
 
-/* The leaves of a pack are its home and `some` of those around its block. */
+/* Finds the neighbours of the lanes in doubt anew, by all that counts. The leaves of a pack are its home and
+ * `some` of those around its block. */
 static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                    const crowd_world *world, int32_t first, const crowd_listed *listed,
                                    int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
 {
-    int32_t counts[THRONG_WIDTH] = {0};
     const real perceived = s->perceived;
+    const int32_t home = listed->home, end = home + listed->homes;
+    crowd_sorted sorted;
+    whole_store(sorted.counts, whole_set(0));
+    sorted.room = s->nearest < 16 ? 32 : CROWD_DRAWER;
     for (int32_t i = -listed->homes; i < some; i++) {
-        const int32_t home = listed->home, end = home + listed->homes;
         const int32_t leaf = i < 0 ? end + i : scratch->leaves[scratch->spare[i]];
         if (i < 0 || ((leaf < home || leaf >= end) &&
                       crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses)))
-            crowd_sort_leaf(s, plan, world, first, leaf, lanes, scratch, counts, uses);
+            crowd_sort_leaf(&sorted, s, plan, world, first, leaf, lanes, uses);
     }
     s->perceived = perceived;
+    for (; lanes; lanes &= lanes - 1) {
+        const int32_t k = lane_of(lanes);
+        crowd_sort_lane(&sorted, k, s->nearest);
+        for (int32_t i = 0; i < sorted.counts[k]; i++)
+            scratch->rows[i * THRONG_WIDTH + k] = sorted.rows[k * CROWD_DRAWER + i];
+    }
 }
 
 /* ---------------------------------------------------------------- all of it ------------------------- */
