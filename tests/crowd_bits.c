@@ -1,82 +1,37 @@
 /* Crowds: every way to compute gives the bits of the reference level, and those of golden.txt; over a
  * thousand steps too. */
 #include "crowds.h"
-#include "each.h"
-#include "golden.h"
+#include "each_scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { MOST = 100, ROOM = 40 };
+enum { MOST = 100 };
 
-static float *expected[ROOM];
-static size_t sizes[ROOM];
+static const char *scene_name(int32_t i) { return crowd_scenes[i].name; }
 
-static void expect_all(void)
+static float *play_scene(throng_context *context, int32_t i, size_t *size)
 {
-    variant v = reference_variant();
-    throng_context *context = open_variant(&v, NULL);
-    cr_assert(crowd_scene_count <= ROOM);
-    for (int32_t i = 0; i < crowd_scene_count; i++)
-        expected[i] = crowd_play(context, &crowd_scenes[i], &sizes[i]);
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    return crowd_play(context, &crowd_scenes[i], size);
 }
 
-static void forget_all(void)
-{
-    for (int32_t i = 0; i < crowd_scene_count; i++)
-        free(expected[i]);
-}
-
-/* part: below 0 all scenes, 0 to 2 every third one. */
-static void check_variant(const variant *v, int32_t part)
-{
-    throng_context *context = open_variant(v, NULL);
-    for (int32_t i = 0; i < crowd_scene_count; i++) {
-        size_t size;
-        char what[160];
-        if (part >= 0 && i % 3 != part)
-            continue;
-        float *got = crowd_play(context, &crowd_scenes[i], &size);
-        snprintf(what, sizeof what, "%s: %s", v->name, crowd_scenes[i].name);
-        cr_expect(size == sizes[i] && same_bits(what, got, expected[i], size / sizeof *got), "%s", what);
-        free(got);
-    }
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
-}
+static scene_list scenes(void) { return (scene_list){crowd_scene_count, scene_name, play_scene, NULL}; }
 
 Test(crowd_bits, cpu)
 {
-    variant list[MOST];
-    int32_t count = cpu_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], list[i].threads == 1 ? -1 : i % 3);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_cpu(&s);
 }
 
 Test(crowd_bits, opencl)
 {
-    variant list[MOST];
-    if (!crowds_on_opencl() || !opencl_present())
-        cr_skip_test("no crowds on OpenCL");
-    int32_t count = opencl_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], i == 0 ? -1 : i % 3);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_opencl(&s, 1);
 }
 
 Test(crowd_bits, golden)
 {
-    expect_all();
-    for (int32_t i = 0; i < crowd_scene_count; i++) {
-        uint64_t hash = hash_bytes(expected[i], sizes[i]);
-        uint64_t golden = golden_hash(getenv("THRONG_TEST_GOLDEN"), crowd_scenes[i].name);
-        cr_expect(hash == golden, "%s: hash %016llx, golden %016llx", crowd_scenes[i].name,
-                  (unsigned long long)hash, (unsigned long long)golden);
-    }
-    forget_all();
+    const scene_list s = scenes();
+    scenes_are_golden(&s);
 }
 
 /* ---------------------------------------------------------------- lanes beside each other ----------- */

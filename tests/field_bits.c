@@ -1,81 +1,33 @@
 /* Potential fields: every way to compute gives the bits of the reference level, and that those of golden.txt;
  * what a point feels does not depend on which other points there are. */
-#include "each.h"
+#include "each_scene.h"
 #include "fields.h"
-#include "golden.h"
 
-#include <stdlib.h>
+static const char *scene_name(int32_t i) { return field_scenes[i].name; }
 
-enum { MOST = 100 };
-
-static float *expected[64];
-static size_t sizes[64];
-
-static void expect_all(void)
+static float *play_scene(throng_context *context, int32_t i, size_t *size)
 {
-    variant v = reference_variant();
-    throng_context *context = open_variant(&v, NULL);
-    cr_assert(field_scene_count <= 64);
-    for (int32_t i = 0; i < field_scene_count; i++)
-        expected[i] = field_play(context, &field_scenes[i], &sizes[i]);
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    return field_play(context, &field_scenes[i], size);
 }
 
-static void forget_all(void)
-{
-    for (int32_t i = 0; i < field_scene_count; i++)
-        free(expected[i]);
-}
-
-/* part: below 0 all scenes, 0 to 2 every third one. */
-static void check_variant(const variant *v, int32_t part)
-{
-    throng_context *context = open_variant(v, NULL);
-    for (int32_t i = 0; i < field_scene_count; i++) {
-        size_t size;
-        char what[160];
-        if (part >= 0 && i % 3 != part)
-            continue;
-        float *got = field_play(context, &field_scenes[i], &size);
-        snprintf(what, sizeof what, "%s: %s", v->name, field_scenes[i].name);
-        cr_expect(size == sizes[i] && same_bits(what, got, expected[i], size / sizeof *got), "%s", what);
-        free(got);
-    }
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
-}
+static scene_list scenes(void) { return (scene_list){field_scene_count, scene_name, play_scene, NULL}; }
 
 Test(bits, cpu)
 {
-    variant list[MOST];
-    int32_t count = cpu_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], list[i].threads == 1 ? -1 : i % 3);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_cpu(&s);
 }
 
 Test(bits, opencl)
 {
-    variant list[MOST];
-    if (!opencl_present())
-        cr_skip_test("no OpenCL device");
-    int32_t count = opencl_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], -1);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_opencl(&s, 0);
 }
 
 Test(golden, reference)
 {
-    expect_all();
-    for (int32_t i = 0; i < field_scene_count; i++) {
-        uint64_t hash = hash_bytes(expected[i], sizes[i]);
-        uint64_t golden = golden_hash(getenv("THRONG_TEST_GOLDEN"), field_scenes[i].name);
-        cr_expect(hash == golden, "%s: hash %016llx, golden %016llx", field_scenes[i].name,
-                  (unsigned long long)hash, (unsigned long long)golden);
-    }
-    forget_all();
+    const scene_list s = scenes();
+    scenes_are_golden(&s);
 }
 
 /* ---------------------------------------------------------------- alone and in company -------------- */

@@ -1,69 +1,32 @@
 /* Questions of agents: every way to compute gives the bits of the reference level, under every mode of the
  * host's processor that does not change the questions themselves. */
-#include "each.h"
+#include "each_scene.h"
 #include "queries.h"
 
-#include <stdlib.h>
+static const char *scene_name(int32_t i) { return query_scenes[i].map.name; }
 
-enum { MOST = 100 };
-
-static float *expected[64];
-static size_t sizes[64];
-
-static void expect_all(void)
+static float *play_scene(throng_context *context, int32_t i, size_t *size)
 {
-    variant v = reference_variant();
-    throng_context *context = open_variant(&v, NULL);
-    cr_assert(query_scene_count <= 64);
-    for (int32_t i = 0; i < query_scene_count; i++)
-        expected[i] = query_play(context, &query_scenes[i], &sizes[i]);
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
+    return query_play(context, &query_scenes[i], size);
 }
 
-static void forget_all(void)
+static int is_missing(const variant *v, int32_t i)
 {
-    for (int32_t i = 0; i < query_scene_count; i++)
-        free(expected[i]);
+    return v->backend == THRONG_BACKEND_OPENCL && query_walks(&query_scenes[i]);
 }
 
-/* part: below 0 all scenes, 0 to 2 every third one. */
-static void check_variant(const variant *v, int32_t part)
-{
-    throng_context *context = open_variant(v, NULL);
-    for (int32_t i = 0; i < query_scene_count; i++) {
-        size_t size;
-        char what[160];
-        if ((v->backend == THRONG_BACKEND_OPENCL && query_walks(&query_scenes[i])) ||
-            (part >= 0 && i % 3 != part))
-            continue;
-        float *got = query_play(context, &query_scenes[i], &size);
-        snprintf(what, sizeof what, "%s: %s", v->name, query_scenes[i].map.name);
-        cr_expect(size == sizes[i] && same_bits(what, got, expected[i], size / sizeof *got), "%s", what);
-        free(got);
-    }
-    cr_expect(throng_context_destroy(context) == THRONG_OK);
-}
+static scene_list scenes(void) { return (scene_list){query_scene_count, scene_name, play_scene, is_missing}; }
 
 Test(bits, cpu)
 {
-    variant list[MOST];
-    int32_t count = cpu_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], list[i].threads == 1 ? -1 : i % 3);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_cpu(&s);
 }
 
 Test(bits, opencl)
 {
-    variant list[MOST];
-    if (!opencl_present())
-        cr_skip_test("no OpenCL device");
-    int32_t count = opencl_variants(list, MOST);
-    expect_all();
-    for (int32_t i = 0; i < count; i++)
-        check_variant(&list[i], -1);
-    forget_all();
+    const scene_list s = scenes();
+    scenes_on_opencl(&s, 0);
 }
 
 /* One after the other gives what all in one call do. */
