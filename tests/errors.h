@@ -2,7 +2,7 @@
 #ifndef THRONG_TESTS_ERRORS_H
 #define THRONG_TESTS_ERRORS_H
 
-#include "each.h"
+#include "refused.h"
 
 #include <float.h>
 #include <math.h>
@@ -74,24 +74,7 @@ static inline void expect_unchanged(refusal *f, const char *what)
 static inline void expect_refused(refusal *f, const char *what, throng_status got, throng_status expected,
                                   const char *words)
 {
-    int mistake = expected == THRONG_ERROR_INVALID_ARGUMENT || expected == THRONG_ERROR_CAPACITY;
-    const char *message = throng_context_message(f->context);
-    char one[200];
-    cr_expect(got == expected, "%s: %s", what, throng_status_string(got));
-    cr_expect(f->w->assertions == mistake, "%s: the assertion handler was called %d times", what,
-              (int)f->w->assertions);
-    cr_expect(f->w->logs == 1 && f->w->log_level == THRONG_LOG_ERROR, "%s: logged %d times", what,
-              (int)f->w->logs);
-    cr_expect(strcmp(f->w->log, message) == 0, "%s: logged \"%s\", message \"%s\"", what, f->w->log, message);
-    if (mistake)
-        cr_expect(strcmp(f->w->assertion, message) == 0 && f->w->assertion_status == expected, "%s", what);
-    while (*words) {
-        size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in the message \"%s\"", what, one,
-                  message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(f->w, f->context, what, got, expected, words);
     expect_unchanged(f, what);
 }
 

@@ -1,7 +1,7 @@
 /* Every wrong argument of the calls on potential fields: a status, a message with the parameter and its
  * value, and a field that is as it was. */
-#include "each.h"
 #include "fields.h"
+#include "refused.h"
 
 #include <limits.h>
 #include <math.h>
@@ -48,16 +48,7 @@ static void expect_same(refusal *r, const char *what)
 /* words: all in the message, "|" between. */
 static void expect(refusal *r, const char *what, throng_status got, throng_status expected, const char *words)
 {
-    const char *message = throng_context_message(r->context);
-    char one[200];
-    cr_expect(got == expected, "%s: %s", what, throng_status_string(got));
-    cr_expect(r->w->assertions == 1 && r->w->logs == 1 && strcmp(r->w->log, message) == 0, "%s", what);
-    while (*words) {
-        const size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in \"%s\"", what, one, message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(r->w, r->context, what, got, expected, words);
     expect_same(r, what);
 }
 

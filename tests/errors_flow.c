@@ -1,6 +1,6 @@
 /* Every wrong argument of the calls on fields of paths: a status, a message with the parameter and its value,
  * nothing written and nothing changed. */
-#include "each.h"
+#include "refused.h"
 
 #include <float.h>
 #include <limits.h>
@@ -61,19 +61,7 @@ static void end(refusal *f)
 static void expect(refusal *f, const char *what, throng_status got, throng_status expected, const char *words)
 {
     static float after[FIELDS][CELLS];
-    const int mistake = expected == INVALID || expected == THRONG_ERROR_CAPACITY;
-    const char *message = throng_context_message(f->context);
-    cr_expect(got == expected, "%s: %s", what, throng_status_string(got));
-    cr_expect(f->w->assertions == mistake && f->w->logs == 1 && strcmp(f->w->log, message) == 0,
-              "%s: %d assertions, logged \"%s\"", what, (int)f->w->assertions, f->w->log);
-    while (*words) {
-        char one[200];
-        const size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in the message \"%s\"", what, one,
-                  message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(f->w, f->context, what, got, expected, words);
     read_all(f, after);
     cr_expect(memcmp(after, f->before, sizeof after) == 0, "%s: the fields changed", what);
     MUST(f->context, throng_terrain_fill(f->terrain, NULL, 0));

@@ -1,5 +1,6 @@
 /* Every wrong argument of every call on routes: a status, a message with the parameter and its value, and
  * nothing changed. */
+#include "refused.h"
 #include "route_checks.h"
 
 #include <float.h>
@@ -62,18 +63,7 @@ static void expect_unchanged(ground_of *g, const char *what)
 static void expect_refused(ground_of *g, const char *what, throng_status got, throng_status expected,
                            const char *words)
 {
-    const char *message = throng_context_message(g->context);
-    char one[200];
-    cr_expect(got == expected, "%s: %s", what, throng_status_string(got));
-    cr_expect(g->w->assertions == 1 && g->w->logs == 1 && strcmp(g->w->log, message) == 0 &&
-                  strcmp(g->w->assertion, message) == 0,
-              "%s: %d assertions, %d logs, \"%s\"", what, (int)g->w->assertions, (int)g->w->logs, message);
-    while (*words) {
-        size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in \"%s\"", what, one, message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(g->w, g->context, what, got, expected, words);
     g->w->assertions = g->w->logs = 0;
     expect_unchanged(g, what);
 }

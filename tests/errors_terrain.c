@@ -1,6 +1,6 @@
 /* Every wrong argument of every call on terrain, and what maps with walls and worlds refuse besides: a
  * status, a message with the parameter and its value, and nothing changed. */
-#include "each.h"
+#include "refused.h"
 #include "walks.h"
 
 #include <float.h>
@@ -123,21 +123,7 @@ static void expect_unchanged(ground *g, const char *what)
 
 static void expect_refused(ground *g, const char *what, throng_status got, const char *words)
 {
-    const char *message = throng_context_message(g->context);
-    char one[200];
-    cr_expect(got == INVALID, "%s: %s", what, throng_status_string(got));
-    cr_expect(g->w->assertions == 1 && g->w->logs == 1 && g->w->log_level == THRONG_LOG_ERROR,
-              "%s: the assertion handler was called %d times, logged %d times", what, (int)g->w->assertions,
-              (int)g->w->logs);
-    cr_expect(strcmp(g->w->log, message) == 0 && strcmp(g->w->assertion, message) == 0, "%s: \"%s\"", what,
-              message);
-    while (*words) {
-        size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in the message \"%s\"", what, one,
-                  message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(g->w, g->context, what, got, INVALID, words);
     expect_unchanged(g, what);
 }
 

@@ -3,7 +3,7 @@
 #ifndef THRONG_TESTS_ERRORS_TRACE_H
 #define THRONG_TESTS_ERRORS_TRACE_H
 
-#include "each.h"
+#include "refused.h"
 
 #include <limits.h>
 #include <math.h>
@@ -177,19 +177,7 @@ static inline void expect_same(refusal *r, const char *what)
 static inline void expect(refusal *r, const char *what, throng_status got, throng_status expected,
                           const char *words)
 {
-    const char *message = throng_context_message(r->context);
-    cr_expect(got == expected, "%s: %s", what, throng_status_string(got));
-    cr_expect(r->w->assertions == 1 && r->w->logs == 1 && strcmp(r->w->log, message) == 0 &&
-                  strcmp(r->w->assertion, message) == 0 && r->w->assertion_status == expected,
-              "%s: %d assertions, %d lines logged, the last is \"%s\"", what, (int)r->w->assertions,
-              (int)r->w->logs, r->w->log);
-    while (*words) {
-        char one[200];
-        const size_t length = strcspn(words, "|");
-        snprintf(one, sizeof one, "%.*s", (int)length, words);
-        cr_expect(strstr(message, one) != NULL, "%s: \"%s\" is not in \"%s\"", what, one, message);
-        words += length + (words[length] == '|');
-    }
+    expect_told(r->w, r->context, what, got, expected, words);
     expect_same(r, what);
 }
 
