@@ -159,7 +159,7 @@ static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *
         for (int32_t k = 0; k < THRONG_WIDTH && listed->relisted; k++)
             if (places[k] < CROWD_KEPT_BEFORE)
                 rows[k] = from[places[k] * THRONG_WIDTH + k];
-        whole_store(to + i * THRONG_WIDTH, whole_pick(known, whole_load(rows), own));
+        whole_store(to + (size_t)i * THRONG_WIDTH, whole_pick(known, whole_load(rows), own));
     }
     const whole next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
     const mask close = whole_lt(whole_xor(next, before), same);
@@ -211,7 +211,7 @@ static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
 
 /* ---------------------------------------------------------------- where keys are in doubt ----------- */
 
-#define CROWD_DRAWER (2 * CROWD_MOST)
+#define CROWD_DRAWER 128 /* twice CROWD_MOST */
 
 /* Agents that lanes in doubt may have as neighbours, each lane's side by side: the square of the distance and
  * the rank by id in one number, and the row. */
@@ -227,8 +227,8 @@ static inline void crowd_sort_lane(crowd_sorted *sorted, int32_t k, int32_t near
 {
     int64_t keys[CROWD_DRAWER], before[CROWD_DRAWER];
     int32_t rows[CROWD_DRAWER];
-    int64_t *to_keys = sorted->keys + k * CROWD_DRAWER;
-    int32_t *to_rows = sorted->rows + k * CROWD_DRAWER;
+    int64_t *to_keys = sorted->keys + (size_t)k * CROWD_DRAWER;
+    int32_t *to_rows = sorted->rows + (size_t)k * CROWD_DRAWER;
     const int32_t count = sorted->counts[k];
     for (int32_t i = 0; i < count; i++) {
         keys[i] = to_keys[i];
