@@ -58,11 +58,11 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
 
 /* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
 static INLINED void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
-                                    int32_t i, real x, real y, real none, real *bound,
+                                    int32_t i, real x, real y, real none, mask reached, real *bound,
                                     int32_t counts[THRONG_WIDTH])
 {
     const real square = crowd_wall_square(walls + i, x, y, none);
-    uint32_t bits = mask_bits(mask_and(real_lt(square, none), real_le(square, *bound)));
+    uint32_t bits = mask_bits(mask_and(reached, mask_and(real_lt(square, none), real_le(square, *bound))));
     if (!bits)
         return;
     float squares[THRONG_WIDTH], bounds[THRONG_WIDTH];
@@ -91,11 +91,13 @@ static INLINED void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL con
     crowd_walk walk = crowd_walk_begin(tree);
     while (walk.level >= 0) {
         const real square = crowd_box_squares(boxes + tree->first[walk.level] + walk.box, tree->boxes, x, y);
-        const int reached = mask_any(real_le(square, bound));
-        if (reached && walk.level == 0)
+        /* a wall counts for those who reach its box alone: as each lane by itself would find it */
+        const mask reached = real_le(square, bound);
+        const int any = mask_any(reached);
+        if (any && walk.level == 0)
             for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
-                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
-        crowd_walk_on(&walk, tree, reached);
+                crowd_meet_wall(found, walls, i, x, y, none, reached, &bound, counts);
+        crowd_walk_on(&walk, tree, any);
     }
 }
 
