@@ -47,7 +47,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const int *order,
                              __global const float *boxes, __global const crowd_wall *walls,
                              __global const float *wall_boxes, __global const struct flow_plan *flow,
-                             __global const int *flow_keys, __local ulong *memory)
+                             __global const int *flow_keys, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const size_t items = get_local_size(0), item = get_local_id(0);

@@ -6,15 +6,9 @@
 
 #include "crowd_move.h"
 
-/* Orders agents by the square of the distance, then by id. */
-static inline uint64_t crowd_rank(float square, int32_t tie)
-{
-    return (uint64_t)(uint32_t)plain_bits(square) << 32 | (uint32_t)tie;
-}
-
 /* What a work-item needs to itself; numbers of one kind are `stride` apart. */
 typedef struct crowd_alone {
-    THRONG_OWN uint64_t *kept;
+    THRONG_OWN int64_t *kept;
     THRONG_OWN int32_t *rows;
     size_t stride;
     int32_t nearest, count; /* those asked for, and those found so far */
@@ -24,7 +18,7 @@ typedef struct crowd_alone {
 } crowd_alone;
 
 /* Puts an agent in its place among those found, of whom at most `nearest` stay. */
-static inline void crowd_alone_keep(crowd_alone *s, uint64_t rank, int32_t row)
+static inline void crowd_alone_keep(crowd_alone *s, int64_t rank, int32_t row)
 {
     int32_t at = s->count < s->nearest ? s->count++ : s->nearest - 1;
     for (; at > 0 && s->kept[(size_t)(at - 1) * s->stride] > rank; at--) {
@@ -54,7 +48,7 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
             wanted = wanted && view.share > 0.0f;
         }
         if (wanted && s->nearest > 0) {
-            const uint64_t rank = crowd_rank(square, r->tie);
+            const int64_t rank = crowd_rank(plain_bits(square), r->tie);
             if (s->count < s->nearest || rank < s->kept[(size_t)(s->nearest - 1) * s->stride])
                 crowd_alone_keep(s, rank, i);
         }
@@ -69,7 +63,7 @@ static inline int crowd_alone_reaches(const crowd_alone *s, THRONG_GLOBAL const 
         const float touch = s->a.radius + boxes[box + 4 * tree->boxes];
         limit = plain_max(s->reach, touch * touch);
     }
-    return crowd_box_squares(boxes + box, tree->boxes, s->a.x, s->a.y) <= limit;
+    return crowd_box_squares(boxes + box, tree->boxes, s->a.x, s->a.y, 0.0f) <= limit;
 }
 
 /* The leaves around its own first, so that far ones need not be looked into. */

@@ -255,11 +255,10 @@ static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
         int32_t squares[THRONG_WIDTH];
         real square;
         uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square)) & lanes;
-        const int64_t tie = world->records[i].tie;
         whole_store(squares, real_bits(square));
         for (; bits; bits &= bits - 1) {
             const int32_t k = lane_of(bits), at = k * CROWD_DRAWER + sorted->counts[k];
-            sorted->keys[at] = (int64_t)squares[k] << 32 | tie;
+            sorted->keys[at] = crowd_rank(squares[k], world->records[i].tie);
             sorted->rows[at] = i;
             if (++sorted->counts[k] == sorted->room)
                 crowd_sort_lane(sorted, k, s->nearest);

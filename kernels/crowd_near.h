@@ -171,7 +171,7 @@ static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const 
         const real touch = s->a.radius + real_set(box[4 * (size_t)pitch]);
         limit = real_max(s->reach, touch * touch);
     }
-    return mask_any(real_le(crowd_box_squares(box, pitch, s->a.x, s->a.y), limit));
+    return mask_any(real_le(crowd_box_squares(box, pitch, s->a.x, s->a.y, real_set(0.0f)), limit));
 }
 
 /* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is

@@ -85,6 +85,9 @@ typedef struct crowd_extra {
     int32_t layer, mask;
 } crowd_extra;
 
+/* Orders agents by the square of the distance, then by id. square: its bits. */
+static inline int64_t crowd_rank(int32_t square, int32_t tie) { return (int64_t)square << 32 | tie; }
+
 /* Boxes over boxes: leaves are level 0. */
 typedef struct crowd_tree {
     int32_t levels;

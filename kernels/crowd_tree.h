@@ -59,7 +59,7 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
     extra->mask = sense->mask;
 }
 
-/* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius. */
+/* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius, or length of a wall. */
 typedef struct crowd_box {
     float left, right, top, bottom, most;
 } crowd_box;
@@ -134,14 +134,16 @@ static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t
     crowd_box_put(boxes, tree, tree->first[level] + i, &box);
 }
 
-/* The squares of the distances of lanes to a box, whose `pitch` lies from side to side. */
-static INLINED real crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, real x, real y)
+/* The squares of the distances of lanes to a box that is larger by `margin` to all sides; `pitch` lies from
+ * side to side. */
+static INLINED real crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, real x, real y,
+                                      real margin)
 {
     const real nothing = real_set(0.0f);
     const real left = real_set(box[0]), right = real_set(box[pitch]);
     const real top = real_set(box[2 * (size_t)pitch]), bottom = real_set(box[3 * (size_t)pitch]);
-    const real dx = real_max(real_max(left - x, x - right), nothing);
-    const real dy = real_max(real_max(top - y, y - bottom), nothing);
+    const real dx = real_max(real_max(left - x, x - right) - margin, nothing);
+    const real dy = real_max(real_max(top - y, y - bottom) - margin, nothing);
     return dx * dx + dy * dy;
 }
 

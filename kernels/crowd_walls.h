@@ -17,6 +17,10 @@ typedef struct crowd_wall {
     float from_length, to_length;
 } crowd_wall;
 
+/* The distance of an agent to a wall is off by less than this part of itself and of the wall's length. By as
+ * much boxes are taken for larger than they are, so that no wall counts or not because of its box. */
+#define CROWD_WALL_ERROR 1e-6f
+
 /* The walls found: numbers of one kind are `stride` apart. */
 typedef struct crowd_found {
     THRONG_OWN float *squares;
@@ -58,11 +62,11 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
 
 /* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
 static INLINED void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
-                                    int32_t i, real x, real y, real none, mask reached, real *bound,
+                                    int32_t i, real x, real y, real none, real *bound,
                                     int32_t counts[THRONG_WIDTH])
 {
     const real square = crowd_wall_square(walls + i, x, y, none);
-    uint32_t bits = mask_bits(mask_and(reached, mask_and(real_lt(square, none), real_le(square, *bound))));
+    uint32_t bits = mask_bits(mask_and(real_lt(square, none), real_le(square, *bound)));
     if (!bits)
         return;
     float squares[THRONG_WIDTH], bounds[THRONG_WIDTH];
@@ -90,14 +94,14 @@ static INLINED void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL con
     whole_store(counts, whole_set(0));
     crowd_walk walk = crowd_walk_begin(tree);
     while (walk.level >= 0) {
-        const real square = crowd_box_squares(boxes + tree->first[walk.level] + walk.box, tree->boxes, x, y);
-        /* a wall counts for those who reach its box alone: as each lane by itself would find it */
-        const mask reached = real_le(square, bound);
-        const int any = mask_any(reached);
-        if (any && walk.level == 0)
+        THRONG_GLOBAL const float *box = boxes + tree->first[walk.level] + walk.box;
+        const real margin = real_set(box[4 * (size_t)tree->boxes] * CROWD_WALL_ERROR);
+        const real square = crowd_box_squares(box, tree->boxes, x, y, margin);
+        const int reached = mask_any(real_le(square * real_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
+        if (reached && walk.level == 0)
             for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
-                crowd_meet_wall(found, walls, i, x, y, none, reached, &bound, counts);
-        crowd_walk_on(&walk, tree, any);
+                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
+        crowd_walk_on(&walk, tree, reached);
     }
 }
 

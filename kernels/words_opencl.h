@@ -29,7 +29,6 @@ typedef short int16_t;
 typedef int int32_t;
 typedef uint uint32_t;
 typedef long int64_t;
-typedef ulong uint64_t;
 
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")

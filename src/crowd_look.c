@@ -90,7 +90,7 @@ static void do_look(void *data, int32_t index)
 {
     look *k = data;
     throng_crowd_view *view = k->view;
-    uint64_t kept[CROWD_MOST];
+    int64_t kept[CROWD_MOST];
     int32_t rows[CROWD_MOST], wall_rows[CROWD_WALLS];
     float squares[CROWD_WALLS], memory[3 * CROWD_LINES], counts;
     const crowd_lines lines = {memory, 1};

@@ -79,7 +79,7 @@ static void box_leaf(throng_obstacles *w, int32_t leaf)
         if (!(wall->length > 0.0f))
             continue;
         const crowd_box one = {plain_min(wall->x1, wall->x2), plain_max(wall->x1, wall->x2),
-                               plain_min(wall->y1, wall->y2), plain_max(wall->y1, wall->y2), 0.0f};
+                               plain_min(wall->y1, wall->y2), plain_max(wall->y1, wall->y2), wall->length};
         crowd_box_join(&box, &one);
     }
     crowd_box_put(w->boxes, &w->tree, leaf, &box);

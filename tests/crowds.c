@@ -48,18 +48,6 @@ const crowd_scene crowd_scenes[] = {
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
 
-int crowds_on_opencl(void) { return 1; }
-
-int32_t crowd_few_variants(variant *list, int32_t capacity)
-{
-    int32_t count = 0;
-    const int32_t all = few_variants(list, capacity);
-    for (int32_t i = 0; i < all; i++)
-        if (list[i].backend != THRONG_BACKEND_OPENCL || crowds_on_opencl())
-            list[count++] = list[i];
-    return count;
-}
-
 /* ---------------------------------------------------------------- agents ---------------------------- */
 
 throng_crowd_def crowd_def(const crowd_scene *s)

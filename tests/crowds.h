@@ -43,11 +43,6 @@ enum { CROWD_PHASES = 4 };
 extern const crowd_scene crowd_scenes[];
 extern const int32_t crowd_scene_count;
 
-/* 1 where crowds live on OpenCL too; then opencl_present() decides whether they are tested there. */
-int crowds_on_opencl(void);
-/* As few_variants(), but of those that have crowds. */
-int32_t crowd_few_variants(variant *list, int32_t capacity);
-
 /* An agent as it is read. */
 typedef struct crowd_seen {
     uint64_t id;

@@ -8,7 +8,7 @@
 static inline void each_crowd_variant(void (*check)(throng_context *context))
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         printf("on %s\n", list[i].name);
         fflush(stdout);

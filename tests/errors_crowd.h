@@ -157,7 +157,7 @@ static inline void expect(refusal *r, const char *what, throng_status got, thron
 static inline void each(void (*check)(refusal *r))
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         static refusal r;
         begin(&r, &list[i]);

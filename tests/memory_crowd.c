@@ -141,7 +141,7 @@ static int live_without(const variant *v, int at, int n, uint64_t *hash)
 Test(memory_crowd, each_request_fails_once)
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         uint64_t expected, got;
         live_without(&list[i], -1, 0, &expected);
@@ -185,7 +185,7 @@ static void frame(host *h, int32_t i)
 Test(memory_crowd, steady_state_allocates_nothing)
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         host *h = host_begin(&list[i]);
         const throng_crowd_def def = def_of(ROOM);
@@ -208,7 +208,7 @@ Test(memory_crowd, steady_state_allocates_nothing)
 Test(memory_crowd, ranks)
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         host *h = host_begin(&list[i]);
         MUST(h->context, do_call(h, CREATE));
@@ -243,7 +243,7 @@ static void expect_said(const host *h, uint64_t before, const char *when)
 Test(memory_crowd, said_and_used)
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         host *h = host_begin(&list[i]);
         throng_crowd_info info;
@@ -277,7 +277,7 @@ Test(memory_crowd, said_and_used)
 Test(memory_crowd, more_than_there_is)
 {
     variant list[4];
-    const int32_t count = crowd_few_variants(list, 4);
+    const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         host *h = host_begin(&list[i]);
         throng_crowd_def def = def_of(THRONG_MAX_AGENTS);
