@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, THREADS = THRONG_BENCH_THREADS };
-enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128 };
+enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128, LATTICE = 256 };
 enum {
     CYCLE = 32,        /* frames until everyone is put back */
     SETTLING = 16,     /* steps from rest to the start */
@@ -28,7 +28,8 @@ typedef struct scene {
     int32_t flags;
 } scene;
 
-/* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. */
+/* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. Lattice: many
+ * are equally near, and nobody wants to go anywhere. */
 static const scene scenes[] = {
     {"crowd-64", 64, 4.0f, THRONG_BENCH_QUICK | LEVELS},
     {"crowd-10k", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS},
@@ -37,6 +38,7 @@ static const scene scenes[] = {
     {"crowd-10k-perception", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS | PERCEPTION},
     {"crowd-10k-clusters", 10000, 2.5f, LEVELS | THREADS | CLUSTERS | SHUFFLED},
     {"crowd-10k-blocks", 10000, 4.0f, LEVELS | THREADS | BLOCKS},
+    {"crowd-10k-lattice", 10000, 4.0f, LATTICE},
     {"crowd-100k", 100000, 4.0f, LEVELS | THREADS},
     {"crowd-100k-dense", 100000, 2.5f, SHUFFLED},
     {"crowd-1m", 1000000, 4.0f, THREADS | THRONG_BENCH_OPENCL},
@@ -187,12 +189,13 @@ static float jitter(uint64_t *state) { return 0.4f * (throng_bench_random(state)
 static void place_rows(throng_bench_people *p, const scene *s, uint64_t *state)
 {
     const int32_t side = side_of(s);
+    const float off = s->flags & LATTICE ? 0.0f : 1.0f;
     for (int32_t i = 0; i < side * side && p->count < s->agents; i++) {
         const int32_t column = i % side, row = i / side;
         if (is_taken(s, column, row))
             continue;
-        p->places[p->count].x = ((float)column + jitter(state)) * s->spacing;
-        p->places[p->count++].y = ((float)row + jitter(state)) * s->spacing;
+        p->places[p->count].x = ((float)column + off * jitter(state)) * s->spacing;
+        p->places[p->count++].y = ((float)row + off * jitter(state)) * s->spacing;
     }
 }
 
@@ -235,7 +238,7 @@ static float goal_from(const scene *s, float at, uint64_t *state)
 
 static void make_wishes(throng_bench_people *p, const scene *s, uint64_t *state)
 {
-    for (int32_t i = 0; i < p->count; i++) {
+    for (int32_t i = 0; i < p->count && !(s->flags & LATTICE); i++) {
         const float x = goal_from(s, p->places[i].x, state) - p->places[i].x;
         const float y = goal_from(s, p->places[i].y, state) - p->places[i].y;
         const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
