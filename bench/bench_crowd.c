@@ -28,8 +28,8 @@ typedef struct scene {
     int32_t flags;
 } scene;
 
-/* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. Lattice: many
- * are equally near, and nobody wants to go anywhere. */
+/* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. Lattice:
+ * many are equally near, and nobody wants to go anywhere. */
 static const scene scenes[] = {
     {"crowd-64", 64, 4.0f, THRONG_BENCH_QUICK | LEVELS},
     {"crowd-10k", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS},
