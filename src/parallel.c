@@ -59,8 +59,9 @@ void throng_run(const throng_context *context, int32_t count, throng_task task, 
         return;
     }
 #ifdef THRONG_OPENMP
-    int32_t threads = count < context->threads ? count : context->threads;
-    if (threads > 1) {
+    /* always the same number of them: a team that shrinks and grows ends threads and starts new ones */
+    const int32_t threads = context->threads;
+    if (threads > 1 && count > 1) {
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
         for (int32_t i = 0; i < count; i++)
             run_pinned(&pinned, i);

@@ -1,11 +1,16 @@
+#define _DEFAULT_SOURCE
 /* The host's allocator under measures: refused requests, one after the other; nothing allocated once a
  * measure is made; what a measure says it uses. */
 #include "each.h"
 #include "measures.h"
 
+#ifdef __linux__
+#include <dirent.h>
+#endif
 #include <stdlib.h>
+#include <string.h>
 
-enum { ROWS = 70000 };
+enum { ROWS = 70000, MOST_THREADS = 64 };
 
 static const measure_scene scene_of_three = {"three", THRONG_MEASURE_LAMBDA, 3, 0.3f, 2.0f, 4.0f, 0, 0,
                                              0,       ROWS_NUMBERS};
@@ -114,15 +119,43 @@ Test(measures, said_and_used)
         }
 }
 
-/* AUTO takes the CPU, also where a device is open. */
-Test(measures, automatic_choice)
+#ifdef __linux__
+/* The threads of this process, ascending; their number. */
+static int list_threads(long threads[MOST_THREADS])
 {
-    variant v = {.backend = THRONG_BACKEND_AUTO, .isa = THRONG_ISA_AUTO, .threads = 1};
-    throng_context *context = open_variant(&v, NULL);
+    int count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    cr_assert_not_null(tasks);
+    for (struct dirent *entry; (entry = readdir(tasks)) != NULL && count < MOST_THREADS;)
+        if (entry->d_name[0] != '.')
+            threads[count++] = strtol(entry->d_name, NULL, 10);
+    closedir(tasks);
+    return count;
+}
+
+/* OpenMP's threads stay, however many tasks there are: calls of two, three and of all tasks in turns. */
+Test(measures, threads_stay)
+{
+    static float values[3 * ROWS], results[ROWS];
+    long threads[2][MOST_THREADS];
+    const int32_t rows[3] = {30000, 50000, ROWS}; /* two tasks, three, and four */
+    throng_context_def def = throng_context_default_def();
+    throng_context *context;
+    def.backend = THRONG_BACKEND_CPU;
+    def.threads = 4;
+    cr_assert(throng_context_create(&def, &context) == THRONG_OK);
     throng_measure *measure = measure_begin(context, &scene_of_three);
-    throng_measure_info info;
-    MUST(context, throng_measure_get_info(measure, &info));
-    cr_expect(info.backend == THRONG_BACKEND_CPU && info.device_bytes == 0);
+    int counts[2] = {0, 0};
+    for (int call = 0; call < 60; call++) {
+        if (call == 10)
+            counts[0] = list_threads(threads[0]);
+        MUST(context, throng_measure_choquet(measure, rows[call % 3], values, 0, results));
+    }
+    counts[1] = list_threads(threads[1]);
+    cr_expect(counts[0] == counts[1] &&
+                  memcmp(threads[0], threads[1], (size_t)counts[0] * sizeof **threads) == 0,
+              "%d threads have become %d, or are others", counts[0], counts[1]);
     MUST(context, throng_measure_destroy(measure));
     MUST(context, throng_context_destroy(context));
 }
+#endif
