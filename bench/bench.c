@@ -18,6 +18,7 @@ static const throng_bench_workload workloads[] = {
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
     {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
     {"crowd", "steps of agents that walk past each other", throng_bench_run_crowd},
+    {"choice", "the automatic choice of a backend, over many sizes", throng_bench_run_choice},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
@@ -241,6 +242,7 @@ int main(int argc, char **argv)
     measure_limits(&bench);
     throng_bench_print_limits(&bench);
     run_workloads(&bench);
+    throng_bench_print_regret(&bench);
     if (bench.options.json)
         throng_bench_write_json(&bench, bench.options.json);
     if (bench.options.markdown)

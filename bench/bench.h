@@ -115,6 +115,9 @@ typedef struct throng_bench_row {
     double write_rate, write_limit; /* bytes per second where nothing but the result is written */
     double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
     uint64_t hash;
+    const char *choice; /* the backend that the library takes by itself; NULL: it was not asked */
+    double expected[2]; /* seconds on the CPU and on OpenCL, as the choice has it */
+    double regret;      /* how much longer the chosen one takes than the better one */
 } throng_bench_row;
 
 typedef struct throng_bench_options {
@@ -151,6 +154,7 @@ void throng_bench_run_trace(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);
 void throng_bench_run_route(throng_bench *bench);
 void throng_bench_run_crowd(throng_bench *bench);
+void throng_bench_run_choice(throng_bench *bench);
 
 /* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
  * scenes are taken, or with --quick those marked as quick. */
@@ -171,6 +175,13 @@ void throng_bench_print_limits(const throng_bench *bench);
 void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* One more line about the scene. */
 void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* What choices lose, over all rows whose ratio is of use. */
+typedef struct throng_bench_regret {
+    double mean, worst;
+    int32_t scenes, unsure; /* those whose ratio is of no use */
+} throng_bench_regret;
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
+void throng_bench_print_regret(const throng_bench *bench);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_json(const throng_bench *bench, const char *path);

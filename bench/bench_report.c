@@ -124,6 +124,45 @@ static void print_memory(const throng_bench *bench, const throng_bench_row *row)
                                 row->device_bytes / 0x1p20, row->memory_bytes / 0x1p20);
 }
 
+static void print_choice(const throng_bench *bench, const throng_bench_row *row)
+{
+    if (row->choice)
+        throng_bench_print_note(bench, "%s: takes %s, expects cpu %.4f, opencl %.4f ms%s; loses %.1f %%",
+                                row->scene, row->choice, 1e3 * row->expected[0], 1e3 * row->expected[1],
+                                row->ratio.useful ? "" : " (too noisy to tell)", 100.0 * row->regret);
+}
+
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench)
+{
+    throng_bench_regret regret = {0.0, 0.0, 0, 0};
+    for (int32_t i = 0; i < bench->row_count; i++) {
+        const throng_bench_row *row = &bench->rows[i];
+        if (!row->choice)
+            continue;
+        if (!row->ratio.useful) {
+            regret.unsure++;
+            continue;
+        }
+        regret.scenes++;
+        regret.mean += row->regret;
+        if (row->regret > regret.worst)
+            regret.worst = row->regret;
+    }
+    regret.mean /= regret.scenes ? (double)regret.scenes : 1.0;
+    return regret;
+}
+
+void throng_bench_print_regret(const throng_bench *bench)
+{
+    const throng_bench_regret regret = throng_bench_regret_of(bench);
+    if (regret.scenes + regret.unsure > 0)
+        (void)fprintf(
+            bench->table,
+            "\nautomatic choice: loses %.2f %% on the mean of %d scenes, %.1f %% at worst; %d more are too "
+            "noisy to tell\n",
+            100.0 * regret.mean, (int)regret.scenes, 100.0 * regret.worst, (int)regret.unsure);
+}
+
 static void print_row(const throng_bench *bench, const throng_bench_row *row)
 {
     FILE *table = bench->table;
@@ -141,6 +180,7 @@ static void print_row(const throng_bench *bench, const throng_bench_row *row)
     print_ratio(table, row);
     (void)fputc('\n', table);
     print_parts(bench, row);
+    print_choice(bench, row);
     if (row->write_rate > 0.0)
         throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->isa,
                                 row->write_rate * 1e-9, row->write_limit * 1e-9);
@@ -293,9 +333,30 @@ static cJSON *row_tree(const throng_bench_row *row)
     }
     if (row->device_bytes > 0.0)
         add_number(object, "device_bytes", row->device_bytes);
+    if (row->choice) {
+        add_text(object, "choice", row->choice);
+        cJSON *expected = add_object(object, "expected");
+        add_number(expected, "cpu", row->expected[0]);
+        add_number(expected, "opencl", row->expected[1]);
+        if (!cJSON_AddNumberToObject(object, "regret", row->regret))
+            throng_bench_fail("no memory for the JSON file");
+    }
     (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
     add_text(object, "hash", hash);
     return object;
+}
+
+static void add_regret(cJSON *root, const throng_bench *bench)
+{
+    const throng_bench_regret regret = throng_bench_regret_of(bench);
+    if (regret.scenes == 0)
+        return;
+    cJSON *object = add_object(root, "regret");
+    if (!cJSON_AddNumberToObject(object, "mean", regret.mean) ||
+        !cJSON_AddNumberToObject(object, "worst", regret.worst))
+        throng_bench_fail("no memory for the JSON file");
+    add_number(object, "scenes", (double)regret.scenes);
+    add_number(object, "unsure", (double)regret.unsure);
 }
 
 void throng_bench_write_json(const throng_bench *bench, const char *path)
@@ -305,6 +366,7 @@ void throng_bench_write_json(const throng_bench *bench, const char *path)
     for (int32_t i = 0; i < bench->row_count; i++)
         if (!rows || !cJSON_AddItemToArray(rows, row_tree(&bench->rows[i])))
             throng_bench_fail("no memory for the JSON file");
+    add_regret(root, bench);
     char *text = cJSON_Print(root);
     cJSON_Delete(root);
     if (!text)

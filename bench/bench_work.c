@@ -29,8 +29,7 @@ static int32_t by_cpu(const throng_bench *bench, const throng_bench_way *way)
     return bench->options.cpu_time && way->backend == THRONG_BACKEND_CPU && way->threads == 1;
 }
 
-/* 0: there is no such device. */
-static int32_t open_way(throng_bench_subject *subject, const throng_bench_work *work, throng_bench_way way)
+int32_t throng_bench_open(throng_bench_subject *subject, const throng_bench_work *work, throng_bench_way way)
 {
     *subject = (throng_bench_subject){.work = work, .way = way, .contender = work->open(work->data, &way)};
     if (!subject->contender)
@@ -45,45 +44,60 @@ void throng_bench_open_first(const throng_bench *bench, throng_bench_subject *su
                              const throng_bench_work *work)
 {
     const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, 1};
-    if (!open_way(subject, work, way))
+    if (!throng_bench_open(subject, work, way))
         throng_bench_fail("%s: cannot be done on the CPU", work->scene);
     subject->cpu_clock = by_cpu(bench, &way);
 }
 
-void throng_bench_stand(throng_bench *bench, const throng_bench_subject *subject,
-                        const throng_bench_runner *peer, const char *name, double part)
+static void compare(throng_bench *bench, const throng_bench_subject *subject, const throng_bench_runner *peer,
+                    const char *name, throng_bench_row *row)
 {
     const throng_bench_work *work = subject->work;
     const throng_bench_way *way = &subject->way;
     throng_bench_subject measured = *subject;
     const throng_bench_runner own = {frames, &measured};
     throng_bench_times of_peer;
-    throng_bench_row row;
-    memset(&row, 0, sizeof row);
-    (void)snprintf(row.scene, sizeof row.scene, "%s", work->scene);
-    row.workload = work->workload;
-    (void)snprintf(row.operation, sizeof row.operation, "%s", work->operation);
-    memcpy(row.sizes, work->sizes, sizeof row.sizes);
-    row.backend = throng_backend_name(way->backend);
-    row.isa = way->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way->isa);
-    row.threads = way->threads;
-    (void)snprintf(row.device, sizeof row.device, "%s", bench->machine.processor);
-    row.pairs = work->pairs;
-    row.peer_part = part;
-    row.hash = subject->hash;
-    throng_bench_progress(bench, "%s, %s, %d threads, against %s", work->scene, row.isa, (int)way->threads,
+    memset(row, 0, sizeof *row);
+    (void)snprintf(row->scene, sizeof row->scene, "%s", work->scene);
+    row->workload = work->workload;
+    (void)snprintf(row->operation, sizeof row->operation, "%s", work->operation);
+    memcpy(row->sizes, work->sizes, sizeof row->sizes);
+    row->backend = throng_backend_name(way->backend);
+    row->isa = way->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way->isa);
+    row->threads = way->threads;
+    (void)snprintf(row->device, sizeof row->device, "%s", bench->machine.processor);
+    row->pairs = work->pairs;
+    row->peer_part = 1.0;
+    row->hash = subject->hash;
+    throng_bench_progress(bench, "%s, %s, %d threads, against %s", work->scene, row->isa, (int)way->threads,
                           name);
-    throng_bench_compare(&bench->effort, &own, peer, &row.time, &of_peer, &row.ratio);
-    (void)snprintf(row.peer, sizeof row.peer, "%s", name);
-    row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
+    throng_bench_compare(&bench->effort, &own, peer, &row->time, &of_peer, &row->ratio);
+    (void)snprintf(row->peer, sizeof row->peer, "%s", name);
+    row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
+}
+
+void throng_bench_stand(throng_bench *bench, const throng_bench_subject *subject,
+                        const throng_bench_runner *peer, const char *name, double part)
+{
+    throng_bench_row row;
+    compare(bench, subject, peer, name, &row);
+    row.peer_part = part;
     throng_bench_add_row(bench, &row);
+}
+
+void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
+                          const throng_bench_subject *other, const char *name, throng_bench_row *row)
+{
+    throng_bench_subject against = *other;
+    const throng_bench_runner runner = {frames, &against};
+    compare(bench, subject, &runner, name, row);
 }
 
 static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_way way)
 {
     throng_bench_subject other, against = *first;
     const throng_bench_runner runner = {frames, &against};
-    if (!open_way(&other, first->work, way))
+    if (!throng_bench_open(&other, first->work, way))
         return;
     other.cpu_clock = against.cpu_clock = by_cpu(bench, &way);
     if (other.hash != first->hash) {

@@ -36,7 +36,12 @@ typedef struct throng_bench_subject {
     int32_t cpu_clock; /* 1: timed by the processor's clock, not the wall's */
 } throng_bench_subject;
 
+/* 0: there is no such device. */
+int32_t throng_bench_open(throng_bench_subject *subject, const throng_bench_work *work, throng_bench_way way);
 void throng_bench_close(throng_bench_subject *subject);
+/* Times frames of one beside another's. */
+void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
+                          const throng_bench_subject *other, const char *name, throng_bench_row *row);
 /* The first subject: on the CPU, at the level of the options, one thread. Without it the program ends. */
 void throng_bench_open_first(const throng_bench *bench, throng_bench_subject *subject,
                              const throng_bench_work *work);

@@ -259,6 +259,7 @@ throng_status throng_context_destroy(throng_context *context)
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif
+    throng_costs_release(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;
     throng_release(&allocator, context, sizeof *context);

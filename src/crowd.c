@@ -1,6 +1,7 @@
 /* Crowds: the public calls that concern a whole crowd, and the check of what they are given. */
 #include "crowd.h"
 #include "crowd_plan.h"
+#include "dispatch.h"
 
 #include <string.h>
 
@@ -20,8 +21,6 @@ throng_crowd_def throng_crowd_default_def(void)
 static throng_status check_grounds(throng_context *context, const throng_crowd_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    const throng_backend backend =
-        context->wanted == THRONG_BACKEND_OPENCL ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
     const throng_flow *flow = def->flow;
     if (def->terrain && (!throng_is_terrain(def->terrain) || def->terrain->context != context))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
@@ -36,9 +35,9 @@ static throng_status check_grounds(throng_context *context, const throng_crowd_d
     if (flow->shape.grid == THRONG_GRID_HEX || flow->shape.terrain->worlds != 1)
         return throng_fail(context, wrong, "def.flow is %s: crowds follow square ones of one world",
                            flow->shape.grid == THRONG_GRID_HEX ? "hexagonal" : "of several worlds");
-    if (flow->backend != backend)
+    if (context->wanted != THRONG_BACKEND_AUTO && flow->backend != context->wanted)
         return throng_fail(context, wrong, "def.flow lives on %s, the crowd on %s: both on one backend",
-                           throng_backend_name(flow->backend), throng_backend_name(backend));
+                           throng_backend_name(flow->backend), throng_backend_name(context->wanted));
     return THRONG_OK;
 }
 
@@ -67,7 +66,8 @@ static throng_status check_def(throng_context *context, const throng_crowd_def *
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
-    return check_grounds(context, def);
+    const throng_status status = throng_check_traffic(context, def->traffic);
+    return status == THRONG_OK ? check_grounds(context, def) : status;
 }
 
 /* Responsibility alone goes by who has whom within neighbor_dist, as if that were sight all around. */
@@ -78,6 +78,18 @@ static int32_t uses_of(const throng_crowd_def *def)
         uses |= CROWD_VISION | CROWD_BY_DISTANCE;
     uses |= def->flow ? CROWD_FLOWING : 0;
     return def->congestion ? uses | CROWD_CONGESTION : uses;
+}
+
+static throng_choice choose(throng_context *context, const throng_crowd_def *def)
+{
+    const double agents = (double)def->agent_capacity;
+    const throng_work work = {.kind = def->perception ? THRONG_COST_PERCEPTION : THRONG_COST_CROWD,
+                              .amounts = {0.0, agents, (double)def->max_neighbors},
+                              .out_bytes = agents * 2.0 * (double)sizeof(float),
+                              .traffic = def->traffic};
+    if (def->flow)
+        return throng_dispatch_beside(def->flow->backend, "its flow");
+    return throng_dispatch(context, context->wanted, &work);
 }
 
 static throng_status create_on(throng_crowd *crowd, throng_backend backend)
@@ -117,8 +129,10 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
     status = throng_crowd_names_reserve(made, def->agent_capacity);
     if (status == THRONG_OK) {
         made->shape.capacity = def->agent_capacity;
-        status = create_on(made, context->wanted == THRONG_BACKEND_OPENCL ? THRONG_BACKEND_OPENCL
-                                                                          : THRONG_BACKEND_CPU);
+        const throng_backend backend = choose(context, def).backend;
+        status = create_on(made, backend);
+        if (!def->flow && throng_dispatch_falls_back(context, context->wanted, backend, status))
+            status = create_on(made, THRONG_BACKEND_CPU);
         if (status != THRONG_OK)
             throng_crowd_names_release(made);
     }
@@ -135,6 +149,19 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
         def->flow->users++;
     *crowd = made;
     return THRONG_OK;
+}
+
+throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
+                                   throng_choice *choice)
+{
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_check_choice(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
 }
 
 static int32_t is_crowd(const throng_crowd *crowd) { return crowd && crowd->cookie == THRONG_CROWD_COOKIE; }

@@ -1,12 +1,18 @@
 #ifndef THRONG_DISPATCH_H
 #define THRONG_DISPATCH_H
 
-#include "internal.h"
+#include "costs.h"
 
-/* Predicted seconds of a frame of an influence map: objects of this distance on so many cells. */
-double throng_costs_seconds(const float costs[THRONG_COST_COUNT], double objects, double distance,
-                            double cells);
-/* Reads both backends' costs; 0 and nothing changed that counts where the file is not one of ours. */
-int32_t throng_costs_load(throng_context *context, const char *path);
+/* Which backend a new object goes to: the wanted one, or where that is AUTO the one on which `work` costs
+ * less. May measure, see costs.h. */
+throng_choice throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work);
+/* The choice for an object that goes where another one lives. */
+throng_choice throng_dispatch_beside(throng_backend backend, const char *what);
+/* 1 where an automatic choice of OpenCL failed and the CPU is to be tried; says so to the logger. */
+int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wanted, throng_backend backend,
+                                   throng_status status);
+throng_status throng_check_traffic(throng_context *context, throng_traffic traffic);
+/* Checks what explain functions share. */
+throng_status throng_check_choice(throng_context *context, const throng_choice *choice);
 
 #endif

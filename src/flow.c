@@ -1,5 +1,6 @@
 /* Fields of paths: the public calls, and the check of everything that they are given. */
 #include "check.h"
+#include "dispatch.h"
 #include "flow_query.h"
 
 #include <stddef.h>
@@ -19,11 +20,17 @@ throng_flow_def throng_flow_default_def(void)
     def.fields = 1;
     def.goal_capacity = 1;
     def.cell_size = 1.0f;
+    def.traffic = THRONG_TRAFFIC_INPUT;
     def.cookie = THRONG_FLOW_DEF_COOKIE;
     return def;
 }
 
 /* ---------------------------------------------------------------- create and destroy ---------------- */
+
+static throng_backend wanted_of(const throng_context *context, const throng_flow_def *def)
+{
+    return def->backend == THRONG_BACKEND_AUTO ? context->wanted : def->backend;
+}
 
 static throng_status check_def(throng_context *context, const throng_flow_def *def)
 {
@@ -52,10 +59,33 @@ static throng_status check_def(throng_context *context, const throng_flow_def *d
     if (!throng_backend_name(def->backend))
         return throng_fail(context, wrong, "def.backend is %d: one of THRONG_BACKEND_AUTO, _CPU, _OPENCL",
                            (int)def->backend);
-    if (throng_dispatch_flow(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
+    if (wanted_of(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
         return throng_fail(context, THRONG_ERROR_NO_DEVICE,
                            "def.backend is opencl: this context has opened no OpenCL device");
-    return THRONG_OK;
+    return throng_check_traffic(context, def->traffic);
+}
+
+static throng_choice choose(throng_context *context, const throng_flow_def *def)
+{
+    const throng_terrain *terrain = def->terrain;
+    const double cells = (double)terrain->width * (double)terrain->height * (double)terrain->worlds;
+    const throng_work work = {.kind = THRONG_COST_FLOW,
+                              .amounts = {cells, (double)def->fields, 0.0},
+                              .in_bytes = (double)def->fields * (double)sizeof(throng_cell),
+                              .out_bytes = (double)def->fields * cells * (double)sizeof(float),
+                              .traffic = def->traffic};
+    return throng_dispatch(context, wanted_of(context, def), &work);
+}
+
+static throng_status create_on(throng_flow *flow, throng_backend backend)
+{
+    flow->backend = backend;
+    flow->ops = &throng_cpu_ops;
+#ifdef THRONG_OPENCL
+    if (backend == THRONG_BACKEND_OPENCL)
+        flow->ops = &throng_cl_ops;
+#endif
+    return flow->ops->flow->create(flow->context, &flow->shape, &flow->state);
 }
 
 static void release(throng_flow *flow)
@@ -81,15 +111,12 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
     made->context = context;
     made->shape =
         (throng_flow_shape){def->terrain, def->grid, def->fields, def->goal_capacity, def->cell_size};
-    made->backend = throng_dispatch_flow(context, def);
-    made->ops = &throng_cpu_ops;
-#ifdef THRONG_OPENCL
-    if (made->backend == THRONG_BACKEND_OPENCL)
-        made->ops = &throng_cl_ops;
-#endif
+    const throng_backend backend = choose(context, def).backend;
     made->stale = throng_allocate(&context->allocator, (size_t)def->fields);
-    status = made->stale ? made->ops->flow->create(context, &made->shape, &made->state)
+    status = made->stale ? create_on(made, backend)
                          : throng_fail_memory(context, "fields of paths", (size_t)def->fields);
+    if (made->stale && throng_dispatch_falls_back(context, wanted_of(context, def), backend, status))
+        status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         release(made);
         return status;
@@ -100,6 +127,18 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
     def->terrain->maps++;
     *flow = made;
     return THRONG_OK;
+}
+
+throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def, throng_choice *choice)
+{
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_check_choice(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
 }
 
 static int32_t is_flow(const throng_flow *flow) { return flow && flow->cookie == THRONG_FLOW_COOKIE; }

@@ -1,5 +1,6 @@
 /* Influence maps: the public calls, and the check of everything that they are given. */
 #include "check.h"
+#include "dispatch.h"
 
 #include <float.h>
 
@@ -66,7 +67,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (!throng_within(def->typical_distance, 0.0f, THRONG_LARGEST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
-    return THRONG_OK;
+    return throng_check_traffic(context, def->traffic);
 }
 
 /* The terrain of a map, and what it asks of the map. */
@@ -108,6 +109,25 @@ static throng_status check_terrain(throng_context *context, const throng_influen
             (int)def->all_pairs, (int)def->width, (int)def->height, (int)terrain->worlds,
             THRONG_MAX_ALL_PAIRS);
     return THRONG_OK;
+}
+
+static throng_choice choose(throng_context *context, const throng_influence_def *def)
+{
+    static const int32_t kinds[] = {
+        [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
+        [THRONG_PROPAGATION_PATH] = THRONG_COST_PATHS,
+        [THRONG_PROPAGATION_ADJACENT] = THRONG_COST_ADJACENT,
+    };
+    const double world = (double)def->width * (double)def->height, distance = (double)def->typical_distance;
+    const double reach = 3.14159265 * distance * distance + 1.0;
+    const double objects = (double)def->object_capacity * (double)def->layers;
+    const double cells = world * (double)def->worlds * (double)def->layers;
+    const throng_work work = {.kind = kinds[def->propagation],
+                              .amounts = {cells, objects, reach < world ? reach : world},
+                              .in_bytes = objects * 16.0,
+                              .out_bytes = cells * (double)sizeof(float),
+                              .traffic = def->traffic};
+    return throng_dispatch(context, context->wanted, &work);
 }
 
 static throng_status create_on(throng_influence *map, throng_backend backend)
@@ -152,17 +172,13 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
         .layers = def->layers,
         .object_capacity = def->object_capacity,
     };
-    throng_backend backend = throng_dispatch_influence(context, def);
+    const throng_backend backend = choose(context, def).backend;
     status = throng_influence_places_create(made);
     int32_t placed = status == THRONG_OK;
     if (placed)
         status = create_on(made, backend);
-    if (placed && status != THRONG_OK && backend == THRONG_BACKEND_OPENCL &&
-        context->wanted == THRONG_BACKEND_AUTO) {
-        throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
-        context->opencl_error = 0;
+    if (placed && throng_dispatch_falls_back(context, context->wanted, backend, status))
         status = create_on(made, THRONG_BACKEND_CPU);
-    }
     if (status != THRONG_OK) {
         throng_influence_places_destroy(made);
         throng_release(&context->allocator, made, sizeof *made);
@@ -174,6 +190,21 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
         def->terrain->maps++;
     *map = made;
     return THRONG_OK;
+}
+
+throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
+                                       throng_choice *choice)
+{
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_check_choice(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        status = check_terrain(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
 }
 
 void throng_influence_destroy(throng_influence *map)

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define THRONG_MAX_TASKS 1024
-#define THRONG_COST_COUNT 4
 
 typedef struct throng_backend_ops throng_backend_ops;
 
@@ -26,13 +25,12 @@ struct throng_context {
     int32_t accept_inexact;
     int32_t profile;
     int32_t opencl_error;
-    int32_t objects;                   /* maps, terrain and measures alive */
-    int32_t costs_known;               /* 1: yes, -1: they cannot be known, 0: not asked yet */
-    float costs[2][THRONG_COST_COUNT]; /* of the CPU and of OpenCL, src/dispatch.c */
-    struct throng_simd const *simd;    /* src/cpu: the kernels of the chosen level */
-    struct throng_cl *cl;              /* src/cl: the open device, NULL: none */
-    char device[128];                  /* number or part of the name, "": any */
-    char cache[512];                   /* folder, "" : none */
+    int32_t objects;                /* maps, terrain and measures alive */
+    struct throng_costs *costs;     /* src/costs.h; NULL: no choice was to be made so far */
+    struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
+    struct throng_cl *cl;           /* src/cl: the open device, NULL: none */
+    char device[128];               /* number or part of the name, "": any */
+    char cache[512];                /* folder, "" : none */
     char message[512];
 };
 
@@ -513,10 +511,9 @@ throng_status throng_cl_devices(throng_context *context, throng_device_info *dev
                                 int32_t *count);
 #endif
 
-/* ---- src/dispatch.c: which backend a new map should live on, by costs measured on this machine. */
-throng_backend throng_dispatch_influence(throng_context *context, const throng_influence_def *def);
-/* The wanted one, or where that is open the context's; for now the CPU where that is open too. */
-throng_backend throng_dispatch_flow(const throng_context *context, const throng_flow_def *def);
+/* ---- src/dispatch.c: what a context knows of costs; which backend a new object goes to stands in
+ * dispatch.h */
+void throng_costs_release(throng_context *context);
 
 /* ---- src/influence.c: checks that other public calls on maps share; the message is set where they fail. */
 throng_status throng_influence_check(throng_influence *map); /* handle, and not lost */

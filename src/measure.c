@@ -2,6 +2,7 @@
 
 #include "check.h"
 #include "choquet.h"
+#include "dispatch.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -17,6 +18,7 @@ throng_measure_def throng_measure_default_def(void)
 {
     throng_measure_def def;
     memset(&def, 0, sizeof def);
+    def.typical_rows = 1024;
     def.cookie = THRONG_MEASURE_DEF_COOKIE;
     return def;
 }
@@ -97,7 +99,29 @@ static throng_status check_def(throng_context *context, const throng_measure_def
     if (def->solve_lambda && def->kind != THRONG_MEASURE_LAMBDA)
         return throng_fail(context, wrong, "def.solve_lambda is %d: 0, only LAMBDA has one to be found",
                            (int)def->solve_lambda);
+    if (def->typical_rows < 0)
+        return throng_fail(context, wrong, "def.typical_rows is %d: 0 or more", (int)def->typical_rows);
     return def->kind == THRONG_MEASURE_TABLE ? check_table(context, def) : check_weights(context, def);
+}
+
+static throng_choice choose(throng_context *context, const throng_measure_def *def)
+{
+    const throng_work work = {
+        .kind = THRONG_COST_CHOQUET, /* rows come from the host and results go there, whatever is said */
+        .amounts = {0.0, (double)def->typical_rows, (double)def->types},
+    };
+    return throng_dispatch(context, context->wanted, &work);
+}
+
+static throng_status create_on(throng_measure *measure, throng_backend backend)
+{
+    measure->backend = backend;
+    measure->ops = throng_cpu_ops.measure;
+#ifdef THRONG_OPENCL
+    if (backend == THRONG_BACKEND_OPENCL)
+        measure->ops = throng_cl_ops.measure;
+#endif
+    return measure->ops->create(measure->context, measure->types, measure->table, &measure->state);
 }
 
 static throng_status make(throng_measure *made, const throng_measure_def *def)
@@ -111,15 +135,11 @@ static throng_status make(throng_measure *made, const throng_measure_def *def)
     throng_status status = throng_measure_fill(made, def);
     if (status != THRONG_OK)
         return status;
-    made->backend = THRONG_BACKEND_CPU;
-    made->ops = throng_cpu_ops.measure;
-#ifdef THRONG_OPENCL
-    if (context->wanted == THRONG_BACKEND_OPENCL) {
-        made->backend = THRONG_BACKEND_OPENCL;
-        made->ops = throng_cl_ops.measure;
-    }
-#endif
-    return made->ops->create(context, made->types, made->table, &made->state);
+    const throng_backend backend = choose(context, def).backend;
+    status = create_on(made, backend);
+    if (throng_dispatch_falls_back(context, context->wanted, backend, status))
+        status = create_on(made, THRONG_BACKEND_CPU);
+    return status;
 }
 
 static void release(throng_measure *measure)
@@ -127,6 +147,19 @@ static void release(throng_measure *measure)
     const throng_allocator *allocator = &measure->context->allocator;
     throng_release(allocator, measure->table, measure->table_bytes);
     throng_release(allocator, measure, sizeof *measure);
+}
+
+throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
+                                     throng_choice *choice)
+{
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_check_choice(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
 }
 
 throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,

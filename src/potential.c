@@ -1,5 +1,6 @@
 /* Potential fields: the public calls, and the check of everything that they are given. */
 #include "check.h"
+#include "dispatch.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ throng_potential_def throng_potential_default_def(void)
     def.source_capacity = 1024;
     def.goal_capacity = 16;
     def.point_capacity = 1024;
+    def.typical_sources = 16;
     def.cell_size = 1.0f;
     def.walls_eta = 1.0f;
     def.walls_range = 2.0f;
@@ -103,8 +105,24 @@ static throng_status check_def(throng_context *context, const throng_potential_d
     if (status == THRONG_OK)
         status = check_number(context, "point_capacity", def->point_capacity, 0, ENTRIES_MOST);
     if (status == THRONG_OK)
+        status = check_number(context, "typical_sources", def->typical_sources, 0, INT32_MAX);
+    if (status == THRONG_OK)
+        status = throng_check_traffic(context, def->traffic);
+    if (status == THRONG_OK)
         status = check_measure(context, def);
     return status == THRONG_OK ? check_terrain(context, def) : status;
+}
+
+static throng_choice choose(throng_context *context, const throng_potential_def *def)
+{
+    const double sources = (double)def->source_capacity, points = (double)def->point_capacity;
+    const double felt = (double)def->typical_sources;
+    const throng_work work = {.kind = THRONG_COST_POTENTIAL,
+                              .amounts = {sources, points, felt < sources ? felt : sources},
+                              .in_bytes = (sources + points) * 2.0 * (double)sizeof(float),
+                              .out_bytes = points * (double)sizeof(throng_force),
+                              .traffic = def->traffic};
+    return throng_dispatch(context, context->wanted, &work);
 }
 
 static throng_status create_on(throng_potential *field, throng_backend backend)
@@ -157,11 +175,11 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         made->shape.measure_room = def->measure->table_bytes / sizeof(float);
     }
     made->goal_worlds = throng_allocate(&context->allocator, goal_bytes(made));
-    if (made->goal_worlds)
-        status = create_on(made, context->wanted == THRONG_BACKEND_OPENCL ? THRONG_BACKEND_OPENCL
-                                                                          : THRONG_BACKEND_CPU);
-    else
-        status = throng_fail_memory(context, "the worlds of goals", goal_bytes(made));
+    const throng_backend backend = choose(context, def).backend;
+    status = made->goal_worlds ? create_on(made, backend)
+                               : throng_fail_memory(context, "the worlds of goals", goal_bytes(made));
+    if (made->goal_worlds && throng_dispatch_falls_back(context, context->wanted, backend, status))
+        status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         throng_release(&context->allocator, made->goal_worlds, goal_bytes(made));
         throng_release(&context->allocator, made, sizeof *made);
@@ -175,6 +193,19 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         def->measure->fields++;
     *field = made;
     return THRONG_OK;
+}
+
+throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
+                                       throng_choice *choice)
+{
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = throng_check_choice(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
 }
 
 throng_status throng_potential_destroy(throng_potential *field)

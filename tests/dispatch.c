@@ -1,222 +1,231 @@
-/* The automatic choice of a backend: by a file of costs, by measuring, and not at all where one is forced. */
+/* The automatic choice of a backend: what is said about it before anything is made, files of costs, and
+ * measuring. */
 #define _DEFAULT_SOURCE
-#include "support.h"
-
-#include <criterion/criterion.h>
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-typedef struct costs {
-    const char *name;
-    int64_t cpu[4], opencl[4]; /* femtoseconds: fixed, object, cell, pair */
-} costs;
-
-static const costs tables[] = {
-    {"fast device, dear copies",
-     {2000000000, 50000000, 300000, 1000000},
-     {90000000000, 5000000, 900000, 20000}},
-    {"slow device, cheap copies",
-     {2000000000, 50000000, 300000, 1000000},
-     {3000000000, 9000000, 200000, 3000000}},
-    {"device never better", {1, 1, 1, 1}, {2, 2, 2, 2}},
-    {"device always better", {2, 2, 2, 2}, {1, 1, 1, 1}},
-};
-
-static char folder[] = "/tmp/throng-dispatch-XXXXXX";
-static char said[2000];
-
-static void remember(void *user, throng_log_level level, const char *message)
-{
-    (void)user;
-    (void)level;
-    snprintf(said + strlen(said), sizeof said - strlen(said), "%s\n", message);
-}
-
-static void make_folder(void)
-{
-    cr_assert_not_null(mkdtemp(folder));
-    setenv("THRONG_CACHE", folder, 1);
-    unsetenv("THRONG_COSTS");
-}
-
-static void drop_folder(void)
-{
-    char path[600];
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.')
-            unlink(path);
-    }
-    if (open)
-        closedir(open);
-    rmdir(folder);
-}
+#include "choices.h"
 
 TestSuite(dispatch, .init = make_folder, .fini = drop_folder);
 
-static void write_table(const costs *table)
+/* ---------------------------------------------------------------- what is said ---------------------- */
+
+static const amounts usual[KINDS] = {{0, 64, 100, 8},  {1, 64, 100, 8}, {2, 64, 100, 8}, {3, 64, 2, 0},
+                                     {4, 100, 100, 8}, {5, 0, 1000, 3}, {6, 0, 500, 10}, {7, 0, 500, 10}};
+
+static void expect_unmeasured(throng_context *context, throng_backend backend, const char *why)
 {
-    char path[600];
-    snprintf(path, sizeof path, "%s/table.txt", folder);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fprintf(file, "throng costs 1\n# %s\n", table->name);
-    for (int i = 0; i < 2; i++) {
-        const int64_t *c = i ? table->opencl : table->cpu;
-        fprintf(file, "influence %s %lld %lld %lld %lld\n", i ? "opencl" : "cpu", (long long)c[0],
-                (long long)c[1], (long long)c[2], (long long)c[3]);
+    for (int32_t kind = 0; kind < KINDS; kind++) {
+        const throng_choice choice = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+        cr_expect(choice.backend == backend && !choice.measured && choice.cpu_seconds == 0.0 &&
+                      choice.opencl_seconds == 0.0 && strstr(choice.reason, why),
+                  "%s: %s", kinds[kind], choice.reason);
     }
-    cr_assert_eq(fclose(file), 0);
-    setenv("THRONG_COSTS", path, 1);
+    MUST(context, throng_context_destroy(context));
 }
 
-static throng_context *open_context(throng_backend backend)
+Test(dispatch, no_choice_is_left)
 {
-    throng_context *context = NULL;
+    expect_unmeasured(open_context(THRONG_BACKEND_CPU), THRONG_BACKEND_CPU, "cpu: asked for by name");
+    if (!opencl_present())
+        return;
+    write_machine(&machines[2]);
+    expect_unmeasured(open_context(THRONG_BACKEND_OPENCL), THRONG_BACKEND_OPENCL,
+                      "opencl: asked for by name");
+    cr_expect_eq(look_into_folder(NULL, 0), 0);
+}
+
+/* Without a device nothing is measured, and nothing allocated for it. */
+Test(dispatch, no_device)
+{
+    setenv("OCL_ICD_VENDORS", "/nonexistent", 1);
+    watch *w = watch_begin();
+    throng_context *context;
     throng_context_def def = throng_context_default_def();
-    def.backend = backend;
-    def.logger.log = remember;
-    said[0] = '\0';
-    cr_assert_eq(throng_context_create(&def, &context), THRONG_OK, "%s", said);
-    return context;
-}
-
-static throng_backend backend_of(throng_context *context, int32_t side, int32_t objects, float distance)
-{
-    throng_influence *map;
-    throng_influence_info info;
-    throng_influence_def def = throng_influence_default_def();
-    def.width = def.height = side;
-    def.object_capacity = objects;
-    def.typical_distance = distance;
-    MUST(context, throng_influence_create(context, &def, &map));
-    MUST(context, throng_influence_get_info(map, &info));
-    throng_influence_destroy(map);
-    return info.backend;
-}
-
-static double frame(const int64_t c[4], double objects, double distance, double cells)
-{
-    double inside = 3.14159265358979 * distance * distance + 1.0;
-    inside = inside < cells ? inside : cells;
-    return (double)c[0] + (double)c[1] * objects + (double)c[2] * cells + (double)c[3] * objects * inside;
-}
-
-/* Over the grid of sizes, the backend that the table makes the cheaper one, unless both cost nearly the
- * same. */
-static void check_table(const costs *table, int32_t *chosen)
-{
-    static const int32_t sides[] = {28, 128, 512, 1024};
-    static const int32_t counts[] = {1, 100, 10000};
-    static const float distances[] = {1.0f, 16.0f, 300.0f};
-    write_table(table);
-    throng_context *context = open_context(THRONG_BACKEND_AUTO);
-    for (int i = 0; i < 4 * 3 * 3; i++) {
-        int32_t side = sides[i / 9], count = counts[i / 3 % 3];
-        float distance = distances[i % 3];
-        double cells = (double)side * side;
-        double cpu = frame(table->cpu, count, (double)distance, cells);
-        double opencl = frame(table->opencl, count, (double)distance, cells);
-        throng_backend backend = backend_of(context, side, count, distance);
-        chosen[backend]++;
-        if (cpu < 0.999 * opencl || opencl < 0.999 * cpu)
-            cr_assert_eq(backend, cpu < opencl ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL,
-                         "%s: %d cells a side, %d objects, distance %g: cpu %g, opencl %g", table->name, side,
-                         count, (double)distance, cpu, opencl);
-    }
-    cr_assert_not_null(strstr(said, "a frame)"), "the choice is explained: %s", said);
+    watch_hooks(w, &def);
+    cr_assert_eq(throng_context_create(&def, &context), THRONG_OK);
+    const int64_t alive = watch_alive(w);
+    const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+    cr_expect(choice.backend == THRONG_BACKEND_CPU && !choice.measured &&
+                  strstr(choice.reason, "no OpenCL device is open"),
+              "%s", choice.reason);
+    cr_expect_eq(watch_alive(w), alive);
     MUST(context, throng_context_destroy(context));
+    cr_expect_eq(look_into_folder(NULL, 0) + watch_end(w), 0);
 }
 
-Test(dispatch, by_table)
+/* What is said is what then happens, and the logger hears it. */
+Test(dispatch, objects_go_where_they_are_said_to)
 {
     if (!opencl_present())
         return;
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        int32_t chosen[3] = {0, 0, 0};
-        check_table(&tables[i], chosen);
-        cr_assert_eq(chosen[THRONG_BACKEND_CPU] > 0, i != 3, "%s", tables[i].name);
-        cr_assert_eq(chosen[THRONG_BACKEND_OPENCL] > 0, i != 2, "%s", tables[i].name);
-    }
-}
-
-Test(dispatch, forced_backends_ignore_costs)
-{
-    write_table(&tables[3]);
-    throng_context *context = open_context(THRONG_BACKEND_CPU);
-    cr_assert_eq(backend_of(context, 512, 1000, 16.0f), THRONG_BACKEND_CPU);
-    MUST(context, throng_context_destroy(context));
-    if (!opencl_present())
-        return;
-    write_table(&tables[2]);
-    context = open_context(THRONG_BACKEND_OPENCL);
-    cr_assert_eq(backend_of(context, 28, 1, 1.0f), THRONG_BACKEND_OPENCL);
-    MUST(context, throng_context_destroy(context));
-}
-
-Test(dispatch, wrong_files_are_refused)
-{
-    static const char *const texts[] = {"",
-                                        "throng costs 2\n",
-                                        "throng costs 1\ninfluence cpu 1 1 1 1\n",
-                                        "throng costs 1\ninfluence cpu 1 1 1 1\ninfluence opencl 1 1 1\n",
-                                        "throng costs 1\ninfluence cpu 1 1 1 1\ninfluence opencl 0 0 -1 0\n",
-                                        "throng costs 1\ninfluence tpu 1 1 1 1\ninfluence opencl 0 0 0 0\n"};
-    if (!opencl_present())
-        return;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/wrong.txt", folder);
-        FILE *file = fopen(path, "w");
-        cr_assert_not_null(file);
-        fputs(texts[i], file);
-        cr_assert_eq(fclose(file), 0);
-        setenv("THRONG_COSTS", path, 1);
+    for (int32_t i = 2; i < 4; i++) {
+        write_machine(&machines[i]);
         throng_context *context = open_context(THRONG_BACKEND_AUTO);
-        cr_assert_eq(backend_of(context, 512, 1000, 16.0f), THRONG_BACKEND_CPU, "file %zu", i);
-        cr_assert_not_null(strstr(said, "wrong.txt"), "file %zu: %s", i, said);
+        throng_influence *map;
+        throng_influence_info info;
+        throng_influence_def def = throng_influence_default_def();
+        def.width = def.height = 64;
+        MUST(context, throng_influence_create(context, &def, &map));
+        MUST(context, throng_influence_get_info(map, &info));
+        cr_expect_eq(info.backend, i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
+        cr_expect_not_null(strstr(said, "ms a frame): influence, 4096 cells, 1024 objects, 805 cells"), "%s",
+                           said);
+        throng_influence_destroy(map);
+        for (int32_t kind = 0; kind < KINDS; kind++) {
+            const throng_choice choice = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+            cr_expect(choice.measured && choice.backend == info.backend && choice.cpu_seconds > 0.0 &&
+                          choice.opencl_seconds > 0.0,
+                      "%s: %s", kinds[kind], choice.reason);
+        }
         MUST(context, throng_context_destroy(context));
     }
 }
 
-static int32_t find_costs(char path[600])
+/* A crowd goes where its flow is, whatever costs say. */
+Test(dispatch, crowds_stay_with_their_flow)
 {
-    int32_t found = 0;
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
-        if (strncmp(entry->d_name, "costs-", 6) == 0) {
-            snprintf(path, 600, "%s/%s", folder, entry->d_name);
-            found++;
-        }
-    if (open)
-        closedir(open);
-    return found;
+    if (!opencl_present())
+        return;
+    write_machine(&machines[3]); /* the device is always better */
+    throng_context *context = open_context(THRONG_BACKEND_AUTO);
+    throng_flow_def flow = throng_flow_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_choice choice;
+    throng_crowd_info info;
+    throng_crowd *crowd;
+    def.terrain = flow.terrain = make_terrain(context, 32);
+    flow.backend = THRONG_BACKEND_CPU;
+    MUST(context, throng_flow_create(context, &flow, &def.flow));
+    MUST(context, throng_crowd_explain(context, &def, &choice));
+    cr_expect(choice.backend == THRONG_BACKEND_CPU && strstr(choice.reason, "its flow"), "%s", choice.reason);
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_get_info(crowd, &info));
+    cr_expect_eq(info.backend, THRONG_BACKEND_CPU);
+    MUST(context, throng_crowd_destroy(crowd));
+    MUST(context, throng_flow_destroy(def.flow));
+    MUST(context, throng_terrain_destroy(def.terrain));
+    MUST(context, throng_context_destroy(context));
+}
+
+/* What is not read is not counted; where all lies on the device the CPU has to copy both ways. */
+Test(dispatch, traffic)
+{
+    const amounts big = {0, 1024, 10, 4};
+    if (!opencl_present())
+        return;
+    write_machine(&machines[0]); /* copies are dear */
+    throng_context *context = open_context(THRONG_BACKEND_AUTO);
+    const throng_choice host = ask(context, &big, THRONG_TRAFFIC_HOST);
+    const throng_choice input = ask(context, &big, THRONG_TRAFFIC_INPUT);
+    const throng_choice device = ask(context, &big, THRONG_TRAFFIC_DEVICE);
+    const double read = 4.0 * 1024.0 * 1024.0 * machines[0].opencl.byte;
+    cr_expect_float_eq(host.opencl_seconds - input.opencl_seconds, read, 0.01 * read);
+    cr_expect_float_eq(device.cpu_seconds - input.cpu_seconds, read, 0.05 * read);
+    cr_expect(host.backend == THRONG_BACKEND_CPU && device.backend == THRONG_BACKEND_OPENCL, "%s; %s",
+              host.reason, device.reason);
+    MUST(context, throng_context_destroy(context));
+}
+
+Test(dispatch, bad_input)
+{
+    watch *w = watch_begin();
+    throng_context *context;
+    throng_choice choice;
+    throng_context_def about = throng_context_default_def();
+    about.backend = THRONG_BACKEND_CPU;
+    watch_hooks(w, &about);
+    MUST(NULL, throng_context_create(&about, &context));
+    throng_influence_def map = throng_influence_default_def();
+    throng_potential_def field = throng_potential_default_def();
+    throng_measure_def measure = throng_measure_default_def();
+    throng_crowd_def crowd = throng_crowd_default_def();
+    throng_flow_def flow = throng_flow_default_def();
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    map.width = map.height = 8;
+    map.traffic = crowd.traffic = 3;
+    field.traffic = -1;
+#define REFUSED(call, words)                                                                                 \
+    do {                                                                                                     \
+        w->logs = 0;                                                                                         \
+        w->assertions = 0;                                                                                   \
+        const throng_status got_ = (call);                                                                   \
+        expect_told(w, context, #call, got_, wrong, words);                                                  \
+    } while (0)
+    REFUSED(throng_influence_explain(context, &map, &choice), "def.traffic is 3|_HOST, _INPUT, _DEVICE");
+    REFUSED(throng_crowd_explain(context, &crowd, &choice), "def.traffic is 3");
+    REFUSED(throng_potential_explain(context, &field, &choice), "def.traffic is -1");
+    field.traffic = THRONG_TRAFFIC_HOST;
+    field.typical_sources = -1;
+    REFUSED(throng_potential_explain(context, &field, &choice), "def.typical_sources is -1");
+    REFUSED(throng_flow_explain(context, &flow, &choice), "def.terrain is NULL");
+    REFUSED(throng_measure_explain(context, &measure, &choice), "def.types is 0");
+    measure.types = 2;
+    measure.typical_rows = -5;
+    REFUSED(throng_measure_explain(context, &measure, &choice), "def.typical_rows is -5: 0 or more");
+    map.traffic = THRONG_TRAFFIC_HOST;
+    REFUSED(throng_influence_explain(context, &map, NULL), "choice is NULL");
+    REFUSED(throng_influence_explain(context, NULL, &choice), "def is NULL");
+    cr_expect_eq(throng_influence_explain(NULL, &map, &choice), wrong);
+    MUST(context, throng_context_destroy(context));
+    cr_expect_eq(watch_end(w), 0);
+}
+
+/* ---------------------------------------------------------------- files and measuring --------------- */
+
+Test(dispatch, wrong_files_are_refused)
+{
+    static const char *const texts[] = {"",
+                                        "throng costs 1\n",
+                                        "throng costs 2\nread cpu 1 1 1 1 1\n",
+                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n",
+                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n",
+                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 1 1\n",
+                                        "throng costs 2\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n",
+                                        "throng costs 2\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n"};
+    if (!opencl_present())
+        return;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        FILE *file = begin_table();
+        fputs(texts[i], file);
+        cr_assert_eq(fclose(file), 0);
+        throng_context *context = open_context(THRONG_BACKEND_AUTO);
+        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+        cr_expect(choice.backend == THRONG_BACKEND_CPU && strstr(choice.reason, "costs are not known"),
+                  "file %zu: %s", i, choice.reason);
+        cr_expect_not_null(strstr(said, "table.txt"), "file %zu: %s", i, said);
+        MUST(context, throng_context_destroy(context));
+    }
 }
 
 /* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
  * the next context chooses by it. */
-Test(dispatch, measured_once)
+Test(dispatch, measured_once, .timeout = 300)
 {
-    char path[600], table[600];
+    char path[600], line[2000];
+    int32_t lines = 0;
     if (!opencl_present())
         return;
-    throng_context *context = open_context(THRONG_BACKEND_AUTO);
-    throng_backend first = backend_of(context, 256, 1000, 16.0f);
-    cr_assert_eq(backend_of(context, 256, 1000, 16.0f), first);
-    MUST(context, throng_context_destroy(context));
-    cr_assert_eq(find_costs(path), 1, "%s", said);
-    for (int i = 2; i < 4; i++) {
-        write_table(&tables[i]);
+    for (int32_t kind = 0; kind < KINDS; kind++) { /* each in a context of its own: files grow */
+        throng_context *context = open_context(THRONG_BACKEND_AUTO);
+        const throng_choice first = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+        const throng_choice again = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+        cr_expect(first.measured && memcmp(&first, &again, sizeof first) == 0, "%s: %s", kinds[kind], said);
+        MUST(context, throng_context_destroy(context));
+    }
+    cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    while (fgets(line, sizeof line, file))
+        lines += line[0] != '#';
+    fclose(file);
+    cr_expect_eq(lines, 1 + 2 * (1 + KINDS));
+    for (int32_t i = 2; i < 4; i++) {
+        write_machine(&machines[i]);
+        char table[600];
         snprintf(table, sizeof table, "%s", getenv("THRONG_COSTS"));
         unsetenv("THRONG_COSTS");
         cr_assert_eq(rename(table, path), 0);
-        context = open_context(THRONG_BACKEND_AUTO);
-        cr_assert_eq(backend_of(context, 256, 1000, 16.0f),
-                     i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
+        throng_context *context = open_context(THRONG_BACKEND_AUTO);
+        const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+        cr_expect_eq(choice.backend, i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
         MUST(context, throng_context_destroy(context));
     }
 }
@@ -227,8 +236,33 @@ Test(dispatch, no_cache_folder)
         return;
     setenv("THRONG_CACHE", "off", 1);
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
-    backend_of(context, 64, 10, 4.0f);
+    const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+    cr_expect(choice.measured, "%s", choice.reason);
     MUST(context, throng_context_destroy(context));
-    char path[600];
-    cr_assert_eq(find_costs(path), 0);
+    cr_expect_eq(look_into_folder(NULL, 0), 0);
+}
+
+/* Where memory is refused while costs are measured, the CPU is taken, and nothing stays. */
+Test(dispatch, no_memory_to_measure)
+{
+    if (!opencl_present())
+        return;
+    for (int32_t n = 1; n < 400; n += 1 + n / 4) {
+        watch *w = watch_begin();
+        throng_context *context;
+        throng_context_def def = throng_context_default_def();
+        watch_hooks(w, &def);
+        def.cache = "off";
+        MUST(NULL, throng_context_create(&def, &context));
+        const int64_t alive = watch_alive(w);
+        w->fail_at = n;
+        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+        w->fail_at = 0;
+        cr_expect(choice.measured || choice.backend == THRONG_BACKEND_CPU, "request %d: %s", (int)n,
+                  choice.reason);
+        cr_expect(watch_alive(w) <= alive + 1, "request %d leaves %lld blocks", (int)n,
+                  (long long)(watch_alive(w) - alive));
+        MUST(context, throng_context_destroy(context));
+        cr_expect_eq(watch_end(w), 0);
+    }
 }

@@ -47,6 +47,7 @@ typedef struct throng_crowd_def {
     int32_t agent_capacity;       /* 0..THRONG_MAX_AGENTS; 1024; see throng_crowd_reserve() */
     int32_t max_neighbors;        /* that any agent may ask for: 0..THRONG_MAX_NEIGHBORS; 10 */
     throng_perception perception; /* 0 */
+    throng_traffic traffic;       /* HOST: all positions are read after each step */
     int32_t congestion; /* 1: agents that are slower than their dead_speed though they want to move turn their
                            preferred velocity by a random angle of at most 60 degrees, a new one every tenth
                            step; 0 */
@@ -56,7 +57,7 @@ typedef struct throng_crowd_def {
         *terrain;      /* whose blocked cells, and all beyond it, are obstacles, of one world; its outlines
                                 are found anew by the first step after it changed. NULL: none */
     float cell_size;   /* of the terrain, world units, 1e-6..1e6; 1 */
-    throng_flow *flow; /* for NAVIGATE_FLOW: of one world, square, on the backend that the crowd gets. It is
+    throng_flow *flow; /* for NAVIGATE_FLOW: of one world, square, where it lives the crowd goes too. It is
                                 to be up to date. NULL: none */
     uint64_t seed;     /* of the random angles; 0 */
     uint32_t cookie;   /* set by the default function */
@@ -118,10 +119,15 @@ typedef struct throng_agent {
 THRONG_API throng_crowd_def throng_crowd_default_def(void);
 THRONG_API throng_agent_def throng_agent_default_def(void);
 
-/* Creates an empty crowd, on OpenCL where the context asks for it by name, else on the CPU. Errors:
- * INVALID_ARGUMENT, OUT_OF_MEMORY, and of devices BUILD_FAILED, OPENCL. */
+/* Creates an empty crowd, which lives on one backend from then on. The first automatic choice may measure
+ * both for some seconds: choice.h. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, and of devices BUILD_FAILED,
+ * OPENCL. */
 THRONG_API throng_status throng_crowd_create(throng_context *context, const throng_crowd_def *def,
                                              throng_crowd **crowd);
+/* Where such a crowd would go, filled with agents, and why. May measure, as create does. Errors: as create
+ * has them. */
+THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
+                                              throng_choice *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
 /* Makes room for so many agents, at least; never shrinks. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST,

@@ -9,6 +9,7 @@
 #ifndef THRONG_PUBLIC_FLOW_H
 #define THRONG_PUBLIC_FLOW_H
 
+#include "choice.h"
 #include "terrain.h"
 
 #ifdef __cplusplus
@@ -34,7 +35,9 @@ typedef struct throng_flow_def {
     int32_t fields;          /* 1..THRONG_MAX_FLOW_FIELDS, each with goals of its own */
     int32_t goal_capacity;   /* goal cells of a field, at most; 1..THRONG_MAX_CELLS */
     float cell_size;         /* of agents' coordinates, in world units: 1e-6..1e6 */
-    throng_backend backend;  /* AUTO: the context's, and where that is AUTO too, for now the CPU */
+    throng_backend backend;  /* AUTO: the context's. Tracers and their flow are on one backend: name here that
+                                of the potential field. A crowd goes where its flow is */
+    throng_traffic traffic;  /* INPUT: agents ask, and fields are not read whole */
     uint32_t cookie;         /* set by the default function */
 } throng_flow_def;
 
@@ -45,6 +48,9 @@ THRONG_API throng_flow_def throng_flow_default_def(void);
  * and the context has opened no device), and of devices BUILD_FAILED, OPENCL. */
 THRONG_API throng_status throng_flow_create(throng_context *context, const throng_flow_def *def,
                                             throng_flow **flow);
+/* Where such fields would go, and why. May measure, as create does. Errors: as create has them. */
+THRONG_API throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
+                                             throng_choice *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths escape by it: destroy what traces them first). */
 THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 

@@ -21,6 +21,7 @@
 #ifndef THRONG_PUBLIC_INFLUENCE_H
 #define THRONG_PUBLIC_INFLUENCE_H
 
+#include "choice.h"
 #include "terrain.h"
 
 #ifdef __cplusplus
@@ -60,6 +61,7 @@ typedef struct throng_influence_def {
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
                                 backend looks at it, beside the sizes. 0..1e9; 16 */
+    throng_traffic traffic;         /* HOST: the whole map is read */
     uint32_t cookie;                /* set by the default function */
 } throng_influence_def;
 
@@ -89,12 +91,15 @@ THRONG_API throng_influence_def throng_influence_default_def(void);
 THRONG_API throng_influence_object throng_influence_default_object(void);
 
 /* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on. The first
- * automatic choice may measure both backends for about a second; it is kept in the cache folder, and the
- * environment variable THRONG_COSTS names another file to choose by.
+ * automatic choice may measure both backends for some seconds: choice.h.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
  * BUILD_FAILED (an automatic choice goes on with the CPU instead). */
 THRONG_API throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
                                                  throng_influence **map);
+/* Where such a map would go, filled with objects, and why. May measure, as create does. Errors: as create has
+ * them. */
+THRONG_API throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
+                                                  throng_choice *choice);
 /* NULL is fine. */
 THRONG_API void throng_influence_destroy(throng_influence *map);
 

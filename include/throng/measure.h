@@ -8,7 +8,7 @@
 #ifndef THRONG_PUBLIC_MEASURE_H
 #define THRONG_PUBLIC_MEASURE_H
 
-#include "context.h"
+#include "choice.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,8 +39,10 @@ typedef struct throng_measure_def {
     int32_t solve_lambda;            /* 1: in place of lambda; LAMBDA only. 0 */
     int32_t normalize; /* 1: all values are divided by that of all types, which has to be above 0. 0 */
     int32_t accept_non_monotone; /* 1: a measure is taken although it is not monotone. 0 */
-    uint32_t cookie;             /* set by the default function */
-    const float *table;          /* TABLE: 2^n values in -1e9..1e9, by set; the first is 0. Copied. NULL */
+    int32_t typical_rows; /* in a call of throng_measure_choquet(), usually: only the automatic choice of
+                                    the backend looks at it. 0 or more; 1024 */
+    uint32_t cookie;      /* set by the default function */
+    const float *table;   /* TABLE: 2^n values in -1e9..1e9, by set; the first is 0. Copied. NULL */
 } throng_measure_def;
 
 THRONG_API throng_measure_def throng_measure_default_def(void);
@@ -48,12 +50,15 @@ THRONG_API throng_measure_def throng_measure_default_def(void);
 /* Makes a measure. All its values must be within 1e9, before and after they are normalized. They are computed
  * in double precision, type by type in ascending order, and rounded once. A measure that is not monotone,
  * that is, where a type makes a set smaller, or that has a negative value, is refused; the message has the
- * two sets and their values. The measure lives on the CPU, also where AUTO has a device open; on the device
- * where the context's backend is OPENCL.
+ * two sets and their values. The measure lives on one backend from then on; the first automatic choice may
+ * measure both for some seconds: choice.h.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range, no lambda that solves,
  * values beyond 1e9, not monotone), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
                                                throng_measure **measure);
+/* Where such a measure would go, and why. May measure, as create does. Errors: INVALID_ARGUMENT. */
+THRONG_API throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
+                                                throng_choice *choice);
 /* Destroy the fields with it first: INVALID_ARGUMENT while some are left. NULL is fine. */
 THRONG_API throng_status throng_measure_destroy(throng_measure *measure);
 

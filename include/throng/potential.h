@@ -35,6 +35,9 @@ typedef struct throng_potential_def {
     int32_t source_capacity; /* of all worlds together, 0..2^27; 1024 */
     int32_t goal_capacity;   /* 0..65536; 16 */
     int32_t point_capacity;  /* 0..2^27; 1024 */
+    int32_t typical_sources; /* how many are in range of a point, usually: only the automatic choice of the
+                                backend looks at it, beside the sizes. 0 or more; 16 */
+    throng_traffic traffic;  /* HOST: forces at all points are read */
     int32_t damage;          /* 1: points also get the damage that sources do to them; 0 */
     throng_measure *measure; /* joins the sources in range of a point by their types: f_i is how many of
                                 type i there are (equations 10, 11). The damage is then their Choquet
@@ -86,13 +89,16 @@ THRONG_API throng_potential_def throng_potential_default_def(void);
 /* At the origin of world 0: eta 1, range 4, power 1, type 0. */
 THRONG_API throng_potential_source throng_potential_default_source(void);
 
-/* Creates a field without sources, goals and points. It lives on one backend: on OpenCL where the context
- * asks for it by name, else on the CPU.
+/* Creates a field without sources, goals and points. It lives on one backend from then on. The first
+ * automatic choice may measure both backends for some seconds: choice.h.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
  * BUILD_FAILED; UNSUPPORTED where the device flushes subnormal numbers and the context does not accept
  * inexact results. */
 THRONG_API throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
                                                  throng_potential **field);
+/* Where such a field would go, filled, and why. May measure, as create does. Errors: as create has them. */
+THRONG_API throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
+                                                  throng_choice *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths are traced through it: destroy what traces them first). */
 THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 

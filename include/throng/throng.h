@@ -18,6 +18,7 @@
 #ifndef THRONG_H
 #define THRONG_H
 
+#include "choice.h"
 #include "context.h"
 #include "crowd.h"
 #include "flow.h"

@@ -1,0 +1,271 @@
+#include "costs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORMAT "throng costs 2"
+const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
+    {"read", 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
+    {"influence",
+     1,
+     {{"cells", 4, {1024, 16384, 262144, 4194304}},
+      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"cells within reach", 4, {14, 202, 805, 3218}}}},
+    {"paths",
+     1,
+     {{"cells", 4, {1024, 16384, 262144, 4194304}},
+      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"cells within reach", 4, {14, 202, 805, 3218}}}},
+    {"adjacent",
+     1,
+     {{"cells", 4, {1024, 16384, 262144, 4194304}},
+      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"cells within reach", 4, {14, 202, 805, 3218}}}},
+    {"flow",
+     0,
+     {{"cells", 5, {1024, 8192, 65536, 524288, 4194304}}, {"fields", 4, {1, 4, 16, 64}}, {"", 0, {0}}}},
+    {"potential",
+     1,
+     {{"sources", 4, {16, 512, 8192, 131072}},
+      {"points", 5, {1, 64, 512, 4096, 65536}},
+      {"sources in range", 4, {1, 16, 128, 2048}}}},
+    {"choquet", 0, {{"", 0, {0}}, {"rows", 5, {1, 256, 4096, 32768, 262144}}, {"types", 3, {2, 6, 16}}}},
+    {"crowd", 1, {{"", 0, {0}}, {"agents", 5, {16, 256, 1024, 8192, 32768}}, {"neighbors", 3, {2, 10, 40}}}},
+    {"perception",
+     1,
+     {{"", 0, {0}}, {"agents", 5, {16, 256, 1024, 8192, 32768}}, {"neighbors", 3, {2, 10, 40}}}},
+};
+
+int32_t throng_costs_stops(const throng_cost_kind *kind, int32_t axis)
+{
+    return kind->axes[axis].stops ? kind->axes[axis].stops : 1;
+}
+
+int32_t throng_costs_numbers(const throng_cost_kind *kind)
+{
+    return throng_costs_stops(kind, 0) * throng_costs_stops(kind, 1) * throng_costs_stops(kind, 2);
+}
+
+/* ---------------------------------------------------------------- what follows from them ------------ */
+
+/* Values at stops i-1 to i+2, and their amounts; those that are not there go on from their neighbours. */
+typedef struct stretch {
+    double x[4], y[4];
+} stretch;
+
+static double slope(const stretch *s, int32_t i)
+{
+    return s->x[i + 1] > s->x[i] ? (s->y[i + 1] - s->y[i]) / (s->x[i + 1] - s->x[i]) : 0.0;
+}
+
+/* Costs are flat as long as a device is not full, and grow from there on: the chord then lies above them, the
+ * continued neighbours below. Halfway is wrong by less than either. Costs do not sink. */
+static double between(const stretch *s, int32_t last, double x)
+{
+    const double chord = s->y[1] + slope(s, 1) * (x - s->x[1]);
+    if (x > s->x[2])
+        return chord > s->y[2] ? chord : s->y[2];
+    const double before = s->y[1] + slope(s, 0) * (x - s->x[1]);
+    const double after = last ? chord : s->y[2] - slope(s, 2) * (s->x[2] - x);
+    const double below = before > after ? before : after;
+    return below < chord ? 0.5 * (below + chord) : chord;
+}
+
+/* Along one axis after the other, from the last one. */
+static double table_at(const throng_cost_kind *kind, const float *seconds, const double *amounts,
+                       int32_t number)
+{
+    if (number == THRONG_COST_AXES)
+        return (double)*seconds;
+    const throng_cost_axis *axis = &kind->axes[number];
+    size_t step = 1;
+    for (int32_t k = number + 1; k < THRONG_COST_AXES; k++)
+        step *= (size_t)throng_costs_stops(kind, k);
+    if (axis->stops == 0 || !(amounts[number] > axis->at[0]))
+        return table_at(kind, seconds, amounts, number + 1);
+    int32_t i = 0;
+    while (i + 2 < axis->stops && amounts[number] > axis->at[i + 1])
+        i++;
+    stretch s;
+    for (int32_t k = 0; k < 4; k++) {
+        const int32_t at = i + k < 1 ? 0 : i + k - 1 < axis->stops ? i + k - 1 : axis->stops - 1;
+        s.x[k] = axis->at[at];
+        s.y[k] = table_at(kind, seconds + (size_t)at * step, amounts, number + 1);
+    }
+    return between(&s, i + 2 == axis->stops, amounts[number]);
+}
+
+static double seconds_of(const struct throng_costs *costs, int32_t kind, const double *amounts,
+                         int32_t backend)
+{
+    return table_at(&throng_cost_kinds[kind], costs->tables[kind].seconds[backend], amounts, 0);
+}
+
+static double read_seconds(const struct throng_costs *costs, double bytes, int32_t backend)
+{
+    const double amounts[THRONG_COST_AXES] = {bytes, 0.0, 0.0};
+    return bytes > 0.0 ? seconds_of(costs, THRONG_COST_READ, amounts, backend) : 0.0;
+}
+
+double throng_costs_seconds(const struct throng_costs *costs, const throng_work *work, int32_t backend)
+{
+    const int32_t reads = throng_cost_kinds[work->kind].reads, host = work->traffic == THRONG_TRAFFIC_HOST;
+    const double read = read_seconds(costs, work->out_bytes, backend);
+    double taken = seconds_of(costs, work->kind, work->amounts, backend);
+    if (host && !reads)
+        taken += read;
+    if (!host && reads)
+        taken = taken > read ? taken - read : 0.0;
+    if (work->traffic == THRONG_TRAFFIC_DEVICE && backend == 0) /* to the host, and back to the device */
+        taken += read_seconds(costs, work->in_bytes, 1) + read_seconds(costs, work->out_bytes, 1);
+    return taken;
+}
+
+/* ---------------------------------------------------------------- the file -------------------------- */
+
+static int32_t kind_named(const char *name)
+{
+    int32_t kind = 0;
+    while (kind < THRONG_COST_KINDS && strcmp(name, throng_cost_kinds[kind].name) != 0)
+        kind++;
+    return kind;
+}
+
+/* "name backend" and one whole number of picoseconds for each stop. */
+static int32_t take_line(struct throng_costs *costs, const char *line)
+{
+    char name[16], backend[8];
+    int used = 0;
+    if (sscanf(line, "%15s %7s%n", name, backend, &used) != 2)
+        return 0;
+    const int32_t kind = kind_named(name), which = strcmp(backend, "opencl") == 0;
+    if (kind == THRONG_COST_KINDS || (!which && strcmp(backend, "cpu") != 0))
+        return 0;
+    throng_cost_table *table = &costs->tables[kind];
+    const char *at = line + used;
+    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++) {
+        int64_t picoseconds;
+        if (sscanf(at, "%" SCNd64 "%n", &picoseconds, &used) != 1 || picoseconds < 0)
+            return 0;
+        table->seconds[which][i] = (float)((double)picoseconds * 1e-12);
+        at += used;
+    }
+    table->known |= 1 << which;
+    return at[strspn(at, " \r\n")] == '\0';
+}
+
+int32_t throng_costs_load(struct throng_costs *costs, const char *path)
+{
+    char line[2000];
+    struct throng_costs read = {0};
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    int32_t right = fgets(line, sizeof line, file) && strncmp(line, FORMAT, sizeof FORMAT - 1) == 0;
+    while (right && fgets(line, sizeof line, file))
+        right = line[0] == '#' || line[0] == '\n' || take_line(&read, line);
+    fclose(file);
+    for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++) {
+        const int32_t known = read.tables[kind].known;
+        right = known == 0 || known == 3; /* one backend alone decides nothing */
+        if (right && known)
+            costs->tables[kind] = read.tables[kind];
+    }
+    return right;
+}
+
+static void write_axis(FILE *file, const throng_cost_axis *axis)
+{
+    if (axis->stops)
+        fprintf(file, "; %s", axis->what);
+    for (int32_t i = 0; i < axis->stops; i++)
+        fprintf(file, " %.0f", axis->at[i]);
+}
+
+static void write_kind(FILE *file, const throng_cost_kind *kind, const throng_cost_table *table)
+{
+    fprintf(file, "# %s", kind->name);
+    for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
+        write_axis(file, &kind->axes[axis]);
+    fputc('\n', file);
+    for (int32_t which = 0; which < 2; which++) {
+        fprintf(file, "%s %s", kind->name, which ? "opencl" : "cpu");
+        for (int32_t i = 0; i < throng_costs_numbers(kind); i++) /* whole numbers: the same in each locale */
+            fprintf(file, " %" PRId64, (int64_t)((double)table->seconds[which][i] * 1e12 + 0.5));
+        fputc('\n', file);
+    }
+}
+
+/* What costs depend on, line by line. */
+enum { KEYS = 6 };
+
+typedef struct key {
+    const char *name;
+    char value[160];
+} key;
+
+static int32_t find_keys(throng_context *context, key keys[KEYS])
+{
+    throng_context_info info;
+    char processor[49];
+    if (throng_context_get_info(context, &info) != THRONG_OK)
+        return 0;
+    throng_cpu_name(processor);
+    const char *names[KEYS] = {"throng", "level", "threads", "processor", "device", "driver"};
+    const char *values[KEYS] = {
+        throng_version(),   throng_isa_name(context->isa), "", processor, info.device_name,
+        info.device_version};
+    for (int32_t i = 0; i < KEYS; i++) {
+        keys[i].name = names[i];
+        snprintf(keys[i].value, sizeof keys[i].value, "%s", values[i]);
+    }
+    snprintf(keys[2].value, sizeof keys[2].value, "%d", (int)context->threads);
+    return 1;
+}
+
+void throng_costs_save(throng_context *context, const struct throng_costs *costs, const char *path)
+{
+    char temporary[700];
+    key keys[KEYS];
+    const int length = snprintf(temporary, sizeof temporary, "%s.%" PRIxPTR ".tmp", path, (uintptr_t)context);
+    FILE *file = length > 0 && (size_t)length < sizeof temporary && find_keys(context, keys)
+                     ? fopen(temporary, "w")
+                     : NULL;
+    if (!file)
+        return;
+    fprintf(file, FORMAT
+            "\n# picoseconds of a frame at all combinations of stops, the last amount running fastest\n");
+    for (int32_t i = 0; i < KEYS; i++)
+        fprintf(file, "# %s: %s\n", keys[i].name, keys[i].value);
+    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
+        if (costs->tables[kind].known == 3)
+            write_kind(file, &throng_cost_kinds[kind], &costs->tables[kind]);
+    const int32_t whole = fclose(file) == 0;
+#ifdef _WIN32 /* where nothing is renamed over a file */
+    if (whole)
+        remove(path);
+#endif
+    if (!whole || rename(temporary, path) != 0)
+        remove(temporary);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (uint8_t)*text) * 1099511628211u;
+    return (hash ^ '\n') * 1099511628211u;
+}
+
+void throng_costs_path(throng_context *context, char path[600])
+{
+    key keys[KEYS];
+    path[0] = '\0';
+    if (!context->cache[0] || !find_keys(context, keys))
+        return;
+    uint64_t hash = 14695981039346656037u;
+    for (int32_t i = 0; i < KEYS; i++)
+        hash = hash_text(hash, keys[i].value);
+    snprintf(path, 600, "%s/costs-%016" PRIx64 ".txt", context->cache, hash);
+}
