@@ -115,8 +115,8 @@ static float *place_objects(game *g)
             column = (int32_t)(draw(g) * (float)(g->side - 1));
             row = (int32_t)(draw(g) * (float)(g->side - 1));
         } while (is_wall(column, row));
-        places[2 * i] = (float)column + 0.25f;
-        places[2 * i + 1] = (float)row + 0.5f;
+        places[2 * (size_t)i] = (float)column + 0.25f;
+        places[2 * (size_t)i + 1] = (float)row + 0.5f;
     }
     return places;
 }
@@ -133,8 +133,8 @@ static throng_status set_objects(game *g, const float *places)
     for (int32_t i = 0; i < g->count; i++) {
         throng_influence_object *o = &objects[i];
         *o = throng_influence_default_object();
-        o->x = places[2 * i];
-        o->y = places[2 * i + 1];
+        o->x = places[2 * (size_t)i];
+        o->y = places[2 * (size_t)i + 1];
         o->vx = draw(g) - 0.5f;
         o->vy = draw(g) - 0.5f;
         o->max_distance = distance;
@@ -177,7 +177,7 @@ static throng_status play_read(game *g, int32_t turn)
 
 static throng_status play_influence(game *g, int32_t turn)
 {
-    const float *places = (const float *)g->memory + (turn & 1) * 2 * (size_t)g->count;
+    const float *places = (const float *)g->memory + (size_t)(turn & 1) * 2 * (size_t)g->count;
     throng_status status = throng_influence_move_objects(g->map, 0, 0, g->count, places, 0, NULL, 0);
     if (status == THRONG_OK)
         status = throng_influence_update(g->map);
@@ -245,8 +245,8 @@ static throng_status set_sources(game *g, const float *places)
     for (int32_t i = 0; i < g->ground && status == THRONG_OK; i++) {
         const int32_t k = i % AT_ONCE;
         some[k] = throng_potential_default_source();
-        some[k].x = places[2 * i];
-        some[k].y = places[2 * i + 1];
+        some[k].x = places[2 * (size_t)i];
+        some[k].y = places[2 * (size_t)i + 1];
         some[k].range = range;
         if (k + 1 == AT_ONCE || i + 1 == g->ground)
             status = throng_potential_set_sources(g->field, i - k, k + 1, some, 0);
@@ -260,8 +260,8 @@ static throng_status set_points(game *g, const float *places)
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < g->count && status == THRONG_OK; i++) {
         const int32_t k = i % AT_ONCE;
-        some[k] =
-            (throng_potential_point){.x = places[2 * i], .y = places[2 * i + 1], .goal = THRONG_GOALS_NONE};
+        some[k] = (throng_potential_point){
+            .goal = THRONG_GOALS_NONE, .x = places[2 * (size_t)i], .y = places[2 * (size_t)i + 1]};
         if (k + 1 == AT_ONCE || i + 1 == g->count)
             status = throng_potential_set_points(g->field, i - k, k + 1, some, 0);
     }
@@ -287,9 +287,9 @@ static throng_status start_potential(game *g)
 
 static throng_status play_potential(game *g, int32_t turn)
 {
-    const float *sources = (const float *)g->memory + (turn & 1) * 2 * (size_t)g->ground;
+    const float *sources = (const float *)g->memory + (size_t)(turn & 1) * 2 * (size_t)g->ground;
     const float *points =
-        (const float *)g->memory + 4 * (size_t)g->ground + (turn & 1) * 2 * (size_t)g->count;
+        (const float *)g->memory + 4 * (size_t)g->ground + (size_t)(turn & 1) * 2 * (size_t)g->count;
     throng_status status = throng_potential_move_sources(g->field, 0, g->ground, sources, 0);
     if (status == THRONG_OK)
         status = throng_potential_move_points(g->field, 0, g->count, points, 0);
@@ -331,10 +331,11 @@ static throng_status start_crowd(game *g)
         return THRONG_ERROR_OUT_OF_MEMORY;
     const int32_t columns = root((double)g->count);
     for (int32_t i = 0; i < g->count; i++) {
+        const int32_t row = i / columns;
         throng_agent_def *a = &agents[i];
         *a = throng_agent_default_def();
         a->x = 4.0f * (float)(i % columns) + 1.6f * draw(g);
-        a->y = 4.0f * (float)(i / columns) + 1.6f * draw(g);
+        a->y = 4.0f * (float)row + 1.6f * draw(g);
         a->navigation = THRONG_NAVIGATE_GOAL;
         a->target_x = 4.0f * (float)columns * draw(g);
         a->target_y = 4.0f * (float)columns * draw(g);

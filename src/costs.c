@@ -73,34 +73,39 @@ static double between(const stretch *s, int32_t last, double x)
     return below < chord ? 0.5 * (below + chord) : chord;
 }
 
-/* Along one axis after the other, from the last one. */
-static double table_at(const throng_cost_kind *kind, const float *seconds, const double *amounts,
-                       int32_t number)
+/* At x of one axis, out of the values at its stops. */
+static double along(const throng_cost_axis *axis, const double *values, double x)
 {
-    if (number == THRONG_COST_AXES)
-        return (double)*seconds;
-    const throng_cost_axis *axis = &kind->axes[number];
-    size_t step = 1;
-    for (int32_t k = number + 1; k < THRONG_COST_AXES; k++)
-        step *= (size_t)throng_costs_stops(kind, k);
-    if (axis->stops == 0 || !(amounts[number] > axis->at[0]))
-        return table_at(kind, seconds, amounts, number + 1);
+    if (axis->stops == 0 || !(x > axis->at[0]))
+        return values[0];
     int32_t i = 0;
-    while (i + 2 < axis->stops && amounts[number] > axis->at[i + 1])
+    while (i + 2 < axis->stops && x > axis->at[i + 1])
         i++;
     stretch s;
     for (int32_t k = 0; k < 4; k++) {
         const int32_t at = i + k < 1 ? 0 : i + k - 1 < axis->stops ? i + k - 1 : axis->stops - 1;
         s.x[k] = axis->at[at];
-        s.y[k] = table_at(kind, seconds + (size_t)at * step, amounts, number + 1);
+        s.y[k] = values[at];
     }
-    return between(&s, i + 2 == axis->stops, amounts[number]);
+    return between(&s, i + 2 == axis->stops, x);
 }
 
+/* One axis after the other is left out, from the last one. */
 static double seconds_of(const struct throng_costs *costs, int32_t kind, const double *amounts,
                          int32_t backend)
 {
-    return table_at(&throng_cost_kinds[kind], costs->tables[kind].seconds[backend], amounts, 0);
+    const throng_cost_kind *k = &throng_cost_kinds[kind];
+    double values[THRONG_COST_NUMBERS];
+    int32_t count = throng_costs_numbers(k);
+    for (int32_t i = 0; i < count; i++)
+        values[i] = (double)costs->tables[kind].seconds[backend][i];
+    for (int32_t axis = THRONG_COST_AXES - 1; axis >= 0; axis--) {
+        const int32_t stops = throng_costs_stops(k, axis);
+        count /= stops;
+        for (int32_t i = 0; i < count; i++)
+            values[i] = along(&k->axes[axis], values + (size_t)i * (size_t)stops, amounts[axis]);
+    }
+    return values[0];
 }
 
 static double read_seconds(const struct throng_costs *costs, double bytes, int32_t backend)

@@ -197,7 +197,7 @@ Test(dispatch, wrong_files_are_refused)
 
 /* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
  * the next context chooses by it. */
-Test(dispatch, measured_once, .timeout = 300)
+Test(dispatch, measured_once)
 {
     char path[600], line[2000];
     int32_t lines = 0;

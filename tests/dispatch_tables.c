@@ -34,9 +34,9 @@ static loss lose(throng_context *context, const machine *m)
         const double each = a.kind < 3 ? 3.14159265 * a.each * a.each + 1.0 : a.each;
         const double cells = a.kind == 4 ? a.ground : a.kind < 4 ? (double)a.ground * a.ground : 0.0;
         const double amount[AXES] = {cells, a.count,
-                                     a.kind == 3              ? 0.0
-                                     : each < cells || !cells ? each
-                                                              : cells};
+                                     a.kind == 3                    ? 0.0
+                                     : each < cells || cells == 0.0 ? each
+                                                                    : cells};
         const throng_choice choice = ask(context, &a, THRONG_TRAFFIC_HOST);
         cr_assert(choice.measured, "%s", choice.reason);
         count_loss(&l, &choice, frame_of(&m->cpu, a.kind, amount), frame_of(&m->opencl, a.kind, amount));
