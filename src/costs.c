@@ -95,7 +95,7 @@ static double seconds_of(const struct throng_costs *costs, int32_t kind, const d
                          int32_t backend)
 {
     const throng_cost_kind *k = &throng_cost_kinds[kind];
-    double values[THRONG_COST_NUMBERS];
+    double values[THRONG_COST_NUMBERS] = {0.0};
     int32_t count = throng_costs_numbers(k);
     for (int32_t i = 0; i < count; i++)
         values[i] = (double)costs->tables[kind].seconds[backend][i];
