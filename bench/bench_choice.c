@@ -178,9 +178,16 @@ typedef struct contender {
     throng_potential *field;
     throng_measure *measure;
     throng_crowd *crowd;
-    void *results;
+    float *results;
+    size_t result_count;
     int32_t turn;
 } contender;
+
+static void make_results(contender *c, size_t count)
+{
+    c->result_count = count;
+    c->results = throng_bench_allocate(count, sizeof *c->results);
+}
 
 /* What a kind is made by; `choice` in place of making it where that is not NULL. */
 static throng_status make_map(contender *c, throng_choice *choice)
@@ -196,7 +203,7 @@ static throng_status make_map(contender *c, throng_choice *choice)
                                             : THRONG_PROPAGATION_EUCLIDEAN;
     if (choice)
         return throng_influence_explain(c->context, &def, choice);
-    c->results = throng_bench_allocate((size_t)s->ground * (size_t)s->ground, sizeof(float));
+    make_results(c, (size_t)s->ground * (size_t)s->ground);
     const throng_status status = throng_influence_create(c->context, &def, &c->map);
     return status == THRONG_OK ? throng_influence_set_objects(c->map, 0, 0, s->count, s->objects, 0) : status;
 }
@@ -206,7 +213,7 @@ static throng_status make_flow(contender *c, throng_choice *choice)
     throng_flow_def def = throng_flow_default_def();
     def.terrain = c->terrain;
     def.fields = c->s->count;
-    c->results = throng_bench_allocate(1, sizeof(float));
+    make_results(c, 1);
     return choice ? throng_flow_explain(c->context, &def, choice)
                   : throng_flow_create(c->context, &def, &c->flow);
 }
@@ -220,7 +227,7 @@ static throng_status make_field(contender *c, throng_choice *choice)
     def.typical_sources = s->each;
     if (choice)
         return throng_potential_explain(c->context, &def, choice);
-    c->results = throng_bench_allocate((size_t)s->count, sizeof(throng_force));
+    make_results(c, (size_t)s->count * sizeof(throng_force) / sizeof(float));
     throng_status status = throng_potential_create(c->context, &def, &c->field);
     if (status == THRONG_OK)
         status = throng_potential_set_sources(c->field, 0, s->ground, s->sources, 0);
@@ -234,7 +241,7 @@ static throng_status make_measure(contender *c, throng_choice *choice)
     def.typical_rows = c->s->count;
     for (int32_t i = 0; i < def.types; i++)
         def.weights[i] = 0.1f;
-    c->results = throng_bench_allocate((size_t)c->s->count, sizeof(float));
+    make_results(c, (size_t)c->s->count);
     return choice ? throng_measure_explain(c->context, &def, choice)
                   : throng_measure_create(c->context, &def, &c->measure);
 }
@@ -248,7 +255,7 @@ static throng_status make_crowd(contender *c, throng_choice *choice)
     def.perception = s->kind == PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
     if (choice)
         return throng_crowd_explain(c->context, &def, choice);
-    c->results = throng_bench_allocate(2 * (size_t)s->count, sizeof(float));
+    make_results(c, 2 * (size_t)s->count);
     throng_status status = throng_crowd_create(c->context, &def, &c->crowd);
     if (status == THRONG_OK)
         status = throng_crowd_add(c->crowd, s->count, s->agents, 0, NULL);
@@ -336,7 +343,8 @@ static throng_status play_field(contender *c)
         status = throng_potential_move_points(c->field, 0, s->count, places + 2 * (size_t)s->ground, 0);
     if (status == THRONG_OK)
         status = throng_potential_update(c->field);
-    return status == THRONG_OK ? throng_potential_read(c->field, 0, s->count, c->results, 0) : status;
+    return status == THRONG_OK ? throng_potential_read(c->field, 0, s->count, (throng_force *)c->results, 0)
+                               : status;
 }
 
 static throng_status play_measure(contender *c)
@@ -362,10 +370,11 @@ static void frame(void *data)
     throng_bench_check(c->context, plays[c->s->kind](c), grids[c->s->kind].name);
 }
 
-static uint64_t no_hash(void *data) /* other scenes compare bits */
+static uint64_t hash_of(void *data)
 {
-    (void)data;
-    return 0;
+    contender *c = data;
+    frame(c);
+    return throng_bench_hash(c->results, c->result_count);
 }
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
@@ -403,6 +412,10 @@ static void judge(throng_bench *bench, const throng_bench_work *work, const thro
         const double longer =
             choice->backend == THRONG_BACKEND_CPU ? row.ratio.median : 1.0 / row.ratio.median;
         row.regret = longer > 1.0 ? longer - 1.0 : 0.0;
+        if (subjects[0].hash != subjects[1].hash) {
+            throng_bench_print_note(bench, "MISTAKE in %s: the device gives other bits", work->scene);
+            bench->mistakes++;
+        }
         throng_bench_add_row(bench, &row);
         throng_bench_close(&subjects[1]);
     }
@@ -422,20 +435,21 @@ static void run_scene(throng_bench *bench, scene *s)
     char name[THRONG_BENCH_NAME];
     name_scene(s, name);
     make_scene(s);
-    const throng_bench_work work = {
+    const throng_bench_number sizes[] = {{g->ground, s->ground}, {g->count, s->count}, {g->each, s->each}};
+    throng_bench_work work = {
         .workload = "choice",
         .scene = name,
         .operation = g->name,
-        .sizes = {{*g->ground ? g->ground : g->count, *g->ground ? s->ground : s->count},
-                  {*g->ground ? g->count : g->each, *g->ground ? s->count : s->each},
-                  {*g->ground ? g->each : NULL, s->each}},
         .pairs = s->count,
         .data = s,
         .open = make_contender,
         .close = release_contender,
         .frame = frame,
-        .hash = no_hash,
+        .hash = hash_of,
     };
+    for (int32_t i = 0, used = 0; i < 3; i++)
+        if (*sizes[i].name)
+            work.sizes[used++] = sizes[i];
     const throng_choice choice = ask(bench, s);
     if (choice.measured)
         judge(bench, &work, &choice);

@@ -126,10 +126,13 @@ static void print_memory(const throng_bench *bench, const throng_bench_row *row)
 
 static void print_choice(const throng_bench *bench, const throng_bench_row *row)
 {
-    if (row->choice)
-        throng_bench_print_note(bench, "%s: takes %s, expects cpu %.4f, opencl %.4f ms%s; loses %.1f %%",
-                                row->scene, row->choice, 1e3 * row->expected[0], 1e3 * row->expected[1],
-                                row->ratio.useful ? "" : " (too noisy to tell)", 100.0 * row->regret);
+    char loses[32] = "too noisy to tell what it loses";
+    if (!row->choice)
+        return;
+    if (row->ratio.useful)
+        (void)snprintf(loses, sizeof loses, "loses %.1f %%", 100.0 * row->regret);
+    throng_bench_print_note(bench, "%s: takes %s, expects cpu %.4f, opencl %.4f ms; %s", row->scene,
+                            row->choice, 1e3 * row->expected[0], 1e3 * row->expected[1], loses);
 }
 
 throng_bench_regret throng_bench_regret_of(const throng_bench *bench)
@@ -338,7 +341,8 @@ static cJSON *row_tree(const throng_bench_row *row)
         cJSON *expected = add_object(object, "expected");
         add_number(expected, "cpu", row->expected[0]);
         add_number(expected, "opencl", row->expected[1]);
-        if (!cJSON_AddNumberToObject(object, "regret", row->regret))
+        if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
+                              : !cJSON_AddNullToObject(object, "regret"))
             throng_bench_fail("no memory for the JSON file");
     }
     (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);

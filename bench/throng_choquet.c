@@ -48,7 +48,7 @@ static void print_help(const throng_app_option *options)
     throng_app_print_options(options, OPTIONS);
     printf("\n"
            "The result is a table with the column value, the Choquet integral of each row, in their order.\n"
-           "Without --out it goes to standard output. With --backend auto the CPU computes it.\n"
+           "Without --out it goes to standard output.\n"
            "In the JSON file, time.compute is one run with the rows at hand; only with OpenCL: kernel, the\n"
            "device's own count, and with_copy, the same as compute, since rows are always copied.\n"
            "\n"
@@ -102,6 +102,7 @@ static int make_measure(choquet_job *work)
 {
     int code = throng_app_context_create(&work->common, work->json != NULL, &work->log, &work->context);
     if (code == THRONG_APP_OK) {
+        work->source.def.typical_rows = work->table.rows;
         code = throng_app_measure_create(&work->source, work->context, &work->measure);
     }
     if (code == THRONG_APP_OK) {

@@ -90,7 +90,7 @@ static void print_help(const throng_app_option *options)
         "\n"
         "potential: steps of one length along the force of a start's own goal, the sources and the walls;\n"
         "the last one ends in the goal. With a measure the repulsion of the sources is scaled as in throng\n"
-        "potential. With --backend auto the CPU computes it. In the JSON file, time.compute and\n"
+        "potential. In the JSON file, time.compute and\n"
         "time.resident are an update with sources, walls and the flow of an escape in place, with_copy has\n"
         "the starts copied there and the ways back; kernel, only with OpenCL, is the device's own count.\n"
         "dijkstra, astar: a shortest way over cells and their eight neighbours without cutting a corner, "

@@ -11,10 +11,11 @@
 #endif
 
 /* Seconds. Frames that would take longer than LONGEST in any case, or might take longer than MOST, are not
- * played: their costs are those of smaller ones, in proportion. */
+ * played, nor those that memory is too small for: their costs are those of smaller ones, in proportion. */
 #define LONGEST 0.03
 #define MOST 0.25
-#define PLAYED 0.01 /* for the frames of one size: from 3 to FRAMES of them, or where they are long fewer */
+#define MOST_EVER 1e6 /* of what was not played: numbers of files have to hold it */
+#define PLAYED 0.01   /* for the frames of one size: from 3 to FRAMES of them, or where they are long fewer */
 
 enum { FRAMES = 500 };
 
@@ -86,16 +87,15 @@ static int32_t is_wall(int32_t column, int32_t row)
     return (h ^ h >> 16) % 5 == 0;
 }
 
-static throng_status make_terrain(game *g, int32_t worlds)
+static throng_status make_terrain(game *g)
 {
     throng_terrain_def def = throng_terrain_default_def();
     def.width = def.height = g->side;
-    def.worlds = worlds;
     throng_status status = throng_terrain_create(g->context, &def, &g->terrain);
     uint8_t *cells = status == THRONG_OK ? throng_allocate(&g->context->allocator, (size_t)g->side) : NULL;
     if (status == THRONG_OK && !cells)
         return THRONG_ERROR_OUT_OF_MEMORY;
-    for (int32_t row = 0; row < g->side * worlds && status == THRONG_OK; row++) {
+    for (int32_t row = 0; row < g->side && status == THRONG_OK; row++) {
         const throng_region line = {0, row, g->side, 1};
         for (int32_t i = 0; i < g->side; i++)
             cells[i] = (uint8_t)is_wall(i, row);
@@ -156,7 +156,7 @@ static throng_status start_influence(game *g)
     def.width = def.height = g->side;
     def.object_capacity = g->count;
     if (g->kind == THRONG_COST_PATHS || g->kind == THRONG_COST_ADJACENT) {
-        const throng_status status = make_terrain(g, 1);
+        const throng_status status = make_terrain(g);
         if (status != THRONG_OK)
             return status;
         def.terrain = g->terrain;
@@ -199,7 +199,7 @@ static throng_status start_read(game *g)
 static throng_status start_flow(game *g)
 {
     throng_flow_def def = throng_flow_default_def();
-    throng_status status = make_terrain(g, 1);
+    throng_status status = make_terrain(g);
     def.terrain = g->terrain;
     def.fields = g->count;
     return status == THRONG_OK ? throng_flow_create(g->context, &def, &g->flow) : status;
@@ -407,17 +407,20 @@ static double time_frames(game *g)
         const double start = now();
         if (rules[g->kind].play(g, g->turn) != THRONG_OK)
             return -1.0;
-        const double seconds = (now() - start) / rules[g->kind].frames;
+        const double measured = (now() - start) / rules[g->kind].frames;
+        const double seconds = measured > 0.0 ? measured : 0.0; /* clocks are set, and days end */
         if (g->turn++ == 0)
             continue;
-        spent += seconds > 0.0 ? seconds : 0.0;
-        taken[count++] = seconds > 0.0 ? seconds : 0.0; /* clocks are set, and days end */
+        spent += seconds;
+        taken[count++] = seconds;
     }
     qsort(taken, (size_t)count, sizeof *taken, compare_numbers);
     return taken[count / 2];
 }
 
-static double time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES])
+/* `large` where there is no memory for it. */
+static double time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES],
+                        double large)
 {
     game g = {.context = context,
               .kind = kind,
@@ -426,9 +429,10 @@ static double time_game(throng_context *context, int32_t kind, const double amou
               .each = (int32_t)amounts[2],
               .side = root(amounts[0]),
               .seed = 1};
-    const double taken = rules[kind].start(&g) == THRONG_OK ? time_frames(&g) : -1.0;
+    const throng_status status = rules[kind].start(&g);
+    const double taken = status == THRONG_OK ? time_frames(&g) : -1.0;
     end_game(&g);
-    return taken;
+    return status == THRONG_ERROR_OUT_OF_MEMORY && large > 0.0 ? large : taken;
 }
 
 /* What number `at` is at least and at most, by those before it along the axes: costs do not sink, and do not
@@ -464,10 +468,10 @@ static int32_t measure_on(throng_context *context, int32_t kind, float *seconds)
         for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
             amounts[axis] = k->axes[axis].at[stops[axis]];
         if (b.least < LONGEST && b.most < MOST)
-            taken = time_game(context, kind, amounts);
+            taken = time_game(context, kind, amounts, b.most);
         if (taken < 0.0)
             return 0;
-        seconds[i] = (float)taken;
+        seconds[i] = taken < MOST_EVER ? (float)taken : (float)MOST_EVER;
     }
     return 1;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT "throng costs 2"
+#define FORMAT "throng costs 2" /* to be raised where stops change */
 const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
     {"read", 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
     {"influence",
@@ -25,7 +25,7 @@ const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"flow",
      0,
-     {{"cells", 5, {1024, 8192, 65536, 524288, 4194304}}, {"fields", 4, {1, 4, 16, 64}}, {"", 0, {0}}}},
+     {{"cells", 5, {1024, 8192, 65536, 524288, 4194304}}, {"fields", 4, {1, 8, 64, 512}}, {"", 0, {0}}}},
     {"potential",
      1,
      {{"sources", 4, {16, 512, 8192, 131072}},

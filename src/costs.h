@@ -71,8 +71,7 @@ int32_t throng_costs_load(struct throng_costs *costs, const char *path);
 /* Failing to keep them costs the next program some seconds, no more. */
 void throng_costs_save(throng_context *context, const struct throng_costs *costs, const char *path);
 
-/* ---- src/calibrate.c: measures a kind on both backends; 0 where a frame failed, or the machine was too busy
- * to tell. */
+/* ---- src/calibrate.c: measures a kind on both backends; 0 where a frame failed. */
 int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table);
 
 #endif

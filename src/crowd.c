@@ -66,7 +66,7 @@ static throng_status check_def(throng_context *context, const throng_crowd_def *
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
-    const throng_status status = throng_check_traffic(context, def->traffic);
+    const throng_status status = throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
     return status == THRONG_OK ? check_grounds(context, def) : status;
 }
 
@@ -154,8 +154,6 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
 throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                    throng_choice *choice)
 {
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_check_choice(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);

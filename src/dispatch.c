@@ -44,8 +44,7 @@ static int32_t measure(throng_context *context, struct throng_costs *costs, int3
     char path[600];
     throng_log(context, THRONG_LOG_INFO, "measuring what '%s' costs on both backends, for some seconds",
                throng_cost_kinds[kind].name);
-    for (int32_t attempt = 0; attempt < 3 && costs->tables[kind].known != 3; attempt++)
-        costs->tables[kind].known = throng_calibrate(context, kind, &costs->tables[kind]) ? 3 : 0;
+    costs->tables[kind].known = throng_calibrate(context, kind, &costs->tables[kind]) ? 3 : 0;
     context->message[0] = '\0';
     context->opencl_error = 0;
     if (costs->tables[kind].known != 3) {
@@ -149,16 +148,19 @@ int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wante
     return 1;
 }
 
-throng_status throng_check_traffic(throng_context *context, throng_traffic traffic)
+throng_status throng_check_traffic(throng_context *context, throng_traffic traffic, throng_traffic most)
 {
-    if (traffic < THRONG_TRAFFIC_HOST || traffic > THRONG_TRAFFIC_DEVICE)
+    if (traffic < THRONG_TRAFFIC_HOST || traffic > most)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "def.traffic is %d: one of THRONG_TRAFFIC_HOST, _INPUT, _DEVICE", (int)traffic);
+                           "def.traffic is %d: one of THRONG_TRAFFIC_HOST, _INPUT%s", (int)traffic,
+                           most == THRONG_TRAFFIC_DEVICE ? ", _DEVICE" : "");
     return THRONG_OK;
 }
 
 throng_status throng_check_choice(throng_context *context, const throng_choice *choice)
 {
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
     if (!choice)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "choice is NULL: where the choice goes");
     return THRONG_OK;

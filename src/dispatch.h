@@ -11,8 +11,9 @@ throng_choice throng_dispatch_beside(throng_backend backend, const char *what);
 /* 1 where an automatic choice of OpenCL failed and the CPU is to be tried; says so to the logger. */
 int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wanted, throng_backend backend,
                                    throng_status status);
-throng_status throng_check_traffic(throng_context *context, throng_traffic traffic);
-/* Checks what explain functions share. */
+/* most: DEVICE where OpenCL buffers can be given and read, else INPUT. */
+throng_status throng_check_traffic(throng_context *context, throng_traffic traffic, throng_traffic most);
+/* The context, and where the choice goes. */
 throng_status throng_check_choice(throng_context *context, const throng_choice *choice);
 
 #endif

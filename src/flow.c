@@ -62,7 +62,7 @@ static throng_status check_def(throng_context *context, const throng_flow_def *d
     if (wanted_of(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
         return throng_fail(context, THRONG_ERROR_NO_DEVICE,
                            "def.backend is opencl: this context has opened no OpenCL device");
-    return throng_check_traffic(context, def->traffic);
+    return throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
 }
 
 static throng_choice choose(throng_context *context, const throng_flow_def *def)
@@ -131,8 +131,6 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
 
 throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def, throng_choice *choice)
 {
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_check_choice(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);

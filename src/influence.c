@@ -67,7 +67,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (!throng_within(def->typical_distance, 0.0f, THRONG_LARGEST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
-    return throng_check_traffic(context, def->traffic);
+    return throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_DEVICE);
 }
 
 /* The terrain of a map, and what it asks of the map. */
@@ -195,8 +195,6 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
 throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
                                        throng_choice *choice)
 {
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_check_choice(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);

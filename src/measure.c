@@ -152,8 +152,6 @@ static void release(throng_measure *measure)
 throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
                                      throng_choice *choice)
 {
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_check_choice(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);

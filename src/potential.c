@@ -107,7 +107,7 @@ static throng_status check_def(throng_context *context, const throng_potential_d
     if (status == THRONG_OK)
         status = check_number(context, "typical_sources", def->typical_sources, 0, INT32_MAX);
     if (status == THRONG_OK)
-        status = throng_check_traffic(context, def->traffic);
+        status = throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
     if (status == THRONG_OK)
         status = check_measure(context, def);
     return status == THRONG_OK ? check_terrain(context, def) : status;
@@ -198,8 +198,6 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
 throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
                                        throng_choice *choice)
 {
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_check_choice(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);

@@ -150,8 +150,11 @@ Test(dispatch, bad_input)
         expect_told(w, context, #call, got_, wrong, words);                                                  \
     } while (0)
     REFUSED(throng_influence_explain(context, &map, &choice), "def.traffic is 3|_HOST, _INPUT, _DEVICE");
-    REFUSED(throng_crowd_explain(context, &crowd, &choice), "def.traffic is 3");
+    REFUSED(throng_crowd_explain(context, &crowd, &choice),
+            "def.traffic is 3: one of THRONG_TRAFFIC_HOST, _INPUT");
     REFUSED(throng_potential_explain(context, &field, &choice), "def.traffic is -1");
+    crowd.traffic = THRONG_TRAFFIC_DEVICE;
+    REFUSED(throng_crowd_explain(context, &crowd, &choice), "def.traffic is 2: one of");
     field.traffic = THRONG_TRAFFIC_HOST;
     field.typical_sources = -1;
     REFUSED(throng_potential_explain(context, &field, &choice), "def.typical_sources is -1");

@@ -28,7 +28,7 @@ static loss lose(throng_context *context, const machine *m)
     loss l = {0.0, 0.0, 0, 0, 0};
     for (int32_t i = 0; i < KINDS * 5 * 5 * 3; i++) {
         amounts a = {i / 75, sides[i / 15 % 5], counts[i / 3 % 5], eaches[i % 3]};
-        if ((a.kind == 3 && (a.count > 40 || i % 3)) || (a.kind == 5 && a.each > 16))
+        if ((a.kind == 3 && (a.count > 700 || i % 3)) || (a.kind == 5 && a.each > 16))
             continue;
         a.ground = a.kind == 4 ? a.ground * a.ground / 10 : a.ground;
         const double each = a.kind < 3 ? 3.14159265 * a.each * a.each + 1.0 : a.each;

@@ -42,8 +42,11 @@ static int make_potential(field *f)
 static int make_trace(field *f)
 {
     throng_flow_def flow = throng_flow_default_def();
+    throng_potential_info about;
+    if (throng_potential_get_info(f->potential, &about) != THRONG_OK)
+        return scene_failed(f->context, "field");
     flow.terrain = f->terrain;
-    flow.backend = f->def.backend;
+    flow.backend = about.backend;
     throng_trace_def def = throng_trace_default_def();
     if (f->def.escape == THRONG_ESCAPE_FLOW) {
         if (throng_flow_create(f->context, &flow, &f->flow) != THRONG_OK ||

@@ -18,8 +18,8 @@ typedef int32_t throng_traffic;
 enum {
     THRONG_TRAFFIC_HOST = 0,  /* the host gives what moved, and reads the whole result */
     THRONG_TRAFFIC_INPUT = 1, /* the host gives what moved; of the result it asks little */
-    THRONG_TRAFFIC_DEVICE = 2 /* what moved and the result lie in OpenCL buffers (throng_opencl.h), from and
-                                 to which the CPU would have to copy */
+    THRONG_TRAFFIC_DEVICE = 2 /* influence maps: what moved and the result lie in OpenCL buffers
+                                 (throng_opencl.h), from and to which the CPU would have to copy */
 };
 
 typedef struct throng_choice {

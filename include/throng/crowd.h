@@ -47,7 +47,7 @@ typedef struct throng_crowd_def {
     int32_t agent_capacity;       /* 0..THRONG_MAX_AGENTS; 1024; see throng_crowd_reserve() */
     int32_t max_neighbors;        /* that any agent may ask for: 0..THRONG_MAX_NEIGHBORS; 10 */
     throng_perception perception; /* 0 */
-    throng_traffic traffic;       /* HOST: all positions are read after each step */
+    throng_traffic traffic;       /* HOST or INPUT; HOST: all positions are read after each step */
     int32_t congestion; /* 1: agents that are slower than their dead_speed though they want to move turn their
                            preferred velocity by a random angle of at most 60 degrees, a new one every tenth
                            step; 0 */

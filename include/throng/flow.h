@@ -37,7 +37,7 @@ typedef struct throng_flow_def {
     float cell_size;         /* of agents' coordinates, in world units: 1e-6..1e6 */
     throng_backend backend;  /* AUTO: the context's. Tracers and their flow are on one backend: name here that
                                 of the potential field. A crowd goes where its flow is */
-    throng_traffic traffic;  /* INPUT: agents ask, and fields are not read whole */
+    throng_traffic traffic;  /* HOST or INPUT; INPUT: agents ask, and fields are not read whole */
     uint32_t cookie;         /* set by the default function */
 } throng_flow_def;
 

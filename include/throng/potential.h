@@ -37,7 +37,7 @@ typedef struct throng_potential_def {
     int32_t point_capacity;  /* 0..2^27; 1024 */
     int32_t typical_sources; /* how many are in range of a point, usually: only the automatic choice of the
                                 backend looks at it, beside the sizes. 0 or more; 16 */
-    throng_traffic traffic;  /* HOST: forces at all points are read */
+    throng_traffic traffic;  /* HOST or INPUT; HOST: forces at all points are read */
     int32_t damage;          /* 1: points also get the damage that sources do to them; 0 */
     throng_measure *measure; /* joins the sources in range of a point by their types: f_i is how many of
                                 type i there are (equations 10, 11). The damage is then their Choquet
