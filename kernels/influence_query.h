@@ -196,7 +196,11 @@ static inline int32_t query_clamped(int32_t i, int32_t count)
 static inline influence_cell query_nearest(const influence_grid *grid, const influence_object *o,
                                            const influence_source *at)
 {
-    influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
+    influence_cell cell;
+    cell.column = at->column;
+    cell.row = at->row;
+    if (grid->hex)
+        cell = influence_cell_at(o, grid, 0.0f, 0.0f);
     int32_t row = query_clamped(cell.row, grid->world_height);
     if (grid->hex && row != cell.row) /* the row that the point is in may be shifted against this one */
         cell.column = at->column + influence_floor(at->fx - 0.5f * (float)(row & 1) + 0.5f);
@@ -213,9 +217,21 @@ static inline query_sample query_square(const query_map *m, const influence_sour
     int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     float fx = at->fx < 0.0f ? at->fx + 1.0f : at->fx;
     float fy = at->fy < 0.0f ? at->fy + 1.0f : at->fy;
-    float a = query_around(m, world, column, row, own), b = query_around(m, world, column + 1, row, own);
-    float c = query_around(m, world, column, row + 1, own),
-          d = query_around(m, world, column + 1, row + 1, own);
+    float a, b, c, d;
+    if (!m->has_walls && column >= 0 && column + 1 < m->grid.width && row >= 0 &&
+        row + 1 < m->grid.world_height) {
+        THRONG_GLOBAL const float *values =
+            m->values + (size_t)(world * m->grid.world_height + row) * (size_t)m->pitch + (size_t)column;
+        a = values[0] * QUERY_SCALE;
+        b = values[1] * QUERY_SCALE;
+        c = values[m->pitch] * QUERY_SCALE;
+        d = values[m->pitch + 1] * QUERY_SCALE;
+    } else {
+        a = query_around(m, world, column, row, own);
+        b = query_around(m, world, column + 1, row, own);
+        c = query_around(m, world, column, row + 1, own);
+        d = query_around(m, world, column + 1, row + 1, own);
+    }
     float top = a + fx * (b - a), bottom = c + fx * (d - c);
     query_sample sample;
     sample.value = top + fy * (bottom - top);
