@@ -42,7 +42,7 @@ static void logarithmic_ticks(throng_chart_axis *axis)
     if (axis->count >= 3)
         return;
     axis->count = 0;
-    even_ticks(axis, 4);
+    even_ticks(axis, 6);
 }
 
 throng_chart_axis throng_chart_logarithmic(double low, double high, throng_chart_label *label)
@@ -119,12 +119,12 @@ static void titled(FILE *file, const char *title)
 
 enum { STRIP_HEIGHT = 22 };
 
-static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
+static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark, int32_t faint)
 {
     const double a = mark->from > 0.0 ? throng_chart_place(axis, mark->from) : 0.0;
     const double b = throng_chart_place(axis, mark->span.middle);
-    (void)fprintf(file, "<rect class=\"b c%d\" x=\"%.2f%%\" y=\"5\" width=\"%.2f%%\" height=\"12\"/>",
-                  (int)(mark->look.color % THRONG_CHART_COLORS), fmin(a, b), fabs(b - a));
+    (void)fprintf(file, "<rect class=\"b c%d%s\" x=\"%.2f%%\" y=\"5\" width=\"%.2f%%\" height=\"12\"/>",
+                  (int)(mark->look.color % THRONG_CHART_COLORS), faint ? " f" : "", fmin(a, b), fabs(b - a));
 }
 
 /* Thin, with ends that stay visible where the interval is narrow. */
@@ -141,10 +141,11 @@ static void strip_whisker(FILE *file, const throng_chart_axis *axis, const thron
                       places[i]);
 }
 
-static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
+static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark,
+                       int32_t faint)
 {
     if (mark->bar) {
-        strip_bar(file, axis, mark);
+        strip_bar(file, axis, mark, faint);
         strip_whisker(file, axis, mark);
         return;
     }
@@ -173,7 +174,7 @@ void throng_chart_strip(FILE *file, const throng_chart_axis *axis, double baseli
                       place);
     }
     for (int32_t i = 0; i < count; i++)
-        strip_mark(file, axis, &marks[i]);
+        strip_mark(file, axis, &marks[i], count > 1);
     (void)fputs("</svg>", file);
 }
 

@@ -29,7 +29,6 @@ static void write_facts(const throng_page *page)
 {
     const cJSON *root = page->root, *machine = throng_tree_member(root, "machine");
     throng_page_markup(page, "<dl class=\"facts\">");
-    fact(page, "Processor", throng_tree_text(machine, "processor"));
     number_fact(page, "Cores", throng_tree_number(machine, "cores"), throng_tree_count);
     number_fact(page, "Memory", throng_tree_number(machine, "memory_bytes"), throng_tree_bytes);
     fact(page, "System", throng_tree_text(machine, "system"));

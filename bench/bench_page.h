@@ -52,8 +52,9 @@ void throng_page_left(const throng_page *page, int32_t left);
 void throng_page_strips_begin(const throng_page *page, const char *workload, const char *who,
                               const char *value, const throng_chart_axis *axis);
 void throng_page_strips_end(const throng_page *page, const throng_chart_axis *axis);
-/* The scene's cell at the head of a group of lines. */
-void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines);
+/* The scene's cell at the head of a group of lines; who: with the level and the threads. */
+void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines,
+                              int32_t who);
 
 int throng_page_has_difference(const throng_page *page);
 void throng_page_difference(const throng_page *page);

@@ -99,31 +99,50 @@ static int32_t color_of(const char *backend)
     return strcmp(backend, "cpu") == 0 ? 0 : strcmp(backend, "opencl") == 0 ? 1 : 3;
 }
 
-/* What was chosen, and what that loses where it is known and more than a percent. */
+/* How many times as fast the chosen backend is as the other; the ratio is the CPU's time over the device's. 0:
+ * unknown. */
+static double gain(const throng_tree_row *row)
+{
+    if (row->ratio.middle <= 0.0 || strcmp(row->backend, "opencl") != 0)
+        return 0.0;
+    return strcmp(row->choice, "opencl") == 0 ? row->ratio.middle : 1.0 / row->ratio.middle;
+}
+
+static void write_outcome(const throng_page *page, const throng_tree_row *row)
+{
+    char text[THRONG_TREE_TEXT];
+    const double times = gain(row);
+    if (row->regret < 0.0)
+        throng_page_markup(page, "too noisy");
+    else if (row->regret > 0.0)
+        (void)fprintf(page->file, "loses %s", throng_tree_percent(text, row->regret));
+    else if (times > 0.0)
+        (void)fprintf(page->file, "%s ×", throng_tree_ratio(text, times));
+    else
+        throng_page_markup(page, "loses nothing");
+}
+
+/* What was chosen, and what that gains or loses. */
 static void write_cell(const throng_page *page, const throng_tree_row *row)
 {
-    char text[THRONG_TREE_TEXT], cpu[THRONG_TREE_TEXT], opencl[THRONG_TREE_TEXT];
+    char cpu[THRONG_TREE_TEXT], opencl[THRONG_TREE_TEXT];
     if (!row) {
         throng_page_markup(page, "<td class=\"none\"></td>");
         return;
     }
     const cJSON *expected = throng_tree_member(row->tree, "expected");
-    const int32_t lost = row->regret >= 0.01;
-    (void)fprintf(page->file, "<td class=\"c%d%s\" title=\"expected: cpu %s, opencl %s\"><b>",
-                  (int)color_of(row->choice),
-                  row->regret < 0.0 ? " noisy"
-                  : lost            ? " lost"
-                                    : "",
-                  throng_tree_seconds(cpu, throng_tree_number(expected, "cpu")),
-                  throng_tree_seconds(opencl, throng_tree_number(expected, "opencl")));
-    throng_page_text(page, row->choice);
-    throng_page_markup(page, "</b><small>");
-    if (row->regret < 0.0)
-        throng_page_markup(page, "too noisy");
-    else if (row->regret <= 0.0)
-        throng_page_markup(page, "loses 0");
-    else
-        (void)fprintf(page->file, "loses %s", throng_tree_percent(text, row->regret));
+    const double seconds[] = {throng_tree_number(expected, "cpu"), throng_tree_number(expected, "opencl")};
+    (void)fprintf(page->file, "<td class=\"c%d%s\"", (int)color_of(row->choice),
+                  row->regret < 0.0    ? " noisy"
+                  : row->regret < 0.01 ? ""
+                                       : " lost");
+    if (seconds[0] > 0.0 && seconds[1] > 0.0)
+        (void)fprintf(page->file, " title=\"expected: cpu %s, opencl %s\"",
+                      throng_tree_seconds(cpu, seconds[0]), throng_tree_seconds(opencl, seconds[1]));
+    throng_page_markup(page, ">");
+    throng_page_element(page, "b", row->choice);
+    throng_page_markup(page, "<small>");
+    write_outcome(page, row);
     throng_page_markup(page, "</small></td>");
 }
 
@@ -198,8 +217,8 @@ static void write_operation(const throng_page *page, const throng_tree_row **row
 void throng_page_choice(const throng_page *page)
 {
     throng_page_markup(
-        page, "<p>Which backend the library takes by itself, over the sizes of a scene, and what that "
-              "loses: how much longer the chosen one takes than the better one, both measured in "
+        page, "<p>Which backend the library takes by itself, over the sizes of a scene, and how many times "
+              "as fast it is as the other one, or how much longer it takes. Both were measured in "
               "turns.</p>");
     write_regret(page);
     throng_page_markup(page,

@@ -1,6 +1,7 @@
 /* Where a device spends its time, and how near the processor comes to its limits. */
 #include "bench_page.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,64 +14,68 @@ typedef struct part {
 
 static const part parts[] = {
     {"kernel", "kernels alone", {1, 0, 0}},
-    {"resident", "data stay on the device", {2, 3, 0}},
-    {"with_copy", "with copies to it and back", {0, 1, 0}},
+    {"resident", "data stay there", {2, 3, 0}},
+    {"with_copy", "with copies", {0, 1, 0}},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-static const throng_chart_look frame_look = {7, 2, 1};
-
-static int has_parts(const throng_tree_row *row)
+static int32_t part_count(const throng_tree_row *row)
 {
+    int32_t count = 0;
     for (int32_t i = 0; i < PARTS; i++)
-        if (throng_tree_number(row->parts, parts[i].name) > 0.0)
-            return 1;
-    return 0;
+        count += throng_tree_number(row->parts, parts[i].name) > 0.0;
+    return count;
 }
+
+static int has_parts(const throng_tree_row *row) { return row->time.middle > 0.0 && part_count(row) > 0; }
 
 int throng_page_has_devices(const throng_page *page) { return throng_page_any(page, has_parts); }
 
 static throng_chart_axis parts_axis(const throng_tree_row *const *rows, int32_t count)
 {
-    double low = 0.0, high = 0.0;
+    double most = 1.0;
     for (int32_t i = 0; i < count; i++)
-        for (int32_t k = 0; k <= PARTS; k++) {
-            const double value =
-                k < PARTS ? throng_tree_number(rows[i]->parts, parts[k].name) : rows[i]->time.middle;
-            if (value > 0.0 && (low <= 0.0 || value < low))
-                low = value;
-            high = value > high ? value : high;
-        }
-    return throng_chart_logarithmic(low, high, throng_tree_seconds);
+        for (int32_t k = 0; k < PARTS; k++)
+            most = fmax(most, throng_tree_number(rows[i]->parts, parts[k].name) / rows[i]->time.middle);
+    return throng_chart_linear(most, throng_tree_percent);
+}
+
+static void write_part(const throng_page *page, const throng_chart_axis *axis, const throng_tree_row *row,
+                       const part *p)
+{
+    char title[256], text[THRONG_TREE_TEXT];
+    const double seconds = throng_tree_number(row->parts, p->name);
+    const throng_chart_mark mark = {
+        .span = {0.0, seconds / row->time.middle, 0.0}, .bar = 1, .look = p->look};
+    (void)throng_tree_seconds(text, seconds);
+    (void)snprintf(title, sizeof title, "%.100s, %s: %s", row->scene, p->help, text);
+    throng_page_element(page, "td class=\"p\"", p->help);
+    throng_page_markup(page, "<td class=\"c\">");
+    throng_chart_strip(page->file, axis, 1.0, title, &mark, 1);
+    throng_page_markup(page, "</td>");
+    throng_page_element(page, "td class=\"v\"", text);
 }
 
 static void write_parts(const throng_page *page, const throng_chart_axis *axis, const throng_tree_row *row)
 {
-    throng_chart_mark marks[PARTS + 1] = {0};
-    char title[400], text[THRONG_TREE_TEXT];
-    size_t length = (size_t)snprintf(title, sizeof title, "%.80s", row->scene);
-    int32_t used = 0;
+    char text[THRONG_TREE_TEXT];
+    int32_t written = 0;
     for (int32_t k = 0; k < PARTS; k++) {
-        const double value = throng_tree_number(row->parts, parts[k].name);
-        if (value <= 0.0)
+        if (throng_tree_number(row->parts, parts[k].name) <= 0.0)
             continue;
-        marks[used].span.middle = value;
-        marks[used++].look = parts[k].look;
-        if (length < sizeof title)
-            length += (size_t)snprintf(title + length, sizeof title - length, ", %s %s", parts[k].help,
-                                       throng_tree_seconds(text, value));
+        throng_page_markup(page, written == 0 ? "<tr class=\"first\">" : "<tr>");
+        if (written++ == 0) {
+            (void)fprintf(page->file, "<th scope=\"rowgroup\" rowspan=\"%d\">", (int)part_count(row));
+            throng_page_text(page, row->scene);
+            throng_page_markup(page, "<small>a frame ");
+            throng_page_text(page, throng_tree_seconds(text, row->time.middle));
+            throng_page_markup(page, "</small><small>");
+            throng_page_text(page, row->device);
+            throng_page_markup(page, "</small></th>");
+        }
+        write_part(page, axis, row, &parts[k]);
+        throng_page_markup(page, "</tr>\n");
     }
-    if (row->time.middle > 0.0) {
-        marks[used].span = row->time;
-        marks[used++].look = frame_look;
-    }
-    throng_page_element(page, "td class=\"p\"", *row->device ? row->device : row->isa);
-    throng_page_markup(page, "<td class=\"c\">");
-    throng_chart_strip(page->file, axis, 0.0, title, marks, used);
-    throng_page_markup(page, "</td><td class=\"v\"><b>");
-    if (row->time.middle > 0.0)
-        throng_page_text(page, throng_tree_seconds(text, row->time.middle));
-    throng_page_markup(page, "</b></td>");
 }
 
 static void write_devices_of(const throng_page *page, const char *workload)
@@ -79,13 +84,9 @@ static void write_devices_of(const throng_page *page, const char *workload)
     const throng_tree_row **rows = throng_page_pick(page, workload, has_parts, &count, &left);
     if (count > 0) {
         const throng_chart_axis axis = parts_axis(rows, count);
-        throng_page_strips_begin(page, workload, "device", "a frame", &axis);
-        for (int32_t i = 0; i < count; i++) {
-            throng_page_markup(page, "<tr class=\"first\">");
-            throng_page_strips_scene(page, rows[i], 1);
+        throng_page_strips_begin(page, workload, "part", "time", &axis);
+        for (int32_t i = 0; i < count; i++)
             write_parts(page, &axis, rows[i]);
-            throng_page_markup(page, "</tr>\n");
-        }
         throng_page_strips_end(page, &axis);
         throng_page_left(page, left);
     }
@@ -95,14 +96,9 @@ static void write_devices_of(const throng_page *page, const char *workload)
 void throng_page_devices(const throng_page *page)
 {
     throng_page_markup(
-        page, "<p>The same frames on the device: the kernels alone as the device's clock has them, the "
-              "whole with data that stay there, and with copies. The difference of the last two is what "
-              "copying costs. The axis is logarithmic; equal ways across are equal factors.</p>"
-              "<ul class=\"legend\">");
-    for (int32_t k = 0; k < PARTS; k++)
-        throng_page_legend(page, parts[k].look, 0, parts[k].help);
-    throng_page_legend(page, frame_look, 0, "a frame as a game has it");
-    throng_page_markup(page, "</ul>");
+        page, "<p>The same update on the device, measured apart from the frame: the kernels alone, by the "
+              "device's clock; the whole with data that stay there; and with copies to it and back. Bars "
+              "are shares of the time of a frame as a game has it, which is 100&#160;%.</p>");
     for (int32_t w = 0; w < page->workload_count; w++)
         write_devices_of(page, page->workloads[w]);
 }
@@ -175,12 +171,12 @@ static void write_floor_of(const throng_page *page, const char *workload)
         most = share_of(rows[i]) > most ? share_of(rows[i]) : most;
     if (count > 0) {
         const throng_chart_axis axis = throng_chart_linear(most, throng_tree_percent);
-        throng_page_strips_begin(page, workload, "bar", "bar", &axis);
+        throng_page_strips_begin(page, workload, "the bar", "the bar", &axis);
         for (int32_t i = 0; i < count; i++) {
             if (!is_first(rows, i))
                 continue;
             throng_page_markup(page, "<tr class=\"first\">");
-            throng_page_strips_scene(page, rows[i], 1);
+            throng_page_strips_scene(page, rows[i], 1, 0);
             write_share(page, &axis, list, gather(rows, count, i, list));
             throng_page_markup(page, "</tr>\n");
         }
@@ -194,11 +190,9 @@ static void write_floor_of(const throng_page *page, const char *workload)
 void throng_page_floor(const throng_page *page)
 {
     throng_page_markup(
-        page,
-        "<p>The floor is the time that the counted work of a frame needs at best at the limits of "
-        "the machine below, for the arithmetic or for the memory, whichever takes longer. A share "
-        "of 100&#160;% cannot be passed; what is missing goes to work that is not counted. Bars are the "
-        "first level that was measured, marks the others.</p>");
+        page, "<p>The floor is the time that the counted work of a frame needs at best, by the limits of "
+              "the machine below: 100&#160;% would be that time itself. What is missing goes to work that is "
+              "not counted. The bar is the first level that was measured, marks are the others.</p>");
     for (int32_t w = 0; w < page->workload_count; w++)
         write_floor_of(page, page->workloads[w]);
 }

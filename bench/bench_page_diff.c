@@ -56,7 +56,7 @@ static void write_change(const throng_page *page, const throng_chart_axis *axis,
     const throng_chart_mark mark = {
         .span = span_of(item), .from = 1.0, .bar = 1, .look = {slower ? 6 : 2, 0, 0}};
     throng_page_markup(page, "<tr class=\"first\">");
-    throng_page_strips_scene(page, &row, 1);
+    throng_page_strips_scene(page, &row, 1, 0);
     throng_page_markup(page, "<td class=\"p\">");
     throng_page_text(page, throng_tree_who(who, sizeof who, &row));
     throng_page_markup(page, "<small>");

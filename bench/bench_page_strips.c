@@ -126,13 +126,20 @@ void throng_page_strips_end(const throng_page *page, const throng_chart_axis *ax
     throng_page_markup(page, "</td><td></td></tr></tfoot></table>");
 }
 
-void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines)
+void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines, int32_t who)
 {
+    char text[160];
     (void)fprintf(page->file, "<th scope=\"rowgroup\" rowspan=\"%d\">", (int)lines);
     throng_page_text(page, row->scene);
     throng_page_markup(page, "<small>");
     throng_page_text(page, row->operation);
-    throng_page_markup(page, "</small></th>");
+    throng_page_markup(page, "</small>");
+    if (who) {
+        throng_page_markup(page, "<small>");
+        throng_page_text(page, throng_tree_who(text, sizeof text, row));
+        throng_page_markup(page, "</small>");
+    }
+    throng_page_markup(page, "</th>");
 }
 
 /* ---------------------------------------------------------------- against other code ------------------ */
@@ -144,42 +151,68 @@ static int stands_outside(const throng_tree_row *row)
 
 int throng_page_has_ratios(const throng_page *page) { return throng_page_any(page, stands_outside); }
 
-/* From the least to the greatest ratio against a peer in a workload. */
-static void write_tile(const throng_page *page, const char *workload, const char *peer)
+/* What a workload has against a peer. */
+typedef struct summary {
+    double least, most;
+    int32_t useful, noisy;
+} summary;
+
+static summary sum_up(const throng_page *page, const char *workload, const char *peer)
 {
-    char low[THRONG_TREE_TEXT], high[THRONG_TREE_TEXT];
-    double least = 0.0, most = 0.0;
-    int32_t useful = 0, noisy = 0;
+    summary s = {0.0, 0.0, 0, 0};
     for (int32_t i = 0; i < page->count; i++) {
         const throng_tree_row *row = &page->rows[i];
         const double ratio = row->ratio.middle;
         if (!stands_outside(row) || strcmp(row->workload, workload) != 0 || strcmp(row->peer, peer) != 0)
             continue;
-        noisy += ratio <= 0.0;
-        useful += ratio > 0.0;
-        if (ratio > 0.0 && (least <= 0.0 || ratio < least))
-            least = ratio;
-        most = ratio > most ? ratio : most;
+        s.noisy += ratio <= 0.0;
+        s.useful += ratio > 0.0;
+        if (ratio > 0.0 && (s.least <= 0.0 || ratio < s.least))
+            s.least = ratio;
+        s.most = ratio > s.most ? ratio : s.most;
     }
-    if (useful + noisy == 0)
+    return s;
+}
+
+/* From the least to the greatest ratio. */
+static void write_tile(const throng_page *page, const char *workload, const char *peer)
+{
+    char low[THRONG_TREE_TEXT], high[THRONG_TREE_TEXT];
+    const summary s = sum_up(page, workload, peer);
+    if (s.useful == 0)
         return;
     throng_page_markup(page, "<li>");
     throng_page_element(page, "span class=\"over\"", workload);
-    (void)throng_tree_ratio(low, least);
-    (void)throng_tree_ratio(high, most);
-    if (useful == 0)
-        throng_page_markup(page, "<b class=\"q\">too noisy</b>");
-    else if (strcmp(low, high) == 0)
+    (void)throng_tree_ratio(low, s.least);
+    (void)throng_tree_ratio(high, s.most);
+    if (strcmp(low, high) == 0)
         (void)fprintf(page->file, "<b>%s&#160;×</b>", low);
     else
         (void)fprintf(page->file, "<b>%s&#160;to&#160;%s&#160;×</b>", low, high);
     throng_page_markup(page, "<span>as fast as ");
     throng_page_text(page, peer);
     throng_page_markup(page, "</span>");
-    (void)fprintf(page->file, "<small>%d row%s", (int)(useful + noisy), useful + noisy == 1 ? "" : "s");
-    if (noisy && useful)
-        (void)fprintf(page->file, ", %d too noisy", (int)noisy);
+    (void)fprintf(page->file, "<small>%d scene%s", (int)s.useful, s.useful == 1 ? "" : "s");
+    if (s.noisy)
+        (void)fprintf(page->file, ", %d more too noisy", (int)s.noisy);
     throng_page_markup(page, "</small></li>");
+}
+
+/* Those of which nothing can be said. */
+static void write_noisy(const throng_page *page)
+{
+    int32_t written = 0;
+    for (int32_t w = 0; w < page->workload_count; w++)
+        for (int32_t p = 0; p < page->peer_count; p++) {
+            const summary s = sum_up(page, page->workloads[w], page->peers[p]);
+            if (s.useful > 0 || s.noisy == 0)
+                continue;
+            throng_page_markup(page, written++ ? "; " : "<p class=\"q\">Too noisy throughout: ");
+            throng_page_text(page, page->workloads[w]);
+            throng_page_markup(page, " against ");
+            throng_page_text(page, page->peers[p]);
+        }
+    throng_page_markup(page, written ? ".</p>" : "");
 }
 
 static throng_chart_axis ratio_axis(const throng_tree_row *const *rows, int32_t count)
@@ -233,41 +266,34 @@ static void write_ratio(const throng_page *page, const throng_chart_axis *axis, 
     write_ratio_value(page, row);
 }
 
-/* 1 where all rows are of one level and number of threads, which then stands above the chart. */
-static int of_one(const throng_tree_row *const *rows, int32_t count)
+/* One level and number of threads, which then stands above the chart. */
+static int same_way(const throng_tree_row *a, const throng_tree_row *b)
 {
-    for (int32_t i = 1; i < count; i++)
-        if (strcmp(rows[i]->isa, rows[0]->isa) != 0 || rows[i]->threads != rows[0]->threads)
-            return 0;
-    return count > 0;
+    return strcmp(a->isa, b->isa) == 0 && strcmp(a->backend, b->backend) == 0 && a->threads == b->threads;
 }
 
 static void write_ratios_of(const throng_page *page, const char *workload)
 {
-    char who[160];
+    char who[160], title[200];
     int32_t count = 0, left = 0;
     const throng_tree_row **rows = throng_page_pick(page, workload, stands_outside, &count, &left);
     if (count > 0) {
         const throng_chart_axis axis = ratio_axis(rows, count);
-        const int32_t one = of_one(rows, count);
-        throng_page_strips_begin(page, workload, "against", "times as fast", &axis);
+        (void)snprintf(title, sizeof title, "%s, against", throng_tree_who(who, sizeof who, rows[0]));
+        throng_page_strips_begin(page, workload, title, "times as fast", &axis);
         for (int32_t i = 0; i < count; i++) {
             int32_t lines = 1;
             const int32_t first = i == 0 || !throng_tree_same_subject(rows[i - 1], rows[i]);
-            throng_page_markup(page, first ? "<tr class=\"first\">" : "<tr>");
+            (void)fprintf(page->file, "<tr class=\"%s%s\">", first ? "first" : "next",
+                          rows[i]->ratio.middle > 0.0 ? "" : " z");
             while (i + lines < count && throng_tree_same_subject(rows[i], rows[i + lines]))
                 lines++;
             if (first)
-                throng_page_strips_scene(page, rows[i], lines);
+                throng_page_strips_scene(page, rows[i], lines, !same_way(rows[0], rows[i]));
             write_ratio(page, &axis, rows[i]);
             throng_page_markup(page, "</tr>\n");
         }
         throng_page_strips_end(page, &axis);
-        if (one && *throng_tree_who(who, sizeof who, rows[0])) {
-            throng_page_markup(page, "<p class=\"q\">This library with ");
-            throng_page_text(page, who);
-            throng_page_markup(page, ".</p>");
-        }
         throng_page_left(page, left);
     }
     free(rows);
@@ -345,7 +371,7 @@ static void write_levels_of(const throng_page *page, const char *workload)
             for (lines = 1; i + lines < count && in_one_line(rows[i], rows[i + lines]);)
                 lines++;
             throng_page_markup(page, "<tr class=\"first\">");
-            throng_page_strips_scene(page, rows[i], 1);
+            throng_page_strips_scene(page, rows[i], 1, 0);
             write_level_line(page, &axis, &rows[i], lines);
             throng_page_markup(page, "</tr>\n");
         }
@@ -359,9 +385,9 @@ static void write_levels_of(const throng_page *page, const char *workload)
 void throng_page_levels(const throng_page *page)
 {
     throng_page_markup(
-        page, "<p>Other SIMD levels, more threads and devices against one thread of the level above, and "
-              "forms of an operation against each other: the time of the other over the time of the "
-              "mark, on a logarithmic axis. Right of 1 is faster.</p>");
+        page, "<p>Each line is a scene, on the levels, threads and devices that it was measured with, "
+              "against what the second column names: one thread of a level, or another form of the same "
+              "operation. A mark at 2 takes half the time. The axis is logarithmic.</p>");
     for (int32_t w = 0; w < page->workload_count; w++)
         write_levels_of(page, page->workloads[w]);
 }

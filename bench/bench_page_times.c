@@ -203,15 +203,22 @@ static int32_t keep_lines(panel *p)
     return kept;
 }
 
+/* "width and height 512, objects 1,000": all but the size across. */
 static void write_sizes(const throng_page *page, const family *f, const sample *s)
 {
     char text[THRONG_TREE_TEXT];
     int32_t written = 0;
     for (int32_t k = 0; k < f->name_count; k++) {
-        if (f->same_as[k] == f->across || s->sizes[k] <= 0.0)
+        const int32_t leader = f->same_as[k];
+        if (leader == f->across || s->sizes[k] <= 0.0 || (leader != k && near(s->sizes[k], s->sizes[leader])))
             continue;
-        throng_page_markup(page, written++ ? ", " : " ");
+        throng_page_markup(page, written++ ? ", " : "");
         throng_page_text(page, f->names[k]);
+        for (int32_t j = k + 1; j < f->name_count; j++)
+            if (f->same_as[j] == k && near(s->sizes[j], s->sizes[k])) {
+                throng_page_markup(page, " and ");
+                throng_page_text(page, f->names[j]);
+            }
         throng_page_markup(page, "&#160;");
         throng_page_text(page, throng_tree_count(text, s->sizes[k]));
     }
@@ -237,9 +244,11 @@ static void draw(const throng_page *page, const family *f, const panel *p, const
     const throng_chart_axis x = throng_chart_logarithmic(low[0], high[0], throng_tree_short);
     const throng_chart_axis y = throng_chart_logarithmic(low[1], high[1], throng_tree_seconds);
     throng_page_markup(page, "<figure>");
-    throng_page_element(page, "h4", s->row->operation);
-    throng_page_markup(page, "<small>");
+    throng_page_markup(page, "<h4>");
     throng_page_text(page, s->family);
+    throng_page_markup(page, ": ");
+    throng_page_text(page, s->row->operation);
+    throng_page_markup(page, "</h4><small>");
     write_sizes(page, f, s);
     throng_page_markup(page, "</small>");
     (void)snprintf(title, sizeof title, "Time of %.80s over %.80s", s->family, across);

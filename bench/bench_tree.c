@@ -201,11 +201,10 @@ const char *throng_tree_count(char text[THRONG_TREE_TEXT], double count)
 
 const char *throng_tree_short(char text[THRONG_TREE_TEXT], double count)
 {
-    static const unit units[] = {{1e9, "G"}, {1e6, "M"}, {1e4, "k"}};
+    static const unit units[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
     for (size_t i = 0; i < 3; i++)
         if (count >= units[i].size && count < 1e13) {
-            (void)snprintf(text, THRONG_TREE_TEXT, "%.4g%s", i == 2 ? count / 1e3 : count / units[i].size,
-                           units[i].name);
+            (void)snprintf(text, THRONG_TREE_TEXT, "%.4g%s", count / units[i].size, units[i].name);
             return text;
         }
     (void)snprintf(text, THRONG_TREE_TEXT, "%.4g", count);
