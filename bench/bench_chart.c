@@ -30,17 +30,24 @@ static void even_ticks(throng_chart_axis *axis, int32_t wanted)
         add_tick(axis, (first + i) * step);
 }
 
+/* The coarsest set that is fine enough: powers of ten, with 3 times them, with 2 and 5 times them; else even
+ * steps, which suit a short axis. */
 static void logarithmic_ticks(throng_chart_axis *axis)
 {
-    static const double digits[] = {1.0, 2.0, 5.0};
-    const double decades = log10(axis->high / axis->low);
+    static const struct {
+        double digits[3];
+        int32_t count, enough;
+    } sets[] = {{{1.0}, 1, 4}, {{1.0, 3.0}, 2, 4}, {{1.0, 2.0, 5.0}, 3, 3}};
     const int32_t first = (int32_t)floor(log10(axis->low)), last = (int32_t)ceil(log10(axis->high));
     const int32_t every = 1 + (last - first) / 8;
-    for (int32_t power = first; power <= last; power += every)
-        for (int32_t i = 0; i < (decades < 2.3 ? 3 : 1); i++)
-            add_tick(axis, digits[i] * pow(10.0, power));
-    if (axis->count >= 3)
-        return;
+    for (size_t set = 0; set < sizeof sets / sizeof *sets; set++) {
+        axis->count = 0;
+        for (int32_t power = first; power <= last; power += every)
+            for (int32_t i = 0; i < sets[set].count; i++)
+                add_tick(axis, sets[set].digits[i] * pow(10.0, power));
+        if (axis->count >= sets[set].enough)
+            return;
+    }
     axis->count = 0;
     even_ticks(axis, 6);
 }
@@ -119,12 +126,13 @@ static void titled(FILE *file, const char *title)
 
 enum { STRIP_HEIGHT = 22 };
 
-static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark, int32_t faint)
+static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
 {
     const double a = mark->from > 0.0 ? throng_chart_place(axis, mark->from) : 0.0;
     const double b = throng_chart_place(axis, mark->span.middle);
     (void)fprintf(file, "<rect class=\"b c%d%s\" x=\"%.2f%%\" y=\"5\" width=\"%.2f%%\" height=\"12\"/>",
-                  (int)(mark->look.color % THRONG_CHART_COLORS), faint ? " f" : "", fmin(a, b), fabs(b - a));
+                  (int)(mark->look.color % THRONG_CHART_COLORS), mark->bar > 1 ? " f" : "", fmin(a, b),
+                  fabs(b - a));
 }
 
 /* Thin, with ends that stay visible where the interval is narrow. */
@@ -141,11 +149,10 @@ static void strip_whisker(FILE *file, const throng_chart_axis *axis, const thron
                       places[i]);
 }
 
-static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark,
-                       int32_t faint)
+static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
 {
     if (mark->bar) {
-        strip_bar(file, axis, mark, faint);
+        strip_bar(file, axis, mark);
         strip_whisker(file, axis, mark);
         return;
     }
@@ -174,7 +181,7 @@ void throng_chart_strip(FILE *file, const throng_chart_axis *axis, double baseli
                       place);
     }
     for (int32_t i = 0; i < count; i++)
-        strip_mark(file, axis, &marks[i], count > 1);
+        strip_mark(file, axis, &marks[i]);
     (void)fputs("</svg>", file);
 }
 

@@ -39,7 +39,7 @@ void throng_chart_sample(FILE *file, throng_chart_look look, int32_t line);
 typedef struct throng_chart_mark {
     throng_tree_span span; /* low 0: no whisker */
     double from;           /* where the bar begins; 0: a mark alone */
-    int32_t bar;
+    int32_t bar;           /* 1: a bar; 2: a faint one, beside marks */
     throng_chart_look look;
 } throng_chart_mark;
 

@@ -107,8 +107,8 @@ static int same_sizes(const throng_tree_row *a, const throng_tree_row *b)
         return 1;
     cJSON_ArrayForEach(item, a->sizes)
     {
-        const double x = throng_tree_number(a->sizes, item->string);
-        const double y = throng_tree_number(b->sizes, item->string);
+        const char *name = item->string ? item->string : "";
+        const double x = throng_tree_number(a->sizes, name), y = throng_tree_number(b->sizes, name);
         if (x > 0.0 && y > 0.0 && fabs(x - y) > 1e-5 * fmax(x, y))
             return 0;
     }

@@ -50,7 +50,7 @@ const char *const throng_page_style[] = {
     "td{padding:0;text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}"
     ".strips thead th{font-size:12px;color:var(--soft);vertical-align:bottom}"
     ".strips thead th:nth-child(1){width:23%}.strips thead th:nth-child(2){width:16%}.strips thead "
-    ".v{width:15%}"
+    "th.v{width:16%;font-size:12px}"
     ".strips tbody th{padding:3px 12px 5px 0;line-height:1.3}.strips tbody th "
     "small{display:block;line-height:1.3}"
     ".strips .p{padding:1px 8px 0 0;font-size:13px;line-height:20px}.strips .p "

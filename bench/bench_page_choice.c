@@ -45,7 +45,7 @@ static void find_stops(grid *g)
     if (cJSON_IsObject(g->rows[0]->sizes))
         cJSON_ArrayForEach(item, g->rows[0]->sizes)
         {
-            if (g->name_count < SIZES)
+            if (item->string && g->name_count < SIZES)
                 g->names[g->name_count++] = item->string;
         }
     for (int32_t k = 0; k < g->name_count; k++)

@@ -144,7 +144,7 @@ static void write_share(const throng_page *page, const throng_chart_axis *axis,
     for (int32_t i = 0; i < count; i++) {
         marks[i].span.middle = share_of(list[i]);
         marks[i].look = throng_page_look(list[i]);
-        marks[i].bar = i == 0;
+        marks[i].bar = i == 0 ? 2 : 0;
     }
     throng_page_markup(page, "<td class=\"p\">");
     throng_page_text(page, throng_tree_who(who, sizeof who, row));

@@ -272,12 +272,21 @@ static int same_way(const throng_tree_row *a, const throng_tree_row *b)
     return strcmp(a->isa, b->isa) == 0 && strcmp(a->backend, b->backend) == 0 && a->threads == b->threads;
 }
 
+/* A chart without a bar is none; such a workload is named above as too noisy throughout. */
+static int has_useful(const throng_tree_row *const *rows, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (rows[i]->ratio.middle > 0.0)
+            return 1;
+    return 0;
+}
+
 static void write_ratios_of(const throng_page *page, const char *workload)
 {
     char who[160], title[200];
     int32_t count = 0, left = 0;
     const throng_tree_row **rows = throng_page_pick(page, workload, stands_outside, &count, &left);
-    if (count > 0) {
+    if (count > 0 && has_useful(rows, count)) {
         const throng_chart_axis axis = ratio_axis(rows, count);
         (void)snprintf(title, sizeof title, "%s, against", throng_tree_who(who, sizeof who, rows[0]));
         throng_page_strips_begin(page, workload, title, "times as fast", &axis);
@@ -305,8 +314,10 @@ void throng_page_ratios(const throng_page *page)
     for (int32_t w = 0; w < page->workload_count; w++)
         for (int32_t p = 0; p < page->peer_count; p++)
             write_tile(page, page->workloads[w], page->peers[p]);
+    throng_page_markup(page, "</ul>");
+    write_noisy(page);
     throng_page_markup(
-        page, "</ul><p>How many times as fast this library is as code that others would write or use, "
+        page, "<p>How many times as fast this library is as code that others would write or use, "
               "scene by scene. The axis is logarithmic, bars begin at 1: to the right this library is "
               "faster, to the left the other code.</p>");
     for (int32_t w = 0; w < page->workload_count; w++)

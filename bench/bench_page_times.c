@@ -78,9 +78,9 @@ static void name_sizes(family *f)
         cJSON_ArrayForEach(item, f->samples[i]->row->sizes)
         {
             int32_t k = 0;
-            while (k < f->name_count && strcmp(f->names[k], item->string) != 0)
+            while (item->string && k < f->name_count && strcmp(f->names[k], item->string) != 0)
                 k++;
-            if (k == f->name_count && k < SIZES)
+            if (item->string && k == f->name_count && k < SIZES)
                 f->names[f->name_count++] = item->string;
         }
     for (int32_t i = 0; i < f->count; i++)
