@@ -1,4 +1,5 @@
-/* The automatic choice of a backend: for each operation a grid over two sizes, coloured by what was chosen. */
+/* The automatic choice of a backend: for each operation a grid over two sizes, coloured by what was chosen.
+ * Further sizes give further grids. */
 #include "bench_page.h"
 
 #include <stdlib.h>
@@ -99,8 +100,8 @@ static int32_t color_of(const char *backend)
     return strcmp(backend, "cpu") == 0 ? 0 : strcmp(backend, "opencl") == 0 ? 1 : 3;
 }
 
-/* How many times as fast the chosen backend is as the other; the ratio is the CPU's time over the device's. 0:
- * unknown. */
+/* How many times as fast the chosen backend is as the other; the ratio is the CPU's time over the
+ * device's. 0: unknown. */
 static double gain(const throng_tree_row *row)
 {
     if (row->ratio.middle <= 0.0 || strcmp(row->backend, "opencl") != 0)
@@ -198,20 +199,22 @@ static void write_regret(const throng_page *page)
 /* Rows of one operation, from a list that is worked off. */
 static void write_operation(const throng_page *page, const throng_tree_row **rows, int32_t count)
 {
-    grid g = {.rows = calloc((size_t)count, sizeof *g.rows)};
+    const throng_tree_row **own = calloc((size_t)count, sizeof *own);
     const char *operation = rows[0]->operation;
-    for (int32_t i = 0; i < count && g.rows; i++)
+    int32_t used = 0;
+    for (int32_t i = 0; i < count && own; i++)
         if (rows[i] && strcmp(rows[i]->operation, operation) == 0) {
-            g.rows[g.count++] = rows[i];
+            own[used++] = rows[i];
             rows[i] = NULL;
         }
-    if (g.count > 0) {
+    if (used > 0) {
+        grid g = {.rows = own, .count = used};
         find_stops(&g);
-        for (int32_t i = 0; i < g.count; i++)
+        for (int32_t i = 0; i < used; i++)
             if (is_new_facet(&g, i))
-                write_facet(page, &g, g.rows[i]);
+                write_facet(page, &g, own[i]);
     }
-    free(g.rows);
+    free(own);
 }
 
 void throng_page_choice(const throng_page *page)

@@ -177,7 +177,9 @@ static void write_floor_of(const throng_page *page, const char *workload)
                 continue;
             throng_page_markup(page, "<tr class=\"first\">");
             throng_page_strips_scene(page, rows[i], 1, 0);
-            write_share(page, &axis, list, gather(rows, count, i, list));
+            const int32_t found = gather(rows, count, i, list);
+            if (found > 0)
+                write_share(page, &axis, list, found);
             throng_page_markup(page, "</tr>\n");
         }
         throng_page_strips_end(page, &axis);

@@ -136,7 +136,7 @@ static void write_all(const throng_page *page)
         page, "<details><summary>All compared rows</summary><div class=\"wide\"><table class=\"n\"><thead>"
               "<tr><th scope=\"col\">scene</th><th scope=\"col\" class=\"w\">operation</th><th scope=\"col\" "
               "class=\"w\">who</th><th scope=\"col\" class=\"w\">against</th><th scope=\"col\" class=\"w\">"
-              "verdict</th><th scope=\"col\">× the time</th><th scope=\"col\">interval</th><th scope=\"col\" "
+              "verdict</th><th scope=\"col\">time, ×</th><th scope=\"col\">interval</th><th scope=\"col\" "
               "class=\"w\">by</th></tr></thead><tbody>");
     cJSON_ArrayForEach(item, list)
     {

@@ -59,7 +59,7 @@ static void slope_line(const throng_chart_point *points, int32_t count, double s
 {
     const throng_chart_point *last = &points[count - 1];
     for (int32_t i = 0; i < 2; i++) {
-        const double x = points[i * (count - 1)].x;
+        const double x = points[i == 0 ? 0 : count - 1].x;
         ends[i] = (throng_chart_point){x, {0.0, last->y.middle * pow(x / last->x, slope), 0.0}};
     }
 }
@@ -98,7 +98,7 @@ static void write_chart(const throng_page *page, const cJSON *entry)
     throng_chart_line lines[2] = {
         {.points = points, .count = count, .look = throng_page_look(&row)},
         {.points = ends, .count = 2, .look = {7, 0, 0}, .plain = 1, .name = "theory"}};
-    double low = INFINITY, high = 0.0;
+    double low = HUGE_VAL, high = 0.0;
     qsort(points, (size_t)count, sizeof *points, compare_points);
     for (int32_t i = 0; i < count; i++) {
         low = fmin(low, points[i].y.middle);

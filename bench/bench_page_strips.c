@@ -237,7 +237,8 @@ static void write_ratio_value(const throng_page *page, const throng_tree_row *ro
         throng_page_markup(page, "<td class=\"v q\">too noisy</td>");
         return;
     }
-    (void)fprintf(page->file, "<td class=\"v\"><b>%s&#160;×</b>", throng_tree_ratio(text, row->ratio.middle));
+    (void)throng_tree_ratio(text, row->ratio.middle);
+    (void)fprintf(page->file, "<td class=\"v\"><b>%s&#160;×</b>", text);
     throng_page_markup(page, "<small>");
     if (row->ratio.low > 0.0) {
         (void)fprintf(page->file, "%s to ", throng_tree_ratio(text, row->ratio.low));

@@ -228,7 +228,7 @@ static void draw(const throng_page *page, const family *f, const panel *p, const
 {
     char title[2 * NAME], across[2 * NAME] = "";
     size_t used = 0;
-    double low[2] = {INFINITY, INFINITY}, high[2] = {0.0, 0.0};
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {0.0, 0.0};
     for (int32_t i = 0; i < p->count; i++)
         for (int32_t k = 0; k < p->lines[i].count; k++) {
             const throng_chart_point *at = &p->lines[i].points[k];

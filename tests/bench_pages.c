@@ -1,4 +1,5 @@
-/* The bench's report as a page: of the committed results, of trees that have everything, and of broken ones. */
+/* The bench's report as a page: of the committed results, of a tree that has everything, and of broken
+ * ones. */
 #include <criterion/criterion.h>
 
 #include "bench_html.h"
