@@ -105,8 +105,7 @@ static int same_sizes(const throng_tree_row *a, const throng_tree_row *b)
     const cJSON *item = NULL;
     if (!cJSON_IsObject(a->sizes))
         return 1;
-    cJSON_ArrayForEach(item, a->sizes)
-    {
+    for (item = throng_tree_child(a->sizes); item; item = item->next) {
         const char *name = item->string ? item->string : "";
         const double x = throng_tree_number(a->sizes, name), y = throng_tree_number(b->sizes, name);
         if (x > 0.0 && y > 0.0 && fabs(x - y) > 1e-5 * fmax(x, y))

@@ -95,8 +95,7 @@ static void write_limits(const throng_page *page)
         "<th scope=\"col\">level</th><th scope=\"col\">root, ns</th>"
         "<th scope=\"col\">root and division, ns</th><th scope=\"col\">product and sum, ns</th>"
         "<th scope=\"col\">writing, GB/s</th><th scope=\"col\">copying, GB/s</th></tr></thead><tbody>");
-    cJSON_ArrayForEach(level, throng_tree_member(page->root, "limits"))
-    {
+    for (level = throng_tree_child(throng_tree_member(page->root, "limits")); level; level = level->next) {
         if (!cJSON_IsObject(level) || !level->string)
             continue;
         throng_page_markup(page, "<tr>");
@@ -128,8 +127,8 @@ static int is_picture(const cJSON *picture)
 static int has_pictures(const throng_page *page)
 {
     const cJSON *picture = NULL;
-    cJSON_ArrayForEach(picture, throng_tree_member(page->root, "pictures"))
-    {
+    for (picture = throng_tree_child(throng_tree_member(page->root, "pictures")); picture;
+         picture = picture->next) {
         if (is_picture(picture))
             return 1;
     }
@@ -140,8 +139,8 @@ static void write_pictures(const throng_page *page)
 {
     const cJSON *picture = NULL;
     throng_page_markup(page, "<div class=\"pictures\">");
-    cJSON_ArrayForEach(picture, throng_tree_member(page->root, "pictures"))
-    {
+    for (picture = throng_tree_child(throng_tree_member(page->root, "pictures")); picture;
+         picture = picture->next) {
         if (!is_picture(picture))
             continue;
         throng_page_markup(page, "<figure><img alt=\"The scene ");
@@ -166,8 +165,7 @@ static void write_pairs(const throng_page *page, const cJSON *object, throng_cha
     int32_t count = 0;
     throng_page_markup(page, "<td class=\"w\">");
     if (cJSON_IsObject(object))
-        cJSON_ArrayForEach(item, object)
-        {
+        for (item = throng_tree_child(object); item; item = item->next) {
             const double value = throng_tree_number(object, item->string ? item->string : "");
             if (value <= 0.0)
                 continue;

@@ -116,7 +116,7 @@ const char *const throng_page_style[] = {
     ".c{height:24px}"
     ".strips tr.z .c{display:none}.strips tr.first>*{border:0}.strips tr.first{border-top:1px solid "
     "var(--rule)}"
-    ".strips .p,.strips .v{grid-row:2}.strips .p small{display:inline-block;margin-left:6px}"
+    ".strips .p,.strips .v{grid-row:2}.strips .p small{display:inline}.strips .p small::before{content:\" \"}"
     ".panels{grid-template-columns:minmax(0,1fr)}}"
     "@media print{:root{--bg:#fff;--panel:#fff;--ink:#000;--soft:#444}body{font-size:11px}nav{display:none}"
     "section{break-inside:auto}tr,figure,.tiles li{break-inside:avoid}h2,h3{break-after:avoid}"

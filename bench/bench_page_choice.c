@@ -44,8 +44,7 @@ static void find_stops(grid *g)
 {
     const cJSON *item = NULL;
     if (cJSON_IsObject(g->rows[0]->sizes))
-        cJSON_ArrayForEach(item, g->rows[0]->sizes)
-        {
+        for (item = throng_tree_child(g->rows[0]->sizes); item; item = item->next) {
             if (item->string && g->name_count < SIZES)
                 g->names[g->name_count++] = item->string;
         }

@@ -59,8 +59,11 @@ static void write_change(const throng_page *page, const throng_chart_axis *axis,
     throng_page_strips_scene(page, &row, 1, 0);
     throng_page_markup(page, "<td class=\"p\">");
     throng_page_text(page, throng_tree_who(who, sizeof who, &row));
-    throng_page_markup(page, "<small>");
+    throng_page_markup(page, *row.peer ? "<small>against " : "<small>");
     throng_page_text(page, row.peer);
+    throng_page_markup(page, *row.peer ? ", " : "");
+    throng_page_markup(page,
+                       strcmp(throng_tree_text(item, "by"), "ratio") == 0 ? "by the ratio" : "by the time");
     throng_page_markup(page, "</small></td><td class=\"c\">");
     (void)throng_tree_ratio(text, mark.span.middle);
     (void)snprintf(title, sizeof title, "%.100s, %.100s: %s times the time", row.scene, who, text);
@@ -68,8 +71,7 @@ static void write_change(const throng_page *page, const throng_chart_axis *axis,
     (void)fprintf(page->file, "</td><td class=\"v\"><b class=\"%s\">%s&#160;×</b>", slower ? "slow" : "fast",
                   text);
     (void)fprintf(page->file, "<small>%s to ", throng_tree_ratio(text, mark.span.low));
-    (void)fprintf(page->file, "%s, by the %s</small></td></tr>\n", throng_tree_ratio(text, mark.span.high),
-                  strcmp(throng_tree_text(item, "by"), "ratio") == 0 ? "ratio" : "time");
+    (void)fprintf(page->file, "%s</small></td></tr>\n", throng_tree_ratio(text, mark.span.high));
 }
 
 static void write_changes(const throng_page *page)
@@ -77,8 +79,7 @@ static void write_changes(const throng_page *page)
     const cJSON *list = throng_tree_member(page->difference, "rows"), *row = NULL;
     double low = 1.0, high = 1.0;
     int32_t count = 0;
-    cJSON_ArrayForEach(row, list)
-    {
+    for (row = throng_tree_child(list); row; row = row->next) {
         const throng_tree_span span = span_of(row);
         if (!is_drawn(row))
             continue;
@@ -91,8 +92,7 @@ static void write_changes(const throng_page *page)
     const throng_chart_axis axis = throng_chart_logarithmic(low, high, throng_tree_ratio);
     throng_page_strips_begin(page, "What changed", "who", "× the time", &axis);
     count = 0;
-    cJSON_ArrayForEach(row, list)
-    {
+    for (row = throng_tree_child(list); row; row = row->next) {
         if (is_drawn(row) && count++ < THRONG_PAGE_MOST)
             write_change(page, &axis, row);
     }
@@ -111,8 +111,7 @@ static void write_hashes(const throng_page *page)
               "scope=\"col\" class=\"w\">operation</th><th scope=\"col\" class=\"w\">who</th><th "
               "scope=\"col\" class=\"w\">before</th><th scope=\"col\" class=\"w\">after</th></tr></thead>"
               "<tbody>");
-    cJSON_ArrayForEach(row, throng_tree_member(page->difference, "rows"))
-    {
+    for (row = throng_tree_child(throng_tree_member(page->difference, "rows")); row; row = row->next) {
         char who[160];
         const throng_tree_row read = throng_tree_row_of(row);
         if (!*throng_tree_text(row, "hash_before"))
@@ -138,8 +137,7 @@ static void write_all(const throng_page *page)
               "class=\"w\">who</th><th scope=\"col\" class=\"w\">against</th><th scope=\"col\" class=\"w\">"
               "verdict</th><th scope=\"col\">time, ×</th><th scope=\"col\">interval</th><th scope=\"col\" "
               "class=\"w\">by</th></tr></thead><tbody>");
-    cJSON_ArrayForEach(item, list)
-    {
+    for (item = throng_tree_child(list); item; item = item->next) {
         char text[THRONG_TREE_TEXT], who[160];
         const throng_tree_row row = throng_tree_row_of(item);
         const throng_tree_span span = span_of(item);
@@ -176,8 +174,7 @@ void throng_page_difference(const throng_page *page)
         page, "). A row counts as slower or faster where the whole interval lies beyond 2&#160;% from 1, "
               "as the same where it lies within 10&#160;%. Against other code the change of the ratio "
               "decides, which a machine that was busy at one time does not touch; else the time.</p>");
-    cJSON_ArrayForEach(note, throng_tree_member(page->difference, "notes"))
-    {
+    for (note = throng_tree_child(throng_tree_member(page->difference, "notes")); note; note = note->next) {
         if (cJSON_IsString(note)) {
             throng_page_markup(page, "<p class=\"warn\">Other ");
             throng_page_text(page, note->valuestring);

@@ -39,8 +39,7 @@ int throng_page_has_growth(const throng_page *page)
 {
     const cJSON *list = throng_tree_member(page->root, "growth"), *entry = NULL;
     if (cJSON_IsArray(list))
-        cJSON_ArrayForEach(entry, list)
-        {
+        for (entry = throng_tree_child(list); entry; entry = entry->next) {
             if (is_drawn(entry))
                 return 1;
         }
@@ -77,11 +76,13 @@ static void write_power(const throng_page *page, const cJSON *entry, const char 
     throng_page_text(page, *over ? over : "size");
     (void)fprintf(page->file, "<sup>%.2f</sup>", value);
     if (strcmp(what, "time") == 0 && exponent(entry, "time_low", &low) && exponent(entry, "time_high", &high))
-        (void)fprintf(page->file, " <small>(exponent %.2f to %.2f)</small>", low, high);
-    if (exponent(entry, theory, &value))
-        (void)fprintf(page->file, ", in theory <sup>%.3g</sup>", value);
-    else if (*throng_tree_text(entry, theory)) {
-        throng_page_markup(page, ", in theory ");
+        (void)fprintf(page->file, " <small>(%.2f to %.2f)</small>", low, high);
+    if (exponent(entry, theory, &value)) {
+        throng_page_markup(page, "; theory ");
+        throng_page_text(page, *over ? over : "size");
+        (void)fprintf(page->file, "<sup>%.3g</sup>", value);
+    } else if (*throng_tree_text(entry, theory)) {
+        throng_page_markup(page, "; theory ");
         throng_page_text(page, throng_tree_text(entry, theory));
     }
     throng_page_markup(page, "</p>");
@@ -104,8 +105,11 @@ static void write_chart(const throng_page *page, const cJSON *entry)
         low = fmin(low, points[i].y.middle);
         high = fmax(high, points[i].y.middle);
     }
-    if (theory)
+    if (theory) {
         slope_line(points, count, slope, ends);
+        low = ends[0].y.middle > 1e-30 ? fmin(low, ends[0].y.middle) : low;
+        high = ends[0].y.middle < 1e30 ? fmax(high, ends[0].y.middle) : high;
+    }
     const throng_chart_axis x = throng_chart_logarithmic(points[0].x, points[count - 1].x, throng_tree_short);
     const throng_chart_axis y = throng_chart_logarithmic(low, high, throng_tree_seconds);
     lines[0].name = throng_tree_who(name, sizeof name, &row);
@@ -129,8 +133,7 @@ static void write_numbers(const throng_page *page, const cJSON *list)
               "<th scope=\"col\">operation</th><th scope=\"col\" class=\"w\">who</th><th scope=\"col\" "
               "class=\"w\">over</th><th scope=\"col\">size</th><th scope=\"col\">time</th>"
               "<th scope=\"col\">memory</th></tr></thead><tbody>");
-    cJSON_ArrayForEach(entry, list)
-    {
+    for (entry = throng_tree_child(list); entry; entry = entry->next) {
         throng_chart_point times[POINTS] = {0}, bytes[POINTS] = {0};
         char text[THRONG_TREE_TEXT], who[160];
         const throng_tree_row row = throng_tree_row_of(entry);
@@ -157,8 +160,7 @@ void throng_page_growth(const throng_page *page)
                        "<p>The time of an operation as one of its sizes grows and all others stay; the power "
                        "that fits best, and the one that theory has, dotted through the last point.</p>"
                        "<div class=\"panels\">");
-    cJSON_ArrayForEach(entry, list)
-    {
+    for (entry = throng_tree_child(list); entry; entry = entry->next) {
         if (is_drawn(entry) && drawn++ < CHARTS)
             write_chart(page, entry);
     }

@@ -75,8 +75,7 @@ static void name_sizes(family *f)
 {
     const cJSON *item = NULL;
     for (int32_t i = 0; i < f->count; i++)
-        cJSON_ArrayForEach(item, f->samples[i]->row->sizes)
-        {
+        for (item = throng_tree_child(f->samples[i]->row->sizes); item; item = item->next) {
             int32_t k = 0;
             while (item->string && k < f->name_count && strcmp(f->names[k], item->string) != 0)
                 k++;

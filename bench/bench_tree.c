@@ -12,6 +12,11 @@ const cJSON *throng_tree_member(const cJSON *object, const char *name)
     return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
 }
 
+const cJSON *throng_tree_child(const cJSON *list)
+{
+    return cJSON_IsArray(list) || cJSON_IsObject(list) ? list->child : NULL;
+}
+
 double throng_tree_number(const cJSON *object, const char *name)
 {
     const cJSON *item = throng_tree_member(object, name);

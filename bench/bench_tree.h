@@ -13,6 +13,8 @@ double throng_tree_number(const cJSON *object, const char *name);
 /* "" where it is no text. */
 const char *throng_tree_text(const cJSON *object, const char *name);
 const cJSON *throng_tree_member(const cJSON *object, const char *name);
+/* The first member of an object or a list; NULL where it is empty or neither. */
+const cJSON *throng_tree_child(const cJSON *list);
 
 /* A number with its interval; middle 0: there is none. low 0: there is no interval. */
 typedef struct throng_tree_span {

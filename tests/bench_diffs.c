@@ -257,6 +257,7 @@ static void expect_refused(const char *content, const char *why)
     const char *path = "bench_diffs.json";
     char said[600] = "";
     FILE *file = content ? fopen(path, "wb") : NULL;
+    cr_redirect_stderr();
     if (content) {
         cr_assert(file != NULL);
         (void)fputs(content, file);
@@ -271,13 +272,11 @@ static void expect_refused(const char *content, const char *why)
     (void)remove(path);
 }
 
-static void redirect(void) { cr_redirect_stderr(); }
-
-Test(bench_diffs, missing, .init = redirect) { expect_refused(NULL, "cannot be opened"); }
-Test(bench_diffs, no_json, .init = redirect) { expect_refused("{\"rows\": [", "is not JSON"); }
-Test(bench_diffs, nothing, .init = redirect) { expect_refused("", "is not JSON"); }
-Test(bench_diffs, no_rows, .init = redirect) { expect_refused("{\"rows\": [1, 2]}", "has no rows"); }
-Test(bench_diffs, no_object, .init = redirect) { expect_refused("[1, 2]", "has no rows"); }
+Test(bench_diffs, missing) { expect_refused(NULL, "cannot be opened"); }
+Test(bench_diffs, no_json) { expect_refused("{\"rows\": [", "is not JSON"); }
+Test(bench_diffs, nothing) { expect_refused("", "is not JSON"); }
+Test(bench_diffs, no_rows) { expect_refused("{\"rows\": [1, 2]}", "has no rows"); }
+Test(bench_diffs, no_object) { expect_refused("[1, 2]", "has no rows"); }
 
 Test(bench_diffs, committed_results)
 {
