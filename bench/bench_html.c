@@ -154,98 +154,6 @@ static void write_pictures(const throng_page *page)
     throng_page_markup(page, "</div>");
 }
 
-/* ---------------------------------------------------------------- all rows ---------------------------- */
-
-static int has_rows(const throng_page *page) { return page->count > 0; }
-
-static void write_pairs(const throng_page *page, const cJSON *object, throng_chart_label *label)
-{
-    char text[THRONG_TREE_TEXT];
-    const cJSON *item = NULL;
-    int32_t count = 0;
-    throng_page_markup(page, "<td class=\"w\">");
-    if (cJSON_IsObject(object))
-        for (item = throng_tree_child(object); item; item = item->next) {
-            const double value = throng_tree_number(object, item->string ? item->string : "");
-            if (value <= 0.0)
-                continue;
-            throng_page_markup(page, count++ ? ", " : "");
-            throng_page_text(page, item->string);
-            throng_page_markup(page, "&#160;");
-            throng_page_text(page, label(text, value));
-        }
-    throng_page_markup(page, "</td>");
-}
-
-static void cell(const throng_page *page, double value, throng_chart_label *label)
-{
-    char text[THRONG_TREE_TEXT];
-    throng_page_element(page, "td", value > 0.0 ? label(text, value) : "");
-}
-
-static void interval_cell(const throng_page *page, throng_tree_span span, throng_chart_label *label)
-{
-    char low[THRONG_TREE_TEXT], high[THRONG_TREE_TEXT], text[2 * THRONG_TREE_TEXT + 8] = "";
-    if (span.low > 0.0)
-        (void)snprintf(text, sizeof text, "%s to %s", label(low, span.low), label(high, span.high));
-    throng_page_element(page, "td", text);
-}
-
-static void write_row(const throng_page *page, const throng_tree_row *row)
-{
-    char who[160];
-    throng_page_markup(page, "<tr>");
-    throng_page_element(page, "th scope=\"row\"", row->scene);
-    throng_page_element(page, "td class=\"w\"", row->operation);
-    write_pairs(page, row->sizes, throng_tree_count);
-    throng_page_element(page, "td class=\"w\"", throng_tree_who(who, sizeof who, row));
-    throng_page_element(page, "td class=\"w\"", row->device);
-    cell(page, row->time.middle, throng_tree_seconds);
-    interval_cell(page, row->time, throng_tree_seconds);
-    cell(page, throng_tree_number(row->tree, "ns_per_pair"), throng_tree_ratio);
-    cell(page, throng_tree_number(row->tree, "floor_share"), throng_tree_percent);
-    throng_page_element(page, "td class=\"w\"", row->peer);
-    if (row->ratio.middle > 0.0 || !*row->peer)
-        cell(page, row->ratio.middle, throng_tree_ratio);
-    else
-        throng_page_markup(page, "<td class=\"q\">too noisy</td>");
-    interval_cell(page, row->ratio, throng_tree_ratio);
-    cell(page, throng_tree_number(row->tree, "ratio_pairs"), throng_tree_count);
-    write_pairs(page, row->parts, throng_tree_seconds);
-    cell(page, throng_tree_number(row->tree, "memory_bytes"), throng_tree_bytes);
-    cell(page, throng_tree_number(row->tree, "device_bytes"), throng_tree_bytes);
-    throng_page_element(page, "td class=\"h\"", row->hash);
-    throng_page_markup(page, "</tr>\n");
-}
-
-static void write_rows(const throng_page *page)
-{
-    int32_t whole = 0;
-    for (int32_t i = 0; i < page->count; i++)
-        whole += page->rows[i].whole;
-    throng_page_markup(page, "<details><summary>All numbers of the run");
-    (void)fprintf(page->file, ", %d rows</summary>", (int)page->count);
-    throng_page_markup(
-        page, whole ? "<p>The interval of a time goes from the least to the most of its samples where "
-                      "the file has no other.</p>"
-                    : "");
-    throng_page_markup(
-        page,
-        "<div class=\"wide\"><table class=\"n all\"><thead><tr><th scope=\"col\">scene</th><th scope=\"col\" "
-        "class=\"w\">operation</th><th scope=\"col\" class=\"w\">sizes</th><th scope=\"col\" "
-        "class=\"w\">who</th>"
-        "<th scope=\"col\" class=\"w\">device</th><th scope=\"col\">time</th><th scope=\"col\">interval</th>"
-        "<th scope=\"col\">ns a pair</th><th scope=\"col\">of the floor</th><th scope=\"col\" "
-        "class=\"w\">against"
-        "</th><th scope=\"col\">ratio</th><th scope=\"col\">95&#160;%</th><th scope=\"col\">pairs</th>"
-        "<th scope=\"col\" class=\"w\">parts</th><th scope=\"col\">memory</th><th scope=\"col\">on the "
-        "device</th>"
-        "<th scope=\"col\" class=\"w\">hash</th></tr></thead><tbody>\n");
-    for (int32_t i = 0; i < page->count; i++)
-        write_row(page, &page->rows[i]);
-    throng_page_markup(page, "</tbody></table></div></details>");
-}
-
 /* ---------------------------------------------------------------- the page ---------------------------- */
 
 static int always(const throng_page *page) { return page != NULL; }
@@ -262,7 +170,7 @@ static const throng_page_section sections[] = {
     {"choice", "The automatic choice", throng_page_has_choice, throng_page_choice},
     {"growth", "How cost grows", throng_page_has_growth, throng_page_growth},
     {"pictures", "The scenes", has_pictures, write_pictures},
-    {"rows", "All rows", has_rows, write_rows},
+    {"rows", "All rows", throng_page_has_rows, throng_page_rows},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 

@@ -72,5 +72,7 @@ int throng_page_has_growth(const throng_page *page);
 void throng_page_growth(const throng_page *page);
 int throng_page_has_choice(const throng_page *page);
 void throng_page_choice(const throng_page *page);
+int throng_page_has_rows(const throng_page *page);
+void throng_page_rows(const throng_page *page);
 
 #endif

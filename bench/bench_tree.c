@@ -115,10 +115,10 @@ static void three_digits(char text[THRONG_TREE_TEXT], double value)
         (void)snprintf(text, THRONG_TREE_TEXT, "%.2e", value);
     else
         (void)snprintf(text, THRONG_TREE_TEXT, "%.*f",
-                       size >= 99.95   ? 0
-                       : size >= 9.995 ? 1
-                       : size >= 0.1   ? 2
-                                       : 3,
+                       size >= 99.95    ? 0
+                       : size >= 9.995  ? 1
+                       : size >= 0.9995 ? 2
+                                        : 3,
                        value);
 }
 
