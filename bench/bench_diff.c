@@ -7,6 +7,7 @@
 #include "bench_tree.h"
 #include "throng_app.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,25 @@ static cJSON *refuse_file(const char *name, const char *why)
     return NULL;
 }
 
+/* Asked before it is read; a pipe has no length yet, and is asked again then. */
+static int is_too_large(const char *path)
+{
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    int large = 0;
+    if (file) {
+        const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+        large = length > LARGEST_FILE && length < LONG_MAX; /* which is a folder's */
+        (void)fclose(file);
+    }
+    return large;
+}
+
 cJSON *throng_bench_load(const char *path)
 {
     throng_app_text text;
     int32_t count = 0;
+    if (is_too_large(path))
+        return refuse_file(path, "is larger than 256 MiB");
     if (throng_app_read(path, &text) != THRONG_APP_OK)
         return NULL;
     const char *name = text.name;

@@ -54,7 +54,7 @@ void throng_page_legend(const throng_page *page, throng_chart_look look, int32_t
 void throng_page_legend_of(const throng_page *page, const throng_tree_row *const *rows, int32_t count,
                            int32_t line)
 {
-    char names[THRONG_PAGE_MARKS][64], name[64];
+    char names[THRONG_PAGE_MARKS][64] = {{0}}, name[64] = "";
     int32_t known = 0;
     throng_page_markup(page, "<ul class=\"legend\">");
     for (int32_t i = 0; i < count && known < THRONG_PAGE_MARKS; i++) {

@@ -251,32 +251,48 @@ Test(bench_diffs, page)
 
 /* ---------------------------------------------------------------- files ------------------------------- */
 
-/* Writes what a file holds and expects it to be refused with these words. */
-static void expect_refused(const char *content, const char *why)
+static const char *const written = "bench_diffs.json";
+
+static void write_file(const char *content, long hole)
 {
-    const char *path = "bench_diffs.json";
+    FILE *file = fopen(written, "wb");
+    cr_assert(file != NULL);
+    cr_assert(fseek(file, hole, SEEK_SET) == 0);
+    (void)fputs(content, file);
+    (void)fclose(file);
+}
+
+/* Exactly one line with these words. */
+static void expect_refused(const char *path, const char *why)
+{
     char said[600] = "";
-    FILE *file = content ? fopen(path, "wb") : NULL;
     cr_redirect_stderr();
-    if (content) {
-        cr_assert(file != NULL);
-        (void)fputs(content, file);
-        (void)fclose(file);
-    }
-    cr_expect(throng_bench_load(content ? path : "no/such/file.json") == NULL);
+    cr_expect(throng_bench_load(path) == NULL);
     (void)fflush(stderr);
     FILE *spoken = cr_get_redirected_stderr();
     said[fread(said, 1, sizeof said - 1, spoken)] = '\0';
     cr_expect(strncmp(said, "throng: ", 8) == 0 && strstr(said, why) != NULL, "%s", said);
     cr_expect(strchr(said, '\n') == said + strlen(said) - 1, "%s", said);
-    (void)remove(path);
+    (void)remove(written);
 }
 
-Test(bench_diffs, missing) { expect_refused(NULL, "cannot be opened"); }
-Test(bench_diffs, no_json) { expect_refused("{\"rows\": [", "is not JSON"); }
-Test(bench_diffs, nothing) { expect_refused("", "is not JSON"); }
-Test(bench_diffs, no_rows) { expect_refused("{\"rows\": [1, 2]}", "has no rows"); }
-Test(bench_diffs, no_object) { expect_refused("[1, 2]", "has no rows"); }
+static void expect_useless(const char *content, const char *why)
+{
+    write_file(content, 0);
+    expect_refused(written, why);
+}
+
+Test(bench_diffs, missing) { expect_refused("no/such/file.json", "cannot be opened"); }
+Test(bench_diffs, folder) { expect_refused(".", "cannot be read"); }
+Test(bench_diffs, no_json) { expect_useless("{\"rows\": [", "is not JSON"); }
+Test(bench_diffs, nothing) { expect_useless("", "is not JSON"); }
+Test(bench_diffs, no_rows) { expect_useless("{\"rows\": [1, 2]}", "has no rows"); }
+Test(bench_diffs, no_object) { expect_useless("[1, 2]", "has no rows"); }
+Test(bench_diffs, large)
+{
+    write_file("{}", 300L << 20);
+    expect_refused(written, "is larger than 256 MiB");
+}
 
 Test(bench_diffs, committed_results)
 {
