@@ -1,4 +1,4 @@
-/* What the files of throng-bench share. A workload is one entry in the table of bench.c and one file that
+/* What the files of `throng bench` share. A workload is one entry in the table of bench.c and one file that
  * lists and runs its scenes; measuring, limits of the machine and reports know nothing about workloads. Of
  * the library only the public interface is used, except that bench_limits.c is written in the words of the
  * kernels. */
@@ -46,11 +46,15 @@ typedef struct throng_bench_effort {
     double sample_seconds; /* a sample repeats its run until it takes this long */
     double row_seconds;    /* pairs are added until the interval is narrow, or this time is over */
     double peer_seconds;   /* a naive run that would take longer works on part of the objects */
+    int32_t pairs_least;   /* THRONG_BENCH_PAIRS_LEAST or more */
 } throng_bench_effort;
 
 double throng_bench_wall(void);
 double throng_bench_cpu(void); /* of the whole process */
 double throng_bench_median(const throng_bench_times *times);
+/* It covers the true median in at least 95 of 100 cases, given enough samples; with fewer than 6 it is from the
+ * least to the most. */
+void throng_bench_interval(const throng_bench_times *times, double *low, double *high);
 void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
 /* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */
 void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
@@ -94,6 +98,13 @@ typedef struct throng_bench_number {
     double value;
 } throng_bench_number;
 
+/* The least work of a frame, whatever the program: counted, in exact numbers or below them. */
+typedef struct throng_bench_count {
+    double roots, root_divisions; /* correctly rounded; a root and a division of each other count once */
+    double sums;                  /* a product and a sum, or a comparison */
+    double bytes;                 /* read once and written once */
+} throng_bench_count;
+
 /* One line of the result. Numbers that do not apply are 0 and left out. */
 typedef struct throng_bench_row {
     char scene[THRONG_BENCH_NAME];
@@ -107,7 +118,9 @@ typedef struct throng_bench_row {
     throng_bench_times time;
     double pairs;       /* counted work */
     double ns_per_pair; /* of the median */
-    double floor_share; /* time at the machine's limit over time */
+    throng_bench_count least;
+    double floor_share;   /* time at the machine's limit over time */
+    const char *floor_of; /* which limit: "roots", "sums" or "memory" */
     char peer[THRONG_BENCH_NAME];
     throng_bench_ratio ratio;                      /* time of the peer / time of the row */
     double peer_part;                              /* share of the objects that the peer worked on; 1: all */
@@ -120,11 +133,37 @@ typedef struct throng_bench_row {
     double regret;      /* how much longer the chosen one takes than the better one */
 } throng_bench_row;
 
+/* How something grows with the size: proportional to a power of it. */
+typedef struct throng_bench_exponent {
+    double exponent, low, high; /* least squares over logarithms, and what the points allow for */
+} throng_bench_exponent;
+
+enum { THRONG_BENCH_STOPS = 8 };
+
+/* An operation over ascending sizes, all else in proportion or the same. */
+typedef struct throng_bench_growth {
+    char operation[THRONG_BENCH_NAME];
+    const char *over; /* what the sizes count */
+    const char *backend, *isa;
+    int32_t threads, count;
+    double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
+    throng_bench_exponent time, memory;
+    double theory_time, theory_memory; /* exponents that may not be passed */
+    int32_t worse;                     /* 1: one is */
+} throng_bench_growth;
+
+/* Of a scene. */
+typedef struct throng_bench_picture {
+    char scene[THRONG_BENCH_NAME];
+    char *data; /* "data:image/png;base64,..." */
+} throng_bench_picture;
+
 typedef struct throng_bench_options {
-    const char *select, *json, *markdown;
-    int32_t threads; /* for the rows with all threads */
-    throng_isa isa;  /* the level that stands against the peers */
-    int32_t list, quick, cpu_time, no_opencl;
+    const char *select, *workload, *peers, *device; /* NULL: all */
+    throng_backend backend;                         /* CPU: no device; OPENCL: not without one */
+    int32_t threads;                                /* for the rows with all threads */
+    throng_isa isa;                                 /* the level that stands against the peers */
+    int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
 typedef struct throng_bench {
@@ -133,11 +172,17 @@ typedef struct throng_bench {
     throng_bench_machine machine;
     throng_bench_limits limits[THRONG_ISA_COUNT];
     throng_bench_row *rows;
-    int32_t row_count, row_capacity;
-    int32_t no_device; /* 1: there is no OpenCL, and it has been told */
-    int32_t mistakes;  /* variants that differ, peers that compute something else */
-    int32_t progress;  /* 1: standard error is a terminal */
-    FILE *table;       /* where people read */
+    int32_t row_count, row_capacity, rows_before; /* before: the scene */
+    throng_bench_growth *growths;
+    int32_t growth_count, growth_capacity;
+    throng_bench_picture *pictures;
+    int32_t picture_count, draws; /* draws: 1, the report wants pictures */
+    int32_t no_device;            /* 1: there is no OpenCL, and it has been told */
+    int32_t listed;               /* scenes that were taken */
+    int32_t variants;             /* that were compared in a scene */
+    int32_t mistakes;             /* variants that differ, peers that compute something else */
+    int32_t progress;             /* 1: standard error is a terminal */
+    FILE *table;                  /* where people read */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -149,17 +194,36 @@ typedef struct throng_bench_workload {
 void throng_bench_run_influence(throng_bench *bench);
 void throng_bench_run_flow(throng_bench *bench);
 void throng_bench_run_walk(throng_bench *bench);
+void throng_bench_run_query(throng_bench *bench);
 void throng_bench_run_potential(throng_bench *bench);
 void throng_bench_run_trace(throng_bench *bench);
 void throng_bench_run_choquet(throng_bench *bench);
 void throng_bench_run_route(throng_bench *bench);
 void throng_bench_run_crowd(throng_bench *bench);
 void throng_bench_run_choice(throng_bench *bench);
+void throng_bench_run_growth(throng_bench *bench);
 
 /* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
- * scenes are taken, or with --quick those marked as quick. */
+ * scenes are taken, or of the quick suite those marked as quick. */
 int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick);
-/* Prints "throng-bench: ..." and ends the program with 1. */
+/* One line of --list. */
+void throng_bench_list(throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* 1 where --peers takes this one. */
+int32_t throng_bench_has_peer(const throng_bench *bench, const char *peer);
+/* Where a scene's random numbers begin: another place for each --seed. */
+uint64_t throng_bench_seed(uint64_t scene);
+/* A number of 0 to 1, below 1; and one of 0 to n - 1. */
+float throng_bench_random(uint64_t *state);
+int32_t throng_bench_below(uint64_t *state, int32_t n);
+void throng_bench_set_seed(uint64_t seed);
+/* 1 where a list of words, parted by commas, has the name, or "all", or is NULL. */
+int32_t throng_bench_in_list(const char *list, const char *name);
+/* The first word of a list that is not known, in `word`; NULL: there is none. */
+const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
+                                      char word[THRONG_BENCH_NAME]);
+/* The outside libraries that this build has, as words. */
+const char *throng_bench_outside_names(void);
+/* Prints "throng: bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
 /* Both end the program where there is no memory. */
 void *throng_bench_allocate(size_t count, size_t size); /* zeros */
@@ -182,27 +246,31 @@ typedef struct throng_bench_regret {
 } throng_bench_regret;
 throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
 void throng_bench_print_regret(const throng_bench *bench);
+/* Works out how much of the time the machine needs at best; row->time is there. */
+void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
-void throng_bench_write_json(const throng_bench *bench, const char *path);
-void throng_bench_write_markdown(const throng_bench *bench, const char *path);
+void throng_bench_write_markdown(const throng_bench *bench, FILE *file);
+/* The rows as CSV. */
+void throng_bench_write_rows(const throng_bench *bench, FILE *file);
+void throng_bench_release(throng_bench *bench);
 
 /* ---------------------------------------------------------------- scenes and naive peers ------------ */
 
 /* FNV-1a, 64 bits, over the bytes of the values. */
 uint64_t throng_bench_hash(const float *values, size_t count);
 
-/* Objects on a square map, and two places for each to move between. */
+/* Objects on a map, and two places for each to move between. */
 typedef struct throng_bench_field {
-    int32_t side, count;
+    int32_t width, height, count;
     int32_t adjusted; /* 1: alpha is not 0 */
     throng_influence_object *objects;
     float *positions[2], *velocities[2];
     double pairs[2]; /* of cells and objects with d' <= max_distance, counted one by one */
 } throng_bench_field;
 
-void throng_bench_field_make(throng_bench_field *field, int32_t side, int32_t count, float distance,
-                             throng_decay decay, float alpha);
+void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
+                             float distance, throng_decay decay, float alpha);
 void throng_bench_field_release(throng_bench_field *field);
 /* Pairs of the first `count` objects at place 0 or 1. */
 double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count);

@@ -1,8 +1,8 @@
 /* The workload "crowd": many agents walk past each other. A frame is what a game does: a step, and all
  * positions are read. Each 32nd frame begins with everyone put back to where and how fast they were at the
  * start, so that the crowd stays as dense as it was; this counts too. A pair is an agent in a step. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench_crowd.h"
+#include "bench_picture.h"
 #include "bench_work.h"
 
 #include <math.h>
@@ -53,7 +53,6 @@ typedef struct contender {
     throng_crowd *crowd;
     throng_bench_pair *places; /* as read */
     int32_t frame;
-    int32_t cpu_clock;
 } contender;
 
 static void add_agents(contender *c)
@@ -79,19 +78,12 @@ static void add_agents(contender *c)
     free(defs);
 }
 
-static void *make_contender(const void *people, const throng_bench_way *way)
+static void *make_contender(const void *people, throng_context *context)
 {
     contender *c = throng_bench_allocate(1, sizeof *c);
-    throng_context_def def = throng_context_default_def();
     throng_crowd_def crowd = throng_crowd_default_def();
     const throng_bench_people *p = c->people = people;
-    def.backend = way->backend;
-    def.isa = way->isa;
-    def.threads = way->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK) {
-        free(c);
-        return NULL;
-    }
+    c->context = context;
     crowd.agent_capacity = p->count;
     crowd.max_neighbors = p->max_neighbors;
     crowd.perception = p->perception;
@@ -106,19 +98,10 @@ static void *make_contender(const void *people, const throng_bench_way *way)
     return c;
 }
 
-static contender *make_on_cpu(const throng_bench_people *people, const throng_bench_way *way)
-{
-    contender *c = make_contender(people, way);
-    if (c)
-        return c;
-    throng_bench_fail("crowd: cannot be done on the CPU");
-}
-
 static void release_contender(void *data)
 {
     contender *c = data;
     throng_bench_check(c->context, throng_crowd_destroy(c->crowd), "a crowd");
-    throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
     free(c->places);
     free(c);
 }
@@ -160,13 +143,61 @@ static uint64_t hash_of(void *data)
     return hash;
 }
 
-static double frames(void *data, int32_t repeats)
+/* A step alone, and awaited. */
+static void resident(void *data)
 {
     contender *c = data;
-    const double start = throng_bench_seconds(c->cpu_clock);
-    for (int32_t i = 0; i < repeats; i++)
-        frame(c);
-    return throng_bench_seconds(c->cpu_clock) - start;
+    if (c->frame++ % CYCLE == 0)
+        put_back(c);
+    throng_bench_check(c->context, throng_crowd_step(c->crowd, c->people->dt), "a step");
+    throng_bench_check(c->context, throng_context_wait(c->context), "a step");
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where all but a fiftieth to each side are along an axis; outliers may be far. */
+static void middle(const throng_bench_people *p, size_t axis, double *low, double *high)
+{
+    const size_t count = (size_t)p->count;
+    float *sorted = throng_bench_allocate(count, sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = axis ? p->places[i].y : p->places[i].x;
+    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    *low = (double)sorted[count / 50] - 4.0;
+    *high = (double)sorted[count - 1 - count / 50] + 4.0;
+    free(sorted);
+}
+
+/* Up to 160 units of it, from the upper left of the crowd. */
+static void draw(void *data, throng_bench_view *view)
+{
+    const contender *c = data;
+    const throng_bench_people *p = c->people;
+    double left, right, top, bottom;
+    middle(p, 0, &left, &right);
+    middle(p, 1, &top, &bottom);
+    throng_bench_look(view, left, top, fmin(fmax(right - left, bottom - top), 160.0));
+    for (int32_t i = 0; i < p->blocks; i++) {
+        const throng_vertex *corner = &p->corners[4 * (size_t)i];
+        const double side = ((double)corner[1].x - (double)corner[0].x) / view->step;
+        throng_app_canvas_box(&view->canvas, (int32_t)lround(((double)corner->x - left) / view->step),
+                              (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(side),
+                              (int32_t)lround(side), (throng_app_color){96, 96, 104});
+    }
+    throng_bench_draw_discs(view, &c->places[0].x, 2, p->count, (double)p->radius,
+                            (throng_app_color){255, 200, 90});
+}
+
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_crowd_info info;
+    throng_bench_check(c->context, throng_crowd_get_info(c->crowd, &info), "a crowd");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
@@ -265,18 +296,24 @@ static void make_blocks(throng_bench_people *p, const scene *s)
 /* From rest to a crowd on its way. */
 static void settle(const throng_bench *bench, throng_bench_people *p)
 {
-    const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads};
-    contender *c = make_on_cpu(p, &way);
+    throng_context_def def = throng_context_default_def();
+    throng_context *context = NULL;
+    def.backend = THRONG_BACKEND_CPU;
+    def.isa = bench->options.isa;
+    def.threads = bench->options.threads;
+    throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
+    contender *c = make_contender(p, context);
     for (int32_t i = 0; i < SETTLING; i++)
         throng_bench_check(c->context, throng_crowd_step(c->crowd, p->dt), "a step");
     read_values(c, THRONG_AGENT_POSITION, p->places);
     read_values(c, THRONG_AGENT_VELOCITY, p->velocities);
     release_contender(c);
+    throng_bench_check(context, throng_context_destroy(context), "a context");
 }
 
 static void make_people(const throng_bench *bench, throng_bench_people *p, const scene *s)
 {
-    uint64_t state = 20111;
+    uint64_t state = throng_bench_seed(20111);
     *p = (throng_bench_people){.max_neighbors = 10,
                                .radius = 1.0f,
                                .max_speed = 2.0f,
@@ -315,7 +352,8 @@ static void release_people(throng_bench_people *p)
 typedef struct peer {
     const throng_bench_people *people;
     throng_bench_pair *places, *velocities;
-    void *memory;         /* of naive code, or the simulator */
+    const throng_bench_outside *library;
+    void *memory;         /* of naive code, or the library's simulator */
     int32_t count, frame; /* count: of the agents that it moves */
     int32_t cpu_clock;
 } peer;
@@ -376,11 +414,9 @@ static int32_t count_different(const peer *p, contender *c)
 static void check_peer(throng_bench *bench, const peer *p, contender *c, const scene *s, const char *name)
 {
     const int32_t different = count_different(p, c);
-    if (different > p->count / 100) {
-        throng_bench_print_note(bench, "MISTAKE in %s: %s gives other velocities to %d of %d agents", s->name,
-                                name, (int)different, (int)p->count);
-        bench->mistakes++;
-    }
+    if (different > p->count / 100)
+        throng_bench_mistake(bench, s->name, "%s gives other velocities to %d of %d agents", name,
+                             (int)different, (int)p->count);
 }
 
 static void run_naive(throng_bench *bench, const throng_bench_subject *first, const scene *s)
@@ -398,57 +434,80 @@ static void run_naive(throng_bench *bench, const throng_bench_subject *first, co
     release_peer(&p);
 }
 
-#ifdef THRONG_BENCH_RVO
-static const double rvo_seconds = 2e-6; /* about, for an agent and a step */
-
 static double simulations(void *data, int32_t repeats)
 {
     peer *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++) {
         if (p->frame++ % CYCLE == 0)
-            throng_bench_rvo_put_back(p->memory, p->people);
-        throng_bench_rvo_step(p->memory, p->places);
+            p->library->put_back(p->memory, p->people);
+        p->library->step(p->memory, p->places);
     }
     return throng_bench_seconds(p->cpu_clock) - start;
 }
 
-static void run_rvo(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+static void run_outside(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                        const throng_bench_outside *library)
 {
     peer p;
-    if (s->agents * rvo_seconds > bench->effort.peer_seconds)
+    if (!throng_bench_has_peer(bench, library->word) ||
+        s->agents * library->seconds > bench->effort.peer_seconds ||
+        (library->other_method && s->flags & (BLOCKS | CLUSTERS)))
         return;
     make_peer(&p, first);
-    p.memory = throng_bench_rvo_open(p.people);
-    (void)simulations(&p, 1);
-    throng_bench_rvo_velocities(p.memory, p.velocities);
-    check_peer(bench, &p, first->contender, s, "RVO2");
-    const throng_bench_runner runner = {simulations, &p};
-    throng_bench_stand(bench, first, &runner, "RVO2", 1.0);
-    throng_bench_rvo_close(p.memory);
+    p.library = library;
+    p.memory = library->open(p.people);
+    if (p.memory) {
+        (void)simulations(&p, 1);
+        library->velocities(p.memory, p.velocities);
+        if (!library->other_method)
+            check_peer(bench, &p, first->contender, s, library->name);
+        const throng_bench_runner runner = {simulations, &p};
+        throng_bench_stand(bench, first, &runner, library->name, 1.0);
+        library->close(p.memory);
+    }
     release_peer(&p);
 }
-#else
-static void run_rvo(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+
+static void run_peers(throng_bench *bench, const throng_bench_subject *first, const scene *s)
 {
-    (void)bench, (void)first, (void)s;
-}
+    if (throng_bench_has_peer(bench, "naive"))
+        run_naive(bench, first, s);
+#ifdef THRONG_BENCH_RVO
+    run_outside(bench, first, s, &throng_bench_rvo);
 #endif
+#ifdef THRONG_BENCH_DETOUR
+    run_outside(bench, first, s, &throng_bench_detour);
+#endif
+#if !defined(THRONG_BENCH_RVO) && !defined(THRONG_BENCH_DETOUR)
+    (void)run_outside;
+#endif
+}
 
 /* The library beside itself: the same agents from the same start, by plain ORCA. */
 static void run_plain(throng_bench *bench, const throng_bench_subject *first, const char *name)
 {
     throng_bench_people people = *((const contender *)first->contender)->people;
+    throng_bench_work work = *first->work;
+    throng_bench_subject plain;
+    throng_bench_row row;
     people.perception = 0;
     people.congestion = people.blocks = 0;
-    contender *plain = make_on_cpu(&people, &first->way);
-    plain->cpu_clock = first->cpu_clock;
-    const throng_bench_runner runner = {frames, plain};
-    throng_bench_stand(bench, first, &runner, name, 1.0);
-    release_contender(plain);
+    work.data = &people;
+    (void)throng_bench_open(bench, &plain, &work, first->way);
+    throng_bench_measure(bench, first, &plain, name, &row);
+    throng_bench_add_row(bench, &row);
+    throng_bench_close(&plain);
 }
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
+
+/* How many neighbours everyone has at least: with perception all but those seen may go unnoticed. */
+static double least_neighbors(const throng_bench_people *p)
+{
+    const int32_t others = p->count - 1 < p->max_neighbors ? p->count - 1 : p->max_neighbors;
+    return p->perception ? 1.0 : others;
+}
 
 static const char *kind_of(const scene *s)
 {
@@ -468,12 +527,20 @@ static void run_scene(throng_bench *bench, const scene *s)
                                               {"max_neighbors", people.max_neighbors},
                                               {"walls", 4 * people.blocks}},
                                     .pairs = people.count,
+                                    /* each neighbour's half-plane takes a direction of length 1, and is
+                                     * looked at from the others */
+                                    .least = {.root_divisions = 1.0 * people.count * least_neighbors(&people),
+                                              .sums = 12.0 * people.count * least_neighbors(&people),
+                                              .bytes = 32.0 * people.count},
                                     .flags = s->flags,
                                     .data = &people,
                                     .open = make_contender,
                                     .close = release_contender,
                                     .frame = frame,
-                                    .hash = hash_of};
+                                    .resident = resident,
+                                    .about = about,
+                                    .hash = hash_of,
+                                    .draw = draw};
     throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(
         bench, "%s: %d agents at spacing %g%s%s%s, the nearest %d; ns per agent and step", s->name,
@@ -482,10 +549,8 @@ static void run_scene(throng_bench *bench, const scene *s)
         (int)people.max_neighbors);
     if (s->flags & (PERCEPTION | BLOCKS))
         run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
-    if (!(s->flags & PERCEPTION)) {
-        run_naive(bench, &first, s);
-        run_rvo(bench, &first, s);
-    }
+    if (!(s->flags & PERCEPTION))
+        run_peers(bench, &first, s);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     release_people(&people);
@@ -497,9 +562,9 @@ void throng_bench_run_crowd(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
-            printf("%-30s %s, %7d agents, spacing %g%s\n", scenes[i].name, kind_of(&scenes[i]),
-                   (int)scenes[i].agents, (double)scenes[i].spacing,
-                   scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
+            throng_bench_list(bench, "%-30s %s, %7d agents, spacing %g%s\n", scenes[i].name,
+                              kind_of(&scenes[i]), (int)scenes[i].agents, (double)scenes[i].spacing,
+                              scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

@@ -39,12 +39,18 @@ void throng_bench_avoid_fill(const throng_bench_people *people, const throng_ben
 void throng_bench_avoid(const throng_bench_people *people, int32_t count, throng_bench_pair *places,
                         throng_bench_pair *velocities, void *memory);
 
-/* RVO2, where it was found: bench_crowd_rvo.cc. */
-void *throng_bench_rvo_open(const throng_bench_people *people);
-void throng_bench_rvo_close(void *simulator);
-void throng_bench_rvo_put_back(void *simulator, const throng_bench_people *people);
-void throng_bench_rvo_step(void *simulator, throng_bench_pair *places);
-void throng_bench_rvo_velocities(void *simulator, throng_bench_pair *velocities);
+/* Another library, where it was found. */
+typedef struct throng_bench_outside {
+    const char *name, *word;
+    double seconds;       /* about, for an agent and a step */
+    int32_t other_method; /* 1: its velocities are its own, and it knows no blocks */
+    void *(*open)(const throng_bench_people *people); /* NULL: it cannot do it */
+    void (*close)(void *simulator);
+    void (*put_back)(void *simulator, const throng_bench_people *people);
+    void (*step)(void *simulator, throng_bench_pair *places);
+    void (*velocities)(void *simulator, throng_bench_pair *velocities);
+} throng_bench_outside;
+extern const throng_bench_outside throng_bench_rvo, throng_bench_detour;
 
 #ifdef __cplusplus
 }

@@ -5,20 +5,20 @@
 
 #include <vector>
 
-static RVO::RVOSimulator *simulator_of(void *simulator)
+namespace
 {
-    return static_cast<RVO::RVOSimulator *>(simulator);
-}
 
-static RVO::Vector2 vector_of(const throng_bench_pair &pair) { return RVO::Vector2(pair.x, pair.y); }
+RVO::RVOSimulator *simulator_of(void *simulator) { return static_cast<RVO::RVOSimulator *>(simulator); }
 
-static throng_bench_pair pair_of(const RVO::Vector2 &vector)
+RVO::Vector2 vector_of(const throng_bench_pair &pair) { return RVO::Vector2(pair.x, pair.y); }
+
+throng_bench_pair pair_of(const RVO::Vector2 &vector)
 {
     throng_bench_pair pair = {vector.x(), vector.y()};
     return pair;
 }
 
-void *throng_bench_rvo_open(const throng_bench_people *people)
+void *open(const throng_bench_people *people)
 {
     RVO::RVOSimulator *s = new RVO::RVOSimulator;
     s->setTimeStep(people->dt);
@@ -40,9 +40,9 @@ void *throng_bench_rvo_open(const throng_bench_people *people)
     return s;
 }
 
-void throng_bench_rvo_close(void *simulator) { delete simulator_of(simulator); }
+void close(void *simulator) { delete simulator_of(simulator); }
 
-void throng_bench_rvo_put_back(void *simulator, const throng_bench_people *people)
+void put_back(void *simulator, const throng_bench_people *people)
 {
     RVO::RVOSimulator *s = simulator_of(simulator);
     for (std::size_t i = 0; i < s->getNumAgents(); i++) {
@@ -51,7 +51,7 @@ void throng_bench_rvo_put_back(void *simulator, const throng_bench_people *peopl
     }
 }
 
-void throng_bench_rvo_step(void *simulator, throng_bench_pair *places)
+void step(void *simulator, throng_bench_pair *places)
 {
     RVO::RVOSimulator *s = simulator_of(simulator);
     s->doStep();
@@ -59,9 +59,14 @@ void throng_bench_rvo_step(void *simulator, throng_bench_pair *places)
         places[i] = pair_of(s->getAgentPosition(i));
 }
 
-void throng_bench_rvo_velocities(void *simulator, throng_bench_pair *velocities)
+void velocities(void *simulator, throng_bench_pair *velocities)
 {
     const RVO::RVOSimulator *s = simulator_of(simulator);
     for (std::size_t i = 0; i < s->getNumAgents(); i++)
         velocities[i] = pair_of(s->getAgentVelocity(i));
 }
+
+} // namespace
+
+extern "C" const throng_bench_outside throng_bench_rvo = {"RVO2", "rvo2",   2e-6, 0,         open,
+                                                          close,  put_back, step, velocities};

@@ -23,12 +23,12 @@ static float next_random(uint64_t *state)
     return (float)(uint32_t)(*state >> 40) * (1.0f / 16777216.0f);
 }
 
-static throng_influence_object make_object(uint64_t *state, int32_t side, float distance, throng_decay decay,
-                                           float alpha)
+static throng_influence_object make_object(uint64_t *state, const throng_bench_field *field, float distance,
+                                           throng_decay decay, float alpha)
 {
     throng_influence_object o = throng_influence_default_object();
-    o.x = next_random(state) * (float)side;
-    o.y = next_random(state) * (float)side;
+    o.x = next_random(state) * (float)field->width;
+    o.y = next_random(state) * (float)field->height;
     float angle = next_random(state) * 6.2831853f;
     float speed = 0.5f + next_random(state);
     o.vx = speed * cosf(angle);
@@ -76,15 +76,15 @@ static int32_t cells_inside(double dx_first, int32_t count, double dy, double ux
 }
 
 static double pairs_of_object(const throng_influence_object *o, double x, double y, double vx, double vy,
-                              int32_t side)
+                              const throng_bench_field *field)
 {
     double speed = sqrt(vx * vx + vy * vy), alpha = (double)o->alpha, distance = (double)o->max_distance;
     double ux = speed > 0.0 ? alpha * vx / speed : 0.0, uy = speed > 0.0 ? alpha * vy / speed : 0.0;
     double reach = distance * (1.0 + alpha);
     int32_t left = (int32_t)fmax(floor(x - reach), 0.0),
-            right = (int32_t)fmin(ceil(x + reach), (double)(side - 1));
+            right = (int32_t)fmin(ceil(x + reach), (double)(field->width - 1));
     int32_t top = (int32_t)fmax(floor(y - reach), 0.0),
-            bottom = (int32_t)fmin(ceil(y + reach), (double)(side - 1));
+            bottom = (int32_t)fmin(ceil(y + reach), (double)(field->height - 1));
     int64_t pairs = 0;
     for (int32_t j = top; j <= bottom; j++)
         if (left <= right)
@@ -100,18 +100,19 @@ double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, 
     for (int32_t i = 0; i < count; i++) {
         size_t k = 2 * (size_t)i;
         pairs += pairs_of_object(&field->objects[i], (double)positions[k], (double)positions[k + 1],
-                                 (double)velocities[k], (double)velocities[k + 1], field->side);
+                                 (double)velocities[k], (double)velocities[k + 1], field);
     }
     return pairs;
 }
 
-void throng_bench_field_make(throng_bench_field *field, int32_t side, int32_t count, float distance,
-                             throng_decay decay, float alpha)
+void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
+                             float distance, throng_decay decay, float alpha)
 {
-    uint64_t state = 88172645463325252u;
+    uint64_t state = throng_bench_seed(88172645463325252u);
     size_t objects = (size_t)count;
     memset(field, 0, sizeof *field);
-    field->side = side;
+    field->width = width;
+    field->height = height;
     field->count = count;
     field->adjusted = alpha > 0.0f;
     field->objects = throng_bench_allocate(objects, sizeof *field->objects);
@@ -120,7 +121,7 @@ void throng_bench_field_make(throng_bench_field *field, int32_t side, int32_t co
         field->velocities[place] = throng_bench_allocate(2 * objects, sizeof(float));
     }
     for (int32_t i = 0; i < count; i++)
-        field->objects[i] = make_object(&state, side, distance, decay, alpha);
+        field->objects[i] = make_object(&state, field, distance, decay, alpha);
     place_objects(field);
     for (int32_t place = 0; place < 2; place++)
         field->pairs[place] = throng_bench_field_pairs(field, place, count);

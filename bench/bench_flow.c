@@ -1,13 +1,20 @@
 /* The workload "flow": fields of shortest paths. A frame gives each field another goal, brings it up to date
  * and waits until it is. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench_flow.h"
+#include "bench_picture.h"
+#include "bench_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK = 1, LEVELS = 2, OPENCL = 4, MAZE = 8 };
+enum {
+    QUICK = THRONG_BENCH_QUICK,
+    LEVELS = THRONG_BENCH_LEVELS,
+    THREADS = THRONG_BENCH_THREADS,
+    OPENCL = THRONG_BENCH_OPENCL,
+    MAZE = 16
+};
 
 typedef struct scene {
     const char *name;
@@ -17,22 +24,17 @@ typedef struct scene {
 } scene;
 
 static const scene scenes[] = {
-    {"flow-512", 512, 1, 20, QUICK | LEVELS | OPENCL},
-    {"flow-512-open", 512, 1, 0, 0},
-    {"flow-511-maze", 511, 1, 10, MAZE},
-    {"flow-512-x64", 512, 64, 20, OPENCL},
-    {"flow-4096", 4096, 1, 20, OPENCL},
-    {"flow-4095-maze", 4095, 1, 10, MAZE},
+    {"flow-512", 512, 1, 20, QUICK | LEVELS | THREADS | OPENCL},
+    {"flow-512-open", 512, 1, 0, THREADS},
+    {"flow-511-maze", 511, 1, 10, THREADS | MAZE},
+    {"flow-512-x64", 512, 64, 20, THREADS | OPENCL},
+    {"flow-4096", 4096, 1, 20, THREADS | OPENCL},
+    {"flow-4095-maze", 4095, 1, 10, THREADS | MAZE},
+    {"flow-8192", 8192, 1, 20, THREADS | OPENCL},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* ---------------------------------------------------------------- grounds --------------------------- */
-
-static uint32_t next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
 
 /* Corridors one cell wide, dug from one cell on by a walk that goes back where it is stuck. */
 static void dig_maze(throng_bench_ground *g, int32_t percent, uint64_t *state)
@@ -55,26 +57,27 @@ static void dig_maze(throng_bench_ground *g, int32_t percent, uint64_t *state)
             count--;
             continue;
         }
-        const int32_t way = ways[next_random(state) % (uint32_t)found];
+        const int32_t way = ways[throng_bench_below(state, found)];
         g->blocked[at + way] = g->blocked[at + 2 * way] = 0;
         trail[count++] = at + 2 * way;
     }
     free(trail);
     for (int32_t i = 0; i < side * side; i++)
-        g->blocked[i] = g->blocked[i] && (int32_t)(next_random(state) % 100) >= percent;
+        g->blocked[i] = g->blocked[i] && throng_bench_below(state, 100) >= percent;
 }
 
 static void make_ground(throng_bench_ground *g, const scene *s)
 {
-    uint64_t state = 20191;
+    uint64_t state = throng_bench_seed(20191);
     const int32_t cells = s->side * s->side;
     g->side = s->side;
+    g->fields = s->fields;
     g->blocked = throng_bench_allocate((size_t)cells, 1);
     if (s->flags & MAZE)
         dig_maze(g, s->percent, &state);
     else
         for (int32_t i = 0; i < cells; i++)
-            g->blocked[i] = (int32_t)(next_random(&state) % 100) < s->percent;
+            g->blocked[i] = throng_bench_below(&state, 100) < s->percent;
 }
 
 /* A free cell, another one for each field and turn, some way from the edges. */
@@ -90,72 +93,85 @@ static int32_t goal_of(const throng_bench_ground *g, int32_t field, int32_t turn
 /* ---------------------------------------------------------------- contenders ------------------------ */
 
 typedef struct contender {
-    throng_bench *bench;
     const throng_bench_ground *ground;
     throng_context *context;
     throng_terrain *terrain;
     throng_flow *flow;
-    throng_backend backend;
-    throng_isa isa;
-    int32_t threads, fields, turn;
+    float *lengths; /* of one field */
+    int32_t turn;
 } contender;
 
-static int32_t make_contender(contender *c)
+static void *make_contender(const void *data, throng_context *context)
 {
-    throng_context_def def = throng_context_default_def();
+    contender *c = throng_bench_allocate(1, sizeof *c);
     throng_terrain_def ground = throng_terrain_default_def();
     throng_flow_def flow = throng_flow_default_def();
-    def.backend = c->backend;
-    def.isa = c->isa;
-    def.threads = c->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK)
-        return 0;
+    c->ground = data;
+    c->context = context;
     ground.width = ground.height = c->ground->side;
-    throng_bench_check(c->context, throng_terrain_create(c->context, &ground, &c->terrain), "terrain");
-    throng_bench_check(c->context, throng_terrain_set(c->terrain, NULL, c->ground->blocked, 0), "terrain");
+    throng_bench_check(context, throng_terrain_create(context, &ground, &c->terrain), "terrain");
+    throng_bench_check(context, throng_terrain_set(c->terrain, NULL, c->ground->blocked, 0), "terrain");
     flow.terrain = c->terrain;
-    flow.fields = c->fields;
-    throng_bench_check(c->context, throng_flow_create(c->context, &flow, &c->flow), "fields");
-    return 1;
+    flow.fields = c->ground->fields;
+    throng_bench_check(context, throng_flow_create(context, &flow, &c->flow), "fields");
+    c->lengths = throng_bench_allocate((size_t)c->ground->side * (size_t)c->ground->side, sizeof(float));
+    return c;
 }
 
-static void release_contender(contender *c)
+static void release_contender(void *data)
 {
+    contender *c = data;
     throng_flow_destroy(c->flow);
     throng_bench_check(c->context, throng_terrain_destroy(c->terrain), "terrain");
-    throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
+    free(c->lengths);
+    free(c);
 }
 
-static void frame(contender *c)
+static void update(contender *c, const throng_region *region)
 {
-    const throng_region one = {0, 0, 1, 1};
-    float length;
     c->turn = !c->turn;
-    for (int32_t i = 0; i < c->fields; i++) {
+    for (int32_t i = 0; i < c->ground->fields; i++) {
         const int32_t goal = goal_of(c->ground, i, c->turn);
         const throng_cell cell = {goal % c->ground->side, goal / c->ground->side};
         throng_bench_check(c->context, throng_flow_set_goals(c->flow, i, 1, &cell, 0), "a goal");
     }
     throng_bench_check(c->context, throng_flow_update(c->flow), "an update");
-    throng_bench_check(c->context, throng_flow_read_lengths(c->flow, 0, &one, &length, 0), "a length");
+    for (int32_t i = region ? c->ground->fields - 1 : 0; i < c->ground->fields; i++)
+        throng_bench_check(c->context, throng_flow_read_lengths(c->flow, i, region, c->lengths, 0),
+                           "a field");
 }
 
-static double frames(void *data, int32_t repeats)
+static void frame(void *data)
 {
-    const double start = throng_bench_wall();
-    for (int32_t i = 0; i < repeats; i++)
-        frame(data);
-    return throng_bench_wall() - start;
+    const throng_region one = {0, 0, 1, 1};
+    update(data, &one);
 }
+
+/* Goals take next to nothing to set: what a frame reads is that it is done. */
+static void with_copy(void *data) { update(data, NULL); }
 
 /* Of the last field after the first turn. */
-static uint64_t hash_of(contender *c, float *lengths)
+static uint64_t hash_of(void *data)
 {
+    contender *c = data;
     c->turn = 1;
-    frame(c);
-    throng_bench_check(c->context, throng_flow_read_lengths(c->flow, c->fields - 1, NULL, lengths, 0),
-                       "a field");
-    return throng_bench_hash(lengths, (size_t)c->ground->side * (size_t)c->ground->side);
+    with_copy(c);
+    return throng_bench_hash(c->lengths, (size_t)c->ground->side * (size_t)c->ground->side);
+}
+
+static void draw(void *data, throng_bench_view *view)
+{
+    const contender *c = data;
+    throng_bench_draw_map(view, c->lengths, c->ground->side, c->ground->side);
+    throng_bench_draw_walls(view, c->ground->blocked, c->ground->side, c->ground->side);
+}
+
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_flow_info info;
+    throng_bench_check(c->context, throng_flow_get_info(c->flow, &info), "fields");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
@@ -164,19 +180,19 @@ typedef struct textbook {
     const throng_bench_ground *ground;
     float *lengths;
     void *memory;
-    int32_t fields, turn;
+    int32_t turn, cpu_clock;
 } textbook;
 
 static double searches(void *data, int32_t repeats)
 {
     textbook *t = data;
-    const double start = throng_bench_wall();
+    const double start = throng_bench_seconds(t->cpu_clock);
     for (int32_t i = 0; i < repeats; i++) {
         t->turn = !t->turn;
-        for (int32_t field = 0; field < t->fields; field++)
+        for (int32_t field = 0; field < t->ground->fields; field++)
             throng_bench_dijkstra(t->ground, goal_of(t->ground, field, t->turn), t->lengths, t->memory);
     }
-    return throng_bench_wall() - start;
+    return throng_bench_seconds(t->cpu_clock) - start;
 }
 
 /* The same lengths, apart from the rounding of its sums. */
@@ -187,102 +203,61 @@ static void check_textbook(throng_bench *bench, textbook *t, const scene *s, con
     (void)searches(t, 1);
     for (size_t i = 0; i < cells; i++)
         different += !(fabsf(lengths[i] - t->lengths[i]) <= 1e-3f * (1.0f + fabsf(lengths[i])));
-    if (different > 0) {
-        throng_bench_print_note(bench, "MISTAKE in %s: other lengths by a binary heap in %zu cells", s->name,
-                                different);
-        bench->mistakes++;
-    }
+    if (different > 0)
+        throng_bench_mistake(bench, s->name, "other lengths by a binary heap in %zu cells", different);
 }
 
-/* ---------------------------------------------------------------- rows ------------------------------ */
-
-static void add_row(contender *c, const scene *s, const throng_bench_runner *peer, const char *name,
-                    uint64_t hash)
+static void run_textbook(throng_bench *bench, const scene *s, const throng_bench_subject *first)
 {
-    throng_bench_row row;
-    throng_bench_times of_peer;
-    const throng_bench_runner own = {frames, c};
-    memset(&row, 0, sizeof row);
-    (void)snprintf(row.scene, sizeof row.scene, "%s", s->name);
-    row.workload = "flow";
-    (void)snprintf(row.operation, sizeof row.operation, "fields of paths, SQUARE8");
-    row.sizes[0] = (throng_bench_number){"width", s->side};
-    row.sizes[1] = (throng_bench_number){"height", s->side};
-    row.sizes[2] = (throng_bench_number){"fields", s->fields};
-    row.backend = throng_backend_name(c->backend);
-    row.isa = c->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(c->isa);
-    row.threads = c->threads;
-    (void)snprintf(row.device, sizeof row.device, "%s", c->bench->machine.processor);
-    row.pairs = (double)s->side * (double)s->side * (double)s->fields; /* cells, walls included */
-    row.peer_part = 1.0;
-    row.hash = hash;
-    throng_bench_progress(c->bench, "%s, %s, %d threads, against %s", s->name, row.isa, (int)c->threads,
-                          name);
-    throng_bench_compare(&c->bench->effort, &own, peer, &row.time, &of_peer, &row.ratio);
-    (void)snprintf(row.peer, sizeof row.peer, "%s", name);
-    row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
-    throng_bench_add_row(c->bench, &row);
+    const throng_bench_ground *ground = first->work->data;
+    const contender *c = first->contender;
+    textbook peer = {.ground = ground, .cpu_clock = first->cpu_clock};
+    if (!throng_bench_has_peer(bench, "naive"))
+        return;
+    peer.lengths = throng_bench_allocate((size_t)s->side * (size_t)s->side, sizeof *peer.lengths);
+    peer.memory = throng_bench_allocate(throng_bench_dijkstra_bytes(ground), 1);
+    check_textbook(bench, &peer, s, c->lengths);
+    const throng_bench_runner runner = {searches, &peer};
+    throng_bench_stand(bench, first, &runner, "naive, binary heap, -O2", 1.0);
+    free(peer.memory);
+    free(peer.lengths);
 }
 
-/* Another way to compute the same fields: equal bits, and its time against the first one's. */
-static void run_variant(contender *first, const scene *s, contender other, uint64_t hash, float *lengths)
-{
-    other.bench = first->bench;
-    other.ground = first->ground;
-    other.fields = s->fields;
-    if (!make_contender(&other))
-        return; /* no such device */
-    if (hash_of(&other, lengths) != hash) {
-        throng_bench_print_note(first->bench, "MISTAKE in %s: %s with %d threads gives other bits", s->name,
-                                throng_backend_name(other.backend), (int)other.threads);
-        first->bench->mistakes++;
-    }
-    const throng_bench_runner peer = {frames, first};
-    add_row(&other, s, &peer, "1 thread", hash);
-    release_contender(&other);
-}
-
-static void run_variants(contender *c, const scene *s, uint64_t hash, float *lengths)
-{
-    const throng_bench_options *options = &c->bench->options;
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
-        if (isa != c->isa && throng_isa_available(isa) && s->flags & LEVELS)
-            run_variant(c, s, (contender){.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = 1}, hash,
-                        lengths);
-    if (options->threads > 1)
-        run_variant(c, s,
-                    (contender){.backend = THRONG_BACKEND_CPU, .isa = c->isa, .threads = options->threads},
-                    hash, lengths);
-    if (!options->no_opencl && s->flags & OPENCL)
-        run_variant(c, s, (contender){.backend = THRONG_BACKEND_OPENCL, .isa = c->isa, .threads = 1}, hash,
-                    lengths);
-}
+/* ---------------------------------------------------------------- scenes ---------------------------- */
 
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_ground ground;
+    throng_bench_subject first;
+    const double cells = (double)s->side * s->side;
+    double open = 0.0;
     make_ground(&ground, s);
-    float *lengths = throng_bench_allocate((size_t)s->side * (size_t)s->side, sizeof *lengths);
-    contender c = {.bench = bench, .ground = &ground, .backend = THRONG_BACKEND_CPU, .fields = s->fields};
-    c.isa = bench->options.isa;
-    c.threads = 1;
-    if (!make_contender(&c))
-        throng_bench_fail("%s: no fields on the CPU", s->name);
-    const uint64_t hash = hash_of(&c, lengths);
+    for (int32_t i = 0; i < s->side * s->side; i++)
+        open += !ground.blocked[i];
+    const throng_bench_work work = {
+        .workload = "flow",
+        .scene = s->name,
+        .operation = "fields of paths, SQUARE8",
+        .sizes = {{"width", s->side}, {"height", s->side}, {"fields", s->fields}},
+        .pairs = cells * s->fields, /* cells, walls included */
+        /* a free cell looks at eight neighbours once, and gets its length */
+        .least = {.sums = 8.0 * open * s->fields, .bytes = (4.0 * cells) * s->fields + 0.125 * cells},
+        .flags = s->flags,
+        .data = &ground,
+        .open = make_contender,
+        .close = release_contender,
+        .frame = frame,
+        .with_copy = with_copy,
+        .about = about,
+        .hash = hash_of,
+        .draw = draw};
+    throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(bench, "%s: %d x %d cells, %d fields, %d %% %s; ns per cell", s->name,
                              (int)s->side, (int)s->side, (int)s->fields, (int)s->percent,
                              s->flags & MAZE ? "of a maze's walls broken through" : "walls");
-    textbook peer = {.ground = &ground, .fields = s->fields};
-    peer.lengths = throng_bench_allocate((size_t)s->side * (size_t)s->side, sizeof *peer.lengths);
-    peer.memory = throng_bench_allocate(throng_bench_dijkstra_bytes(&ground), 1);
-    check_textbook(bench, &peer, s, lengths);
-    const throng_bench_runner runner = {searches, &peer};
-    add_row(&c, s, &runner, "binary heap, -O2", hash);
-    free(peer.memory);
-    free(peer.lengths);
-    run_variants(&c, s, hash, lengths);
-    release_contender(&c);
-    free(lengths);
+    run_textbook(bench, s, &first);
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
     free(ground.blocked);
 }
 
@@ -292,9 +267,10 @@ void throng_bench_run_flow(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & QUICK))
             continue;
         if (bench->options.list)
-            printf("%-30s flow, %4d x %4d cells, %4d fields%s%s\n", scenes[i].name, (int)scenes[i].side,
-                   (int)scenes[i].side, (int)scenes[i].fields, scenes[i].flags & MAZE ? ", a maze" : "",
-                   scenes[i].flags & QUICK ? ", quick" : "");
+            throng_bench_list(bench, "%-30s flow, %4d x %4d cells, %4d fields%s%s\n", scenes[i].name,
+                              (int)scenes[i].side, (int)scenes[i].side, (int)scenes[i].fields,
+                              scenes[i].flags & MAZE ? ", a maze" : "",
+                              scenes[i].flags & QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

@@ -5,7 +5,7 @@
 #include "bench.h"
 
 typedef struct throng_bench_ground {
-    int32_t side;
+    int32_t side, fields;
     uint8_t *blocked;
 } throng_bench_ground;
 

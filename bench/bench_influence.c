@@ -1,240 +1,346 @@
 /* The workload "influence". A frame is what a game does: all objects move, the map is brought up to date, and
  * that is awaited. Nothing is left out: checks of the input, preparation and binning, all cells written. */
 #include "bench_influence.h"
+#include "bench_picture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    QUICK = 1,   /* in the quick suite */
-    LEVELS = 2,  /* time every SIMD level */
-    THREADS = 4, /* time all threads against one */
-    OPENCL = 8,  /* time a device, where there is one */
-    PLAIN = 16,  /* time the unadjusted distance too */
-    PARTS = 32   /* time the parts of a frame */
+    QUICK = THRONG_BENCH_QUICK,
+    LEVELS = THRONG_BENCH_LEVELS,
+    THREADS = THRONG_BENCH_THREADS,
+    OPENCL = THRONG_BENCH_OPENCL,
+    PLAIN = 16, /* time the unadjusted distance too */
+    PARTS = 32  /* time the parts of a frame */
 };
 
-static const throng_bench_scene scenes[] = {
-    {"exp-512-1k-d8", 512, 1000, 8, THRONG_DECAY_EXPONENTIAL, QUICK | PARTS},
-    {"exp-512-1k-d16", 512, 1000, 16, THRONG_DECAY_EXPONENTIAL, LEVELS | OPENCL | PLAIN},
-    {"exp-512-1k-d64", 512, 1000, 64, THRONG_DECAY_EXPONENTIAL, 0},
-    {"exp-512-100k-d8", 512, 100000, 8, THRONG_DECAY_EXPONENTIAL, PARTS},
-    {"exp-512-100k-d16", 512, 100000, 16, THRONG_DECAY_EXPONENTIAL, PARTS},
-    {"exp-1024-10k-d16", 1024, 10000, 16, THRONG_DECAY_EXPONENTIAL, 0},
-    {"exp-1024-10k-d32", 1024, 10000, 32, THRONG_DECAY_EXPONENTIAL,
-     QUICK | LEVELS | THREADS | OPENCL | PLAIN},
-    {"exp-2048-10k-d64", 2048, 10000, 64, THRONG_DECAY_EXPONENTIAL, THREADS},
-    {"exp-2048-100k-d16", 2048, 100000, 16, THRONG_DECAY_EXPONENTIAL, OPENCL},
-    {"exp-4096-10k-d64", 4096, 10000, 64, THRONG_DECAY_EXPONENTIAL, 0},
-    {"exp-4096-100k-d8", 4096, 100000, 8, THRONG_DECAY_EXPONENTIAL, QUICK | PARTS},
-    {"exp-4096-100k-d16", 4096, 100000, 16, THRONG_DECAY_EXPONENTIAL,
-     LEVELS | THREADS | OPENCL | PLAIN | PARTS},
-    {"exp-4096-100k-d32", 4096, 100000, 32, THRONG_DECAY_EXPONENTIAL, THREADS | OPENCL | PARTS},
-    {"exp-4096-1m-d8", 4096, 1000000, 8, THRONG_DECAY_EXPONENTIAL, THREADS | PARTS},
-    {"lin-512-1k-d16", 512, 1000, 16, THRONG_DECAY_LINEAR, PLAIN},
-    {"lin-1024-10k-d32", 1024, 10000, 32, THRONG_DECAY_LINEAR, QUICK | LEVELS | PLAIN},
-    {"lin-4096-100k-d16", 4096, 100000, 16, THRONG_DECAY_LINEAR, THREADS | OPENCL | PLAIN},
+typedef struct scene {
+    const char *name;
+    int32_t width, height, objects, distance;
+    throng_decay decay;
+    int32_t flags;
+} scene;
+
+#define EXP THRONG_DECAY_EXPONENTIAL
+#define LIN THRONG_DECAY_LINEAR
+static const scene scenes[] = {
+    {"exp-28x31-240-d8", 28, 31, 240, 8, EXP, QUICK | LEVELS | OPENCL},
+    {"exp-512-1k-d8", 512, 512, 1000, 8, EXP, QUICK | PARTS},
+    {"exp-512-1k-d16", 512, 512, 1000, 16, EXP, LEVELS | OPENCL | PLAIN},
+    {"exp-512-1k-d64", 512, 512, 1000, 64, EXP, 0},
+    {"exp-512-100k-d8", 512, 512, 100000, 8, EXP, PARTS},
+    {"exp-512-100k-d16", 512, 512, 100000, 16, EXP, PARTS},
+    {"exp-1024-10k-d16", 1024, 1024, 10000, 16, EXP, 0},
+    {"exp-1024-10k-d32", 1024, 1024, 10000, 32, EXP, QUICK | LEVELS | THREADS | OPENCL | PLAIN},
+    {"exp-2048-10k-d64", 2048, 2048, 10000, 64, EXP, THREADS},
+    {"exp-2048-100k-d16", 2048, 2048, 100000, 16, EXP, OPENCL},
+    {"exp-4096-10k-d64", 4096, 4096, 10000, 64, EXP, 0},
+    {"exp-4096-100k-d8", 4096, 4096, 100000, 8, EXP, QUICK | PARTS},
+    {"exp-4096-100k-d16", 4096, 4096, 100000, 16, EXP, LEVELS | THREADS | OPENCL | PLAIN | PARTS},
+    {"exp-4096-100k-d32", 4096, 4096, 100000, 32, EXP, THREADS | OPENCL | PARTS},
+    {"exp-4096-1m-d8", 4096, 4096, 1000000, 8, EXP, THREADS | PARTS},
+    {"exp-8192-100k-d16", 8192, 8192, 100000, 16, EXP, THREADS | OPENCL},
+    {"lin-512-1k-d16", 512, 512, 1000, 16, LIN, PLAIN},
+    {"lin-1024-10k-d32", 1024, 1024, 10000, 32, LIN, QUICK | LEVELS | PLAIN},
+    {"lin-4096-100k-d16", 4096, 4096, 100000, 16, LIN, THREADS | OPENCL | PLAIN},
 };
+#undef EXP
+#undef LIN
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 static const float adjustment = 0.5f; /* alpha of all objects */
 
-/* ---------------------------------------------------------------- rows ------------------------------ */
+/* ---------------------------------------------------------------- maps ------------------------------ */
 
-static void describe(throng_bench_run *run, throng_bench_contender *c, throng_bench_row *row)
+void *throng_bench_map_open(const void *data, throng_context *context)
 {
-    const throng_bench_scene *scene = run->scene;
-    memset(row, 0, sizeof *row);
-    (void)snprintf(row->scene, sizeof row->scene, "%s", scene->name);
-    row->workload = "influence";
-    (void)snprintf(row->operation, sizeof row->operation, "euclidean, %s, %s",
-                   scene->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
-                   c->field->adjusted ? "adjusted" : "unadjusted");
-    row->sizes[0] = (throng_bench_number){"width", (double)scene->side};
-    row->sizes[1] = (throng_bench_number){"height", (double)scene->side};
-    row->sizes[2] = (throng_bench_number){"objects", (double)scene->objects};
-    row->sizes[3] = (throng_bench_number){"max_distance", (double)scene->distance};
-    row->backend = throng_backend_name(c->backend);
-    row->isa = c->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(c->isa);
-    row->threads = c->threads;
-    (void)snprintf(row->device, sizeof row->device, "%s", c->device);
-    row->pairs = 0.5 * (c->field->pairs[0] + c->field->pairs[1]);
-    row->peer_part = 1.0;
-    row->hash = c->hash;
+    throng_bench_map *m = throng_bench_allocate(1, sizeof *m);
+    const throng_bench_field *field = m->field = data;
+    throng_influence_def def = throng_influence_default_def();
+    m->context = context;
+    def.width = field->width;
+    def.height = field->height;
+    def.object_capacity = field->count;
+    if (field->count)
+        def.typical_distance = field->objects[0].max_distance;
+    throng_bench_check(context, throng_influence_create(context, &def, &m->map), "a map");
+    throng_bench_check(context, throng_influence_set_objects(m->map, 0, 0, field->count, field->objects, 0),
+                       "objects");
+    m->values = throng_bench_allocate((size_t)field->width * (size_t)field->height, sizeof *m->values);
+    return m;
 }
 
-static void work_out(const throng_bench_run *run, throng_bench_contender *c, throng_bench_row *row)
+void throng_bench_map_close(void *map)
 {
-    double seconds = throng_bench_median(&row->time);
-    const throng_bench_limits *limits = &run->bench->limits[c->isa];
-    double floor_ns = c->field->adjusted ? limits->root_division : limits->root;
-    row->ns_per_pair = seconds * 1e9 / row->pairs;
-    if (c->threads > 0) /* a processor, whatever drives it */
-        row->floor_share = floor_ns / (double)c->threads / row->ns_per_pair;
+    throng_bench_map *m = map;
+    throng_influence_destroy(m->map);
+    free(m->values);
+    free(m);
 }
 
-/* A row for c, with the time of the peer over its own. */
-static void add_compared(throng_bench_run *run, throng_bench_contender *c, const throng_bench_runner *peer,
-                         const char *name, throng_bench_row *row)
+static void move_some(throng_bench_map *m, int32_t count)
 {
-    throng_bench_times of_peer;
-    const throng_bench_runner own = {throng_bench_frames, c};
-    throng_bench_progress(run->bench, "%s, %s, %d threads, against %s", run->scene->name, row->isa,
-                          (int)c->threads, name);
-    int64_t allocations = c->counter->allocations;
-    throng_bench_compare(&run->bench->effort, &own, peer, &row->time, &of_peer, &row->ratio);
-    if (c->counter->allocations != allocations)
-        throng_bench_mistake(run, "%s allocates memory in frames", row->isa);
-    (void)snprintf(row->peer, sizeof row->peer, "%s", name);
-    work_out(run, c, row);
-    throng_bench_add_row(run->bench, row);
+    m->place = !m->place;
+    throng_bench_check(m->context,
+                       throng_influence_move_objects(m->map, 0, 0, count, m->field->positions[m->place], 0,
+                                                     m->field->velocities[m->place], 0),
+                       "moving objects");
 }
 
-/* ---------------------------------------------------------------- naive peers ----------------------- */
-
-static void compare_with_naive(throng_bench_run *run, throng_bench_contender *c, throng_bench_naive *add,
-                               const char *name, throng_bench_row *row)
+static void update(throng_bench_map *m)
 {
-    throng_bench_peer peer;
-    throng_bench_progress(run->bench, "%s: %s", run->scene->name, name);
-    throng_bench_peer_make(&peer, run->bench, c->field, add);
-    throng_bench_peer_check(&peer, run, c, name);
-    const throng_bench_runner runner = {throng_bench_peer_frames, &peer};
-    row->peer_part = peer.part;
-    add_compared(run, c, &runner, name, row);
-    throng_bench_peer_release(&peer);
+    throng_bench_check(m->context, throng_influence_update(m->map), "an update");
+    throng_bench_check(m->context, throng_context_wait(m->context), "an update");
 }
 
-static void compare_with_all_naive(throng_bench_run *run, throng_bench_contender *c, int32_t with_parts)
+static void move(void *map)
 {
-    throng_bench_row row;
-    describe(run, c, &row);
-    throng_bench_memory(run, c, &row);
-    if (with_parts)
-        throng_bench_cpu_parts(run, c, &row);
-    compare_with_naive(run, c, throng_bench_naive_strict, "naive, -O2", &row);
-    describe(run, c, &row);
-    int32_t lanes = throng_bench_peer_prefers_lanes(run->bench, c->field);
-    compare_with_naive(run, c, lanes ? throng_bench_naive_lanes : throng_bench_naive_fast,
-                       lanes ? "naive, fast, branchless" : "naive, fast", &row);
+    throng_bench_map *m = map;
+    move_some(m, m->field->count);
 }
 
-/* ---------------------------------------------------------------- variants -------------------------- */
-
-/* Another level, number of threads or device: the same bits, and where asked, its time beside c's. */
-static void run_variant(throng_bench_run *run, throng_bench_contender *c, throng_backend backend,
-                        throng_isa isa, int32_t threads, int32_t timed)
+static void frame(void *map)
 {
-    throng_bench_contender other;
-    throng_bench_row row;
-    char name[THRONG_BENCH_NAME];
-    throng_bench_progress(run->bench, "%s: %s, %d threads", run->scene->name,
-                          backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(isa), (int)threads);
-    if (!throng_bench_contender_make(&other, run, c->field, backend, isa, threads))
-        return;
-    other.cpu_clock = run->bench->options.cpu_time && other.threads == 1;
-    throng_bench_contender_hash(&other, run);
-    if (other.hash != run->hash)
-        throng_bench_mistake(run, "%s with %d threads gives other bits: %016llx",
-                             backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(isa), (int)threads,
-                             (unsigned long long)other.hash);
-    run->variants++;
-    if (timed) {
-        const throng_bench_runner peer = {throng_bench_frames, c};
-        describe(run, &other, &row);
-        throng_bench_memory(run, &other, &row);
-        if (backend == THRONG_BACKEND_OPENCL)
-            throng_bench_opencl_parts(run, &other, &row);
-        (void)snprintf(name, sizeof name, "%s, 1 thread", throng_isa_name(c->isa));
-        add_compared(run, &other, &peer, name, &row);
+    move(map);
+    update(map);
+}
+
+/* With the objects already there; one is moved, since a map that nobody touched is left as it is. */
+static void resident(void *map)
+{
+    move_some(map, 1);
+    update(map);
+}
+
+static void read_map(void *map)
+{
+    const throng_bench_map *m = map;
+    throng_bench_check(m->context, throng_influence_read(m->map, 0, NULL, m->values, 0), "reading the map");
+}
+
+static void with_copy(void *map)
+{
+    frame(map);
+    read_map(map);
+}
+
+void throng_bench_map_play(throng_bench_map *m, int32_t place)
+{
+    m->place = !place;
+    with_copy(m);
+}
+
+static uint64_t hash_of(void *map)
+{
+    throng_bench_map *m = map;
+    throng_bench_map_play(m, 0);
+    return throng_bench_hash(m->values, (size_t)m->field->width * (size_t)m->field->height);
+}
+
+static void about(void *map, throng_bench_about *about)
+{
+    const throng_bench_map *m = map;
+    throng_influence_info info;
+    throng_bench_check(m->context, throng_influence_get_info(m->map, &info), "a map");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
+}
+
+static void draw(void *map, throng_bench_view *view)
+{
+    const throng_bench_map *m = map;
+    throng_bench_draw_map(view, m->values, m->field->width, m->field->height);
+}
+
+/* What docs/bench.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
+ * 16 in the lists, a cell 4, with up to 32 more cells in a row; each thread sums in a tile of at most 512
+ * x 64 cells and counts for each of the tiles, of which there is at most one for 512 x 8 cells. */
+static double bound(const void *data, int32_t threads)
+{
+    const throng_bench_field *field = data;
+    const double width = field->width, height = field->height;
+    const double tiles = ceil(width / 512.0) * ceil(height / 8.0);
+    return 124.0 * field->count + 4.0 * height * (width + 32.0) +
+           (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * tiles + 256.0) + 5.0 * tiles + 16384.0;
+}
+
+static throng_bench_work work_of(const scene *s, const throng_bench_field *field, const char *operation)
+{
+    const double pairs = 0.5 * (field->pairs[0] + field->pairs[1]);
+    return (throng_bench_work){
+        .workload = "influence",
+        .scene = s->name,
+        .operation = operation,
+        .sizes = {{"width", s->width},
+                  {"height", s->height},
+                  {"objects", s->objects},
+                  {"max_distance", s->distance}},
+        .pairs = pairs,
+        .least = {.roots = field->adjusted ? 0.0 : pairs,
+                  .root_divisions = field->adjusted ? pairs : 0.0,
+                  .sums = pairs, /* each is added to its cell */
+                  .bytes = 4.0 * s->width * s->height + 16.0 * s->objects},
+        .flags = s->flags,
+        .data = field,
+        .open = throng_bench_map_open,
+        .close = throng_bench_map_close,
+        .frame = frame,
+        .resident = resident,
+        .with_copy = with_copy,
+        .about = about,
+        .hash = hash_of,
+        .draw = draw,
+        .bound = bound,
+    };
+}
+
+/* ---------------------------------------------------------------- parts of a frame ------------------ */
+
+/* An update of other objects on a map of the same size. */
+static double seconds_of_others(const throng_bench *bench, throng_context *context,
+                                const throng_bench_field *field)
+{
+    void *other = throng_bench_map_open(field, context);
+    const double seconds = throng_bench_seconds_of(bench, resident, other);
+    throng_bench_map_close(other);
+    return seconds;
+}
+
+/* The same objects with a reach of one cell: what an object costs beside its cells, and all cells written. */
+static double seconds_of_small_objects(const throng_bench *bench, const throng_bench_map *m)
+{
+    throng_bench_field field = *m->field;
+    field.objects = throng_bench_allocate((size_t)field.count, sizeof *field.objects);
+    for (int32_t i = 0; i < field.count; i++) {
+        field.objects[i] = m->field->objects[i];
+        field.objects[i].max_distance = 1.0f;
     }
-    throng_bench_contender_release(&other);
+    const double seconds = seconds_of_others(bench, m->context, &field);
+    free(field.objects);
+    return seconds;
 }
 
-static void run_variants(throng_bench_run *run, throng_bench_contender *c)
-{
-    int32_t flags = run->scene->flags;
-    int32_t threads = run->bench->options.threads;
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
-        if (isa != c->isa && throng_isa_available(isa))
-            run_variant(run, c, THRONG_BACKEND_CPU, isa, 1, flags & LEVELS);
-    if (threads > 1)
-        run_variant(run, c, THRONG_BACKEND_CPU, c->isa, threads, flags & THREADS);
-    run_variant(run, c, THRONG_BACKEND_CPU, c->isa, threads + 3, 0);
-    if (!run->bench->options.no_opencl)
-        run_variant(run, c, THRONG_BACKEND_OPENCL, c->isa, 0, flags & OPENCL);
-}
-
-static void run_plain(throng_bench_run *run, throng_bench_contender *adjusted)
+/* One small object for 256 x 32 cells, so that all cells are written and next to nothing is computed;
+ * parts of a map without any object would be left as they are. */
+static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
 {
     throng_bench_field field;
-    throng_bench_contender plain;
-    throng_bench_row row;
-    const throng_bench_scene *scene = run->scene;
-    const throng_bench_runner peer = {throng_bench_frames, adjusted};
-    throng_bench_field_make(&field, scene->side, scene->objects, (float)scene->distance, scene->decay, 0.0f);
-    if (!throng_bench_contender_make(&plain, run, &field, THRONG_BACKEND_CPU, adjusted->isa, 1))
-        throng_bench_fail("%s: no map for the unadjusted distance", scene->name);
-    plain.cpu_clock = adjusted->cpu_clock;
-    throng_bench_contender_hash(&plain, run);
-    throng_bench_print_note(run->bench,
-                            "unadjusted: %.4g pairs; against the adjusted distance, then naive code",
-                            0.5 * (field.pairs[0] + field.pairs[1]));
-    describe(run, &plain, &row);
-    add_compared(run, &plain, &peer, "adjusted", &row);
-    compare_with_all_naive(run, &plain, 0);
-    throng_bench_contender_release(&plain);
+    const int32_t across = m->field->width / 256, down = m->field->height / 32;
+    throng_bench_field_make(&field, m->field->width, m->field->height, across * down, 1.0f,
+                            THRONG_DECAY_LINEAR, 0.0f);
+    for (int32_t i = 0; i < field.count; i++) {
+        const int32_t column = i % across * 256 + 128, row = i / across * 32 + 16;
+        throng_influence_object *o = &field.objects[i];
+        o->x = (float)column;
+        o->y = (float)row;
+        for (int32_t place = 0; place < 2; place++)
+            memcpy(field.positions[place] + 2 * (size_t)i, &o->x, 2 * sizeof(float));
+    }
+    const double seconds = seconds_of_others(bench, m->context, &field);
     throng_bench_field_release(&field);
+    return seconds;
+}
+
+static void add_parts(throng_bench *bench, const throng_bench_subject *subject, throng_bench_row *row)
+{
+    throng_bench_map *m = subject->contender;
+    throng_bench_progress(bench, "%s: parts of a frame", row->scene);
+    const double write = seconds_of_writing(bench, m);
+    row->parts[0] = (throng_bench_number){"move", throng_bench_seconds_of(bench, move, m)};
+    row->parts[1] = (throng_bench_number){"update", throng_bench_seconds_of(bench, resident, m)};
+    row->parts[2] = (throng_bench_number){"writing", write};
+    row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, m)};
+    row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, read_map, m)};
+    row->write_rate = 4.0 * m->field->width * m->field->height / write;
+    row->write_limit = bench->limits[subject->way.isa].write;
 }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
-static void run_scene(throng_bench *bench, const throng_bench_scene *scene)
+static void run_naive(throng_bench *bench, const throng_bench_subject *subject, throng_bench_naive *add,
+                      const char *name)
 {
-    throng_bench_run run = {.bench = bench, .scene = scene};
+    const throng_bench_field *field = subject->work->data;
+    throng_bench_peer peer;
+    throng_bench_row row;
+    throng_bench_progress(bench, "%s: %s", subject->work->scene, name);
+    throng_bench_peer_make(&peer, bench, field, add);
+    throng_bench_peer_check(bench, &peer, subject, name);
+    const throng_bench_runner runner = {throng_bench_peer_frames, &peer};
+    throng_bench_beside(bench, subject, &runner, name, &row);
+    row.peer_part = peer.part;
+    if (subject->work->flags & PARTS && add == throng_bench_naive_strict)
+        add_parts(bench, subject, &row);
+    throng_bench_add_row(bench, &row);
+    throng_bench_peer_release(&peer);
+}
+
+static void run_all_naive(throng_bench *bench, const throng_bench_subject *subject)
+{
+    if (!throng_bench_has_peer(bench, "naive"))
+        return;
+    run_naive(bench, subject, throng_bench_naive_strict, "naive, -O2");
+    const int32_t lanes = throng_bench_peer_prefers_lanes(bench, subject->work->data);
+    run_naive(bench, subject, lanes ? throng_bench_naive_lanes : throng_bench_naive_fast,
+              lanes ? "naive, fast, branchless" : "naive, fast");
+}
+
+static void run_plain(throng_bench *bench, const scene *s, const throng_bench_subject *adjusted)
+{
     throng_bench_field field;
-    throng_bench_contender c;
-    throng_bench_progress(bench, "%s: counting pairs", scene->name);
-    throng_bench_field_make(&field, scene->side, scene->objects, (float)scene->distance, scene->decay,
+    throng_bench_subject plain;
+    throng_bench_row row;
+    throng_bench_field_make(&field, s->width, s->height, s->objects, (float)s->distance, s->decay, 0.0f);
+    throng_bench_work work = work_of(s, &field,
+                                     s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, unadjusted"
+                                                                     : "euclidean, exponential, unadjusted");
+    work.flags &= ~PARTS;
+    throng_bench_open_first(bench, &plain, &work);
+    throng_bench_print_note(bench, "unadjusted: %.4g pairs; against the adjusted distance, then naive code",
+                            work.pairs);
+    throng_bench_measure(bench, &plain, adjusted, "adjusted", &row);
+    throng_bench_add_row(bench, &row);
+    run_all_naive(bench, &plain);
+    throng_bench_close(&plain);
+    throng_bench_field_release(&field);
+}
+
+static void run_scene(throng_bench *bench, const scene *s)
+{
+    throng_bench_field field;
+    throng_bench_subject first;
+    throng_bench_progress(bench, "%s: counting pairs", s->name);
+    throng_bench_field_make(&field, s->width, s->height, s->objects, (float)s->distance, s->decay,
                             adjustment);
-    run.values = throng_bench_allocate((size_t)scene->side * (size_t)scene->side, sizeof *run.values);
-    throng_bench_measure_limits(bench->options.isa, &bench->limits[bench->options.isa]);
-    if (!throng_bench_contender_make(&c, &run, &field, THRONG_BACKEND_CPU, bench->options.isa, 1))
-        throng_bench_fail("%s: no map on the CPU", scene->name);
-    c.cpu_clock = bench->options.cpu_time;
-    throng_bench_contender_hash(&c, &run);
-    run.hash = c.hash;
-    run.variants = 1;
+    const throng_bench_work work = work_of(
+        s, &field,
+        s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, adjusted" : "euclidean, exponential, adjusted");
+    throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(
-        bench, "%s: %d x %d cells, %d objects, D %d, %s, adjusted (alpha %.1f): %.4g pairs", scene->name,
-        (int)scene->side, (int)scene->side, (int)scene->objects, (int)scene->distance,
-        scene->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential", (double)adjustment,
-        0.5 * (field.pairs[0] + field.pairs[1]));
-    compare_with_all_naive(&run, &c, scene->flags & PARTS);
-    run_variants(&run, &c);
-    if (run.mistakes == 0)
-        throng_bench_print_note(bench, "equal bits in %d variants: %016llx", (int)run.variants,
-                                (unsigned long long)run.hash);
-    if (scene->flags & PLAIN)
-        run_plain(&run, &c);
-    throng_bench_contender_release(&c);
-    free(run.values);
+        bench, "%s: %d x %d cells, %d objects, D %d, %s, adjusted (alpha %.1f): %.4g pairs", s->name,
+        (int)s->width, (int)s->height, (int)s->objects, (int)s->distance,
+        s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential", (double)adjustment, work.pairs);
+    run_all_naive(bench, &first);
+    throng_bench_vary(bench, &first);
+    if (s->flags & PLAIN)
+        run_plain(bench, s, &first);
+    throng_bench_close(&first);
     throng_bench_field_release(&field);
 }
 
 void throng_bench_run_influence(throng_bench *bench)
 {
     for (int32_t i = 0; i < SCENES; i++) {
-        const throng_bench_scene *scene = &scenes[i];
-        if (!throng_bench_selected(bench, scene->name, scene->flags & QUICK))
+        const scene *s = &scenes[i];
+        if (!throng_bench_selected(bench, s->name, s->flags & QUICK))
             continue;
         if (bench->options.list)
-            printf("%-20s influence, %4d x %4d cells, %7d objects, D %2d, %s%s\n", scene->name,
-                   (int)scene->side, (int)scene->side, (int)scene->objects, (int)scene->distance,
-                   scene->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
-                   scene->flags & QUICK ? ", quick" : "");
+            throng_bench_list(bench, "%-30s influence, %4d x %4d cells, %7d objects, D %2d, %s%s\n", s->name,
+                              (int)s->width, (int)s->height, (int)s->objects, (int)s->distance,
+                              s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
+                              s->flags & QUICK ? ", quick" : "");
         else
-            run_scene(bench, scene);
+            run_scene(bench, s);
     }
 }

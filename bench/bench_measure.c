@@ -44,13 +44,6 @@ void throng_bench_spread(const throng_bench_times *times, double *least, double 
     *most = times->count ? sorted[times->count - 1] : 0.0;
 }
 
-double throng_bench_median(const throng_bench_times *times)
-{
-    double least, median, most;
-    throng_bench_spread(times, &least, &median, &most);
-    return median;
-}
-
 /* The k-th smallest and the k-th largest of n ratios enclose the true median unless fewer than k of them
  * fell on one of its sides, which has the chance of as few heads in n tosses. The largest k >= 1 with at
  * most 5 % for both. */
@@ -68,6 +61,22 @@ static int32_t rank_of_interval(int32_t n)
         k++;
     }
     return k > 1 ? k : 1;
+}
+
+void throng_bench_interval(const throng_bench_times *times, double *low, double *high)
+{
+    double sorted[THRONG_BENCH_PAIRS_MOST];
+    const int32_t k = rank_of_interval(times->count);
+    sort_into(sorted, times->seconds, times->count);
+    *low = times->count ? sorted[k - 1] : 0.0;
+    *high = times->count ? sorted[times->count - k] : 0.0;
+}
+
+double throng_bench_median(const throng_bench_times *times)
+{
+    double least, median, most;
+    throng_bench_spread(times, &least, &median, &most);
+    return median;
 }
 
 static void judge(throng_bench_ratio *ratio, const double *ratios, int32_t count)
@@ -117,8 +126,8 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
         ratios[count] = of_b->seconds[count] / of_a->seconds[count];
         count++;
         judge(ratio, ratios, count);
-    } while (count < THRONG_BENCH_PAIRS_LEAST || (count < THRONG_BENCH_PAIRS_MOST && !is_narrow(ratio) &&
-                                                  throng_bench_wall() - start < effort->row_seconds));
+    } while (count < effort->pairs_least || (count < THRONG_BENCH_PAIRS_MOST && !is_narrow(ratio) &&
+                                             throng_bench_wall() - start < effort->row_seconds));
     of_a->count = count;
     of_b->count = count;
 }

@@ -12,7 +12,7 @@ static double clock_of(const throng_bench_peer *peer)
 
 static void clear(const throng_bench_peer *peer)
 {
-    size_t cells = (size_t)peer->field->side * (size_t)peer->field->side;
+    size_t cells = (size_t)peer->field->width * (size_t)peer->field->height;
     memset(peer->values, 0, cells * sizeof *peer->values);
 }
 
@@ -27,7 +27,7 @@ static void move_and_add(throng_bench_peer *peer)
         o->vx = velocities[2 * i];
         o->vy = velocities[2 * i + 1];
     }
-    peer->add(peer->values, peer->field->side, peer->field->side, peer->objects, peer->count);
+    peer->add(peer->values, peer->field->width, peer->field->height, peer->objects, peer->count);
 }
 
 double throng_bench_peer_frames(void *data, int32_t repeats)
@@ -65,7 +65,7 @@ static int32_t count_for(throng_bench_peer *peer, double seconds)
 void throng_bench_peer_make(throng_bench_peer *peer, const throng_bench *bench,
                             const throng_bench_field *field, throng_bench_naive *add)
 {
-    size_t cells = (size_t)field->side * (size_t)field->side;
+    size_t cells = (size_t)field->width * (size_t)field->height;
     *peer = (throng_bench_peer){.field = field, .add = add, .cpu_clock = bench->options.cpu_time};
     peer->values = throng_bench_allocate(cells, sizeof *peer->values);
     peer->objects = throng_bench_allocate((size_t)field->count, sizeof *peer->objects);
@@ -86,27 +86,27 @@ void throng_bench_peer_release(throng_bench_peer *peer)
 }
 
 /* Rounding may put a cell at the edge of an object's reach on the other side, so a few cells may differ. */
-void throng_bench_peer_check(throng_bench_peer *peer, throng_bench_run *run, const throng_bench_contender *c,
-                             const char *name)
+void throng_bench_peer_check(throng_bench *bench, throng_bench_peer *peer,
+                             const throng_bench_subject *subject, const char *name)
 {
-    size_t cells = (size_t)c->field->side * (size_t)c->field->side, different = 0;
-    throng_bench_contender same;
-    throng_bench_field part = *c->field;
+    throng_bench_field part = *peer->field;
+    const size_t cells = (size_t)part.width * (size_t)part.height;
+    size_t different = 0;
     float largest = 0.0f;
     part.count = peer->count;
-    if (!throng_bench_contender_make(&same, run, &part, THRONG_BACKEND_CPU, c->isa, 1))
-        return;
-    throng_bench_contender_hash(&same, run);
-    throng_bench_contender_release(&same);
+    throng_bench_map *same = throng_bench_map_open(&part, subject->context);
+    throng_bench_map_play(same, 0);
     peer->place = 0;
     clear(peer);
     move_and_add(peer);
     for (size_t i = 0; i < cells; i++)
-        largest = fmaxf(largest, fabsf(run->values[i]));
+        largest = fmaxf(largest, fabsf(same->values[i]));
     for (size_t i = 0; i < cells; i++)
-        different += !(fabsf(run->values[i] - peer->values[i]) <= 1e-4f * largest);
-    if (!(largest > 0.0f) || (double)different > 1e-4 * (double)cells)
-        throng_bench_mistake(run, "%s computes something else in %zu of %zu cells", name, different, cells);
+        different += !(fabsf(same->values[i] - peer->values[i]) <= 1e-4f * largest);
+    if (!(largest > 0.0f) || (double)different > 1e-4 * (double)cells + 1.0)
+        throng_bench_mistake(bench, subject->work->scene, "%s computes something else in %zu of %zu cells",
+                             name, different, cells);
+    throng_bench_map_close(same);
 }
 
 int32_t throng_bench_peer_prefers_lanes(const throng_bench *bench, const throng_bench_field *field)

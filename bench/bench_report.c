@@ -1,8 +1,6 @@
-/* What people read, and what programs read. */
+/* What people read: the table while it runs, and the same as Markdown and CSV. */
 #include "bench.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,181 +205,6 @@ void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
 
 /* ---------------------------------------------------------------- the files ------------------------- */
 
-static FILE *open_output(const char *path) { return strcmp(path, "-") == 0 ? stdout : fopen(path, "w"); }
-
-static void close_output(const char *option, const char *path, FILE *file)
-{
-    int32_t good = 0;
-    if (file) {
-        good = !ferror(file) && fflush(file) == 0;
-        if (file != stdout && fclose(file) != 0)
-            good = 0;
-    }
-    if (!good)
-        throng_bench_fail("%s: %s could not be written", option, path);
-}
-
-/* A number with six digits, which is more than any clock gives; null where it does not apply. */
-static void add_number(cJSON *object, const char *name, double value)
-{
-    char text[32];
-    (void)snprintf(text, sizeof text, "%.6g", value);
-    if (value > 0.0 ? !cJSON_AddRawToObject(object, name, text) : !cJSON_AddNullToObject(object, name))
-        throng_bench_fail("no memory for the JSON file");
-}
-
-static void add_text(cJSON *object, const char *name, const char *text)
-{
-    if (!cJSON_AddStringToObject(object, name, text))
-        throng_bench_fail("no memory for the JSON file");
-}
-
-static cJSON *add_object(cJSON *object, const char *name)
-{
-    cJSON *child = cJSON_AddObjectToObject(object, name);
-    if (!child)
-        throng_bench_fail("no memory for the JSON file");
-    return child;
-}
-
-static void add_limits(cJSON *root, const throng_bench *bench)
-{
-    cJSON *limits = add_object(root, "limits");
-    for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
-        const throng_bench_limits *l = &bench->limits[isa];
-        if (l->root <= 0.0)
-            continue;
-        cJSON *level = add_object(limits, throng_isa_name(isa));
-        add_number(level, "root_ns", l->root);
-        add_number(level, "root_division_ns", l->root_division);
-        add_number(level, "product_sum_ns", l->multiply_add);
-        add_number(level, "write_bytes_per_s", l->write);
-        add_number(level, "copy_bytes_per_s", l->copy);
-    }
-}
-
-static cJSON *machine_tree(const throng_bench *bench)
-{
-    const throng_bench_machine *m = &bench->machine;
-    cJSON *root = cJSON_CreateObject();
-    if (!root)
-        throng_bench_fail("no memory for the JSON file");
-    cJSON *machine = add_object(root, "machine");
-    add_text(machine, "processor", m->processor);
-    add_number(machine, "cores", (double)m->cores);
-    add_number(machine, "memory_bytes", m->memory_bytes);
-    add_text(machine, "system", m->system);
-    add_number(machine, "load", m->load);
-    add_text(root, "version", throng_version());
-    add_text(root, "compiler", m->compiler);
-    add_text(root, "flags", m->flags);
-    add_text(root, "commit", m->commit);
-    add_text(root, "date", m->date);
-    add_text(root, "suite", bench->options.quick ? "quick" : "full");
-    add_text(root, "clock",
-             bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
-    add_limits(root, bench);
-    return root;
-}
-
-static void add_ratio(cJSON *object, const throng_bench_row *row)
-{
-    double useful = row->ratio.useful ? 1.0 : 0.0; /* a useless ratio is not written either */
-    if (row->peer[0] == '\0')
-        return;
-    add_text(object, "peer", row->peer);
-    add_number(object, "peer_part", row->peer_part);
-    add_number(object, "ratio", useful * row->ratio.median);
-    add_number(object, "ratio_low", useful * row->ratio.low);
-    add_number(object, "ratio_high", useful * row->ratio.high);
-    add_number(object, "ratio_pairs", (double)row->ratio.pairs);
-}
-
-static cJSON *row_tree(const throng_bench_row *row)
-{
-    double least, median, most;
-    char hash[32];
-    cJSON *object = cJSON_CreateObject();
-    if (!object)
-        throng_bench_fail("no memory for the JSON file");
-    throng_bench_spread(&row->time, &least, &median, &most);
-    add_text(object, "scene", row->scene);
-    add_text(object, "workload", row->workload);
-    add_text(object, "operation", row->operation);
-    cJSON *sizes = add_object(object, "sizes");
-    for (int32_t i = 0; i < THRONG_BENCH_SIZES && row->sizes[i].name; i++)
-        add_number(sizes, row->sizes[i].name, row->sizes[i].value);
-    add_text(object, "backend", row->backend);
-    add_text(object, "device", row->device);
-    add_text(object, "isa", row->isa);
-    add_number(object, "threads", (double)row->threads);
-    cJSON *time = add_object(object, "time");
-    add_number(time, "min", least);
-    add_number(time, "median", median);
-    add_number(time, "max", most);
-    add_number(object, "pairs", row->pairs);
-    add_number(object, "ns_per_pair", row->ns_per_pair);
-    add_number(object, "floor_share", row->floor_share);
-    add_ratio(object, row);
-    if (row->parts[0].name) {
-        cJSON *parts = add_object(object, "parts");
-        for (int32_t i = 0; i < THRONG_BENCH_PARTS && row->parts[i].name; i++)
-            add_number(parts, row->parts[i].name, row->parts[i].value);
-    }
-    if (row->write_rate > 0.0)
-        add_number(object, "write_bytes_per_s", row->write_rate);
-    if (row->memory_bytes > 0.0) {
-        add_number(object, "memory_bytes", row->memory_bytes);
-        add_number(object, "memory_bound", row->memory_bound);
-    }
-    if (row->device_bytes > 0.0)
-        add_number(object, "device_bytes", row->device_bytes);
-    if (row->choice) {
-        add_text(object, "choice", row->choice);
-        cJSON *expected = add_object(object, "expected");
-        add_number(expected, "cpu", row->expected[0]);
-        add_number(expected, "opencl", row->expected[1]);
-        if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
-                              : !cJSON_AddNullToObject(object, "regret"))
-            throng_bench_fail("no memory for the JSON file");
-    }
-    (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
-    add_text(object, "hash", hash);
-    return object;
-}
-
-static void add_regret(cJSON *root, const throng_bench *bench)
-{
-    const throng_bench_regret regret = throng_bench_regret_of(bench);
-    if (regret.scenes == 0)
-        return;
-    cJSON *object = add_object(root, "regret");
-    if (!cJSON_AddNumberToObject(object, "mean", regret.mean) ||
-        !cJSON_AddNumberToObject(object, "worst", regret.worst))
-        throng_bench_fail("no memory for the JSON file");
-    add_number(object, "scenes", (double)regret.scenes);
-    add_number(object, "unsure", (double)regret.unsure);
-}
-
-void throng_bench_write_json(const throng_bench *bench, const char *path)
-{
-    cJSON *root = machine_tree(bench);
-    cJSON *rows = cJSON_AddArrayToObject(root, "rows");
-    for (int32_t i = 0; i < bench->row_count; i++)
-        if (!rows || !cJSON_AddItemToArray(rows, row_tree(&bench->rows[i])))
-            throng_bench_fail("no memory for the JSON file");
-    add_regret(root, bench);
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text)
-        throng_bench_fail("no memory for the JSON file");
-    FILE *file = open_output(path);
-    if (file)
-        (void)fprintf(file, "%s\n", text);
-    cJSON_free(text);
-    close_output("--json", path, file);
-}
-
 /* The part of a peer's name and the ratio, as the cells of a Markdown table. */
 static void write_ratio(FILE *file, const throng_bench_row *row)
 {
@@ -392,7 +215,7 @@ static void write_ratio(FILE *file, const throng_bench_row *row)
         (void)fprintf(file, "| %s | too noisy | |\n", row->peer);
 }
 
-static void write_markdown(const throng_bench *bench, FILE *file)
+void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
 {
     const throng_bench_machine *m = &bench->machine;
     (void)fprintf(file, "%s, %d cores, %.1f GiB; %s, %s; commit %s, %s; load at the start %.2f.\n\n",
@@ -410,10 +233,34 @@ static void write_markdown(const throng_bench *bench, FILE *file)
     }
 }
 
-void throng_bench_write_markdown(const throng_bench *bench, const char *path)
+void throng_bench_write_rows(const throng_bench *bench, FILE *file)
 {
-    FILE *file = open_output(path);
-    if (file)
-        write_markdown(bench, file);
-    close_output("--markdown", path, file);
+    (void)fputs(
+        "scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,hash\n",
+        file);
+    for (int32_t i = 0; i < bench->row_count; i++) {
+        const throng_bench_row *row = &bench->rows[i];
+        double least, median, most;
+        throng_bench_spread(&row->time, &least, &median, &most);
+        (void)fprintf(file, "%s,%s,\"%s\",%s,%s,%d,%.6g,%.6g,%.6g,", row->scene, row->workload,
+                      row->operation, row->backend, row->isa, (int)row->threads, least, median, most);
+        if (row->peer[0] != '\0' && row->ratio.useful)
+            (void)fprintf(file, "\"%s\",%.6g,%.6g,%.6g,", row->peer, row->ratio.median, row->ratio.low,
+                          row->ratio.high);
+        else
+            (void)fprintf(file, "\"%s\",,,,", row->peer);
+        (void)fprintf(file, "%016llx\n", (unsigned long long)row->hash);
+    }
+}
+
+void throng_bench_release(throng_bench *bench)
+{
+    free(bench->rows);
+    free(bench->growths);
+    for (int32_t i = 0; i < bench->picture_count; i++)
+        free(bench->pictures[i].data);
+    free(bench->pictures);
+    bench->pictures = NULL;
+    bench->rows = NULL;
+    bench->growths = NULL;
 }

@@ -1,7 +1,7 @@
 /* The workload "trace": many attackers find their ways along a potential field. A frame is what a game does:
  * all sources move, all paths are traced, and how they end is read. Points of paths are not kept. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench_trace.h"
+#include "bench_picture.h"
 #include "bench_work.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ enum { SCENES = sizeof scenes / sizeof *scenes };
 
 static void make_paths(throng_bench_paths *p, const scene *s)
 {
-    uint64_t state = 20142;
+    uint64_t state = throng_bench_seed(20142);
     const int32_t side = (int32_t)s->side;
     *p = (throng_bench_paths){.source_count = s->sources,
                               .path_count = s->paths,
@@ -94,20 +94,13 @@ static void make_terrain(contender *c)
     throng_bench_check(c->context, throng_terrain_set(c->terrain, NULL, c->paths->blocked, 0), "terrain");
 }
 
-static void *make_contender(const void *paths, const throng_bench_way *way)
+static void *make_contender(const void *paths, throng_context *context)
 {
     contender *c = throng_bench_allocate(1, sizeof *c);
-    throng_context_def def = throng_context_default_def();
     throng_potential_def field = throng_potential_default_def();
     throng_trace_def trace = throng_trace_default_def();
     const throng_bench_paths *p = c->paths = paths;
-    def.backend = way->backend;
-    def.isa = way->isa;
-    def.threads = way->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK) {
-        free(c);
-        return NULL;
-    }
+    c->context = context;
     if (p->blocked)
         make_terrain(c);
     field.source_capacity = p->source_count;
@@ -135,7 +128,6 @@ static void release_contender(void *data)
     throng_trace_destroy(c->trace);
     throng_potential_destroy(c->field);
     throng_terrain_destroy(c->terrain);
-    throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
     free(c->results);
     free(c);
 }
@@ -152,6 +144,32 @@ static void frame(void *data)
     throng_bench_check(c->context, throng_trace_update(c->trace), "an update");
     throng_bench_check(c->context, throng_trace_read(c->trace, 0, p->path_count, c->results, 0),
                        "reading how paths end");
+}
+
+/* Sources red, starts blue, ends bright. */
+static void draw(void *data, throng_bench_view *view)
+{
+    const contender *c = data;
+    const throng_bench_paths *p = c->paths;
+    const int32_t side = (int32_t)p->side;
+    throng_bench_look(view, 0.0, 0.0, (double)p->side);
+    if (p->blocked)
+        throng_bench_draw_walls(view, p->blocked, side, side);
+    throng_bench_draw_discs(view, p->source_places[c->place], 2, p->source_count, 0.4 * (double)p->range,
+                            (throng_app_color){150, 60, 50});
+    for (int32_t i = 0; i < p->path_count; i++) {
+        throng_bench_draw_discs(view, &p->starts[i].x, 2, 1, 0.0, (throng_app_color){80, 130, 230});
+        throng_bench_draw_discs(view, &c->results[i].x, 2, 1, 0.006 * (double)p->side,
+                                (throng_app_color){255, 220, 120});
+    }
+}
+
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_trace_info info;
+    throng_bench_check(c->context, throng_trace_get_info(c->trace, &info), "paths");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
 static double steps_of(const throng_trace_result *results, int32_t count)
@@ -216,12 +234,9 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
         different += p->results[i].status != c->results[i].status ||
                      abs(p->results[i].steps - c->results[i].steps) > 1 + c->results[i].steps / 50;
     const double steps = steps_of(p->results, p->count), own = steps_of(c->results, p->count);
-    if (different > p->count / 20 || fabs(steps - own) > 0.02 * own) {
-        throng_bench_print_note(
-            bench, "MISTAKE in %s: naive code ends elsewhere on %d of %d paths; %g steps, not %g", s->name,
-            (int)different, (int)p->count, steps, own);
-        bench->mistakes++;
-    }
+    if (different > p->count / 20 || fabs(steps - own) > 0.02 * own)
+        throng_bench_mistake(bench, s->name, "naive code ends elsewhere on %d of %d paths; %g steps, not %g",
+                             (int)different, (int)p->count, steps, own);
 }
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
@@ -272,10 +287,14 @@ static void run_scene(throng_bench *bench, const scene *s)
                               .open = make_contender,
                               .close = release_contender,
                               .frame = frame,
-                              .hash = hash_of};
+                              .about = about,
+                              .hash = hash_of,
+                              .draw = draw};
     make_paths(&paths, s);
     throng_bench_open_first(bench, &first, &work);
     work.pairs = count_steps(first.contender);
+    /* a step: the way to the goal and the force, each divided by its length */
+    work.least = (throng_bench_count){.root_divisions = 2.0 * work.pairs, .bytes = 40.0 * s->paths};
     work.sizes[0] = (throng_bench_number){"sources", s->sources};
     work.sizes[1] = (throng_bench_number){"paths", s->paths};
     work.sizes[2] = (throng_bench_number){"steps", work.pairs};
@@ -284,8 +303,10 @@ static void run_scene(throng_bench *bench, const scene *s)
                              "ns per step",
                              s->name, (int)s->sources, (double)s->range, (int)s->paths, (double)s->side,
                              work.pairs / s->paths);
-    run_peer(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
-    run_peer(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
+    if (throng_bench_has_peer(bench, "naive")) {
+        run_peer(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
+        run_peer(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
+    }
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     release_paths(&paths);
@@ -297,9 +318,9 @@ void throng_bench_run_trace(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
-            printf("%-30s trace, %7d sources, %7d paths, range %g%s\n", scenes[i].name,
-                   (int)scenes[i].sources, (int)scenes[i].paths, (double)scenes[i].range,
-                   scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
+            throng_bench_list(bench, "%-30s trace, %7d sources, %7d paths, range %g%s\n", scenes[i].name,
+                              (int)scenes[i].sources, (int)scenes[i].paths, (double)scenes[i].range,
+                              scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

@@ -1,13 +1,20 @@
 /* The workload "walk": influence that goes around walls. A frame is what a game does: all objects move to
  * another cell, the map is brought up to date, and that is awaited. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench_walk.h"
+#include "bench_picture.h"
+#include "bench_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK = 1, LEVELS = 2, THREADS = 4, OPENCL = 8, TABLE = 16 };
+enum {
+    QUICK = THRONG_BENCH_QUICK,
+    LEVELS = THRONG_BENCH_LEVELS,
+    THREADS = THRONG_BENCH_THREADS,
+    OPENCL = THRONG_BENCH_OPENCL,
+    TABLE = 16 /* time the table of all pairs against the search */
+};
 
 typedef struct scene {
     const char *name;
@@ -35,22 +42,11 @@ enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* ---------------------------------------------------------------- mazes ----------------------------- */
 
-static uint64_t next_bits(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
-}
-
-static float next_random(uint64_t *state)
-{
-    return (float)(next_bits(state) & 0xffffff) * (1.0f / 16777216.0f);
-}
-
 static int32_t free_cell(const throng_bench_maze *maze, uint64_t *state)
 {
     int32_t cells = maze->width * maze->height, cell;
     do
-        cell = (int32_t)(next_bits(state) % (uint64_t)cells);
+        cell = throng_bench_below(state, cells);
     while (maze->blocked[cell]);
     return cell;
 }
@@ -58,16 +54,19 @@ static int32_t free_cell(const throng_bench_maze *maze, uint64_t *state)
 /* A fifth of the cells are walls, at random. */
 static void make_maze(throng_bench_maze *maze, const scene *s)
 {
-    uint64_t state = 20191;
+    uint64_t state = throng_bench_seed(20191);
     size_t cells = (size_t)s->width * (size_t)s->height, count = (size_t)s->objects * (size_t)s->worlds;
-    *maze = (throng_bench_maze){
-        .width = s->width, .height = s->height, .worlds = s->worlds, .count = (int32_t)count};
+    *maze = (throng_bench_maze){.width = s->width,
+                                .height = s->height,
+                                .worlds = s->worlds,
+                                .count = (int32_t)count,
+                                .propagation = s->propagation};
     maze->blocked = throng_bench_allocate(cells, 1);
     maze->objects = throng_bench_allocate(count, sizeof *maze->objects);
     for (int32_t place = 0; place < 2; place++)
         maze->positions[place] = throng_bench_allocate(2 * count, sizeof(float));
     for (size_t i = 0; i < cells; i++)
-        maze->blocked[i] = next_random(&state) < 0.2f;
+        maze->blocked[i] = throng_bench_random(&state) < 0.2f;
     for (size_t i = 0; i < count; i++) {
         throng_influence_object *o = &maze->objects[i];
         *o = throng_influence_default_object();
@@ -78,9 +77,9 @@ static void make_maze(throng_bench_maze *maze, const scene *s)
         }
         o->x = maze->positions[0][2 * i];
         o->y = maze->positions[0][2 * i + 1];
-        o->vx = next_random(&state) - 0.5f;
-        o->vy = next_random(&state) - 0.5f;
-        o->influence = 0.5f + next_random(&state);
+        o->vx = throng_bench_random(&state) - 0.5f;
+        o->vy = throng_bench_random(&state) - 0.5f;
+        o->influence = 0.5f + throng_bench_random(&state);
         o->decay_kind = THRONG_DECAY_EXPONENTIAL;
         o->decay = powf(0.1f, 1.0f / (float)s->distance);
         o->max_distance = (float)s->distance;
@@ -100,80 +99,98 @@ static void release_maze(throng_bench_maze *maze)
 /* ---------------------------------------------------------------- contenders ------------------------ */
 
 typedef struct contender {
-    throng_bench *bench;
     const throng_bench_maze *maze;
     throng_context *context;
     throng_terrain *terrain;
     throng_influence *map;
-    throng_backend backend;
-    throng_isa isa;
-    int32_t threads, place, all_pairs;
+    float *values;
+    int32_t place;
 } contender;
-
-static int32_t make_contender(contender *c, const scene *s)
-{
-    throng_context_def def = throng_context_default_def();
-    throng_terrain_def ground = throng_terrain_default_def();
-    throng_influence_def map = throng_influence_default_def();
-    def.backend = c->backend;
-    def.isa = c->isa;
-    def.threads = c->threads;
-    if (throng_context_create(&def, &c->context) != THRONG_OK)
-        return 0;
-    ground.width = map.width = s->width;
-    ground.height = map.height = s->height;
-    throng_bench_check(c->context, throng_terrain_create(c->context, &ground, &c->terrain), "terrain");
-    throng_bench_check(c->context, throng_terrain_set(c->terrain, NULL, c->maze->blocked, 0), "terrain");
-    map.worlds = s->worlds;
-    map.propagation = s->propagation;
-    map.terrain = c->terrain;
-    map.object_capacity = c->maze->count;
-    map.all_pairs = c->all_pairs;
-    throng_bench_check(c->context, throng_influence_create(c->context, &map, &c->map), "a map");
-    throng_bench_check(c->context,
-                       throng_influence_set_objects(c->map, 0, 0, c->maze->count, c->maze->objects, 0),
-                       "objects");
-    return 1;
-}
-
-static void release_contender(contender *c)
-{
-    throng_influence_destroy(c->map);
-    throng_bench_check(c->context, throng_terrain_destroy(c->terrain), "terrain");
-    throng_bench_check(c->context, throng_context_destroy(c->context), "a context");
-}
-
-static void frame(contender *c)
-{
-    c->place = !c->place;
-    throng_bench_check(
-        c->context,
-        throng_influence_move_objects(c->map, 0, 0, c->maze->count, c->maze->positions[c->place], 0, NULL, 0),
-        "moving objects");
-    throng_bench_check(c->context, throng_influence_update(c->map), "an update");
-    throng_bench_check(c->context, throng_context_wait(c->context), "an update");
-}
-
-static double frames(void *data, int32_t repeats)
-{
-    contender *c = data;
-    double start = throng_bench_wall();
-    for (int32_t i = 0; i < repeats; i++)
-        frame(c);
-    return throng_bench_wall() - start;
-}
 
 static size_t cells_of(const throng_bench_maze *maze)
 {
     return (size_t)maze->width * (size_t)maze->height * (size_t)maze->worlds;
 }
 
-static uint64_t hash_of(contender *c, float *values)
+static void *make_contender(const void *data, throng_context *context)
 {
-    c->place = 1;
+    const throng_bench_maze *maze = data;
+    contender *c = throng_bench_allocate(1, sizeof *c);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_influence_def map = throng_influence_default_def();
+    c->maze = maze;
+    c->context = context;
+    ground.width = map.width = maze->width;
+    ground.height = map.height = maze->height;
+    throng_bench_check(context, throng_terrain_create(context, &ground, &c->terrain), "terrain");
+    throng_bench_check(context, throng_terrain_set(c->terrain, NULL, maze->blocked, 0), "terrain");
+    map.worlds = maze->worlds;
+    map.propagation = maze->propagation;
+    map.terrain = c->terrain;
+    map.object_capacity = maze->count;
+    map.all_pairs = maze->all_pairs;
+    throng_bench_check(context, throng_influence_create(context, &map, &c->map), "a map");
+    throng_bench_check(context, throng_influence_set_objects(c->map, 0, 0, maze->count, maze->objects, 0),
+                       "objects");
+    c->values = throng_bench_allocate(cells_of(maze), sizeof *c->values);
+    return c;
+}
+
+static void release_contender(void *data)
+{
+    contender *c = data;
+    throng_influence_destroy(c->map);
+    throng_bench_check(c->context, throng_terrain_destroy(c->terrain), "terrain");
+    free(c->values);
+    free(c);
+}
+
+static void move_and_update(contender *c, int32_t count)
+{
+    c->place = !c->place;
+    throng_bench_check(
+        c->context,
+        throng_influence_move_objects(c->map, 0, 0, count, c->maze->positions[c->place], 0, NULL, 0),
+        "moving objects");
+    throng_bench_check(c->context, throng_influence_update(c->map), "an update");
+    throng_bench_check(c->context, throng_context_wait(c->context), "an update");
+}
+
+static void frame(void *data)
+{
+    contender *c = data;
+    move_and_update(c, c->maze->count);
+}
+
+static void with_copy(void *data)
+{
+    contender *c = data;
     frame(c);
-    throng_bench_check(c->context, throng_influence_read(c->map, 0, NULL, values, 0), "reading the map");
-    return throng_bench_hash(values, cells_of(c->maze));
+    throng_bench_check(c->context, throng_influence_read(c->map, 0, NULL, c->values, 0), "reading the map");
+}
+
+static uint64_t hash_of(void *data)
+{
+    contender *c = data;
+    c->place = 1;
+    with_copy(c);
+    return throng_bench_hash(c->values, cells_of(c->maze));
+}
+
+/* The first world. */
+static void draw(void *data, throng_bench_view *view)
+{
+    const contender *c = data;
+    throng_bench_draw_map(view, c->values, c->maze->width, c->maze->height);
+    throng_bench_draw_walls(view, c->maze->blocked, c->maze->width, c->maze->height);
+}
+
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_influence_info info;
+    throng_bench_check(c->context, throng_influence_get_info(c->map, &info), "a map");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
@@ -183,7 +200,8 @@ typedef struct walker {
     throng_bench_walker *add;
     float *values;
     void *memory;
-    int32_t place;
+    double reached; /* cells, in the last frame */
+    int32_t place, cpu_clock;
 } walker;
 
 static void walk(walker *w)
@@ -194,138 +212,122 @@ static void walk(walker *w)
         w->maze.objects[i].x = w->maze.positions[w->place][2 * i];
         w->maze.objects[i].y = w->maze.positions[w->place][2 * i + 1];
     }
-    w->add(&w->maze, w->values, w->memory);
+    w->reached = w->add(&w->maze, w->values, w->memory);
 }
 
 static double walks(void *data, int32_t repeats)
 {
     walker *w = data;
-    double start = throng_bench_wall();
+    const double start = throng_bench_seconds(w->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         walk(w);
-    return throng_bench_wall() - start;
+    return throng_bench_seconds(w->cpu_clock) - start;
 }
 
 /* The same map, apart from rounding. */
 static void check_walker(throng_bench *bench, walker *w, const scene *s, const float *values)
 {
-    size_t cells = cells_of(&w->maze), different = 0;
-    if (s->propagation == THRONG_PROPAGATION_PATH && s->alpha > 0.0f)
-        return; /* it takes any of several shortest paths, the library the one nearest to the motion */
+    const size_t cells = cells_of(&w->maze);
+    size_t different = 0;
     w->place = 1;
     walk(w);
+    if (s->propagation == THRONG_PROPAGATION_PATH && s->alpha > 0.0f)
+        return; /* it takes any of several shortest paths, the library the one nearest to the motion */
     for (size_t i = 0; i < cells; i++)
         different += !(fabsf(values[i] - w->values[i]) <= 1e-3f * (1.0f + fabsf(values[i])));
-    if ((double)different > 1e-3 * (double)cells) {
-        throng_bench_print_note(bench,
-                                "MISTAKE in %s: naive code computes something else in %zu of %zu cells",
-                                s->name, different, cells);
-        bench->mistakes++;
-    }
+    if ((double)different > 1e-3 * (double)cells)
+        throng_bench_mistake(bench, s->name, "naive code computes something else in %zu of %zu cells",
+                             different, cells);
 }
 
-/* ---------------------------------------------------------------- rows ------------------------------ */
+/* ---------------------------------------------------------------- scenes ---------------------------- */
 
-static void add_row(contender *c, const scene *s, const throng_bench_runner *peer, const char *name,
-                    uint64_t hash)
+static void make_walker(throng_bench *bench, walker *w, const scene *s, const throng_bench_subject *first)
 {
+    const throng_bench_maze *maze = first->work->data;
+    const contender *c = first->contender;
+    *w = (walker){.maze = *maze, .cpu_clock = first->cpu_clock};
+    w->add = s->propagation == THRONG_PROPAGATION_PATH ? throng_bench_heap : throng_bench_fifo;
+    w->values = throng_bench_allocate(cells_of(maze), sizeof *w->values);
+    w->memory = throng_bench_allocate(throng_bench_walker_bytes(maze), 1);
+    w->maze.objects = throng_bench_allocate((size_t)maze->count, sizeof *maze->objects);
+    memcpy(w->maze.objects, maze->objects, (size_t)maze->count * sizeof *maze->objects);
+    check_walker(bench, w, s, c->values);
+}
+
+static void release_walker(walker *w)
+{
+    free(w->maze.objects);
+    free(w->memory);
+    free(w->values);
+}
+
+/* The same map by the table of all pairs, against the search. */
+static void run_table(throng_bench *bench, const scene *s, const throng_bench_subject *first)
+{
+    throng_bench_maze maze = *(const throng_bench_maze *)first->work->data;
+    throng_bench_work work = *first->work;
+    throng_bench_subject table;
     throng_bench_row row;
-    throng_bench_times of_peer;
-    const throng_bench_runner own = {frames, c};
-    memset(&row, 0, sizeof row);
-    (void)snprintf(row.scene, sizeof row.scene, "%s", s->name);
-    row.workload = "influence";
-    (void)snprintf(row.operation, sizeof row.operation, "%s, exponential, %s%s",
-                   s->propagation == THRONG_PROPAGATION_PATH ? "path" : "adjacent",
-                   s->alpha > 0.0f ? "adjusted" : "unadjusted", c->all_pairs ? ", all pairs" : "");
-    row.sizes[0] = (throng_bench_number){"width", s->width};
-    row.sizes[1] = (throng_bench_number){"height", s->height};
-    row.sizes[2] = (throng_bench_number){"worlds", s->worlds};
-    row.sizes[3] = (throng_bench_number){"objects", c->maze->count};
-    row.sizes[4] = (throng_bench_number){"max_distance", s->distance};
-    row.backend = throng_backend_name(c->backend);
-    row.isa = c->backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(c->isa);
-    row.threads = c->threads;
-    (void)snprintf(row.device, sizeof row.device, "%s", c->bench->machine.processor);
-    row.pairs = c->maze->count; /* objects: how many cells one reaches depends on the walls */
-    row.peer_part = 1.0;
-    row.hash = hash;
-    throng_bench_progress(c->bench, "%s, %s, %d threads, against %s", s->name, row.isa, (int)c->threads,
-                          name);
-    throng_bench_compare(&c->bench->effort, &own, peer, &row.time, &of_peer, &row.ratio);
-    (void)snprintf(row.peer, sizeof row.peer, "%s", name);
-    row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
-    throng_bench_add_row(c->bench, &row);
-}
-
-/* Another way to compute the same map: equal bits, and where asked its time against the first one. */
-static void run_variant(contender *first, const scene *s, contender other, uint64_t hash, float *values,
-                        int32_t timed)
-{
-    other.bench = first->bench;
-    other.maze = first->maze;
-    if (!make_contender(&other, s))
-        return; /* no such device */
-    if (hash_of(&other, values) != hash) {
-        throng_bench_print_note(first->bench, "MISTAKE in %s: %s with %d threads gives other bits", s->name,
-                                throng_backend_name(other.backend), (int)other.threads);
-        first->bench->mistakes++;
-    }
-    const throng_bench_runner peer = {frames, first};
-    if (timed)
-        add_row(&other, s, &peer, other.all_pairs ? "searched paths" : "1 thread", hash);
-    release_contender(&other);
-}
-
-static void run_variants(contender *c, const scene *s, uint64_t hash, float *values)
-{
-    const throng_bench_options *options = &c->bench->options;
-    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
-        if (isa != c->isa && throng_isa_available(isa) && s->flags & LEVELS)
-            run_variant(c, s, (contender){.backend = THRONG_BACKEND_CPU, .isa = isa, .threads = 1}, hash,
-                        values, 1);
-    if (options->threads > 1)
-        run_variant(c, s,
-                    (contender){.backend = THRONG_BACKEND_CPU, .isa = c->isa, .threads = options->threads},
-                    hash, values, s->flags & THREADS);
-    if (s->flags & TABLE)
-        run_variant(c, s,
-                    (contender){.backend = THRONG_BACKEND_CPU, .isa = c->isa, .threads = 1, .all_pairs = 1},
-                    hash, values, 1);
-    if (!options->no_opencl && s->flags & OPENCL)
-        run_variant(c, s, (contender){.backend = THRONG_BACKEND_OPENCL, .isa = c->isa, .threads = 1}, hash,
-                    values, 1);
+    char operation[THRONG_BENCH_NAME];
+    maze.all_pairs = 1;
+    (void)snprintf(operation, sizeof operation, "%s, all pairs", work.operation);
+    work.data = &maze;
+    work.operation = operation;
+    throng_bench_open_first(bench, &table, &work);
+    if (table.hash != first->hash)
+        throng_bench_mistake(bench, s->name, "the table of all pairs gives other bits");
+    throng_bench_measure(bench, &table, first, "searched paths", &row);
+    throng_bench_add_row(bench, &row);
+    throng_bench_close(&table);
 }
 
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_maze maze;
+    throng_bench_subject first;
+    walker peer;
+    char operation[THRONG_BENCH_NAME];
+    const int32_t paths = s->propagation == THRONG_PROPAGATION_PATH;
     make_maze(&maze, s);
-    float *values = throng_bench_allocate(cells_of(&maze), sizeof *values);
-    contender c = {.bench = bench, .maze = &maze, .backend = THRONG_BACKEND_CPU};
-    c.isa = bench->options.isa;
-    c.threads = 1;
-    if (!make_contender(&c, s))
-        throng_bench_fail("%s: no map on the CPU", s->name);
-    uint64_t hash = hash_of(&c, values);
-    int32_t paths = s->propagation == THRONG_PROPAGATION_PATH;
-    throng_bench_print_scene(
-        bench, "%s: %d x %d cells, %d worlds, %d objects, D %d, a fifth walls; ns per object", s->name,
-        (int)s->width, (int)s->height, (int)s->worlds, (int)maze.count, (int)s->distance);
-    walker peer = {.maze = maze, .add = paths ? throng_bench_heap : throng_bench_fifo};
-    peer.values = throng_bench_allocate(cells_of(&maze), sizeof *peer.values);
-    peer.memory = throng_bench_allocate(throng_bench_walker_bytes(&maze), 1);
-    peer.maze.objects = throng_bench_allocate((size_t)maze.count, sizeof *maze.objects);
-    memcpy(peer.maze.objects, maze.objects, (size_t)maze.count * sizeof *maze.objects);
-    check_walker(bench, &peer, s, values);
+    (void)snprintf(operation, sizeof operation, "%s, exponential, %s", paths ? "path" : "adjacent",
+                   s->alpha > 0.0f ? "adjusted" : "unadjusted");
+    throng_bench_work work = {.workload = "walk",
+                              .scene = s->name,
+                              .operation = operation,
+                              .sizes = {{"width", s->width},
+                                        {"height", s->height},
+                                        {"worlds", s->worlds},
+                                        {"objects", maze.count},
+                                        {"max_distance", s->distance}},
+                              .pairs = maze.count,
+                              .flags = s->flags,
+                              .data = &maze,
+                              .open = make_contender,
+                              .close = release_contender,
+                              .frame = frame,
+                              .with_copy = with_copy,
+                              .about = about,
+                              .hash = hash_of,
+                              .draw = draw};
+    throng_bench_open_first(bench, &first, &work);
+    make_walker(bench, &peer, s, &first);
+    /* each cell that an object reaches looks at its neighbours once, and the map is written once */
+    work.least = (throng_bench_count){.sums = 8.0 * peer.reached, .bytes = 4.0 * (double)cells_of(&maze)};
+    throng_bench_print_scene(bench,
+                             "%s: %d x %d cells, %d worlds, %d objects, D %d, a fifth walls; %.4g cells "
+                             "reached; ns per object",
+                             s->name, (int)s->width, (int)s->height, (int)s->worlds, (int)maze.count,
+                             (int)s->distance, peer.reached);
     const throng_bench_runner runner = {walks, &peer};
-    add_row(&c, s, &runner, paths ? "binary heap, -O2" : "queue as printed, -O2", hash);
-    free(peer.maze.objects);
-    free(peer.memory);
-    free(peer.values);
-    run_variants(&c, s, hash, values);
-    release_contender(&c);
-    free(values);
+    if (throng_bench_has_peer(bench, "naive"))
+        throng_bench_stand(bench, &first, &runner,
+                           paths ? "naive, binary heap, -O2" : "naive, queue as printed, -O2", 1.0);
+    release_walker(&peer);
+    if (s->flags & TABLE)
+        run_table(bench, s, &first);
+    throng_bench_vary(bench, &first);
+    throng_bench_close(&first);
     release_maze(&maze);
 }
 
@@ -335,9 +337,10 @@ void throng_bench_run_walk(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & QUICK))
             continue;
         if (bench->options.list)
-            printf("%-30s walk, %4d x %4d cells, %4d worlds, %6d objects each, D %3d%s\n", scenes[i].name,
-                   (int)scenes[i].width, (int)scenes[i].height, (int)scenes[i].worlds, (int)scenes[i].objects,
-                   (int)scenes[i].distance, scenes[i].flags & QUICK ? ", quick" : "");
+            throng_bench_list(bench, "%-30s walk, %4d x %4d cells, %4d worlds, %6d objects each, D %3d%s\n",
+                              scenes[i].name, (int)scenes[i].width, (int)scenes[i].height,
+                              (int)scenes[i].worlds, (int)scenes[i].objects, (int)scenes[i].distance,
+                              scenes[i].flags & QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

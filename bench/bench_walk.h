@@ -11,10 +11,13 @@ typedef struct throng_bench_maze {
     throng_influence_object *objects;
     float *positions[2]; /* x, y */
     int32_t count;
+    throng_propagation propagation;
+    int32_t all_pairs;
 } throng_bench_maze;
 
-/* Adds all objects to `values` (width x height x worlds) as the paper, or a textbook, writes it. */
-typedef void throng_bench_walker(const throng_bench_maze *maze, float *values, void *memory);
+/* Adds all objects to `values` (width x height x worlds) as the paper, or a textbook, writes it. Gives how many
+ * cells they reached, each counted for each object. */
+typedef double throng_bench_walker(const throng_bench_maze *maze, float *values, void *memory);
 size_t throng_bench_walker_bytes(const throng_bench_maze *maze);
 throng_bench_walker
     throng_bench_heap; /* path: Dijkstra with a binary heap, ended where nothing is left to add */

@@ -20,6 +20,7 @@ typedef struct work {
     entry *heap;
     int32_t *queue;
     int32_t touched_count, heap_count, cells;
+    double reached;
 } work;
 
 static const int32_t step_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
@@ -88,6 +89,7 @@ static void clean(work *w)
 {
     for (int32_t i = 0; i < w->touched_count; i++)
         w->best[w->touched[i]] = 0.0f;
+    w->reached += w->touched_count;
     w->touched_count = 0;
 }
 
@@ -180,16 +182,18 @@ static void add_flood(const throng_bench_maze *maze, work *w, float *values, con
     clean(w);
 }
 
-void throng_bench_heap(const throng_bench_maze *maze, float *values, void *memory)
+double throng_bench_heap(const throng_bench_maze *maze, float *values, void *memory)
 {
     work w = share_out(maze, memory);
     for (int32_t i = 0; i < maze->count; i++)
         add_paths(maze, &w, values + (size_t)maze->objects[i].world * (size_t)w.cells, &maze->objects[i]);
+    return w.reached;
 }
 
-void throng_bench_fifo(const throng_bench_maze *maze, float *values, void *memory)
+double throng_bench_fifo(const throng_bench_maze *maze, float *values, void *memory)
 {
     work w = share_out(maze, memory);
     for (int32_t i = 0; i < maze->count; i++)
         add_flood(maze, &w, values + (size_t)maze->objects[i].world * (size_t)w.cells, &maze->objects[i]);
+    return w.reached;
 }

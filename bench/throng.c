@@ -24,6 +24,9 @@ static const subcommand subcommands[] = {
     {"crowd", "agents that walk without running into each other", throng_app_crowd},
     {"path", "ways from starts to goals", throng_app_path},
     {"potential", "what points feel of sources, goals and walls", throng_app_potential},
+#ifdef THRONG_HAS_BENCH
+    {"bench", "how fast all of it is on this machine, beside others", throng_app_bench},
+#endif
 };
 
 const char *throng_app_commit(void) { return THRONG_COMMIT; }

@@ -55,13 +55,14 @@ int throng_app_lines_next(throng_app_lines *lines, const char **line, size_t *le
 /* ---------------------------------------------------------------- options ---------------------------- */
 
 typedef enum throng_app_kind {
-    THRONG_APP_FLAG,    /* int32_t: 1 */
-    THRONG_APP_TEXT,    /* const char * */
-    THRONG_APP_INTEGER, /* int32_t in low..high */
-    THRONG_APP_SEED,    /* uint64_t */
-    THRONG_APP_NUMBER,  /* float in low..high */
-    THRONG_APP_CHOICE,  /* int32_t: position in names */
-    THRONG_APP_SIZE     /* int32_t[2]: "WxH" */
+    THRONG_APP_FLAG,     /* int32_t: 1 */
+    THRONG_APP_TEXT,     /* const char * */
+    THRONG_APP_OPTIONAL, /* const char *: "" where the option stands alone */
+    THRONG_APP_INTEGER,  /* int32_t in low..high */
+    THRONG_APP_SEED,     /* uint64_t */
+    THRONG_APP_NUMBER,   /* float in low..high */
+    THRONG_APP_CHOICE,   /* int32_t: position in names */
+    THRONG_APP_SIZE      /* int32_t[2]: "WxH" */
 } throng_app_kind;
 
 typedef struct throng_app_option {
@@ -335,6 +336,7 @@ void throng_app_measure_release(throng_app_measure *measure);
 /* Which commit the program was built from; "unknown" outside a repository. */
 const char *throng_app_commit(void);
 
+int throng_app_bench(int argc, char **argv);
 int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);

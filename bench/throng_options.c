@@ -159,6 +159,9 @@ static int set_option(throng_app_option *option, const char *text)
         }
         *(const char **)option->target = text;
         return THRONG_APP_OK;
+    case THRONG_APP_OPTIONAL:
+        *(const char **)option->target = text != NULL ? text : "";
+        return THRONG_APP_OK;
     case THRONG_APP_INTEGER:
         return set_integer(option, text);
     case THRONG_APP_SEED:
@@ -194,7 +197,9 @@ int throng_app_parse(int argc, char **argv, throng_app_option *options, int32_t 
     struct option list[THRONG_APP_MAX_OPTIONS + 2] = {{0}};
     for (int32_t i = 0; i < count; ++i) {
         list[i].name = options[i].name;
-        list[i].has_arg = options[i].kind == THRONG_APP_FLAG ? no_argument : required_argument;
+        list[i].has_arg = options[i].kind == THRONG_APP_FLAG       ? no_argument
+                          : options[i].kind == THRONG_APP_OPTIONAL ? optional_argument
+                                                                   : required_argument;
         list[i].val = 256 + i;
     }
     list[count] = (struct option){"help", no_argument, NULL, 256 + count};
@@ -209,6 +214,10 @@ int throng_app_parse(int argc, char **argv, throng_app_option *options, int32_t 
         if (result == 'h' || result == 256 + count) {
             *help = 1;
             return THRONG_APP_OK;
+        }
+        if (result >= 256 && options[result - 256].kind == THRONG_APP_OPTIONAL && optarg == NULL &&
+            optind < argc && argv[optind][0] != '-') {
+            optarg = argv[optind++]; /* also without the = that getopt asks for */
         }
         int code = result < 256 ? refuse_option(result, argv) : set_option(&options[result - 256], optarg);
         if (code != THRONG_APP_OK) {

@@ -1,0 +1,223 @@
+/* What programs read: all results as one tree, which becomes the JSON file and the report. */
+#include "bench_json.h"
+
+/* A number with six digits, which is more than any clock gives; null where it does not apply. */
+static void add_number(cJSON *object, const char *name, double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.6g", value);
+    if (value > 0.0 ? !cJSON_AddRawToObject(object, name, text) : !cJSON_AddNullToObject(object, name))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static void add_text(cJSON *object, const char *name, const char *text)
+{
+    if (!cJSON_AddStringToObject(object, name, text))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static cJSON *add_object(cJSON *object, const char *name)
+{
+    cJSON *child = cJSON_AddObjectToObject(object, name);
+    if (!child)
+        throng_bench_fail("no memory for the JSON file");
+    return child;
+}
+
+static void add_limits(cJSON *root, const throng_bench *bench)
+{
+    cJSON *limits = add_object(root, "limits");
+    for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
+        const throng_bench_limits *l = &bench->limits[isa];
+        if (l->root <= 0.0)
+            continue;
+        cJSON *level = add_object(limits, throng_isa_name(isa));
+        add_number(level, "root_ns", l->root);
+        add_number(level, "root_division_ns", l->root_division);
+        add_number(level, "product_sum_ns", l->multiply_add);
+        add_number(level, "write_bytes_per_s", l->write);
+        add_number(level, "copy_bytes_per_s", l->copy);
+    }
+}
+
+static cJSON *machine_tree(const throng_bench *bench)
+{
+    const throng_bench_machine *m = &bench->machine;
+    cJSON *root = cJSON_CreateObject();
+    if (!root)
+        throng_bench_fail("no memory for the JSON file");
+    cJSON *machine = add_object(root, "machine");
+    add_text(machine, "processor", m->processor);
+    add_number(machine, "cores", (double)m->cores);
+    add_number(machine, "memory_bytes", m->memory_bytes);
+    add_text(machine, "system", m->system);
+    add_number(machine, "load", m->load);
+    add_text(root, "version", throng_version());
+    add_text(root, "compiler", m->compiler);
+    add_text(root, "flags", m->flags);
+    add_text(root, "commit", m->commit);
+    add_text(root, "date", m->date);
+    add_text(root, "suite", bench->options.quick ? "quick" : "full");
+    add_text(root, "clock",
+             bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
+    add_limits(root, bench);
+    return root;
+}
+
+static void add_ratio(cJSON *object, const throng_bench_row *row)
+{
+    double useful = row->ratio.useful ? 1.0 : 0.0; /* a useless ratio is not written either */
+    if (row->peer[0] == '\0')
+        return;
+    add_text(object, "peer", row->peer);
+    add_number(object, "peer_part", row->peer_part);
+    add_number(object, "ratio", useful * row->ratio.median);
+    add_number(object, "ratio_low", useful * row->ratio.low);
+    add_number(object, "ratio_high", useful * row->ratio.high);
+    add_number(object, "ratio_pairs", (double)row->ratio.pairs);
+}
+
+static cJSON *row_tree(const throng_bench_row *row)
+{
+    double least, median, most;
+    char hash[32];
+    cJSON *object = cJSON_CreateObject();
+    if (!object)
+        throng_bench_fail("no memory for the JSON file");
+    throng_bench_spread(&row->time, &least, &median, &most);
+    add_text(object, "scene", row->scene);
+    add_text(object, "workload", row->workload);
+    add_text(object, "operation", row->operation);
+    cJSON *sizes = add_object(object, "sizes");
+    for (int32_t i = 0; i < THRONG_BENCH_SIZES && row->sizes[i].name; i++)
+        add_number(sizes, row->sizes[i].name, row->sizes[i].value);
+    add_text(object, "backend", row->backend);
+    add_text(object, "device", row->device);
+    add_text(object, "isa", row->isa);
+    add_number(object, "threads", (double)row->threads);
+    cJSON *time = add_object(object, "time");
+    add_number(time, "min", least);
+    add_number(time, "median", median);
+    add_number(time, "max", most);
+    throng_bench_interval(&row->time, &least, &most);
+    add_number(time, "low", least);
+    add_number(time, "high", most);
+    add_number(time, "samples", (double)row->time.count);
+    add_number(object, "pairs", row->pairs);
+    add_number(object, "ns_per_pair", row->ns_per_pair);
+    cJSON *least_work = add_object(object, "work");
+    add_number(least_work, "roots", row->least.roots);
+    add_number(least_work, "root_divisions", row->least.root_divisions);
+    add_number(least_work, "sums", row->least.sums);
+    add_number(least_work, "bytes", row->least.bytes);
+    add_number(object, "floor_share", row->floor_share);
+    if (row->floor_of)
+        add_text(object, "floor_of", row->floor_of);
+    add_ratio(object, row);
+    if (row->parts[0].name) {
+        cJSON *parts = add_object(object, "parts");
+        for (int32_t i = 0; i < THRONG_BENCH_PARTS && row->parts[i].name; i++)
+            add_number(parts, row->parts[i].name, row->parts[i].value);
+    }
+    if (row->write_rate > 0.0)
+        add_number(object, "write_bytes_per_s", row->write_rate);
+    if (row->memory_bytes > 0.0) {
+        add_number(object, "memory_bytes", row->memory_bytes);
+        add_number(object, "memory_bound", row->memory_bound);
+    }
+    if (row->device_bytes > 0.0)
+        add_number(object, "device_bytes", row->device_bytes);
+    if (row->choice) {
+        add_text(object, "choice", row->choice);
+        cJSON *expected = add_object(object, "expected");
+        add_number(expected, "cpu", row->expected[0]);
+        add_number(expected, "opencl", row->expected[1]);
+        if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
+                              : !cJSON_AddNullToObject(object, "regret"))
+            throng_bench_fail("no memory for the JSON file");
+    }
+    (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
+    add_text(object, "hash", hash);
+    return object;
+}
+
+static void add_regret(cJSON *root, const throng_bench *bench)
+{
+    const throng_bench_regret regret = throng_bench_regret_of(bench);
+    cJSON *object = add_object(root, "regret");
+    if (regret.scenes == 0) { /* nothing was measured that could be lost */
+        add_number(object, "mean", 0.0);
+        add_number(object, "worst", 0.0);
+    } else if (!cJSON_AddNumberToObject(object, "mean", regret.mean) ||
+               !cJSON_AddNumberToObject(object, "worst", regret.worst))
+        throng_bench_fail("no memory for the JSON file");
+    if (!cJSON_AddNumberToObject(object, "scenes", (double)regret.scenes) ||
+        !cJSON_AddNumberToObject(object, "unsure", (double)regret.unsure))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static void add_series(cJSON *object, const char *name, const double *values, int32_t count)
+{
+    cJSON *array = cJSON_AddItemToObject(object, name, cJSON_CreateDoubleArray(values, count))
+                       ? cJSON_GetObjectItemCaseSensitive(object, name)
+                       : NULL;
+    if (!array)
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static cJSON *growth_tree(const throng_bench_growth *growth)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (!object)
+        throng_bench_fail("no memory for the JSON file");
+    add_text(object, "operation", growth->operation);
+    add_text(object, "backend", growth->backend);
+    add_text(object, "isa", growth->isa);
+    add_number(object, "threads", growth->threads);
+    add_text(object, "over", growth->over);
+    add_series(object, "sizes", growth->sizes, growth->count);
+    add_series(object, "seconds", growth->seconds, growth->count);
+    add_series(object, "bytes", growth->bytes, growth->count);
+    add_number(object, "time_exponent", growth->time.exponent);
+    add_number(object, "time_low", growth->time.low);
+    add_number(object, "time_high", growth->time.high);
+    add_number(object, "memory_exponent", growth->memory.exponent);
+    add_number(object, "theory_time", growth->theory_time);
+    add_number(object, "theory_memory", growth->theory_memory);
+    if (!cJSON_AddBoolToObject(object, "worse", growth->worse))
+        throng_bench_fail("no memory for the JSON file");
+    return object;
+}
+
+cJSON *throng_bench_json(const throng_bench *bench)
+{
+    cJSON *root = machine_tree(bench);
+    cJSON *rows = cJSON_AddArrayToObject(root, "rows");
+    for (int32_t i = 0; i < bench->row_count; i++)
+        if (!rows || !cJSON_AddItemToArray(rows, row_tree(&bench->rows[i])))
+            throng_bench_fail("no memory for the JSON file");
+    add_regret(root, bench);
+    if (bench->growth_count == 0)
+        return root;
+    cJSON *growths = cJSON_AddArrayToObject(root, "growth");
+    for (int32_t i = 0; i < bench->growth_count; i++)
+        if (!growths || !cJSON_AddItemToArray(growths, growth_tree(&bench->growths[i])))
+            throng_bench_fail("no memory for the JSON file");
+    return root;
+}
+
+void throng_bench_add_pictures(cJSON *results, const throng_bench *bench)
+{
+    cJSON *pictures = add_object(results, "pictures");
+    for (int32_t i = 0; i < bench->picture_count; i++)
+        add_text(pictures, bench->pictures[i].scene, bench->pictures[i].data);
+}
+
+void throng_bench_write_tree(const cJSON *results, FILE *file)
+{
+    char *text = cJSON_Print(results);
+    if (!text)
+        throng_bench_fail("no memory for the JSON file");
+    (void)fprintf(file, "%s\n", text);
+    cJSON_free(text);
+}
