@@ -17,7 +17,7 @@ CLASSES = {
         ("integer", r"[vs]_"),
     ],
     "sass": [
-        ("atomic", r"ATOM|RED\b|RED\."),
+        ("atomic", r"ATOM|REDG?(\.|$)"),
         ("global", r"(LD|ST)G?(\.|$)"),
         ("local", r"(LD|ST)S(\.|$)"),
         ("stack", r"(LD|ST)L(\.|$)"),
