@@ -25,7 +25,7 @@ DEVICES = {
               "source": "NVIDIA, Turing architecture white paper: 68 SMs, 1545 MHz, 616 GB/s, PCIe 3"},
     "gfx906": {"name": "Radeon Instinct MI50", "units": 60, "clock": 1.725e9, "bytes": 1.024e12, "link": 32e9,
                "rates": {"vector": 4, "root": 16},
-               "source": "AMD, MI50 data sheet: 13.3 TFLOPS = 60 x 64 x 2 x 1.725 GHz, 1 TB/s, PCIe 4"},
+               "source": "AMD, MI50 product page: 13.3 TFLOPS = 60 x 64 x 2 x 1.725 GHz, 1 TB/s, PCIe 4"},
 }
 # Assumptions, which nobody publishes. Round numbers, chosen before any comparison.
 LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
@@ -135,8 +135,9 @@ def influence(target, device, loops, entry):
         launches = 4 + scan_launches(objects + 1) + sort_launches(pairs, bits)
         memory = (side * side * 4 + objects * 160 + pairs * 12 + sort_bytes(pairs, bits)) / device["bytes"]
         yield row(device, scene, {"launches": launches * LAUNCH, "sums": work, "memory": memory}, {
-            "launches": launches, "pairs of tile and source": pairs, "waves that meet a source": round(per, 1),
-            "of them touched": round(hits / (hits + misses), 3), "instructions, touched": many, "missed": few})
+            "launches": launches, "pairs of tile and source": pairs, "sources for a wave": round(per, 1),
+            "that touch it": round(hits / (hits + misses), 3), "instructions where they do": many,
+            "where not": few})
 
 
 def waves_of(entry):
