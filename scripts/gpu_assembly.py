@@ -195,7 +195,7 @@ def loops_of(blocks):
     loops = {}
     for i, block in enumerate(blocks):
         for header in block.next:
-            if header < len(blocks) and header in over[i] and before[i] | {0}:
+            if header < len(blocks) and header in over[i] and (i == 0 or before[i]):
                 ends, inside = loops.setdefault(header, (set(), {header}))
                 ends.add(i)
                 waiting = [i]
