@@ -1,0 +1,285 @@
+"""What workloads should take on GPUs by counted work and published rates. Nothing here was fitted to a measurement:
+the rates are the makers', the assumptions are named below, and docs/gpu.md says where the results are off."""
+import glob
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import tempfile
+
+LOOPS = ["influence_add", "potential_feel"]  # whose inner loop is most of their time
+
+# Published peaks. units: multiprocessors or compute units, of 4 schedulers or SIMDs each; clock: Hz; bytes: a second,
+# memory; link: bytes a second to the host, one way.
+# rates: clocks for which an instruction of a class keeps its scheduler's unit: 32 work-items of a warp over the lanes
+# that a multiprocessor has for it, by a quarter. NVIDIA: CUDA C++ Programming Guide, "Arithmetic Instructions".
+# AMD: 64 work-items of a wave over 16 lanes, roots and reciprocals at a quarter of that ("Vega" 7nm ISA).
+DEVICES = {
+    "sm_90": {"name": "H100 SXM5", "units": 132, "clock": 1.98e9, "bytes": 3.35e12, "link": 64e9,
+              "rates": {"issue": 1, "float": 1, "integer": 2, "root": 8, "local": 4},
+              "source": "NVIDIA, H100 data sheet: 67 TFLOPS = 132 x 128 x 2 x 1.98 GHz, 3.35 TB/s, PCIe 5"},
+    "sm_75": {"name": "RTX 2080 Ti", "units": 68, "clock": 1.545e9, "bytes": 616e9, "link": 16e9,
+              "rates": {"issue": 1, "float": 2, "integer": 2, "root": 8, "local": 4},
+              "source": "NVIDIA, Turing architecture white paper: 68 SMs, 1545 MHz, 616 GB/s, PCIe 3"},
+    "gfx906": {"name": "Radeon Instinct MI50", "units": 60, "clock": 1.725e9, "bytes": 1.024e12, "link": 32e9,
+               "rates": {"vector": 4, "root": 16},
+               "source": "AMD, MI50 product page: 13.3 TFLOPS = 60 x 64 x 2 x 1.725 GHz, 1 TB/s, PCIe 4"},
+}
+# Assumptions, which nobody publishes. Round numbers, chosen before any comparison.
+LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
+CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies
+DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
+BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/sort.c
+DIGIT = 4  # bits
+STAGE = 64 * 1024  # bytes of a slot: STAGE_BYTES in src/cl/crowd.c
+READ_MOST = STAGE // (4 + 8)  # agents whose positions are read at once: part_most()
+
+MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
+ALPHA = 0.5  # of bench_influence.c
+CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]
+POINTS = 10000  # of potential-10k-dense, and as many sources
+
+
+# ------------------------------------------------------------------------------------------------ work
+
+
+def scan_launches(count):
+    """throng_cl_scan()"""
+    levels = 0
+    while levels == 0 or count > 1:
+        count = (count + BLOCK - 1) // BLOCK
+        levels += 1
+    return 2 * levels - 1
+
+
+def sort_launches(pairs, bits):
+    """throng_cl_sort()"""
+    blocks = (pairs + BLOCK - 1) // BLOCK
+    return (bits + DIGIT - 1) // DIGIT * (2 + scan_launches(blocks << DIGIT))
+
+
+def sort_bytes(pairs, bits):
+    """Keys twice and values once, and both written."""
+    return (bits + DIGIT - 1) // DIGIT * pairs * 20
+
+
+def touched(side, reach, wave):
+    """Of a source at a random place: tiles of 16 x 16 cells that its circle's rectangle touches, and waves (of 32 or
+    64 work-items, 4 cells each) that the circle itself touches. influence_circle() has the circle."""
+    state = random.Random(1)
+    share = reach * (1 + ALPHA) / (1 + 2 * ALPHA)
+    radius, tiles, waves, samples = share * (1 + ALPHA), 0, 0, 400
+    for _ in range(samples):
+        turn = state.uniform(0, 2 * math.pi)
+        x = state.uniform(0, side) + ALPHA * share * math.cos(turn)
+        y = state.uniform(0, side) + ALPHA * share * math.sin(turn)
+
+        def span(at):
+            return range(max(int((at - radius) // 16), 0), min(int((at + radius) // 16) + 1, side // 16))
+
+        for row in span(y):
+            for column in span(x):
+                tiles += 1
+                dx = max(column * 16 + 0.5 - x, x - (column * 16 + 15.5), 0)
+                near = [max(abs(row * 16 + r + 0.5 - y), 0) ** 2 + dx * dx <= radius * radius for r in range(16)]
+                # rows of wave w, of 2 rows or 4: those with the remainders 2 w and 2 w + 1, or all
+                parts = [near] if wave == 64 else [[n for r, n in enumerate(near) if r % 4 // 2 == w] for w in (0, 1)]
+                waves += sum(any(part) for part in parts)
+    return tiles / samples, waves / samples
+
+
+def clocks_of(way, device, dialect):
+    """Clocks for which a wave's instructions keep a scheduler or SIMD, and how many they are."""
+    rates = device["rates"]
+    if dialect == "amd":  # scalar, local and global instructions go beside the vector ones
+        vector = [s for s in way if s.name.startswith("v_")]
+        slow = sum(bool(re.match(r"v_(rcp|rsq|sqrt)_", s.name)) for s in vector)
+        return slow * rates["root"] + (len(vector) - slow) * rates["vector"], len(way)
+    kinds = {kind: sum(s.kind == kind for s in way) for kind in ("float", "integer", "root", "local")}
+    return max([len(way) * rates["issue"]] + [kinds[kind] * rates[kind] for kind in kinds]), len(way)
+
+
+def seconds_of(device, waves, clocks, instructions, resident):
+    """The time of `waves` like waves that are spread evenly: by the units, or where there are few of them by one wave
+    after the other, whose instructions wait for each other. resident: waves that a scheduler or SIMD keeps."""
+    schedulers = device["units"] * 4 * min(resident, 1)
+    rounds = math.ceil(waves / (schedulers * max(resident, 1)))
+    return max(waves * clocks / schedulers, rounds * instructions * DEPENDENT) / device["clock"]
+
+
+# ------------------------------------------------------------------------------------------------ workloads
+
+
+def row(device, workload, parts, stated):
+    return {"workload": workload, "device": device["name"], "seconds": sum(parts.values()), "parts": parts,
+            "assumed": stated}
+
+
+def influence(target, device, loops, entry):
+    if (target, "influence_add") not in loops:
+        return
+    dialect, (short, long) = loops[target, "influence_add"]
+    wave = 64 if dialect == "amd" else 32
+    for scene, side, objects, reach in MAPS:
+        tiles, hits = touched(side, reach, wave)
+        pairs, bits = int(tiles * objects), ((side // 16) ** 2 - 1).bit_length()
+        misses = tiles * 64 / wave - hits
+        (miss, few), (hit, many) = clocks_of(short, device, dialect), clocks_of(long, device, dialect)
+        each = (hits * hit + misses * miss) / (hits + misses)
+        waves = side * side // 4 // wave
+        per = objects * (hits + misses) / waves
+        work = seconds_of(device, waves, per * each, per * (hits * many + misses * few) / (hits + misses),
+                          waves_of(entry))
+        launches = 4 + scan_launches(objects + 1) + sort_launches(pairs, bits)
+        memory = (side * side * 4 + objects * 160 + pairs * 12 + sort_bytes(pairs, bits)) / device["bytes"]
+        yield row(device, scene, {"launches": launches * LAUNCH, "sums": work, "memory": memory}, {
+            "launches": launches, "pairs of tile and source": pairs, "sources for a wave": round(per, 1),
+            "that touch it": round(hits / (hits + misses), 3), "instructions where they do": many,
+            "where not": few})
+
+
+def waves_of(entry):
+    """Of a SIMD or scheduler."""
+    return entry["waves"] if entry["target"] == "gfx906" else entry["waves"] / 4
+
+
+def potential(target, device, loops, entry):
+    if (target, "potential_feel") not in loops:
+        return
+    dialect, (_, way) = loops[target, "potential_feel"]
+    wave = 64 if dialect == "amd" else 32
+    clocks, instructions = clocks_of(way, device, dialect)
+    work = seconds_of(device, math.ceil(POINTS / wave), POINTS * clocks, POINTS * instructions, waves_of(entry))
+    launches = 4 + scan_launches(POINTS + 1) + sort_launches(POINTS, 1) + sort_launches(2 * POINTS, 1)
+    yield row(device, "potential-10k-dense", {
+        "launches": launches * LAUNCH, "sums": work, "memory": POINTS * 200 / device["bytes"],
+        "reading": CALL + POINTS * 16 / device["link"]}, {
+            "launches": launches, "instructions for a source": instructions,
+            "waves for each scheduler": round(POINTS / wave / device["units"] / 4, 2)})
+
+
+def crowd(target, device, entry, counts):
+    wave = 64 if target == "gfx906" else 32
+    mix = entry["mix"]
+    counted = mix["float"] + mix["root"] + mix["global"] + mix["local"]
+    instructions = counts["counted"] * sum(mix.values()) / counted
+    for scene, agents in CROWDS:
+        bits = 3
+        while bits < 15 and 1 << (2 * bits) < agents * 8:
+            bits += 1
+        levels, boxes = 1, (agents + 7) // 8
+        while boxes > 1:
+            boxes, levels = (boxes + 7) // 8, levels + 1
+        launches = 3 + levels + sort_launches(agents, 2 * bits)
+        chunks = (agents + READ_MOST - 1) // READ_MOST
+        clocks = instructions * (device["rates"]["issue"] if target != "gfx906" else device["rates"]["vector"])
+        lanes = min(entry["group"], wave)  # a smaller group leaves lanes of a wave empty
+        work = seconds_of(device, math.ceil(agents / lanes), clocks, instructions, waves_of(entry))
+        memory = (agents * (128 + 32 + 64 + 64 + 40) + sort_bytes(agents, 2 * bits)) / device["bytes"]
+        yield row(device, scene, {
+            "launches": launches * LAUNCH, "step": work, "memory": memory,
+            "reading": chunks * (CALL + LAUNCH) + agents * 12 / device["link"]}, {
+                "launches": launches, "instructions of an agent": round(instructions), "parts that are read": chunks})
+
+
+def measured(root):
+    """{scene: (seconds, file)} of what was measured on an H100."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(root, "bench", "results", "*h100*.json"))):
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+        for r in report["rows"]:
+            if r["backend"] == "opencl":
+                parts = r.get("parts") or {}
+                # of maps: objects there already, as the estimate has them; of crowds: with all positions read
+                found[r["scene"]] = (parts.get("resident", r["time"]["median"]), os.path.basename(path))
+    return found
+
+
+def estimate(root, entries, loops):
+    """Rows, with what was measured where that is known."""
+    def entry_of(target, kernel):
+        return next(e for e in entries if e["target"] == target and e["name"] == kernel)
+
+    counts = read_counts(os.path.join(root, "bench", "results", "gpu-counts.json"))
+    rows = []
+    for target, device in DEVICES.items():
+        if not any(e["target"] == target for e in entries):
+            continue
+        rows += influence(target, device, loops, entry_of(target, "influence_add"))
+        rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
+        rows += potential(target, device, loops, entry_of(target, "potential_feel"))
+    known = measured(root)
+    for r in rows:
+        seconds, file = known.get(r["workload"], (None, None)) if r["device"].startswith("H100") else (None, None)
+        r["measured"], r["measured_in"] = seconds, file
+    return rows
+
+
+# ------------------------------------------------------------------------------------------------ counting
+
+
+def count_work(program, output, commit):
+    """Runs two steps of a crowd under Oclgrind, which counts; not optimised, since it lacks what its compiler's
+    optimiser makes. Arithmetic, calls and accesses to memory are then those of the source."""
+    agents = 2048
+    command = ["crowd", "--random", str(agents), "--spacing", "4", "--steps", "1", "--backend", "opencl"]
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "oclgrind.icd"), "w", encoding="utf-8") as file:
+            file.write("/usr/lib/oclgrind/liboclgrind-rt-icd.so\n")
+        environment = dict(os.environ, OCL_ICD_VENDORS=folder, OCLGRIND_INST_COUNTS="1", THRONG_CL_WIDTH="1",
+                           THRONG_CL_GROUP="64", THRONG_CL_OPTIONS="-cl-opt-disable", THRONG_CACHE="off")
+        text = subprocess.run([program] + command, env=environment, capture_output=True, text=True,
+                              check=True).stdout
+    part = text.split("Instructions executed for kernel 'crowd_step_all'")[1].split("\n\n")[0]
+    each = {what: int(number) / agents for number, what in re.findall(r"^\s+(\d+) - (.*)$", part, re.M)}
+
+    def of(*patterns):
+        return round(sum(n for what, n in each.items() if any(re.match(p, what) for p in patterns)), 2)
+
+    counts = {
+        "command": "throng " + " ".join(command), "commit": commit, "kernel": "crowd_step_all", "agents": agents,
+        "each": {
+            "sums_products": of("fadd$", "fsub$", "fmul$"), "comparisons": of("fcmp$"),
+            "choices": of(r"call _Z6selectffi"), "divisions": of("fdiv$"), "roots": of(r"call _Z4sqrtf"),
+            "global": of("(load|store) global"), "local": of("(load|store) local"),
+            "boxes": of(r"call crowd_box_squares"), "leaves": of(r"call crowd_alone_meet"),
+            "kept": of(r"call crowd_alone_keep"), "half_planes": of(r"call crowd_avoid\b")}}
+    with open(output, "w", encoding="utf-8") as file:
+        json.dump(counts, file, indent=1)
+        file.write("\n")
+
+
+def read_counts(path):
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        counts = json.load(file)
+    each = counts["each"]
+    counts["counted"] = sum(each[k] for k in ("sums_products", "comparisons", "choices", "divisions", "roots",
+                                              "global", "local"))
+    return counts
+
+
+# ------------------------------------------------------------------------------------------------ tables
+
+
+def tables_of(rows):
+    """[(title, heads, rows)]"""
+    if not rows:
+        return []
+    def ms(seconds):
+        return "%.3g" % (seconds * 1e3)
+
+    beside = [[r["workload"], ms(r["seconds"]), ms(r["measured"]), "%.1f" % (r["measured"] / r["seconds"]),
+               r["measured_in"]] for r in rows if r["measured"]]
+    tables = [("Estimates: milliseconds, and what they are made of", ["workload", "device", "ms", "parts", "counted"],
+               [[r["workload"], r["device"], ms(r["seconds"]),
+                 ", ".join("%s %s" % (part, ms(seconds)) for part, seconds in r["parts"].items()),
+                 ", ".join("%s %s" % pair for pair in r["assumed"].items())] for r in rows])]
+    if beside:
+        tables.append(("Estimates beside measurements, milliseconds",
+                       ["workload", "estimated", "measured", "factor", "in bench/results"], beside))
+    return tables
