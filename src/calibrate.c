@@ -15,9 +15,11 @@
 #define LONGEST 0.03
 #define MOST 0.25
 #define MOST_EVER 1e6 /* of what was not played: numbers of files have to hold it */
+#define SMALLEST 1e-3 /* what the smallest frames take at most, unless the machine is too busy to say */
+#define PATIENCE 1.0  /* for them on such a machine: all others follow from them */
 #define PLAYED 0.01   /* for the frames of one size: from 3 to FRAMES of them, or where they are long fewer */
 
-enum { FRAMES = 500 };
+enum { FRAMES = 500, RETRIES = 100 };
 
 static double now(void)
 {
@@ -398,12 +400,15 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 /* The median of many short frames, or of a few long ones: a busy machine makes those longer that hosts
- * will see, too. Negative where one fails. */
-static double time_frames(game *g)
+ * will see, too. But one so busy that frames wait for each other's threads is not what hosts will see as long
+ * as the numbers are kept: above `likely` more are played for so long, and the shortest counts. Negative
+ * where one fails. */
+static double time_frames(game *g, double likely, double patience)
 {
-    double taken[FRAMES], spent = 0.0;
+    double taken[FRAMES], spent = 0.0, least = 0.0;
     int32_t count = 0; /* but for the first one, which warms up */
-    while (count < 1 || (count < 3 && spent < MOST) || (count < FRAMES && spent < PLAYED)) {
+    while (count < 1 || (count < 3 && spent < MOST) || (count < FRAMES && spent < PLAYED) ||
+           (count < RETRIES && spent < patience && least > likely)) {
         const double start = now();
         if (rules[g->kind].play(g, g->turn) != THRONG_OK)
             return -1.0;
@@ -412,16 +417,18 @@ static double time_frames(game *g)
         if (g->turn++ == 0)
             continue;
         spent += seconds;
+        least = count == 0 || seconds < least ? seconds : least;
         taken[count++] = seconds;
     }
     qsort(taken, (size_t)count, sizeof *taken, compare_numbers);
-    return taken[count / 2];
+    return taken[count / 2] > likely ? least : taken[count / 2];
 }
 
-/* `large` where there is no memory for it. */
+/* `large`, which it is at most, where there is no memory for it; 0: that is not known. */
 static double time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES],
                         double large)
 {
+    const double likely = large > 0.0 ? 2.0 * large : SMALLEST;
     game g = {.context = context,
               .kind = kind,
               .ground = (int32_t)amounts[0],
@@ -430,9 +437,11 @@ static double time_game(throng_context *context, int32_t kind, const double amou
               .side = root(amounts[0]),
               .seed = 1};
     const throng_status status = rules[kind].start(&g);
-    const double taken = status == THRONG_OK ? time_frames(&g) : -1.0;
+    const double taken = status == THRONG_OK ? time_frames(&g, likely, large > 0.0 ? MOST : PATIENCE) : -1.0;
     end_game(&g);
-    return status == THRONG_ERROR_OUT_OF_MEMORY && large > 0.0 ? large : taken;
+    if (status == THRONG_ERROR_OUT_OF_MEMORY && large > 0.0)
+        return large;
+    return large > 0.0 && taken > likely ? likely : taken;
 }
 
 /* What number `at` is at least and at most, by those before it along the axes: costs do not sink, and do not
