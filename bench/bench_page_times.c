@@ -223,10 +223,20 @@ static void write_sizes(const throng_page *page, const family *f, const sample *
     }
 }
 
+/* "width and height", or "worlds, objects in proportion". */
+static void name_across(const family *f, const sample *s, char *text, size_t room)
+{
+    size_t used = (size_t)snprintf(text, room, "%.40s", f->names[f->across]);
+    for (int32_t k = f->across + 1; k < f->name_count; k++)
+        if (f->same_as[k] == f->across && used < room)
+            used += (size_t)snprintf(
+                text + used, room - used,
+                near(s->sizes[k], s->sizes[f->across]) ? " and %.40s" : ", %.40s in proportion", f->names[k]);
+}
+
 static void draw(const throng_page *page, const family *f, const panel *p, const sample *s)
 {
-    char title[2 * NAME], across[2 * NAME] = "";
-    size_t used = 0;
+    char title[2 * NAME] = "", across[2 * NAME] = "";
     double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {0.0, 0.0};
     for (int32_t i = 0; i < p->count; i++)
         for (int32_t k = 0; k < p->lines[i].count; k++) {
@@ -236,10 +246,7 @@ static void draw(const throng_page *page, const family *f, const panel *p, const
             low[1] = fmin(low[1], at->y.low > 0.0 ? at->y.low : at->y.middle);
             high[1] = fmax(high[1], at->y.low > 0.0 ? at->y.high : at->y.middle);
         }
-    for (int32_t k = 0; k < f->name_count; k++)
-        if (f->same_as[k] == f->across && used < sizeof across)
-            used += (size_t)snprintf(across + used, sizeof across - used, "%s%.40s", used ? " and " : "",
-                                     f->names[k]);
+    name_across(f, s, across, sizeof across);
     const throng_chart_axis x = throng_chart_logarithmic(low[0], high[0], throng_tree_short);
     const throng_chart_axis y = throng_chart_logarithmic(low[1], high[1], throng_tree_seconds);
     throng_page_markup(page, "<figure>");

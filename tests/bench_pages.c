@@ -166,10 +166,9 @@ Test(bench_pages, joined)
             (void)snprintf(
                 json + used, sizeof json - used,
                 "%s{\"scene\":\"s-%d\",\"workload\":\"w\",\"operation\":\"o\",\"backend\":\"cpu\",\"isa\":"
-                "\"avx2\",\"threads\":1,\"sizes\":{\"side\":%d,\"objects\":%d},\"time\":{\"median\":%d}}",
-                i ? "," : "", i, sizes[k][i][0], sizes[k][i][1], i + 1);
+                "\"avx2\",\"threads\":1,\"sizes\":{\"side\":%d,\"objects\":%d},\"time\":{\"median\":%d}}%s",
+                i ? "," : "", i, sizes[k][i][0], sizes[k][i][1], i + 1, i == 2 ? "]}" : "");
         }
-        strcat(json, "]}");
         char *page = page_of_text(json);
         for (const char *at = page; (at = strstr(at, "<line class=\"l c0\"")) != NULL; at++)
             found += strncmp(at + 18, " x1=\"0\" x2=\"28\"", 15) != 0; /* but for the legend's */
