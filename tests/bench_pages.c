@@ -167,7 +167,7 @@ Test(bench_pages, joined)
                 json + used, sizeof json - used,
                 "%s{\"scene\":\"s-%d\",\"workload\":\"w\",\"operation\":\"o\",\"backend\":\"cpu\",\"isa\":"
                 "\"avx2\",\"threads\":1,\"sizes\":{\"side\":%d,\"objects\":%d},\"time\":{\"median\":%d}}%s",
-                i ? "," : "", i, sizes[k][i][0], sizes[k][i][1], i + 1);
+                i ? "," : "", i, sizes[k][i][0], sizes[k][i][1], i + 1, i == 2 ? "]}" : "");
         }
         char *page = page_of_text(json);
         for (const char *at = page; (at = strstr(at, "<line class=\"l c0\"")) != NULL; at++)
