@@ -67,19 +67,6 @@ static void make_options(bench_options *o, throng_app_option *list)
     memcpy(list + COMMON, own, sizeof own);
 }
 
-const char *throng_bench_outside_names(void)
-{
-#if defined(THRONG_BENCH_RVO) && defined(THRONG_BENCH_DETOUR)
-    return "rvo2, detour";
-#elif defined(THRONG_BENCH_RVO)
-    return "rvo2";
-#elif defined(THRONG_BENCH_DETOUR)
-    return "detour";
-#else
-    return "none";
-#endif
-}
-
 static void print_help(const throng_app_option *list)
 {
     puts(

@@ -556,6 +556,19 @@ static void run_scene(throng_bench *bench, const scene *s)
     release_people(&people);
 }
 
+const char *throng_bench_outside_names(void)
+{
+#if defined(THRONG_BENCH_RVO) && defined(THRONG_BENCH_DETOUR)
+    return "rvo2, detour";
+#elif defined(THRONG_BENCH_RVO)
+    return "rvo2";
+#elif defined(THRONG_BENCH_DETOUR)
+    return "detour";
+#else
+    return "none";
+#endif
+}
+
 void throng_bench_run_crowd(throng_bench *bench)
 {
     for (int32_t i = 0; i < SCENES; i++) {
