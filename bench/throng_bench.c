@@ -234,7 +234,7 @@ static int write_files(const bench_options *o, const throng_bench *bench, cJSON 
 {
     cJSON *difference = NULL;
     if (f->json)
-        throng_bench_write_tree(results, f->json);
+        throng_bench_write_json(results, f->json);
     if (f->rows)
         throng_bench_write_rows(bench, f->rows);
     if (f->markdown)

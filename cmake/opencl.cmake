@@ -90,6 +90,7 @@ target_sources(throng PRIVATE
     src/cl/cache.c
     src/cl/choquet.c
     src/cl/crowd.c
+    src/cl/crowd_words.c
     src/cl/device.c
     src/cl/error.c
     src/cl/flow.c

@@ -18,13 +18,15 @@ __kernel void crowd_write(__global int *entries, __global const int *moved, uint
         entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
 }
 
-__kernel void crowd_read(__global const int *entries, __global int *moved, uint first, uint words, uint count)
+/* values: `words` words for each of the agents, from the place-th of them on; the first one's index is agents[from]. */
+__kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
+                         uint from, uint place, uint first, uint words, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
     for (uint k = 0; k < words; k++)
-        moved[count + i * words + k] = entries[(uint)moved[i] * 16u + first + k];
+        values[(place + i) * words + k] = entries[(uint)agents[from + i] * 16u + first + k];
 }
 
 /* ---------------------------------------------------------------- the order ------------------------ */

@@ -329,7 +329,8 @@ static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
                               .words = r->words,
                               .count = count,
                               .agents = r->crowd->alive + first,
-                              .agent_stride = sizeof *r->crowd->alive};
+                              .agent_stride = sizeof *r->crowd->alive,
+                              .listed = first == 0 && !r->agents && r->crowd->listed};
     if (r->agents) {
         part.agents =
             (const char *)r->agents + (size_t)first * r->agent_stride + offsetof(throng_agent, index);

@@ -276,7 +276,8 @@ typedef struct throng_crowd_part {
     int32_t senses, first, words, count;
     const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
     size_t agent_stride;
-    int32_t begun; /* 1: of a change that has begun, and is lost where this part of it fails */
+    int32_t begun;  /* 1: of a change that has begun, and is lost where this part of it fails */
+    int32_t listed; /* 1: they are the first of those that were admitted last, in their order */
 } throng_crowd_part;
 
 static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)

@@ -10,6 +10,6 @@
 cJSON *throng_bench_json(const throng_bench *bench);
 /* For the report alone. */
 void throng_bench_add_pictures(cJSON *results, const throng_bench *bench);
-void throng_bench_write_tree(const cJSON *results, FILE *file);
+void throng_bench_write_json(const cJSON *results, FILE *file);
 
 #endif

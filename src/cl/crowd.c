@@ -1,44 +1,19 @@
 /* Crowds on an OpenCL device: storage, and the stages of a step, none of which returns anything to the
  * host. */
 #include "../check.h"
-#include "../crowd_step.h"
+#include "crowd_object.h"
 #include "flow_object.h"
-#include "object.h"
-#include "sort.h"
-#include "stage.h"
 
 #include "crowd_curve.h"
-#include "crowd_sizes.h"
-#include "crowd_walls.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    STAGE_BYTES = 64 * 1024,
     ITEMS_OF_UNIT = 4,     /* work-items for each compute unit of a CPU device */
     GROUP_MOST = 64,       /* work-items of a step's group on GPUs */
     LOCAL_MOST = 32 * 1024 /* bytes that a group takes, so that a unit has several */
 };
-
-typedef struct throng_cl_crowd {
-    throng_cl_object object;
-    throng_crowd_shape shape;
-    int32_t agents;
-    crowd_tree walls_tree;
-    crowd_laying laying;
-    crowd_plan plan;
-    throng_cl_pairs ordered[2];
-    cl_mem bodies, senses, alive, number, records, extras, boxes, curve, plan_words, moved, scratch;
-    cl_mem flow;                 /* its plan */
-    cl_mem walls, wall_boxes;    /* NULL: none so far */
-    int32_t walls_room;          /* leaves */
-    size_t items, scratch_words; /* of CPU devices */
-    throng_cl_stage stage;
-    throng_cl_sorter sorter;
-    cl_kernel write, read, lay, keys, show, box;
-    cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */
-} throng_cl_crowd;
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
@@ -106,13 +81,13 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->ordered[1].keys, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[1].values, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->number, 1, sizeof(cl_uint), "a number"},
-        {&c->records, agents, sizeof(crowd_record), "what others see of agents"},
+        {&c->records, agents + 1, sizeof(crowd_record), "what others see of agents"}, /* or a whole agent */
         {&c->extras, agents, sizeof(crowd_extra), "what others see of agents"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
         {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
         {&c->flow, 1, sizeof(flow_plan), "the plan of a flow"},
-        {&c->moved, STAGE_BYTES / 4, sizeof(cl_uint), "values of agents"},
+        {&c->moved, THRONG_CL_CROWD_STAGE / 4, sizeof(cl_uint), "values of agents"},
         {&c->scratch, wide ? c->items * c->scratch_words : 0, sizeof(cl_float), "scratch memory"},
     };
     throng_status status = THRONG_OK;
@@ -194,12 +169,12 @@ static throng_status create(throng_context *context, const throng_crowd_shape *s
     c->object.context = context;
     c->object.cl = cl;
     c->object.work = "a step of a crowd";
-    c->object.host_bytes = sizeof *c + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+    c->object.host_bytes = sizeof *c + THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
     c->shape = *shape;
     c->laying = throng_crowd_lay_anew();
     c->items =
         ITEMS_OF_UNIT * (size_t)(cl->device.info.compute_units > 0 ? cl->device.info.compute_units : 1);
-    status = throng_cl_stage_create(cl, &c->stage, STAGE_BYTES);
+    status = throng_cl_stage_create(cl, &c->stage, THRONG_CL_CROWD_STAGE);
     if (status == THRONG_OK)
         status = make_kernels(c);
     if (status == THRONG_OK)
@@ -301,80 +276,7 @@ static int32_t lost(const void *state)
     return c->object.lost;
 }
 
-/* ---------------------------------------------------------------- agents' words --------------------- */
-
-/* The indices of agents, and behind them the values of those who get some, into `moved`. */
-static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first,
-                               int32_t count, const void *values, size_t stride)
-{
-    throng_cl_slot *slot;
-    const size_t words = 4 * (size_t)part->words;
-    throng_status status = throng_cl_stage_take(c->object.cl, &c->stage, &slot);
-    if (status != THRONG_OK)
-        return status;
-    for (int32_t i = 0; i < count; i++) {
-        const cl_int agent = throng_crowd_part_agent(part, first + i);
-        memcpy(slot->memory + 4 * (size_t)i, &agent, sizeof agent);
-        if (values)
-            memcpy(slot->memory + 4 * (size_t)count + (size_t)i * words,
-                   (const char *)values + (size_t)(first + i) * stride, words);
-    }
-    return throng_cl_stage_upload(c->object.cl, slot, 0, c->moved, 0,
-                                  (size_t)count * (4 + (values ? words : 0)));
-}
-
-static throng_status run_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count,
-                              int32_t writing)
-{
-    cl_mem entries = part->senses ? c->senses : c->bodies;
-    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words, items = (cl_uint)count;
-    const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(word),
-        THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),
-    };
-    return throng_cl_run(&c->object, writing ? c->write : c->read, writing ? "crowd_write" : "crowd_read",
-                         (size_t)count, arguments, THRONG_CL_COUNT(arguments));
-}
-
-static int32_t part_most(const throng_crowd_part *part) { return STAGE_BYTES / (4 + 4 * part->words); }
-
-static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
-{
-    throng_cl_crowd *c = state;
-    const int32_t most = part_most(part);
-    throng_status status = THRONG_OK;
-    int32_t changed = part->begun;
-    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
-        const int32_t some = part->count - done < most ? part->count - done : most;
-        status = send_part(c, part, done, some, values, stride);
-        if (status == THRONG_OK)
-            status = run_part(c, part, some, 1);
-        changed |= status == THRONG_OK;
-    }
-    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
-}
-
-static throng_status read(void *state, const throng_crowd_part *part, void *values, size_t stride)
-{
-    throng_cl_crowd *c = state;
-    const int32_t most = part_most(part);
-    const size_t words = 4 * (size_t)part->words;
-    throng_status status = THRONG_OK;
-    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
-        const int32_t some = part->count - done < most ? part->count - done : most;
-        const size_t from[3] = {4 * (size_t)some, 0, 0}, to[3] = {0, 0, 0}, box[3] = {words, (size_t)some, 1};
-        status = send_part(c, part, done, some, NULL, 0);
-        if (status == THRONG_OK)
-            status = run_part(c, part, some, 0);
-        if (status != THRONG_OK)
-            return throng_cl_failed(&c->object, status, 0);
-        cl_int error = c->object.cl->api.clEnqueueReadBufferRect(
-            c->object.cl->queue, c->moved, CL_TRUE, from, to, box, words, 0, stride, 0,
-            (char *)values + (size_t)done * stride, 0, NULL, NULL);
-        status = throng_cl_checked(&c->object, error, "clEnqueueReadBufferRect(agents)");
-    }
-    return status;
-}
+/* ---------------------------------------------------------------- who there is ---------------------- */
 
 static throng_status admit(void *state, const int32_t *agents, int32_t count)
 {
@@ -588,5 +490,6 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cl_crowd_ops = {create,    destroy, reserve, write, read, admit,
-                                              set_walls, step,    reset,   lost,  usage};
+const throng_crowd_ops throng_cl_crowd_ops = {
+    create, destroy, reserve, throng_cl_crowd_write, throng_cl_crowd_read, admit, set_walls, step,
+    reset,  lost,    usage};
