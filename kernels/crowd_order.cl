@@ -18,7 +18,8 @@ __kernel void crowd_write(__global int *entries, __global const int *moved, uint
         entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
 }
 
-/* values: `words` words for each of the agents, from the place-th of them on; the first one's index is agents[from]. */
+/* values: `words` words for each of the agents, from the place-th of them on; the first one's index is
+ * agents[from]. */
 __kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
                          uint from, uint place, uint first, uint words, uint count)
 {

@@ -13,6 +13,7 @@
 #define QUERY_OWN 2      /* the cell itself counts among its neighbours */
 
 #define QUERY_NONE (-3.4e38f) /* less than any value of a map */
+#define QUERY_MANY (1 << 30)  /* at least as many values as any map has */
 
 /* The bytes of throng_region, throng_cell, throng_point, throng_best and throng_sample. */
 typedef struct query_region {
@@ -150,6 +151,51 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
     return best;
 }
 
+/* Cells with all their neighbours on the map, of square maps without walls. 0: not all are. Neighbours are
+ * met row by row, so that the first of equal ones stays. */
+static inline int query_all_around(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
+                                   query_best results[THRONG_WIDTH])
+{
+    const influence_grid *grid = &m->grid;
+    const int32_t corners = grid->kind == SPREAD_SQUARE8;
+    const real sign = real_set(flags & QUERY_SMALLEST ? -1.0f : 1.0f);
+    int32_t firsts[THRONG_WIDTH], found[THRONG_WIDTH];
+    if (m->has_walls || grid->hex)
+        return 0;
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const int32_t column = cells[k].column, row = cells[k].row % grid->world_height;
+        if (column < 1 || column + 1 >= grid->width || row < 1 || row + 1 >= grid->world_height)
+            return 0;
+        firsts[k] = (cells[k].row - 1) * m->pitch + column - 1;
+    }
+    const whole first = whole_load(firsts);
+    real most = real_set(QUERY_NONE);
+    whole which = whole_set(0);
+    for (int32_t i = 0; i < 9; i++) {
+        if ((i == 4 && !(flags & QUERY_OWN)) || (i != 4 && i % 2 == 0 && !corners))
+            continue;
+        const real value = real_gather(m->values + (i / 3 * m->pitch + i % 3), first, QUERY_MANY) * sign;
+        const mask better = real_lt(most, value);
+        most = real_pick(better, value, most);
+        which = whole_pick(better, whole_set(i), which);
+    }
+    whole_store(found, which);
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        results[k].column = cells[k].column - 1 + found[k] % 3;
+        results[k].row = cells[k].row - 1 + found[k] / 3;
+        results[k].value = query_value(m, results[k].column, results[k].row);
+    }
+    return 1;
+}
+
+static inline void query_of_cells(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
+                                  query_best results[THRONG_WIDTH])
+{
+    if (!query_all_around(m, cells, flags, results))
+        for (int k = 0; k < THRONG_WIDTH; k++)
+            results[k] = query_of_neighbors(m, &cells[k], flags);
+}
+
 /* ---------------------------------------------------------------- points ---------------------------- */
 
 /* Interpolation is between values at 2^32 times their size, as influence_combined() sums them: differences of
@@ -163,17 +209,18 @@ static inline float query_scaled(const query_map *m, int32_t column, int32_t row
 }
 
 /* At its own size; 0 where that is below the smallest normal number. */
-static inline float query_unscaled(float scaled)
+static inline real query_unscaled(real scaled)
 {
-    return without_dust(scaled, FLOAT_LEAST * QUERY_SCALE) * QUERY_UNSCALE;
+    const real least = real_set(FLOAT_LEAST * QUERY_SCALE);
+    return real_pick(real_lt(real_abs(scaled), least), real_set(0.0f), scaled) * real_set(QUERY_UNSCALE);
 }
 
 /* From a slope per cell to one per world unit; a quotient smaller than the slope is scaled still. */
-static inline float query_slope(float scaled, float cell_size)
+static inline real query_slope(real scaled, float cell_size)
 {
     if (cell_size > 1.0f)
-        return query_unscaled(scaled / cell_size);
-    return query_unscaled(scaled) / cell_size;
+        return query_unscaled(scaled / real_set(cell_size));
+    return query_unscaled(scaled) / real_set(cell_size);
 }
 
 /* A cell's value for interpolation; off the map and in walls the value where the point is, so that nothing
@@ -209,40 +256,94 @@ static inline influence_cell query_nearest(const influence_grid *grid, const inf
     return cell;
 }
 
-/* Between the four centres around the point: bilinear. */
-static inline query_sample query_square(const query_map *m, const influence_source *at, int32_t world,
-                                        float own)
+/* The values at the four centres around points, a and b above, c and d below, and how far from a they are. */
+typedef struct query_corners {
+    real a, b, c, d, fx, fy;
+} query_corners;
+
+/* The same of one point, wherever it is. */
+static inline void query_corners_of(const query_map *m, const query_point *point, float corners[6])
 {
-    int32_t column = at->fx < 0.0f ? at->column - 1 : at->column;
-    int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
-    float fx = at->fx < 0.0f ? at->fx + 1.0f : at->fx;
-    float fy = at->fy < 0.0f ? at->fy + 1.0f : at->fy;
-    float a, b, c, d;
-    if (!m->has_walls && column >= 0 && column + 1 < m->grid.width && row >= 0 &&
-        row + 1 < m->grid.world_height) {
-        THRONG_GLOBAL const float *values =
-            m->values + (size_t)(world * m->grid.world_height + row) * (size_t)m->pitch + (size_t)column;
-        a = values[0] * QUERY_SCALE;
-        b = values[1] * QUERY_SCALE;
-        c = values[m->pitch] * QUERY_SCALE;
-        d = values[m->pitch + 1] * QUERY_SCALE;
-    } else {
-        a = query_around(m, world, column, row, own);
-        b = query_around(m, world, column + 1, row, own);
-        c = query_around(m, world, column, row + 1, own);
-        d = query_around(m, world, column + 1, row + 1, own);
+    influence_object o;
+    influence_source at;
+    o.x = point->x;
+    o.y = point->y;
+    influence_place(&at, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
+                    influence_coordinate(o.y, m->grid.cell_size, 0.0f));
+    const influence_cell cell = query_nearest(&m->grid, &o, &at);
+    const float own = query_scaled(m, cell.column, cell.row + point->world * m->grid.world_height);
+    const int32_t column = at.fx < 0.0f ? at.column - 1 : at.column;
+    const int32_t row = at.fy < 0.0f ? at.row - 1 : at.row;
+    corners[0] = query_around(m, point->world, column, row, own);
+    corners[1] = query_around(m, point->world, column + 1, row, own);
+    corners[2] = query_around(m, point->world, column, row + 1, own);
+    corners[3] = query_around(m, point->world, column + 1, row + 1, own);
+    corners[4] = at.fx < 0.0f ? at.fx + 1.0f : at.fx;
+    corners[5] = at.fy < 0.0f ? at.fy + 1.0f : at.fy;
+}
+
+/* Where a coordinate lies, as influence_place() has it where cells are of size 1: from the centre before
+ * it on, which is `centre`. 0.5 <= x < 2^21. */
+static inline real query_placed(real x, real *centre)
+{
+    const real rounder = real_set(12582912.0f); /* 1.5 * 2^23: sums with it are whole numbers */
+    real cell = (x + rounder) - rounder;
+    cell = real_pick(real_lt(x, cell), cell - real_set(1.0f), cell);
+    real f = ((x - cell) - real_set(0.5f)) + real_set(0.0f);
+    f = real_pick(real_lt(real_abs(f), real_set(1e-12f)), real_set(0.0f), f);
+    const mask before = real_lt(f, real_set(0.0f));
+    *centre = real_pick(before, cell - real_set(1.0f), cell);
+    return real_pick(before, f + real_set(1.0f), f);
+}
+
+/* Points with all four centres on the map, of maps without walls and with cells of size 1. 0: not all are. */
+static inline int query_inside(const query_map *m, const query_point points[THRONG_WIDTH], query_corners *s)
+{
+    const influence_grid *grid = &m->grid;
+    const real first_centre = real_set(0.5f), right = real_set((float)grid->width - 0.5f),
+               bottom = real_set((float)grid->world_height - 0.5f);
+    const int32_t whole_bits = 0x4b400000; /* of 12582912 */
+    float x[THRONG_WIDTH], y[THRONG_WIDTH];
+    int32_t tops[THRONG_WIDTH];
+    real column, row;
+    if (m->has_walls || grid->cell_size != 1.0f)
+        return 0;
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        x[k] = points[k].x;
+        y[k] = points[k].y;
+        tops[k] = points[k].world * grid->world_height;
     }
-    float top = a + fx * (b - a), bottom = c + fx * (d - c);
-    query_sample sample;
-    sample.value = top + fy * (bottom - top);
-    sample.dx = (b - a) + fy * ((d - c) - (b - a));
-    sample.dy = bottom - top;
-    return sample;
+    const real px = real_load(x), py = real_load(y);
+    if (mask_any(mask_or(mask_or(real_lt(px, first_centre), real_le(right, px)),
+                         mask_or(real_lt(py, first_centre), real_le(bottom, py)))))
+        return 0;
+    s->fx = query_placed(px, &column);
+    s->fy = query_placed(py, &row);
+    const whole columns = whole_sub(real_bits(column + real_set(12582912.0f)), whole_set(whole_bits));
+    const whole rows =
+        whole_add(whole_sub(real_bits(row + real_set(12582912.0f)), whole_set(whole_bits)), whole_load(tops));
+    const whole first = whole_add(whole_mul(rows, whole_set(m->pitch)), columns);
+    const real scale = real_set(QUERY_SCALE);
+    s->a = real_gather(m->values, first, QUERY_MANY) * scale;
+    s->b = real_gather(m->values + 1, first, QUERY_MANY) * scale;
+    s->c = real_gather(m->values + m->pitch, first, QUERY_MANY) * scale;
+    s->d = real_gather(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
+    return 1;
 }
 
 /* Within the triangle of three centres. */
-static inline query_sample query_hex(const query_map *m, const influence_source *at, int32_t world, float own)
+static inline query_sample query_hex(const query_map *m, const query_point *point)
 {
+    const int32_t world = point->world;
+    influence_object o;
+    influence_source place;
+    o.x = point->x;
+    o.y = point->y;
+    influence_place(&place, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
+                    influence_coordinate(o.y, m->grid.cell_size, 0.0f));
+    const influence_source *at = &place;
+    const influence_cell cell = query_nearest(&m->grid, &o, at);
+    const float own = query_scaled(m, cell.column, cell.row + world * m->grid.world_height);
     int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     float down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
     int32_t odd = row & 1;
@@ -270,23 +371,65 @@ static inline query_sample query_hex(const query_map *m, const influence_source 
     return sample;
 }
 
-/* Value and gradient by interpolation between centres; the gradient counts per world unit. */
-static inline query_sample query_of_point(const query_map *m, const query_point *point)
+/* Between the four centres around each point: bilinear. */
+static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH], real *value,
+                                real *dx, real *dy)
 {
-    influence_object o;
-    influence_source at;
-    o.x = point->x;
-    o.y = point->y;
-    influence_place(&at, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
-                    influence_coordinate(o.y, m->grid.cell_size, 0.0f));
-    influence_cell cell = query_nearest(&m->grid, &o, &at);
-    float own = query_scaled(m, cell.column, cell.row + point->world * m->grid.world_height);
-    query_sample sample =
-        m->grid.hex ? query_hex(m, &at, point->world, own) : query_square(m, &at, point->world, own);
-    sample.value = query_unscaled(sample.value);
-    sample.dx = query_slope(sample.dx, m->grid.cell_size);
-    sample.dy = query_slope(sample.dy, m->grid.cell_size);
-    return sample;
+    query_corners s;
+    if (!query_inside(m, points, &s)) {
+        float lanes[6][THRONG_WIDTH], corners[6];
+        for (int k = 0; k < THRONG_WIDTH; k++) {
+            query_corners_of(m, &points[k], corners);
+            for (int i = 0; i < 6; i++)
+                lanes[i][k] = corners[i];
+        }
+        s.a = real_load(lanes[0]);
+        s.b = real_load(lanes[1]);
+        s.c = real_load(lanes[2]);
+        s.d = real_load(lanes[3]);
+        s.fx = real_load(lanes[4]);
+        s.fy = real_load(lanes[5]);
+    }
+    const real top = s.a + s.fx * (s.b - s.a), bottom = s.c + s.fx * (s.d - s.c);
+    *value = top + s.fy * (bottom - top);
+    *dx = (s.b - s.a) + s.fy * ((s.d - s.c) - (s.b - s.a));
+    *dy = bottom - top;
+}
+
+/* Within triangles, point by point. */
+static inline void query_triangles(const query_map *m, const query_point points[THRONG_WIDTH], real *value,
+                                   real *dx, real *dy)
+{
+    float lanes[3][THRONG_WIDTH];
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const query_sample sample = query_hex(m, &points[k]);
+        lanes[0][k] = sample.value;
+        lanes[1][k] = sample.dx;
+        lanes[2][k] = sample.dy;
+    }
+    *value = real_load(lanes[0]);
+    *dx = real_load(lanes[1]);
+    *dy = real_load(lanes[2]);
+}
+
+/* Value and gradient by interpolation between centres; the gradient counts per world unit. */
+static inline void query_of_points(const query_map *m, const query_point points[THRONG_WIDTH],
+                                   query_sample samples[THRONG_WIDTH])
+{
+    float values[THRONG_WIDTH], slopes_x[THRONG_WIDTH], slopes_y[THRONG_WIDTH];
+    real value, dx, dy;
+    if (m->grid.hex)
+        query_triangles(m, points, &value, &dx, &dy);
+    else
+        query_square(m, points, &value, &dx, &dy);
+    real_store(values, query_unscaled(value));
+    real_store(slopes_x, query_slope(dx, m->grid.cell_size));
+    real_store(slopes_y, query_slope(dy, m->grid.cell_size));
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        samples[k].value = values[k];
+        samples[k].dx = slopes_x[k];
+        samples[k].dy = slopes_y[k];
+    }
 }
 
 #endif

@@ -85,7 +85,8 @@ static inline throng_context *open_context(throng_backend backend)
 
 /* ---------------------------------------------------------------- asking ---------------------------- */
 
-/* A side of a map or sources, how many, and how much of each; as bench/suite/bench_choice.c names its scenes. */
+/* A side of a map or sources, how many, and how much of each; as bench/suite/bench_choice.c names its
+ * scenes. */
 typedef struct amounts {
     int32_t kind, ground, count, each;
 } amounts;

@@ -1,4 +1,5 @@
-/* What all workloads of `throng bench` share: which scenes and peers are asked for, memory, random numbers. */
+/* What all workloads of `throng bench` share: which scenes and peers are asked for, memory, random
+ * numbers. */
 #include "bench.h"
 
 #include <stdarg.h>

@@ -52,8 +52,8 @@ typedef struct throng_bench_effort {
 double throng_bench_wall(void);
 double throng_bench_cpu(void); /* of the whole process */
 double throng_bench_median(const throng_bench_times *times);
-/* It covers the true median in at least 95 of 100 cases, given enough samples; with fewer than 6 it is from the
- * least to the most. */
+/* It covers the true median in at least 95 of 100 cases, given enough samples; with fewer than 6 it is
+ * from the least to the most. */
 void throng_bench_interval(const throng_bench_times *times, double *low, double *high);
 void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
 /* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */

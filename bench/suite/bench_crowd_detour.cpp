@@ -1,5 +1,6 @@
-// Detour's crowd beside the library, where an installed copy was found: the same agents on a navigation mesh of
-// one square, by its public interface. Its method is another one: of the nearest six it tries velocities.
+// Detour's crowd beside the library, where an installed copy was found: the same agents on a navigation mesh
+// of one square, by its public interface. Its method is another one: it tries velocities against the nearest
+// six.
 #include "bench_crowd.h"
 
 #include <DetourCommon.h>

@@ -15,8 +15,8 @@ typedef struct throng_bench_maze {
     int32_t all_pairs;
 } throng_bench_maze;
 
-/* Adds all objects to `values` (width x height x worlds) as the paper, or a textbook, writes it. Gives how many
- * cells they reached, each counted for each object. */
+/* Adds all objects to `values` (width x height x worlds) as the paper, or a textbook, writes it. Gives how
+ * many cells they reached, each counted for each object. */
 typedef double throng_bench_walker(const throng_bench_maze *maze, float *values, void *memory);
 size_t throng_bench_walker_bytes(const throng_bench_maze *maze);
 throng_bench_walker

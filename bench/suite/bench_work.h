@@ -1,5 +1,6 @@
 /* The frame of all workloads: a scene's work is done in several ways, by backend, level and threads, which
- * have to give equal bits; each way is a subject, timed beside naive code, another library, or another way. */
+ * have to give equal bits; each way is a subject, timed beside naive code, another library, or another
+ * way. */
 #ifndef THRONG_BENCH_WORK_H
 #define THRONG_BENCH_WORK_H
 

@@ -83,8 +83,10 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
         THRONG_CL_ARGUMENT(has_walls), THRONG_CL_ARGUMENT(kind),         THRONG_CL_ARGUMENT(flags),
         THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
     };
-    throng_status status = throng_cl_run(&map->object, q->kernel, "influence_query", (size_t)count, arguments,
-                                         THRONG_CL_COUNT(arguments));
+    const size_t lanes = kind == QUERY_REGION ? 1 : (size_t)cl->width; /* of a work-item */
+    throng_status status =
+        throng_cl_run(&map->object, q->kernel, "influence_query", ((size_t)count + lanes - 1) / lanes,
+                      arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);

@@ -1,8 +1,6 @@
 /* Questions of many agents, shared out among tasks. */
 #include "influence.h"
 
-#include <string.h>
-
 enum { QUESTIONS_PER_TASK = 256, REGIONS_PER_TASK = 1 };
 
 typedef struct query_job {
@@ -16,23 +14,17 @@ static void answer(void *data, int32_t index)
 {
     const query_job *job = data;
     const throng_query *q = job->query;
-    int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
-        const char *question = (const char *)q->questions + (size_t)i * q->stride;
-        if (q->kind == QUERY_REGION) {
-            query_region region;
-            memcpy(&region, question, sizeof region);
-            ((query_best *)q->answers)[i] = job->simd->query_region(&job->map, &region, q->flags);
-        } else if (q->kind == QUERY_NEIGHBOR) {
-            query_cell cell;
-            memcpy(&cell, question, sizeof cell);
-            ((query_best *)q->answers)[i] = query_of_neighbors(&job->map, &cell, q->flags);
-        } else {
-            query_point point;
-            memcpy(&point, question, sizeof point);
-            ((query_sample *)q->answers)[i] = query_of_point(&job->map, &point);
-        }
-    }
+    const int32_t first = throng_cpu_part(q->count, job->parts, index);
+    const int32_t count = throng_cpu_part(q->count, job->parts, index + 1) - first;
+    const void *questions = (const char *)q->questions + (size_t)first * q->stride;
+    if (q->kind == QUERY_REGION)
+        job->simd->query_regions(&job->map, questions, q->stride, count, q->flags,
+                                 (query_best *)q->answers + first);
+    else if (q->kind == QUERY_NEIGHBOR)
+        job->simd->query_neighbors(&job->map, questions, q->stride, count, q->flags,
+                                   (query_best *)q->answers + first);
+    else
+        job->simd->query_points(&job->map, questions, q->stride, count, (query_sample *)q->answers + first);
 }
 
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query)

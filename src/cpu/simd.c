@@ -154,6 +154,48 @@ static void crowd_step(const crowd_plan *plan, const crowd_world *world, const t
         step_blocks(plan, world, blocks, memory, uses);
 }
 
+static void query_regions(const query_map *map, const void *questions, size_t stride, int32_t count,
+                          int32_t flags, query_best *answers)
+{
+    for (int32_t i = 0; i < count; i++) {
+        query_region region;
+        memcpy(&region, (const char *)questions + (size_t)i * stride, sizeof region);
+        answers[i] = query_of_region(map, &region, flags);
+    }
+}
+
+static void query_neighbors(const query_map *map, const void *questions, size_t stride, int32_t count,
+                            int32_t flags, query_best *answers)
+{
+    for (int32_t first = 0; first < count; first += THRONG_WIDTH) {
+        const int32_t lanes = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
+        query_cell cells[THRONG_WIDTH];
+        query_best results[THRONG_WIDTH];
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* the last one again and again */
+            memcpy(&cells[k],
+                   (const char *)questions + (size_t)(first + (k < lanes ? k : lanes - 1)) * stride,
+                   sizeof cells[k]);
+        query_of_cells(map, cells, flags, results);
+        memcpy(answers + first, results, (size_t)lanes * sizeof *results);
+    }
+}
+
+static void query_points(const query_map *map, const void *questions, size_t stride, int32_t count,
+                         query_sample *answers)
+{
+    for (int32_t first = 0; first < count; first += THRONG_WIDTH) {
+        const int32_t lanes = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
+        query_point points[THRONG_WIDTH];
+        query_sample samples[THRONG_WIDTH];
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* the last one again and again */
+            memcpy(&points[k],
+                   (const char *)questions + (size_t)(first + (k < lanes ? k : lanes - 1)) * stride,
+                   sizeof points[k]);
+        query_of_points(map, points, samples);
+        memcpy(answers + first, samples, (size_t)lanes * sizeof *samples);
+    }
+}
+
 static size_t trace_scratch(void) { return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }
 
 const throng_simd JOIN(throng_simd_, LEVEL);
@@ -164,7 +206,9 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .influence_finish = finish,
     .influence_combine = combine,
     .influence_best = influence_best_of_row,
-    .query_region = query_of_region,
+    .query_regions = query_regions,
+    .query_neighbors = query_neighbors,
+    .query_points = query_points,
     .patch_scratch = patch_scratch,
     .patch_write = patch_write,
     .patch_add = patch_add,

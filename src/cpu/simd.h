@@ -31,7 +31,13 @@ typedef struct throng_simd {
     void (*influence_combine)(float *combined, const float *const *layers, const float *weights,
                               int32_t layer_count, int32_t count);
     float (*influence_best)(const float *values, int32_t count, int32_t *first);
-    query_best (*query_region)(const query_map *map, const query_region *region, int flags);
+    /* `count` questions, stride bytes from one to the next, and their answers */
+    void (*query_regions)(const query_map *map, const void *questions, size_t stride, int32_t count,
+                          int32_t flags, query_best *answers);
+    void (*query_neighbors)(const query_map *map, const void *questions, size_t stride, int32_t count,
+                            int32_t flags, query_best *answers);
+    void (*query_points)(const query_map *map, const void *questions, size_t stride, int32_t count,
+                         query_sample *answers);
     size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
     void (*patch_write)(float *values, void *scratch, const influence_source *source, spread_area area,
                         const uint32_t *walls, const influence_grid *grid);
