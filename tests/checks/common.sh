@@ -85,10 +85,6 @@ clang_build() { # TARGETS...
     compile clang "$@"
 }
 
-# The SIMD levels that this processor runs, for builds whose code is looked at while it runs.
-running_levels='vector;sse2;avx2;neon'
-! grep -qw avx512vl /proc/cpuinfo || running_levels+=';avx512'
-
 # platform NAME LIBRARY...: this process and its children see no other OpenCL drivers than these.
 platform() {
     local folder=$work/vendors/$1 library
