@@ -33,8 +33,6 @@ CALL = 10e-6  # seconds of a call that waits for the device, beside what it copi
 DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
 BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/sort.c
 DIGIT = 4  # bits
-STAGE = 64 * 1024  # bytes of a slot: STAGE_BYTES in src/cl/crowd.c
-READ_MOST = STAGE // (4 + 8)  # agents whose positions are read at once: part_most()
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
@@ -173,15 +171,14 @@ def crowd(target, device, entry, counts):
         while boxes > 1:
             boxes, levels = (boxes + 7) // 8, levels + 1
         launches = 3 + levels + sort_launches(agents, 2 * bits)
-        chunks = (agents + READ_MOST - 1) // READ_MOST
         clocks = instructions * (device["rates"]["issue"] if target != "gfx906" else device["rates"]["vector"])
         lanes = min(entry["group"], wave)  # a smaller group leaves lanes of a wave empty
         work = seconds_of(device, math.ceil(agents / lanes), clocks, instructions, waves_of(entry))
         memory = (agents * (128 + 32 + 64 + 64 + 40) + sort_bytes(agents, 2 * bits)) / device["bytes"]
         yield row(device, scene, {
             "launches": launches * LAUNCH, "step": work, "memory": memory,
-            "reading": chunks * (CALL + LAUNCH) + agents * 12 / device["link"]}, {
-                "launches": launches, "instructions of an agent": round(instructions), "parts that are read": chunks})
+            "reading": CALL + LAUNCH + agents * 8 / device["link"]}, {
+                "launches": launches, "instructions of an agent": round(instructions)})
 
 
 def measured(root):
@@ -194,7 +191,8 @@ def measured(root):
             if r["backend"] == "opencl":
                 parts = r.get("parts") or {}
                 # of maps: objects there already, as the estimate has them; of crowds: with all positions read
-                found[r["scene"]] = (parts.get("resident", r["time"]["median"]), os.path.basename(path))
+                part = "resident" if r["workload"] == "influence" else "with_copy"
+                found[r["scene"]] = (parts.get(part, r["time"]["median"]), os.path.basename(path))
     return found
 
 
