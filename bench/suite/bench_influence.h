@@ -12,8 +12,8 @@ typedef struct throng_bench_map {
     int32_t place; /* where the objects are */
 } throng_bench_map;
 
-/* A map with the field's objects; of `field`, which is a throng_bench_field. */
-void *throng_bench_map_open(const void *field, throng_context *context);
+/* A map with a field's objects; data is that throng_bench_field. */
+void *throng_bench_map_open(const void *data, throng_context *context);
 void throng_bench_map_close(void *map);
 /* All objects go to that place, and the map is brought up to date and read. */
 void throng_bench_map_play(throng_bench_map *map, int32_t place);

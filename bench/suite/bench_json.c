@@ -77,48 +77,41 @@ static void add_ratio(cJSON *object, const throng_bench_row *row)
     add_number(object, "ratio_pairs", (double)row->ratio.pairs);
 }
 
-static cJSON *row_tree(const throng_bench_row *row)
+static void add_time(cJSON *object, const throng_bench_times *times)
 {
-    double least, median, most;
-    char hash[32];
-    cJSON *object = cJSON_CreateObject();
-    if (!object)
-        throng_bench_fail("no memory for the JSON file");
-    throng_bench_spread(&row->time, &least, &median, &most);
-    add_text(object, "scene", row->scene);
-    add_text(object, "workload", row->workload);
-    add_text(object, "operation", row->operation);
-    cJSON *sizes = add_object(object, "sizes");
-    for (int32_t i = 0; i < THRONG_BENCH_SIZES && row->sizes[i].name; i++)
-        add_number(sizes, row->sizes[i].name, row->sizes[i].value);
-    add_text(object, "backend", row->backend);
-    add_text(object, "device", row->device);
-    add_text(object, "isa", row->isa);
-    add_number(object, "threads", (double)row->threads);
+    double least, median, most, low, high;
     cJSON *time = add_object(object, "time");
+    throng_bench_spread(times, &least, &median, &most);
+    throng_bench_interval(times, &low, &high);
     add_number(time, "min", least);
     add_number(time, "median", median);
     add_number(time, "max", most);
-    throng_bench_interval(&row->time, &least, &most);
-    add_number(time, "low", least);
-    add_number(time, "high", most);
-    add_number(time, "samples", (double)row->time.count);
-    add_number(object, "pairs", row->pairs);
-    add_number(object, "ns_per_pair", row->ns_per_pair);
-    cJSON *least_work = add_object(object, "work");
-    add_number(least_work, "roots", row->least.roots);
-    add_number(least_work, "root_divisions", row->least.root_divisions);
-    add_number(least_work, "sums", row->least.sums);
-    add_number(least_work, "bytes", row->least.bytes);
+    add_number(time, "low", low);
+    add_number(time, "high", high);
+    add_number(time, "samples", (double)times->count);
+}
+
+static void add_numbers(cJSON *object, const char *name, const throng_bench_number *numbers, int32_t most)
+{
+    cJSON *child = add_object(object, name);
+    for (int32_t i = 0; i < most && numbers[i].name; i++)
+        add_number(child, numbers[i].name, numbers[i].value);
+}
+
+static void add_floor(cJSON *object, const throng_bench_row *row)
+{
+    const throng_bench_number least[] = {{"roots", row->least.roots},
+                                         {"root_divisions", row->least.root_divisions},
+                                         {"sums", row->least.sums},
+                                         {"bytes", row->least.bytes}};
+    add_numbers(object, "work", least, sizeof least / sizeof *least);
     add_number(object, "floor_share", row->floor_share);
     if (row->floor_of)
         add_text(object, "floor_of", row->floor_of);
-    add_ratio(object, row);
-    if (row->parts[0].name) {
-        cJSON *parts = add_object(object, "parts");
-        for (int32_t i = 0; i < THRONG_BENCH_PARTS && row->parts[i].name; i++)
-            add_number(parts, row->parts[i].name, row->parts[i].value);
-    }
+}
+
+static void add_memory(cJSON *object, const throng_bench_row *row)
+{
     if (row->write_rate > 0.0)
         add_number(object, "write_bytes_per_s", row->write_rate);
     if (row->memory_bytes > 0.0) {
@@ -127,15 +120,44 @@ static cJSON *row_tree(const throng_bench_row *row)
     }
     if (row->device_bytes > 0.0)
         add_number(object, "device_bytes", row->device_bytes);
-    if (row->choice) {
-        add_text(object, "choice", row->choice);
-        cJSON *expected = add_object(object, "expected");
-        add_number(expected, "cpu", row->expected[0]);
-        add_number(expected, "opencl", row->expected[1]);
-        if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
-                              : !cJSON_AddNullToObject(object, "regret"))
-            throng_bench_fail("no memory for the JSON file");
-    }
+}
+
+static void add_choice(cJSON *object, const throng_bench_row *row)
+{
+    if (!row->choice)
+        return;
+    add_text(object, "choice", row->choice);
+    cJSON *expected = add_object(object, "expected");
+    add_number(expected, "cpu", row->expected[0]);
+    add_number(expected, "opencl", row->expected[1]);
+    if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
+                          : !cJSON_AddNullToObject(object, "regret"))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+static cJSON *row_tree(const throng_bench_row *row)
+{
+    char hash[32];
+    cJSON *object = cJSON_CreateObject();
+    if (!object)
+        throng_bench_fail("no memory for the JSON file");
+    add_text(object, "scene", row->scene);
+    add_text(object, "workload", row->workload);
+    add_text(object, "operation", row->operation);
+    add_numbers(object, "sizes", row->sizes, THRONG_BENCH_SIZES);
+    add_text(object, "backend", row->backend);
+    add_text(object, "device", row->device);
+    add_text(object, "isa", row->isa);
+    add_number(object, "threads", (double)row->threads);
+    add_time(object, &row->time);
+    add_number(object, "pairs", row->pairs);
+    add_number(object, "ns_per_pair", row->ns_per_pair);
+    add_floor(object, row);
+    add_ratio(object, row);
+    if (row->parts[0].name)
+        add_numbers(object, "parts", row->parts, THRONG_BENCH_PARTS);
+    add_memory(object, row);
+    add_choice(object, row);
     (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)row->hash);
     add_text(object, "hash", hash);
     return object;

@@ -52,7 +52,7 @@ void throng_bench_draw_discs(throng_bench_view *view, const float *places, int32
 /* "data:image/png;base64,..." */
 static char *data_address(const unsigned char *bytes, size_t count)
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
     static const char head[] = "data:image/png;base64,";
     char *text = throng_bench_allocate(sizeof head + 4 * ((count + 2) / 3), 1);
     char *to = text + sizeof head - 1;
@@ -63,8 +63,8 @@ static char *data_address(const unsigned char *bytes, size_t count)
                               (left > 2 ? bytes[i + 2] : 0u);
         *to++ = letters[bits >> 18];
         *to++ = letters[bits >> 12 & 63];
-        *to++ = left > 1 ? letters[bits >> 6 & 63] : '=';
-        *to++ = left > 2 ? letters[bits & 63] : '=';
+        *to++ = letters[left > 1 ? bits >> 6 & 63 : 64];
+        *to++ = letters[left > 2 ? bits & 63 : 64];
     }
     return text;
 }

@@ -30,12 +30,12 @@ static throng_cell free_cell(const throng_bench_play *s, uint64_t *state)
 static void place_on_map(throng_bench_play *s, uint64_t *state)
 {
     for (int32_t place = 0; place < 2; place++)
-        for (int32_t i = 0; i < s->count; i++) {
+        for (size_t i = 0; i < (size_t)s->count; i++) {
             const throng_cell cell = free_cell(s, state);
             s->places[place][2 * i] = (float)cell.column + 0.5f;
             s->places[place][2 * i + 1] = (float)cell.row + 0.5f;
         }
-    for (int32_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; i < (size_t)s->count; i++) {
         throng_influence_object *o = &s->objects[i];
         *o = throng_influence_default_object();
         o->x = s->places[0][2 * i];
@@ -57,14 +57,14 @@ static void place_in_field(throng_bench_play *s, uint64_t *state)
     for (int32_t place = 0; place < 2; place++)
         for (int32_t i = 0; i < 2 * (s->ground + s->count); i++)
             s->places[place][i] = field_side * throng_bench_random(state);
-    for (int32_t i = 0; i < s->ground; i++) {
+    for (size_t i = 0; i < (size_t)s->ground; i++) {
         s->sources[i] = throng_potential_default_source();
         s->sources[i].x = s->places[0][2 * i];
         s->sources[i].y = s->places[0][2 * i + 1];
         s->sources[i].range = field_side * sqrtf(share / 3.14159265f);
     }
-    for (int32_t i = 0; i < s->count; i++) {
-        const float *at = &s->places[0][2 * (s->ground + i)];
+    for (size_t i = 0; i < (size_t)s->count; i++) {
+        const float *at = &s->places[0][2 * ((size_t)s->ground + i)];
         s->points[i] = (throng_potential_point){.x = at[0], .y = at[1], .goal = THRONG_GOALS_NONE};
         s->starts[i] = (throng_trace_start){.x = at[0], .y = at[1], .speed = 1.0f};
     }
@@ -74,10 +74,11 @@ static void place_crowd(throng_bench_play *s, uint64_t *state)
 {
     const int32_t columns = (int32_t)ceilf(sqrtf((float)s->count));
     for (int32_t i = 0; i < s->count; i++) {
+        const int32_t column = i % columns, row = i / columns;
         throng_agent_def *a = &s->agents[i];
         *a = throng_agent_default_def();
-        a->x = 4.0f * ((float)(i % columns) + 0.4f * throng_bench_random(state));
-        a->y = 4.0f * ((float)(i / columns) + 0.4f * throng_bench_random(state));
+        a->x = 4.0f * ((float)column + 0.4f * throng_bench_random(state));
+        a->y = 4.0f * ((float)row + 0.4f * throng_bench_random(state));
         a->navigation = THRONG_NAVIGATE_GOAL;
         a->target_x = 4.0f * (float)columns * throng_bench_random(state);
         a->target_y = 4.0f * (float)columns * throng_bench_random(state);

@@ -38,8 +38,8 @@ typedef struct throng_bench_play {
 } throng_bench_play;
 
 /* Makes what the kind needs; kind, ground, count and each are there. */
-void throng_bench_play_make(throng_bench_play *play);
-void throng_bench_play_release(throng_bench_play *play);
+void throng_bench_play_make(throng_bench_play *s);
+void throng_bench_play_release(throng_bench_play *s);
 /* A work of frames, without scene, sizes and flags. */
 throng_bench_work throng_bench_play_work(const throng_bench_play *play);
 /* Where an object of an automatic context would go; made for kinds below PLAY_CHOSEN. */

@@ -71,9 +71,9 @@ static void make_maze(throng_bench_maze *maze, const scene *s)
         throng_influence_object *o = &maze->objects[i];
         *o = throng_influence_default_object();
         for (int32_t place = 0; place < 2; place++) {
-            int32_t cell = free_cell(maze, &state);
-            maze->positions[place][2 * i] = (float)(cell % s->width) + 0.5f;
-            maze->positions[place][2 * i + 1] = (float)(cell / s->width) + 0.5f;
+            const int32_t cell = free_cell(maze, &state), column = cell % s->width, row = cell / s->width;
+            maze->positions[place][2 * i] = (float)column + 0.5f;
+            maze->positions[place][2 * i + 1] = (float)row + 0.5f;
         }
         o->x = maze->positions[0][2 * i];
         o->y = maze->positions[0][2 * i + 1];
