@@ -78,10 +78,12 @@ plain_build() {
     fi
 }
 
-# Without the emulated AVX-512 level: clang takes longer over it than over all the others, and it is none of the
-# library's.
+# But for --full without the emulated AVX-512 level: clang takes longer over it than over all the others, and it is
+# none of the library's.
 clang_build() { # TARGETS...
-    configure clang -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang -DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF
+    local emulation=(-DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF)
+    [ "$full" = 0 ] || emulation=(-U THRONG_SIMDE_INCLUDE_DIR)
+    configure clang -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang "${emulation[@]}"
     compile clang "$@"
 }
 
