@@ -15,7 +15,7 @@
 #define LONGEST 0.03
 #define MOST 0.25
 #define MOST_EVER 1e6 /* of what was not played: numbers of files have to hold it */
-#define SMALLEST 1e-3 /* what the smallest frames take at most, unless the machine is too busy to say */
+#define SMALLEST 2e-3 /* what the smallest frames take at most, unless the machine is too busy to say */
 #define PATIENCE 1.0  /* for them on such a machine: all others follow from them */
 #define PLAYED 0.01   /* for the frames of one size: from 3 to FRAMES of them, or where they are long fewer */
 
@@ -485,6 +485,9 @@ static int32_t measure_on(throng_context *context, int32_t kind, float *seconds)
     return 1;
 }
 
+/* Processors do the smallest frame of any kind in less, if they are let. */
+static int32_t is_busy(const throng_cost_table *table) { return table->seconds[0][0] > (float)SMALLEST; }
+
 int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table)
 {
     const throng_backend wanted = context->wanted;
@@ -494,5 +497,6 @@ int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_tabl
         right = measure_on(context, kind, table->seconds[which]);
     }
     context->wanted = wanted;
+    table->busy = is_busy(table);
     return right;
 }

@@ -245,7 +245,7 @@ void throng_costs_save(throng_context *context, const struct throng_costs *costs
     for (int32_t i = 0; i < KEYS; i++)
         fprintf(file, "# %s: %s\n", keys[i].name, keys[i].value);
     for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
-        if (costs->tables[kind].known == 3)
+        if (costs->tables[kind].known == 3 && !costs->tables[kind].busy)
             write_kind(file, &throng_cost_kinds[kind], &costs->tables[kind]);
     const int32_t whole = fclose(file) == 0;
 #ifdef _WIN32 /* where nothing is renamed over a file */

@@ -40,6 +40,7 @@ extern const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS];
 /* Seconds at all stops of a kind, the last axis running fastest. */
 typedef struct throng_cost_table {
     int32_t known;                         /* on which backends: 1 CPU, 2 OpenCL */
+    int32_t busy;                          /* 1: the machine was too busy; they are not kept in the file */
     float seconds[2][THRONG_COST_NUMBERS]; /* of the CPU and of OpenCL */
 } throng_cost_table;
 

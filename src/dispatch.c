@@ -47,6 +47,10 @@ static int32_t measure(throng_context *context, struct throng_costs *costs, int3
     costs->tables[kind].known = throng_calibrate(context, kind, &costs->tables[kind]) ? 3 : 0;
     context->message[0] = '\0';
     context->opencl_error = 0;
+    if (costs->tables[kind].busy)
+        throng_log(context, THRONG_LOG_WARNING,
+                   "what '%s' costs was measured while the machine was busy, and is not kept",
+                   throng_cost_kinds[kind].name);
     if (costs->tables[kind].known != 3) {
         throng_log(context, THRONG_LOG_WARNING, "what '%s' costs could not be measured; the CPU is taken",
                    throng_cost_kinds[kind].name);

@@ -251,8 +251,9 @@ void throng_bench_add_pictures(cJSON *results, const throng_bench *bench)
 void throng_bench_write_json(const cJSON *results, FILE *file)
 {
     char *text = cJSON_Print(results);
-    if (!text)
+    if (text)
+        (void)fprintf(file, "%s\n", text);
+    else
         throng_bench_fail("no memory for the JSON file");
-    (void)fprintf(file, "%s\n", text);
     cJSON_free(text);
 }
