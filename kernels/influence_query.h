@@ -13,7 +13,7 @@
 #define QUERY_OWN 2      /* the cell itself counts among its neighbours */
 
 #define QUERY_NONE (-3.4e38f) /* less than any value of a map */
-#define QUERY_MANY (1 << 30)  /* at least as many values as any map has */
+#define QUERY_MANY (1 << 30)  /* values of a map that are found by vectors: their indices are int32 */
 
 /* The bytes of throng_region, throng_cell, throng_point, throng_best and throng_sample. */
 typedef struct query_region {
@@ -46,6 +46,9 @@ static inline float query_value(const query_map *m, int32_t column, int32_t row)
 {
     return m->values[(size_t)row * (size_t)m->pitch + (size_t)column];
 }
+
+/* So many rows have values whose indices are below QUERY_MANY. */
+static inline int32_t query_rows(const query_map *m) { return QUERY_MANY / m->pitch; }
 
 /* Rows of the map, of all worlds. */
 static inline int32_t query_blocked(const query_map *m, int32_t column, int32_t row)
@@ -159,12 +162,14 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
     const influence_grid *grid = &m->grid;
     const int32_t corners = grid->kind == SPREAD_SQUARE8;
     const real sign = real_set(flags & QUERY_SMALLEST ? -1.0f : 1.0f);
+    const int32_t rows = query_rows(m);
     int32_t firsts[THRONG_WIDTH], found[THRONG_WIDTH];
     if (m->has_walls || grid->hex)
         return 0;
     for (int k = 0; k < THRONG_WIDTH; k++) {
         const int32_t column = cells[k].column, row = cells[k].row % grid->world_height;
-        if (column < 1 || column + 1 >= grid->width || row < 1 || row + 1 >= grid->world_height)
+        if (column < 1 || column + 1 >= grid->width || row < 1 || row + 1 >= grid->world_height ||
+            cells[k].row + 1 >= rows)
             return 0;
         firsts[k] = (cells[k].row - 1) * m->pitch + column - 1;
     }
@@ -256,74 +261,54 @@ static inline influence_cell query_nearest(const influence_grid *grid, const inf
     return cell;
 }
 
-/* The values at the four centres around points, a and b above, c and d below, and how far from a they are. */
-typedef struct query_corners {
-    real a, b, c, d, fx, fy;
-} query_corners;
+/* Where points lie: the centre before each of them, and how far from it on they are. */
+typedef struct query_places {
+    int32_t column[THRONG_WIDTH], row[THRONG_WIDTH]; /* of the point's own world */
+    float fx[THRONG_WIDTH], fy[THRONG_WIDTH];
+} query_places;
 
-/* The same of one point, wherever it is. */
-static inline void query_corners_of(const query_map *m, const query_point *point, float corners[6])
+static inline influence_source query_place(const query_map *m, const query_point *point)
+{
+    influence_source at;
+    influence_place(&at, &m->grid, influence_in_cells(point->x, m->grid.cell_size),
+                    influence_in_cells(point->y, m->grid.cell_size));
+    return at;
+}
+
+/* What the point's own cell holds, or the nearest one. */
+static inline float query_own(const query_map *m, const query_point *point, const influence_source *at)
 {
     influence_object o;
-    influence_source at;
     o.x = point->x;
     o.y = point->y;
-    influence_place(&at, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
-                    influence_coordinate(o.y, m->grid.cell_size, 0.0f));
-    const influence_cell cell = query_nearest(&m->grid, &o, &at);
-    const float own = query_scaled(m, cell.column, cell.row + point->world * m->grid.world_height);
-    const int32_t column = at.fx < 0.0f ? at.column - 1 : at.column;
-    const int32_t row = at.fy < 0.0f ? at.row - 1 : at.row;
-    corners[0] = query_around(m, point->world, column, row, own);
-    corners[1] = query_around(m, point->world, column + 1, row, own);
-    corners[2] = query_around(m, point->world, column, row + 1, own);
-    corners[3] = query_around(m, point->world, column + 1, row + 1, own);
-    corners[4] = at.fx < 0.0f ? at.fx + 1.0f : at.fx;
-    corners[5] = at.fy < 0.0f ? at.fy + 1.0f : at.fy;
+    const influence_cell cell = query_nearest(&m->grid, &o, at);
+    return query_scaled(m, cell.column, cell.row + point->world * m->grid.world_height);
 }
 
-/* Where a coordinate lies, as influence_place() has it where cells are of size 1: from the centre before
- * it on, which is `centre`. 0.5 <= x < 2^21. */
-static inline real query_placed(real x, real *centre)
-{
-    const real rounder = real_set(12582912.0f); /* 1.5 * 2^23: sums with it are whole numbers */
-    real cell = (x + rounder) - rounder;
-    cell = real_pick(real_lt(x, cell), cell - real_set(1.0f), cell);
-    real f = ((x - cell) - real_set(0.5f)) + real_set(0.0f);
-    f = real_pick(real_lt(real_abs(f), real_set(1e-12f)), real_set(0.0f), f);
-    const mask before = real_lt(f, real_set(0.0f));
-    *centre = real_pick(before, cell - real_set(1.0f), cell);
-    return real_pick(before, f + real_set(1.0f), f);
-}
+/* The values at the four centres around each point: a and b above, c and d below. */
+typedef struct query_corners {
+    real a, b, c, d;
+} query_corners;
 
-/* Points with all four centres on the map, of maps without walls and with cells of size 1. 0: not all are. */
-static inline int query_inside(const query_map *m, const query_point points[THRONG_WIDTH], query_corners *s)
+/* Of points with all four on the map, of maps without walls. 0: not all are. */
+static inline int query_inside(const query_map *m, const query_point points[THRONG_WIDTH],
+                               const query_places *places, query_corners *s)
 {
     const influence_grid *grid = &m->grid;
-    const real first_centre = real_set(0.5f), right = real_set((float)grid->width - 0.5f),
-               bottom = real_set((float)grid->world_height - 0.5f);
-    const int32_t whole_bits = 0x4b400000; /* of 12582912 */
-    float x[THRONG_WIDTH], y[THRONG_WIDTH];
-    int32_t tops[THRONG_WIDTH];
-    real column, row;
-    if (m->has_walls || grid->cell_size != 1.0f)
+    const int32_t rows = query_rows(m);
+    const real scale = real_set(QUERY_SCALE);
+    int32_t firsts[THRONG_WIDTH];
+    if (m->has_walls)
         return 0;
     for (int k = 0; k < THRONG_WIDTH; k++) {
-        x[k] = points[k].x;
-        y[k] = points[k].y;
-        tops[k] = points[k].world * grid->world_height;
+        const int32_t column = places->column[k], row = places->row[k],
+                      top = points[k].world * grid->world_height;
+        if (column < 0 || column + 1 >= grid->width || row < 0 || row + 1 >= grid->world_height ||
+            top + row + 1 >= rows)
+            return 0;
+        firsts[k] = (top + row) * m->pitch + column;
     }
-    const real px = real_load(x), py = real_load(y);
-    if (mask_any(mask_or(mask_or(real_lt(px, first_centre), real_le(right, px)),
-                         mask_or(real_lt(py, first_centre), real_le(bottom, py)))))
-        return 0;
-    s->fx = query_placed(px, &column);
-    s->fy = query_placed(py, &row);
-    const whole columns = whole_sub(real_bits(column + real_set(12582912.0f)), whole_set(whole_bits));
-    const whole rows =
-        whole_add(whole_sub(real_bits(row + real_set(12582912.0f)), whole_set(whole_bits)), whole_load(tops));
-    const whole first = whole_add(whole_mul(rows, whole_set(m->pitch)), columns);
-    const real scale = real_set(QUERY_SCALE);
+    const whole first = whole_load(firsts);
     s->a = real_gather(m->values, first, QUERY_MANY) * scale;
     s->b = real_gather(m->values + 1, first, QUERY_MANY) * scale;
     s->c = real_gather(m->values + m->pitch, first, QUERY_MANY) * scale;
@@ -331,19 +316,32 @@ static inline int query_inside(const query_map *m, const query_point points[THRO
     return 1;
 }
 
+/* Of points anywhere, one by one. */
+static inline void query_anywhere(const query_map *m, const query_point points[THRONG_WIDTH],
+                                  const query_places *places, query_corners *s)
+{
+    float a[THRONG_WIDTH], b[THRONG_WIDTH], c[THRONG_WIDTH], d[THRONG_WIDTH];
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const int32_t world = points[k].world, column = places->column[k], row = places->row[k];
+        const influence_source at = query_place(m, &points[k]);
+        const float own = query_own(m, &points[k], &at);
+        a[k] = query_around(m, world, column, row, own);
+        b[k] = query_around(m, world, column + 1, row, own);
+        c[k] = query_around(m, world, column, row + 1, own);
+        d[k] = query_around(m, world, column + 1, row + 1, own);
+    }
+    s->a = real_load(a);
+    s->b = real_load(b);
+    s->c = real_load(c);
+    s->d = real_load(d);
+}
+
 /* Within the triangle of three centres. */
 static inline query_sample query_hex(const query_map *m, const query_point *point)
 {
     const int32_t world = point->world;
-    influence_object o;
-    influence_source place;
-    o.x = point->x;
-    o.y = point->y;
-    influence_place(&place, &m->grid, influence_coordinate(o.x, m->grid.cell_size, 0.0f),
-                    influence_coordinate(o.y, m->grid.cell_size, 0.0f));
-    const influence_source *at = &place;
-    const influence_cell cell = query_nearest(&m->grid, &o, at);
-    const float own = query_scaled(m, cell.column, cell.row + world * m->grid.world_height);
+    const influence_source place = query_place(m, point), *at = &place;
+    const float own = query_own(m, point, at);
     int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     float down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
     int32_t odd = row & 1;
@@ -375,24 +373,21 @@ static inline query_sample query_hex(const query_map *m, const query_point *poin
 static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH], real *value,
                                 real *dx, real *dy)
 {
+    query_places places;
     query_corners s;
-    if (!query_inside(m, points, &s)) {
-        float lanes[6][THRONG_WIDTH], corners[6];
-        for (int k = 0; k < THRONG_WIDTH; k++) {
-            query_corners_of(m, &points[k], corners);
-            for (int i = 0; i < 6; i++)
-                lanes[i][k] = corners[i];
-        }
-        s.a = real_load(lanes[0]);
-        s.b = real_load(lanes[1]);
-        s.c = real_load(lanes[2]);
-        s.d = real_load(lanes[3]);
-        s.fx = real_load(lanes[4]);
-        s.fy = real_load(lanes[5]);
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const influence_source at = query_place(m, &points[k]);
+        places.column[k] = at.fx < 0.0f ? at.column - 1 : at.column;
+        places.row[k] = at.fy < 0.0f ? at.row - 1 : at.row;
+        places.fx[k] = at.fx < 0.0f ? at.fx + 1.0f : at.fx;
+        places.fy[k] = at.fy < 0.0f ? at.fy + 1.0f : at.fy;
     }
-    const real top = s.a + s.fx * (s.b - s.a), bottom = s.c + s.fx * (s.d - s.c);
-    *value = top + s.fy * (bottom - top);
-    *dx = (s.b - s.a) + s.fy * ((s.d - s.c) - (s.b - s.a));
+    if (!query_inside(m, points, &places, &s))
+        query_anywhere(m, points, &places, &s);
+    const real fx = real_load(places.fx), fy = real_load(places.fy);
+    const real top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
+    *value = top + fy * (bottom - top);
+    *dx = (s.b - s.a) + fy * ((s.d - s.c) - (s.b - s.a));
     *dy = bottom - top;
 }
 

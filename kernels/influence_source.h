@@ -101,14 +101,21 @@ static inline void influence_direction(const influence_object *o, float *ux, flo
     }
 }
 
-/* A coordinate in cells, moved by `shift` cells, as a pair. */
-static inline twofloat influence_coordinate(float x, float cell_size, float shift)
+/* A coordinate in cells, as a pair. */
+static inline twofloat influence_in_cells(float x, float cell_size)
 {
     twofloat q;
     q.hi = x;
     q.lo = 0.0f;
     if (cell_size != 1.0f) /* else these are the quotient */
         q = twofloat_quotient(x, cell_size);
+    return q;
+}
+
+/* The same, moved by `shift` cells. */
+static inline twofloat influence_coordinate(float x, float cell_size, float shift)
+{
+    const twofloat q = influence_in_cells(x, cell_size);
     twofloat moved = twofloat_sum(q.hi, shift);
     moved.lo += q.lo;
     return moved;
