@@ -72,16 +72,19 @@ static inline FILE *begin_table(void)
     return file;
 }
 
-static inline throng_context *open_context(throng_backend backend)
+static inline throng_context *open_threads(throng_backend backend, int32_t threads)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
     def.backend = backend;
+    def.threads = threads;
     def.logger.log = remember;
     said[0] = '\0';
     cr_assert_eq(throng_context_create(&def, &context), THRONG_OK, "%s", said);
     return context;
 }
+
+static inline throng_context *open_context(throng_backend backend) { return open_threads(backend, 0); }
 
 /* ---------------------------------------------------------------- asking ---------------------------- */
 

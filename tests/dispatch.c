@@ -3,6 +3,8 @@
 #define _DEFAULT_SOURCE
 #include "choices.h"
 
+#include <time.h>
+
 TestSuite(dispatch, .init = make_folder, .fini = drop_folder);
 
 /* ---------------------------------------------------------------- what is said ---------------------- */
@@ -198,7 +200,8 @@ Test(dispatch, wrong_files_are_refused)
     }
 }
 
-/* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
+/* By one thread, since frames of several wait for each other where other tests keep the cores busy.
+ * Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
  * the next context chooses by it. */
 Test(dispatch, measured_once)
 {
@@ -207,7 +210,7 @@ Test(dispatch, measured_once)
     if (!opencl_present())
         return;
     for (int32_t kind = 0; kind < KINDS; kind++) { /* each in a context of its own: files grow */
-        throng_context *context = open_context(THRONG_BACKEND_AUTO);
+        throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
         const throng_choice first = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
         const throng_choice again = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
         cr_expect(first.measured && memcmp(&first, &again, sizeof first) == 0, "%s: %s", kinds[kind], said);
@@ -226,11 +229,52 @@ Test(dispatch, measured_once)
         snprintf(table, sizeof table, "%s", getenv("THRONG_COSTS"));
         unsetenv("THRONG_COSTS");
         cr_assert_eq(rename(table, path), 0);
-        throng_context *context = open_context(THRONG_BACKEND_AUTO);
+        throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
         const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
         cr_expect_eq(choice.backend, i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
         MUST(context, throng_context_destroy(context));
     }
+}
+
+/* A parallel loop of a host whose threads get their turn late, for a second and a half of measuring maps. */
+static void run_late(void *user, int32_t count, throng_task task, void *data)
+{
+    struct timespec now;
+    const struct timespec late = {0, 4000000};
+    double *begun = user;
+    timespec_get(&now, TIME_UTC);
+    const double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (*begun <= 0.0 && strstr(said, "measuring what 'influence'"))
+        *begun = seconds;
+    if (*begun > 0.0 && seconds - *begun < 1.5)
+        nanosleep(&late, NULL);
+    for (int32_t i = 0; i < count; i++)
+        task(data, i);
+}
+
+/* What a busy machine gives serves this program, and is not kept. */
+Test(dispatch, busy_machine)
+{
+    double begun = 0.0;
+    throng_context *context = NULL;
+    throng_context_def def = throng_context_default_def();
+    if (!opencl_present())
+        return;
+    def.threads = 2;
+    def.parallel = (throng_parallel){run_late, &begun};
+    def.logger.log = remember;
+    said[0] = '\0';
+    MUST(NULL, throng_context_create(&def, &context));
+    const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+    cr_expect(begun > 0.0 && choice.measured && strstr(said, "'influence' costs was measured while"), "%s",
+              said);
+    MUST(context, throng_context_destroy(context));
+    char path[600], line[2000];
+    FILE *file = look_into_folder(path, 0) ? fopen(path, "r") : NULL;
+    while (file && fgets(line, sizeof line, file))
+        cr_expect_null(strstr(line, "influence cpu"), "kept: %s", line);
+    if (file)
+        fclose(file);
 }
 
 Test(dispatch, no_cache_folder)
