@@ -41,7 +41,7 @@ enum { COMMON = THRONG_APP_COMMON_OPTIONS, OWN = 10, OPTIONS = COMMON + OWN };
 static void make_options(bench_options *o, throng_app_option *list)
 {
     const throng_app_option own[OWN] = {
-        {"suite", "NAME", "quick (default; about a minute and a half) or full (half an hour)",
+        {"suite", "NAME", "quick (default; two to three minutes) or full, which has every size",
          THRONG_APP_CHOICE, &o->suite, 0, 0, suite_names, 0},
         {"workload", "LIST", "these alone, parted by commas: see below", THRONG_APP_TEXT, &o->workload, 0, 0,
          NULL, 0},

@@ -257,9 +257,6 @@ void throng_bench_release(throng_bench *bench);
 
 /* ---------------------------------------------------------------- scenes and naive peers ------------ */
 
-/* FNV-1a, 64 bits, over the bytes of the values. */
-uint64_t throng_bench_hash(const float *values, size_t count);
-
 /* Objects on a map, and two places for each to move between. */
 typedef struct throng_bench_field {
     int32_t width, height, count;

@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t throng_bench_hash(const float *values, size_t count)
-{
-    const unsigned char *bytes = (const unsigned char *)values;
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < count * sizeof *values; i++)
-        hash = (hash ^ bytes[i]) * 1099511628211u;
-    return hash;
-}
-
 /* 0 <= number < 1, by a 64-bit xorshift: the same scene on every machine. */
 static float next_random(uint64_t *state)
 {

@@ -3,7 +3,6 @@
 #define THRONG_BENCH_PICTURE_H
 
 #include "bench_work.h"
-#include "throng_app.h"
 
 enum { THRONG_BENCH_PICTURE = 192 }; /* pixels to each side */
 

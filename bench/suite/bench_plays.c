@@ -420,7 +420,7 @@ static uint64_t hash_of(void *data)
 {
     contender *c = data;
     frame(c);
-    return throng_bench_hash(c->results, c->result_count);
+    return throng_app_hash(c->results, c->result_count);
 }
 
 static void about(void *data, throng_bench_about *about)

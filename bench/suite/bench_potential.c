@@ -162,7 +162,7 @@ static uint64_t hash_of(void *data)
     contender *c = data;
     c->place = 1;
     frame(c);
-    return throng_bench_hash(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
+    return throng_app_hash(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
 }
 
 /* ---------------------------------------------------------------- the peer -------------------------- */

@@ -112,7 +112,7 @@ static uint64_t hash_of(void *data)
         memcpy(values, c->samples, words * sizeof *values);
     else
         memcpy(values, c->best, words * sizeof *values);
-    const uint64_t hash = throng_bench_hash(values, words);
+    const uint64_t hash = throng_app_hash(values, words);
     free(values);
     return hash;
 }

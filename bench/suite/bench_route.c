@@ -161,7 +161,7 @@ static uint64_t hash_of(void *data)
     frame(data);
     for (size_t i = 0; i < count; i++)
         totals[i] = c->results[i].total;
-    const uint64_t hash = throng_bench_hash(totals, count);
+    const uint64_t hash = throng_app_hash(totals, count);
     free(totals);
     return hash;
 }

@@ -188,7 +188,7 @@ static uint64_t hash_of(void *data)
     c->place = 0;
     frame(c);
     memcpy(values, c->results, words * sizeof *values);
-    const uint64_t hash = throng_bench_hash(values, words);
+    const uint64_t hash = throng_app_hash(values, words);
     free(values);
     return hash;
 }

@@ -5,6 +5,7 @@
 #define THRONG_BENCH_WORK_H
 
 #include "bench.h"
+#include "throng_app.h"
 
 /* quick: in the quick suite. The others: which ways are timed beside the first one; all are compared. */
 enum {
