@@ -182,7 +182,7 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
     float x = (float)(column - s->column) - influence_shift_x(s, row, hex);
     float beside = x - s->ax * s->circle_share;
     float nearest = 3e38f;
-    EACH
+    EACH_VECTOR
     {
         float dy = influence_offset_y(s, row + u * ROWS_APART, influence_row_height(hex));
         float above = dy - s->ay * s->circle_share;
@@ -196,7 +196,7 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
         influence_values(value, d, &terms, s->kind);
         /* not beyond the source's own world */
-        EACH if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last)
+        EACH_VECTOR if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last)
         {
             sums[u] += value[u];
         }
@@ -225,7 +225,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
     ulong apart = (ulong)plan.pitch * ROWS_APART;
     float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
     if ((rounds & FROM_CARRY) && column < plan.width)
-        EACH if (row + u * ROWS_APART < plan.height) sums[u] = carry[place + (ulong)u * apart];
+        EACH_VECTOR if (row + u * ROWS_APART < plan.height) sums[u] = carry[place + (ulong)u * apart];
     for (uint done = 0; done < count; done += GROUP) {
         uint size = count - done < GROUP ? count - done : GROUP;
         barrier(CLK_LOCAL_MEM_FENCE); /* also lets all read touched[tile] before it changes */
@@ -237,7 +237,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
         }
     }
     if (inside && column < plan.width)
-        EACH if (row + u * ROWS_APART < plan.height)
+        EACH_VECTOR if (row + u * ROWS_APART < plan.height)
         {
             ulong at = place + (ulong)u * apart;
             if (rounds & TO_CARRY)

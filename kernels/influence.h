@@ -10,7 +10,7 @@
 #ifndef INFLUENCE_GROUP
 #define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
 #endif
-#define EACH UNROLLED for (int u = 0; u < INFLUENCE_GROUP; u++)
+#define EACH_VECTOR UNROLLED for (int u = 0; u < INFLUENCE_GROUP; u++)
 
 /* What the loops over cells need of a source, one number in all lanes. */
 typedef struct influence_terms {
@@ -45,16 +45,16 @@ static inline void influence_exponential(real value[INFLUENCE_GROUP], const real
 {
     const real magic = real_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to an integer */
     real shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
-    EACH shifted[u] = d[u] * t->rate + magic;
-    EACH n[u] = shifted[u] - magic;
-    EACH f[u] = ((d[u] + n[u] * t->half_hi) + n[u] * t->half_lo) * t->rate;
-    EACH p[u] = t->c5 * f[u] + t->c4;
-    EACH p[u] = p[u] * f[u] + t->c3;
-    EACH p[u] = p[u] * f[u] + t->c2;
-    EACH p[u] = p[u] * f[u] + t->c1;
-    EACH p[u] = p[u] * f[u] + t->c0;
+    EACH_VECTOR shifted[u] = d[u] * t->rate + magic;
+    EACH_VECTOR n[u] = shifted[u] - magic;
+    EACH_VECTOR f[u] = ((d[u] + n[u] * t->half_hi) + n[u] * t->half_lo) * t->rate;
+    EACH_VECTOR p[u] = t->c5 * f[u] + t->c4;
+    EACH_VECTOR p[u] = p[u] * f[u] + t->c3;
+    EACH_VECTOR p[u] = p[u] * f[u] + t->c2;
+    EACH_VECTOR p[u] = p[u] * f[u] + t->c1;
+    EACH_VECTOR p[u] = p[u] * f[u] + t->c0;
     /* the lowest bits of `shifted` are n; the other bits of magic leave at the top */
-    EACH value[u] = bits_real(whole_add(real_bits(p[u]), whole_shift_left(real_bits(shifted[u]), 23)));
+    EACH_VECTOR value[u] = bits_real(whole_add(real_bits(p[u]), whole_shift_left(real_bits(shifted[u]), 23)));
 }
 
 /* The adjusted distances (8) at the offsets (dx, dy) from a source. dy_dy is dy*dy, ay_dy ay*dy. */
@@ -63,12 +63,12 @@ static inline void influence_distances(real d[INFLUENCE_GROUP], const real dx[IN
                                        const influence_terms *t, int kind)
 {
     real square[INFLUENCE_GROUP], toward[INFLUENCE_GROUP];
-    EACH square[u] = dx[u] * dx[u] + dy_dy[u];
-    EACH d[u] = real_sqrt(square[u]);
+    EACH_VECTOR square[u] = dx[u] * dx[u] + dy_dy[u];
+    EACH_VECTOR d[u] = real_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
-        EACH toward[u] = d[u] + (t->ax * dx[u] + ay_dy[u]);
+        EACH_VECTOR toward[u] = d[u] + (t->ax * dx[u] + ay_dy[u]);
         /* 0 on the object itself, never 0/0 */
-        EACH d[u] = square[u] / real_max(toward[u], real_set(1e-18f));
+        EACH_VECTOR d[u] = square[u] / real_max(toward[u], real_set(1e-18f));
     }
 }
 
@@ -79,8 +79,8 @@ static inline void influence_values(real value[INFLUENCE_GROUP], const real d[IN
     if (kind & INFLUENCE_EXPONENTIAL)
         influence_exponential(value, d, t);
     else
-        EACH value[u] = t->c0 - t->rate * d[u];
-    EACH value[u] = real_keep(real_le(d[u], t->reach), value[u]);
+        EACH_VECTOR value[u] = t->c0 - t->rate * d[u];
+    EACH_VECTOR value[u] = real_keep(real_le(d[u], t->reach), value[u]);
 }
 
 /* Offsets of a row's cells from the source's position: one row, the rows from this one on (one a lane). */
@@ -149,9 +149,9 @@ static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influ
 {
     const real lanes = real_lanes();
     real dx[INFLUENCE_GROUP], dy_dy[INFLUENCE_GROUP], ay_dy[INFLUENCE_GROUP];
-    EACH dx[u] = (real_set(items->x[i + u]) + lanes) - real_set(items->shift[i + u]);
-    EACH dy_dy[u] = real_set(items->dy_dy[i + u]);
-    EACH ay_dy[u] = real_set(items->ay_dy[i + u]);
+    EACH_VECTOR dx[u] = (real_set(items->x[i + u]) + lanes) - real_set(items->shift[i + u]);
+    EACH_VECTOR dy_dy[u] = real_set(items->dy_dy[i + u]);
+    EACH_VECTOR ay_dy[u] = real_set(items->ay_dy[i + u]);
     influence_distances(d, dx, dy_dy, ay_dy, t, kind);
 }
 
@@ -164,8 +164,8 @@ static inline void influence_add_items(THRONG_LOCAL float *sums, const influence
     for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
         influence_item_distances(next, items, i + INFLUENCE_GROUP, &terms, kind);
         influence_values(value, d, &terms, kind);
-        EACH real_store(sums + items->at[i + u], real_load(sums + items->at[i + u]) + value[u]);
-        EACH d[u] = next[u];
+        EACH_VECTOR real_store(sums + items->at[i + u], real_load(sums + items->at[i + u]) + value[u]);
+        EACH_VECTOR d[u] = next[u];
     }
 }
 

@@ -241,7 +241,7 @@ static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *l
     }
     for (int32_t i = 0; i < list->count; i += INFLUENCE_GROUP) {
         real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-        EACH
+        EACH_VECTOR
         {
             whole rank;
             d[u] = patch_lengths(k, list->key[i + u], width, grid, &rank);
@@ -249,7 +249,7 @@ static inline void patch_list_values(THRONG_SCRATCH float *values, patch_list *l
                 d[u] = d[u] * real_table(p->shortening, rank);
         }
         influence_values(value, d, terms, kind);
-        EACH real_store(values + list->value[i + u], value[u]);
+        EACH_VECTOR real_store(values + list->value[i + u], value[u]);
     }
     list->count = 0;
 }
@@ -312,16 +312,16 @@ static inline void patch_power(real value[INFLUENCE_GROUP], const real d[INFLUEN
     const influence_terms terms = influence_terms_of(&one);
     const real longest = real_set(s->rate < 0.0f ? -120.0f / s->rate : 3.0e38f);
     influence_exponential(value, d, &terms);
-    EACH value[u] = real_keep(real_le(d[u], longest), value[u]);
+    EACH_VECTOR value[u] = real_keep(real_le(d[u], longest), value[u]);
 }
 
 static inline void patch_powers(float power[16], const float length[16], const influence_source *s)
 {
     for (int32_t i = 0; i < SPREAD_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
         real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-        EACH d[u] = real_load(length + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS);
+        EACH_VECTOR d[u] = real_load(length + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS);
         patch_power(value, d, s);
-        EACH real_store(power + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS, value[u]);
+        EACH_VECTOR real_store(power + (i + u * THRONG_WIDTH) % SPREAD_DIRECTIONS, value[u]);
     }
 }
 

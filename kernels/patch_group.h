@@ -135,7 +135,7 @@ static float path_value(float length, int rank, const influence_source *s, __loc
 {
     const influence_terms terms = influence_terms_of(s);
     float d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-    EACH d[u] = s->kind & INFLUENCE_ADJUSTED ? length * shared->number[rank] : length;
+    EACH_VECTOR d[u] = s->kind & INFLUENCE_ADJUSTED ? length * shared->number[rank] : length;
     influence_values(value, d, &terms, s->kind);
     return value[0];
 }
@@ -182,8 +182,8 @@ static void share_steps(__local patch_shared *shared, const influence_source *s)
     if (k <= SPREAD_DIRECTIONS) {
         float d[INFLUENCE_GROUP], power[INFLUENCE_GROUP];
         float length = k < SPREAD_DIRECTIONS ? patch_step(k, s, PATCH_GRID) : s->reach;
-        EACH d[u] = length;
-        EACH power[u] = 0.0f;
+        EACH_VECTOR d[u] = length;
+        EACH_VECTOR power[u] = 0.0f;
         if (s->kind & INFLUENCE_EXPONENTIAL)
             patch_power(power, d, s);
         else

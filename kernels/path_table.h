@@ -77,12 +77,13 @@ static inline void path_table_patch(float *values, const influence_source *s, sp
                 lanes[k] = x + k < area.columns
                                ? lengths[from + (size_t)(x + k)] * shortest[firsts[from + (size_t)(x + k)]]
                                : PATH_TABLE_NONE;
-            EACH d[u] = real_load(lanes + (size_t)u * THRONG_WIDTH);
+            EACH_VECTOR d[u] = real_load(lanes + (size_t)u * THRONG_WIDTH);
             if (s->kind & INFLUENCE_EXPONENTIAL)
                 influence_values(value, d, &terms, INFLUENCE_EXPONENTIAL);
             else
                 influence_values(value, d, &terms, 0);
-            EACH if (x + u * THRONG_WIDTH < pitch) real_store(to + x + (size_t)u * THRONG_WIDTH, value[u]);
+            EACH_VECTOR if (x + u * THRONG_WIDTH < pitch)
+                real_store(to + x + (size_t)u * THRONG_WIDTH, value[u]);
         }
     }
 }
