@@ -32,6 +32,10 @@ static inline int32_t throng_within(float value, float low, float high)
     return value >= low && value <= high;
 }
 
+/* The first of `count` pairs of floats, `stride` bytes apart, of which one is NaN or not within -largest to
+ * largest; `count`: there is none. */
+int32_t throng_first_wrong_pair(const void *pairs, size_t stride, int32_t count, float largest);
+
 /* Data that is there, and the bytes from one entry to the next: 0 becomes `least`. */
 throng_status throng_check_stride(throng_context *context, const char *name, const void *data, size_t least,
                                   size_t *stride);

@@ -440,17 +440,14 @@ void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end)
 static throng_status check_pairs(throng_influence *map, const char *name, const float *pairs, int32_t count,
                                  size_t stride, float largest)
 {
-    const char *bytes = (const char *)pairs;
-    for (int32_t i = 0; i < count; i++) {
-        float pair[2];
-        memcpy(pair, bytes + (size_t)i * stride, sizeof pair);
-        for (int32_t k = 0; k < 2; k++)
-            if (!throng_within(pair[k], -largest, largest))
-                return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
-                                   "%s[%d].%s is %.9g: within %g", name, (int)i, k ? "y" : "x",
-                                   (double)pair[k], (double)largest);
-    }
-    return THRONG_OK;
+    const int32_t wrong = throng_first_wrong_pair(pairs, stride, count, largest);
+    if (wrong == count)
+        return THRONG_OK;
+    float pair[2];
+    memcpy(pair, (const char *)pairs + (size_t)wrong * stride, sizeof pair);
+    const int32_t k = throng_within(pair[0], -largest, largest);
+    return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: within %g", name,
+                       (int)wrong, k ? "y" : "x", (double)pair[k], (double)largest);
 }
 
 throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
