@@ -170,26 +170,30 @@ static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
     return c;
 }
 
+/* A square of a distance above it lies out of reach, see potential_reach(). */
+static inline real potential_limit(real range) { return range * range * real_set(1.0002f); }
+
 /* Fills a chunk; what pads the last vector matters to nobody. */
 static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_GLOBAL const int32_t *list, int32_t count)
 {
+    const whole lanes = whole_lanes(), last = whole_set(count);
     for (int32_t i = 0; i < count && i < POTENTIAL_AHEAD; i++)
         plain_prefetch(sources + list[i]);
-    for (int32_t i = 0; i < count; i++) {
-        THRONG_GLOBAL const potential_source *s = sources + list[i];
-        if (i + POTENTIAL_AHEAD < count)
-            plain_prefetch(sources + list[i + POTENTIAL_AHEAD]);
-        c->x[i] = s->x;
-        c->y[i] = s->y;
-        c->limit[i] = potential_limit(s->range);
-        c->all[i] = list[i];
-    }
-    for (int32_t i = count; i % THRONG_WIDTH != 0; i++) {
-        c->x[i] = 0.0f;
-        c->y[i] = 0.0f;
-        c->limit[i] = -1.0f;
-        c->all[i] = 0;
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        int32_t rows[THRONG_WIDTH];
+        real s[8]; /* a source's words */
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+            const int32_t ahead = i + k + POTENTIAL_AHEAD;
+            plain_prefetch(sources + list[ahead < count ? ahead : count - 1]);
+            rows[k] = list[i + k < count ? i + k : count - 1];
+        }
+        real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
+        const mask there = whole_lt(whole_add(whole_set(i), lanes), last);
+        real_store(c->x + i, s[0]);
+        real_store(c->y + i, s[1]);
+        real_store(c->limit + i, real_pick(there, potential_limit(s[3]), real_set(-1.0f)));
+        whole_store(c->all + i, whole_load(rows));
     }
     c->sources = sources;
     c->count = count;

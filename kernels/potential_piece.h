@@ -3,6 +3,7 @@
 #define THRONG_POTENTIAL_PIECE_H
 
 #include "potential_joint.h"
+#include "potential_places.h"
 
 /* Points order[first] .. order[first + count - 1] of a tile, and the sources that reach into the tile. */
 typedef struct potential_work {
@@ -59,39 +60,66 @@ static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch
     return p;
 }
 
-/* The parts of a tile. */
+/* The parts of a tile: rows as high as a pack of points is wide where it is square, and short columns. */
+#define POTENTIAL_PART_ROWS 8 /* at most */
+#define POTENTIAL_PART_COLUMNS 16
 typedef struct potential_parts {
     float left, top, per_x, per_y;
-    int32_t fine;
+    int32_t rows;
 } potential_parts;
 
-static inline potential_parts potential_parts_of(const potential_plan *plan, int32_t tile)
+static inline potential_parts potential_parts_of(const potential_plan *plan, const potential_work *work)
 {
+    const int32_t tile = work->tile;
+    const float packs = (float)work->count / (float)THRONG_WIDTH * plan->height * plan->per_x;
     potential_parts parts;
     parts.left = plan->left + plan->width * (float)(tile % plan->columns);
     parts.top = plan->top + plan->height * (float)(tile / plan->columns % plan->rows);
-    parts.fine = plan->fine;
-    parts.per_x = plan->per_x * (float)plan->fine;
-    parts.per_y = plan->per_y * (float)plan->fine;
+    parts.rows = (int32_t)plain_min(plain_sqrt(packs) + 0.5f, (float)POTENTIAL_PART_ROWS);
+    parts.rows = parts.rows < 1 ? 1 : parts.rows;
+    parts.per_x = plan->per_x * (float)POTENTIAL_PART_COLUMNS;
+    parts.per_y = plan->per_y * (float)parts.rows;
     return parts;
 }
 
-/* The one that a point lies in, row by row, every other row backwards. */
-static inline int32_t potential_part_of(const potential_parts *parts, float x, float y)
+/* The ones that points lie in, row by row, every other row backwards. */
+static inline whole potential_part_of(const potential_parts *parts, real x, real y)
 {
-    const int32_t row = potential_slot(y, parts->top, parts->per_y, parts->fine);
-    const int32_t column = potential_slot(x, parts->left, parts->per_x, parts->fine);
-    return row * parts->fine + (row & 1 ? parts->fine - 1 - column : column);
+    const whole column = potential_slots(x, parts->left, parts->per_x, POTENTIAL_PART_COLUMNS);
+    const whole row = potential_slots(y, parts->top, parts->per_y, parts->rows);
+    const whole odd = whole_sub(whole_set(0), whole_and(row, whole_set(1)));
+    return whole_add(whole_mul(row, whole_set(POTENTIAL_PART_COLUMNS)),
+                     whole_xor(column, whole_and(odd, whole_set(POTENTIAL_PART_COLUMNS - 1))));
+}
+
+/* Which part each point of a piece lies in. */
+static inline void potential_find_parts(const potential_points *p, const potential_field *f,
+                                        const potential_plan *plan, const potential_work *work,
+                                        THRONG_SCRATCH int32_t *part)
+{
+    const potential_parts parts = potential_parts_of(plan, work);
+    THRONG_GLOBAL const uint32_t *order = f->order + work->first;
+    const int32_t count = (int32_t)work->count;
+    THRONG_SCRATCH float *x = p->state, *y = x + POTENTIAL_ROOM; /* not in use yet */
+    for (int32_t i = 0; i < count; i++) {
+        plain_prefetch(&f->points[order[i + POTENTIAL_AHEAD < count ? i + POTENTIAL_AHEAD : count - 1]]);
+        x[i] = f->points[order[i]].x;
+        y[i] = f->points[order[i]].y;
+    }
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+        whole_store(part + i, potential_part_of(&parts, real_load(x + i), real_load(y + i)));
 }
 
 static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
                                   const potential_plan *plan, uint32_t id)
 {
     const potential_point point = f->points[id];
-    const potential_goal goal = potential_goal_of(f->goals, plan->goals, &point);
     p->id[at] = (int32_t)id;
     p->x[at] = point.x;
     p->y[at] = point.y;
+    if (plan->goals == 0)
+        return;
+    const potential_goal goal = potential_goal_of(f->goals, plan->goals, &point);
     p->by_all[at] = point.goal == POTENTIAL_ALL ? 1.0f : 0.0f;
     p->goal_x[at] = goal.x;
     p->goal_y[at] = goal.y;
@@ -102,20 +130,16 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
 static inline void potential_arrange(potential_points *p, const potential_field *f,
                                      const potential_plan *plan, const potential_work *work)
 {
-    int32_t starts[POTENTIAL_FINE * POTENTIAL_FINE + 1];
+    enum { PARTS = POTENTIAL_PART_ROWS * POTENTIAL_PART_COLUMNS };
+    int32_t starts[PARTS + 1];
     THRONG_SCRATCH int32_t *part = p->at; /* not in use yet */
-    const potential_parts of_tile = potential_parts_of(plan, work->tile);
-    const int32_t parts = plan->fine * plan->fine, count = (int32_t)work->count;
-    for (int32_t i = 0; i <= parts; i++)
+    const int32_t count = (int32_t)work->count;
+    potential_find_parts(p, f, plan, work, part);
+    for (int32_t i = 0; i <= PARTS; i++)
         starts[i] = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const potential_point point = f->points[f->order[work->first + (uint32_t)i]];
-        if (i + POTENTIAL_AHEAD < count)
-            plain_prefetch(&f->points[f->order[work->first + (uint32_t)(i + POTENTIAL_AHEAD)]]);
-        part[i] = potential_part_of(&of_tile, point.x, point.y);
+    for (int32_t i = 0; i < count; i++)
         starts[part[i] + 1]++;
-    }
-    for (int32_t i = 0; i < parts; i++)
+    for (int32_t i = 0; i < PARTS; i++)
         starts[i + 1] += starts[i];
     for (int32_t i = 0; i < count; i++)
         potential_take(p, starts[part[i]]++, f, plan, f->order[work->first + (uint32_t)i]);
@@ -130,17 +154,13 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         real_store(p->counts + POTENTIAL_AT(i), real_set(0.0f));
 }
 
-static inline potential_box potential_box_of(THRONG_SCRATCH const float *x, THRONG_SCRATCH const float *y)
+static inline potential_box potential_box_of(real x, real y)
 {
     potential_box box;
-    box.left = box.right = x[0];
-    box.top = box.bottom = y[0];
-    for (int32_t i = 1; i < THRONG_WIDTH; i++) {
-        box.left = plain_min(box.left, x[i]);
-        box.right = plain_max(box.right, x[i]);
-        box.top = plain_min(box.top, y[i]);
-        box.bottom = plain_max(box.bottom, y[i]);
-    }
+    box.left = real_least(x);
+    box.right = real_most(x);
+    box.top = real_least(y);
+    box.bottom = real_most(y);
     return box;
 }
 
@@ -187,7 +207,7 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
 {
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
-        THRONG_SCRATCH const float *x = p->x + POTENTIAL_AT(pack), *y = p->y + POTENTIAL_AT(pack);
+        const real x = real_load(p->x + POTENTIAL_AT(pack)), y = real_load(p->y + POTENTIAL_AT(pack));
         THRONG_SCRATCH const int32_t *list = c->all;
         int32_t count = c->count;
         if (spared > 0) {
@@ -199,14 +219,13 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
                 spared = 15;
         }
         potential_part part = potential_load(p, pack);
-        potential_repel(&part, c->sources, list, count, real_load(x), real_load(y));
+        potential_repel(&part, c->sources, list, count, x, y);
         potential_store(p, pack, &part);
         if (plan->types > 0)
-            potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack), c->sources, list, count,
-                            real_load(x), real_load(y));
+            potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack), c->sources, list, count, x, y);
         else if (plan->damage) {
             potential_damage damage = potential_load_damage(p, pack);
-            potential_hurt(&damage, c->sources, list, count, real_load(x), real_load(y));
+            potential_hurt(&damage, c->sources, list, count, x, y);
             real_store(p->state + POTENTIAL_AT(8 * pack + 6), damage.all);
             real_store(p->state + POTENTIAL_AT(8 * pack + 7), damage.block);
             p->at[(size_t)2 * (size_t)pack + 1] = damage.index;
@@ -220,6 +239,8 @@ static inline potential_sum potential_goals(const potential_points *p, const pot
                                             const potential_plan *plan, int32_t pack, int32_t world)
 {
     const int32_t at = pack * THRONG_WIDTH;
+    if (plan->goals == 0)
+        return potential_zero();
     const real x = real_load(p->x + at), y = real_load(p->y + at);
     const mask by_all = real_lt(real_set(0.5f), real_load(p->by_all + at));
     const potential_sum own =
@@ -254,7 +275,6 @@ static inline void potential_write(const potential_points *p, const potential_fi
 static inline void potential_finish(const potential_points *p, const potential_field *f,
                                     const potential_plan *plan, int32_t pack, int32_t world)
 {
-    THRONG_SCRATCH const float *x = p->x + POTENTIAL_AT(pack), *y = p->y + POTENTIAL_AT(pack);
     potential_part sources = potential_load(p, pack);
     const potential_damage damage = potential_load_damage(p, pack);
     potential_sum repulsion = potential_end(&sources);
@@ -272,8 +292,9 @@ static inline void potential_finish(const potential_points *p, const potential_f
     potential_sum sum = potential_goals(p, f, plan, pack, world);
     potential_join(&sum, &repulsion);
     if (plan->terrain.columns > 0) {
-        const potential_sum walls = potential_walls(&plan->terrain, f->walls, world, potential_box_of(x, y),
-                                                    real_load(x), real_load(y));
+        const real x = real_load(p->x + POTENTIAL_AT(pack)), y = real_load(p->y + POTENTIAL_AT(pack));
+        const potential_sum walls =
+            potential_walls(&plan->terrain, f->walls, world, potential_box_of(x, y), x, y);
         potential_join(&sum, &walls);
     }
     potential_write(p, f, pack, &sum, hurt);

@@ -44,7 +44,6 @@ typedef struct potential_plan {
     float left, top, width, height; /* of the upper left tile */
     float per_x, per_y;             /* 1 / width, 1 / height */
     int32_t columns, rows, worlds;  /* tiles of a world */
-    int32_t fine;                   /* points of a tile are sorted into fine * fine parts */
     int32_t goals;                  /* how many */
     int32_t damage;                 /* is it asked for? */
     int32_t types;                  /* of the measure, 0: none */
@@ -52,8 +51,6 @@ typedef struct potential_plan {
     float skin;                     /* lists have sources that are so much farther away, too */
     potential_terrain terrain;
 } potential_plan;
-
-#define POTENTIAL_FINE 8 /* at most */
 
 /* Which of `count` pieces a coordinate lies in; rounding keeps the order of coordinates. */
 static inline int32_t potential_slot(float at, float first, float per, int32_t count)
@@ -71,7 +68,6 @@ static inline int32_t potential_tile(const potential_plan *plan, float x, float 
 
 /* Farther away, even a rounded 1/rho stays below 1/range. */
 static inline float potential_reach(float range) { return range * 1.0001f; }
-static inline float potential_limit(float range) { return range * range * 1.0002f; } /* of the square */
 
 /* The tiles that a source can reach. */
 typedef struct potential_tiles {

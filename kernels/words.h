@@ -21,10 +21,12 @@
  *   whole_or(a, b)  whole_xor(a, b)  whole_any(a), 1 where any bit is set
  *   whole_from_left(a, before)   lane k: a's lane k - 1; the first: the last lane of `before`
  *   whole_from_right(a, after)   lane k: a's lane k + 1; the last: the first lane of `after`
- *   real_of(w)            converted, rounded       real_table(p, w)     p[w], 0 <= w < 8
+ *   real_of(w)            converted, rounded       whole_of(a)          towards zero; |a| < 2^31
+ *   real_table(p, w)      p[w], 0 <= w < 8
  *   real_gather(p, w, n)  p[w], 0 <= w < n, where p has room for 16 at least
  *   whole_pick(m, a, b)   a where m, else b
  *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
+ *   real_least(a)  real_most(a)                    the smallest, the largest lane, a float
  *   real_rows(p, rows, c) c[i]: of each lane's row the i-th of 8 reals; rows[k] is lane k's, 8 reals each
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
@@ -133,6 +135,29 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
         count += (int32_t)(bits >> k & 1u);
     }
     return count;
+}
+#endif
+
+#ifndef real_least /* a level may have a quicker way */
+static inline float real_least(real a)
+{
+    float lanes[THRONG_WIDTH];
+    real_store(lanes, a);
+    float least = lanes[0];
+    UNROLLED
+    for (int32_t k = 1; k < THRONG_WIDTH; k++)
+        least = plain_min(least, lanes[k]);
+    return least;
+}
+static inline float real_most(real a)
+{
+    float lanes[THRONG_WIDTH];
+    real_store(lanes, a);
+    float most = lanes[0];
+    UNROLLED
+    for (int32_t k = 1; k < THRONG_WIDTH; k++)
+        most = plain_max(most, lanes[k]);
+    return most;
 }
 #endif
 

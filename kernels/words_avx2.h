@@ -58,6 +58,7 @@ static inline whole whole_from_right(whole a, whole after)
     return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, after, 0x21), a, 4);
 }
 static inline real real_of(whole a) { return _mm256_cvtepi32_ps(a); }
+static inline whole whole_of(real a) { return _mm256_cvttps_epi32(a); }
 static inline real real_table(const float *table, whole at)
 {
     return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
@@ -76,23 +77,24 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     return _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
 }
 
-/* Four lanes at a time, brought together by a table of where they come from. */
-static inline void throng_pack4(int32_t *p, __m128i w, uint32_t bits)
-{
-    static const int32_t from[16][4] = {
-        {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0},
-        {1, 2, 0, 0}, {0, 1, 2, 0}, {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0},
-        {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
-    };
-    __m128i order = _mm_loadu_si128((const __m128i *)(const void *)from[bits]);
-    __m128 packed = _mm_permutevar_ps(_mm_castsi128_ps(w), order);
-    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(packed));
-}
+/* For each set of bits a byte for each bit of it, ascending: which one it is. */
+#define THRONG_BELOW(bits, k) (8 * __builtin_popcount((bits) & ((1u << (k)) - 1u)))
+#define THRONG_PLACE(bits, k) ((uint64_t)((bits) >> (k)&1u ? (k) : 0) << (THRONG_BELOW(bits, k) & 63))
+#define THRONG_PLACES(bits)                                                                                  \
+    (THRONG_PLACE(bits, 0) | THRONG_PLACE(bits, 1) | THRONG_PLACE(bits, 2) | THRONG_PLACE(bits, 3) |         \
+     THRONG_PLACE(bits, 4) | THRONG_PLACE(bits, 5) | THRONG_PLACE(bits, 6) | THRONG_PLACE(bits, 7))
+#define THRONG_4(bits)                                                                                       \
+    THRONG_PLACES(bits), THRONG_PLACES((bits) + 1u), THRONG_PLACES((bits) + 2u), THRONG_PLACES((bits) + 3u)
+#define THRONG_16(bits) THRONG_4(bits), THRONG_4((bits) + 4u), THRONG_4((bits) + 8u), THRONG_4((bits) + 12u)
+#define THRONG_64(bits)                                                                                      \
+    THRONG_16(bits), THRONG_16((bits) + 16u), THRONG_16((bits) + 32u), THRONG_16((bits) + 48u)
+static const uint64_t throng_places[256] = {THRONG_64(0u), THRONG_64(64u), THRONG_64(128u), THRONG_64(192u)};
+
 #define whole_pack whole_pack
 static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
 {
-    throng_pack4(p, _mm256_castsi256_si128(w), bits & 15u);
-    throng_pack4(p + __builtin_popcount(bits & 15u), _mm256_extracti128_si256(w, 1), bits >> 4);
+    const __m128i places = _mm_loadl_epi64((const __m128i *)(const void *)&throng_places[bits]);
+    whole_store(p, _mm256_permutevar8x32_epi32(w, _mm256_cvtepu8_epi32(places)));
     return __builtin_popcount(bits);
 }
 
@@ -100,6 +102,20 @@ static inline mask mask_and(mask a, mask b) { return _mm256_and_ps(a, b); }
 static inline mask mask_or(mask a, mask b) { return _mm256_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm256_andnot_ps(b, a); }
 static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
+
+#define real_least real_least
+static inline float real_least(real a)
+{
+    __m128 b = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    b = _mm_min_ps(b, _mm_movehl_ps(b, b));
+    return _mm_cvtss_f32(_mm_min_ss(b, _mm_movehdup_ps(b)));
+}
+static inline float real_most(real a)
+{
+    __m128 b = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    b = _mm_max_ps(b, _mm_movehl_ps(b, b));
+    return _mm_cvtss_f32(_mm_max_ss(b, _mm_movehdup_ps(b)));
+}
 
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])

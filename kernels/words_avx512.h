@@ -70,6 +70,7 @@ static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
 static inline whole whole_from_left(whole a, whole before) { return _mm512_alignr_epi32(a, before, 15); }
 static inline whole whole_from_right(whole a, whole after) { return _mm512_alignr_epi32(after, a, 1); }
 static inline real real_of(whole a) { return _mm512_cvtepi32_ps(a); }
+static inline whole whole_of(real a) { return _mm512_cvttps_epi32(a); }
 static inline real real_table(const float *table, whole at)
 {
     return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
@@ -90,6 +91,24 @@ static inline mask mask_and(mask a, mask b) { return (mask)(a & b); }
 static inline mask mask_or(mask a, mask b) { return (mask)(a | b); }
 static inline mask mask_without(mask a, mask b) { return (mask)(a & ~(unsigned)b); }
 static inline int mask_any(mask m) { return m != 0; }
+
+#define real_least real_least
+static inline float real_least(real a)
+{
+    const __m512 other = _mm512_shuffle_f32x4(a, a, 0x4e);
+    const __m256 b = _mm256_min_ps(_mm512_castps512_ps256(a), _mm512_castps512_ps256(other));
+    __m128 c = _mm_min_ps(_mm256_castps256_ps128(b), _mm256_extractf128_ps(b, 1));
+    c = _mm_min_ps(c, _mm_movehl_ps(c, c));
+    return _mm_cvtss_f32(_mm_min_ss(c, _mm_movehdup_ps(c)));
+}
+static inline float real_most(real a)
+{
+    const __m512 other = _mm512_shuffle_f32x4(a, a, 0x4e);
+    const __m256 b = _mm256_max_ps(_mm512_castps512_ps256(a), _mm512_castps512_ps256(other));
+    __m128 c = _mm_max_ps(_mm256_castps256_ps128(b), _mm256_extractf128_ps(b, 1));
+    c = _mm_max_ps(c, _mm_movehl_ps(c, c));
+    return _mm_cvtss_f32(_mm_max_ss(c, _mm_movehdup_ps(c)));
+}
 
 /* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
 #define real_rows real_rows

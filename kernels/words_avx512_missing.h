@@ -54,6 +54,14 @@ static inline __m512 throng_cvtepi32_ps(__m512i a)
         to[k] = (float)a_lanes[k];
     THRONG_VECTOR(__m512, to);
 }
+static inline __m512i throng_cvttps_epi32(__m512 a)
+{
+    int32_t to[16];
+    THRONG_LANES(float, a);
+    for (int k = 0; k < 16; k++)
+        to[k] = (int32_t)a_lanes[k];
+    THRONG_VECTOR(__m512i, to);
+}
 static inline __m512i throng_mask_mov_epi16(__m512i b, throng_mask32 bits, __m512i a)
 {
     THRONG_LANES(int16_t, a);
@@ -99,6 +107,7 @@ static inline __m512 throng_shuffle_f32x4(__m512 a, __m512 b, unsigned n)
 #define _mm512_alignr_epi64(a, b, n) throng_align_bytes(a, b, 8 * (n))
 #define _mm512_alignr_epi8(a, b, n) throng_align_bytes_in_parts(a, b, n)
 #define _mm512_cvtepi32_ps(a) throng_cvtepi32_ps(a)
+#define _mm512_cvttps_epi32(a) throng_cvttps_epi32(a)
 #define _mm512_mask_mov_epi16(b, bits, a) throng_mask_mov_epi16(b, bits, a)
 #define _mm512_cvtepi16_epi32(a) throng_cvtepi16_epi32(a)
 #define _mm512_i32gather_ps(at, p, scale) throng_i32gather_ps(at, p)

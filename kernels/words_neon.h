@@ -63,6 +63,7 @@ static inline int whole_any(whole a) { return vmaxvq_u32(vreinterpretq_u32_s32(a
 static inline whole whole_from_left(whole a, whole before) { return vextq_s32(before, a, 3); }
 static inline whole whole_from_right(whole a, whole after) { return vextq_s32(a, after, 1); }
 static inline real real_of(whole a) { return vcvtq_f32_s32(a); }
+static inline whole whole_of(real a) { return vcvtq_s32_f32(a); }
 static inline real real_table(const float *table, whole at)
 {
     int32_t i[4];

@@ -66,6 +66,7 @@ static inline whole whole_from_right(whole a, whole after)
 }
 static inline whole whole_where(uint bits, whole a, whole b) { return bits & 1u ? a : b; }
 static inline float real_of(whole a) { return (float)a; }
+static inline int whole_of(real a) { return (int)a; }
 /* by choices: an array that is indexed at run time would lie in memory */
 static inline real real_table(const float *table, whole at)
 {
@@ -108,6 +109,7 @@ static inline whole whole_where(uint bits, whole a, whole b)
     return select(b, a, ((whole)(as_int(bits)) & (whole)(1, 2, 4, 8, 16, 32, 64, 128)) != 0);
 }
 static inline real real_of(whole a) { return convert_float8(a); }
+static inline whole whole_of(real a) { return convert_int8(a); }
 static inline real real_table(const float *table, whole at)
 {
     return shuffle(vload8(0, table), as_uint8(at));
@@ -145,6 +147,7 @@ static inline whole whole_where(uint bits, whole a, whole b)
                                                    8192, 16384, 32768)) != 0);
 }
 static inline real real_of(whole a) { return convert_float16(a); }
+static inline whole whole_of(real a) { return convert_int16(a); }
 static inline real real_table(const float *table, whole at)
 {
     return shuffle(vload8(0, table), as_uint16(at));

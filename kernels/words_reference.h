@@ -50,6 +50,7 @@ static inline whole whole_from_right(whole a, whole after)
     return after;
 }
 static inline real real_of(whole a) { return (float)a; }
+static inline whole whole_of(real a) { return (int32_t)a; }
 static inline real real_table(const float *table, whole at) { return table[at]; }
 static inline real real_gather(const float *p, whole at, int32_t n)
 {

@@ -69,6 +69,7 @@ static inline whole whole_from_right(whole a, whole after)
     return _mm_or_si128(_mm_srli_si128(a, 4), _mm_slli_si128(after, 12));
 }
 static inline real real_of(whole a) { return _mm_cvtepi32_ps(a); }
+static inline whole whole_of(real a) { return _mm_cvttps_epi32(a); }
 static inline real real_table(const float *table, whole at)
 {
     int32_t i[4];
@@ -85,6 +86,18 @@ static inline mask mask_and(mask a, mask b) { return _mm_and_ps(a, b); }
 static inline mask mask_or(mask a, mask b) { return _mm_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm_andnot_ps(b, a); }
 static inline int mask_any(mask m) { return _mm_movemask_ps(m) != 0; }
+
+#define real_least real_least
+static inline float real_least(real a)
+{
+    const __m128 b = _mm_min_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_min_ss(b, _mm_shuffle_ps(b, b, 1)));
+}
+static inline float real_most(real a)
+{
+    const __m128 b = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(b, _mm_shuffle_ps(b, b, 1)));
+}
 
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])

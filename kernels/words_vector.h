@@ -82,6 +82,10 @@ static inline int whole_any(whole a) { return (a[0] | a[1] | a[2] | a[3]) != 0; 
 static inline whole whole_from_left(whole a, whole before) { return (whole){before[3], a[0], a[1], a[2]}; }
 static inline whole whole_from_right(whole a, whole after) { return (whole){a[1], a[2], a[3], after[0]}; }
 static inline real real_of(whole a) { return (real){(float)a[0], (float)a[1], (float)a[2], (float)a[3]}; }
+static inline whole whole_of(real a)
+{
+    return (whole){(int32_t)a[0], (int32_t)a[1], (int32_t)a[2], (int32_t)a[3]};
+}
 static inline real real_table(const float *table, whole at)
 {
     return (real){table[at[0]], table[at[1]], table[at[2]], table[at[3]]};

@@ -413,16 +413,16 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(field->context, "positions", positions, 2 * sizeof *positions, &stride);
-    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
+    if (status != THRONG_OK)
+        return status;
+    const int32_t wrong = throng_first_wrong_pair(positions, stride, count, THRONG_LARGEST);
+    if (wrong < count) {
         float at[2];
-        memcpy(at, (const char *)positions + (size_t)i * stride, sizeof at);
-        if (!is_place(at[0], at[1])) {
-            const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
-            status = refuse(field, list, i, numbers, sizeof numbers / sizeof *numbers, 0);
-        }
+        memcpy(at, (const char *)positions + (size_t)wrong * stride, sizeof at);
+        const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
+        return refuse(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
     }
-    if (status == THRONG_OK)
-        status = field->ops->move(field->state, list, first, count, positions, stride);
+    status = field->ops->move(field->state, list, first, count, positions, stride);
     if (status == THRONG_OK)
         field->dirty = 1;
     return status;

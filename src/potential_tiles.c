@@ -9,7 +9,6 @@
 
 enum {
     POINTS_OF_TILE = 256,
-    POINTS_OF_PART = 4,
     SIDE_MOST = 4096,
     TILES_MOST = 1 << 20,
     ENTRIES_OF_TILE = 32, /* at least, of what the field has room for */
@@ -133,10 +132,9 @@ static double size_of(const throng_potential_crowd *crowd, span x, span y, int32
     return size;
 }
 
-static void lay(potential_plan *plan, const throng_potential_crowd *crowd, span x, span y, double size)
+static void lay(potential_plan *plan, span x, span y, double size)
 {
     const int32_t columns = pieces(x.length, size), rows = pieces(y.length, size);
-    const double fine = sqrt(crowd->points / plan->worlds / columns / rows / POINTS_OF_PART);
     plan->left = (float)x.first;
     plan->top = (float)y.first;
     plan->width = (float)(x.length / columns);
@@ -145,7 +143,6 @@ static void lay(potential_plan *plan, const throng_potential_crowd *crowd, span 
     plan->per_y = 1.0f / plan->height;
     plan->columns = columns;
     plan->rows = rows;
-    plan->fine = fine < 1.0 ? 1 : fine > POTENTIAL_FINE ? POTENTIAL_FINE : (int32_t)fine;
 }
 
 int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd)
@@ -155,7 +152,7 @@ int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const th
     if (suits(plan, x, y, pieces(x.length, size), pieces(y.length, size)))
         return 0;
     *coarser = 0;
-    lay(plan, crowd, x, y, size_of(crowd, x, y, plan->worlds, 0));
+    lay(plan, x, y, size_of(crowd, x, y, plan->worlds, 0));
     return 1;
 }
 
@@ -163,7 +160,7 @@ void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const thro
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
     *coarser += 1;
-    lay(plan, crowd, x, y, size_of(crowd, x, y, plan->worlds, *coarser));
+    lay(plan, x, y, size_of(crowd, x, y, plan->worlds, *coarser));
 }
 
 int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room)

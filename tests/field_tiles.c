@@ -1,6 +1,7 @@
 /* The tiles of potential fields, which no result shows: a source lies in every tile where a point is in its
  * range, at most as many as the room for lists is counted by, at coordinates of all magnitudes. And lists
  * that stay from update to update are those of the sources that there are. */
+#include "cpu/simd.h"
 #include "each.h"
 #include "fields.h"
 #include "potential_tiles.h"
@@ -90,6 +91,59 @@ Test(tiles, sources)
     }
     cr_expect(reached > CROWDS * SOURCES && fine > CROWDS / 4, "%d points, %d crowds", (int)reached,
               (int)fine);
+}
+
+/* Those that lanes find are the ones that are found one by one. */
+static void check_lanes(const throng_simd *simd, const potential_plan *plan, const potential_source *sources,
+                        const potential_point *points, int32_t count)
+{
+    potential_reached r;
+    int32_t tiles[POTENTIAL_BLOCK];
+    simd->potential_reach_tiles(plan, sources, count, &r);
+    simd->potential_place_points(plan, points, count, tiles);
+    for (int32_t i = 0; i < count; i++) {
+        const potential_source *s = &sources[i];
+        const potential_point *p = &points[i];
+        const potential_tiles t = potential_tiles_of(plan, s->x, s->y, s->range, s->world);
+        if (tiles[i] != potential_tile(plan, p->x, p->y, p->world))
+            cr_assert_fail("%d lanes: a point at %.9g, %.9g", (int)simd->width, (double)p->x, (double)p->y);
+        if (r.tile[i] != t.row_first * plan->columns + t.column_first ||
+            r.right[i] != t.column_last - t.column_first || r.below[i] != t.row_last - t.row_first)
+            cr_assert_fail("%d lanes: a source at %.9g, %.9g with range %.9g", (int)simd->width, (double)s->x,
+                           (double)s->y, (double)s->range);
+    }
+}
+
+Test(tiles, lanes)
+{
+    variant list[32];
+    const int32_t variants = cpu_variants(list, 32);
+    rng r = {90125};
+    int32_t levels = 0;
+    for (int32_t v = 0; v < variants; v++) {
+        throng_context *context = open_variant(&list[v], NULL);
+        levels++;
+        for (int32_t i = 0; i < CROWDS; i++) {
+            float centre, size;
+            const throng_potential_crowd crowd = make_crowd(&r, &centre, &size);
+            potential_plan plan = {.worlds = 1 + rng_below(&r, 3), .skin = rng_below(&r, 2) ? size : 0.0f};
+            potential_source sources[POTENTIAL_BLOCK];
+            potential_point points[POTENTIAL_BLOCK];
+            int32_t coarser = 0;
+            throng_potential_choose(&plan, &coarser, &crowd);
+            for (int32_t k = 0; k < POTENTIAL_BLOCK; k++) {
+                const float x = centre + rng_between(&r, -size, size), y = rng_between(&r, -size, size);
+                sources[k] = (potential_source){.x = x,
+                                                .y = y,
+                                                .range = power_of_ten(&r, -3.0f, 8.0f),
+                                                .world = rng_below(&r, plan.worlds)};
+                points[k] = (potential_point){.x = y, .y = x, .world = sources[k].world};
+            }
+            check_lanes(context->simd, &plan, sources, points, 1 + rng_below(&r, POTENTIAL_BLOCK));
+        }
+        cr_expect(throng_context_destroy(context) == THRONG_OK);
+    }
+    cr_expect(levels > 1);
 }
 
 /* Each turn makes tiles coarser until one is left; what was found is kept while nothing finer would do. */

@@ -231,18 +231,18 @@ static void pack(int32_t list, const char *entry, unsigned char *to)
     if (list == THRONG_SOURCES) {
         potential_source s;
         memcpy(&s, entry, sizeof(throng_potential_source));
-        throng_copy_normal(&s.x, entry, 5);
+        throng_copy_normal((float *)(void *)&s, entry, 5);
         s.inverse = 1.0f / s.range;
         memcpy(to, &s, sizeof s);
     } else if (list == THRONG_GOALS) {
         potential_goal g;
         memcpy(&g, entry, sizeof g);
-        throng_copy_normal(&g.x, entry, 3);
+        throng_copy_normal((float *)(void *)&g, entry, 3);
         memcpy(to, &g, sizeof g);
     } else {
         potential_point p;
         memcpy(&p, entry, sizeof p);
-        throng_copy_normal(&p.x, entry, 2);
+        throng_copy_normal((float *)(void *)&p, entry, 2);
         memcpy(to, &p, sizeof p);
     }
 }

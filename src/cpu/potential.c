@@ -39,7 +39,6 @@ static void destroy(void *state)
     throng_cpu_give(context, &f->bytes, f->points, points, sizeof *f->points);
     throng_cpu_give(context, &f->bytes, f->forces, points, sizeof *f->forces);
     throng_cpu_give(context, &f->bytes, f->order, points, sizeof *f->order);
-    throng_cpu_give(context, &f->bytes, f->spare, points, sizeof *f->spare);
     throng_cpu_give(context, &f->bytes, f->tile_of, points, sizeof *f->tile_of);
     throng_cpu_give(context, &f->bytes, f->point_starts, (size_t)f->lists.tiles_most + 1,
                     sizeof *f->point_starts);
@@ -82,7 +81,6 @@ static throng_status create(throng_context *context, const throng_potential_shap
         {(void **)&f->points, points, sizeof *f->points, "points"},
         {(void **)&f->forces, points, sizeof *f->forces, "forces"},
         {(void **)&f->order, points, sizeof *f->order, "the order of points"},
-        {(void **)&f->spare, points, sizeof *f->spare, "the order of points"},
         {(void **)&f->tile_of, points, sizeof *f->tile_of, "the tiles of points"},
         {(void **)&f->point_starts, tiles + 1, sizeof *f->point_starts, "the starts of tiles"},
         {(void **)&f->work, f->work_room, sizeof *f->work, "the work of tasks"},
@@ -105,7 +103,6 @@ static throng_status reset(void *state)
     memset(f->counts, 0, sizeof f->counts);
     f->version++;
     f->felt = 0;
-    f->ordered = 0;
     return THRONG_OK;
 }
 
@@ -145,7 +142,7 @@ static void copy_entries(void *data, int32_t index)
         } else if (job->list == THRONG_SOURCES) {
             potential_source *source = (potential_source *)(void *)entry;
             memcpy(source, from, sizeof(throng_potential_source));
-            throng_copy_normal(&source->x, from, 5);
+            throng_copy_normal((float *)(void *)source, from, 5);
             source->inverse = 1.0f / source->range;
         } else {
             memcpy(entry, from, size);
@@ -202,12 +199,13 @@ static void count_points(void *data, int32_t index)
     uint32_t *counts = throng_cpu_lists_places(&f->lists, index);
     memset(counts, 0, (size_t)throng_cpu_lists_tiles(&f->lists) * sizeof *counts);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        const potential_point *p = &f->points[f->order[i]];
-        if (i + POTENTIAL_AHEAD < end)
-            plain_prefetch(&f->points[f->order[i + POTENTIAL_AHEAD]]);
-        f->tile_of[i] = (uint32_t)potential_tile(&f->lists.plan, p->x, p->y, p->world);
-        counts[f->tile_of[i]]++;
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
+        int32_t tiles[POTENTIAL_BLOCK];
+        const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
+        f->context->simd->potential_place_points(&f->lists.plan, f->points + i, some, tiles);
+        for (int32_t k = 0; k < some; k++)
+            counts[tiles[k]]++;
+        memcpy(f->tile_of + i, tiles, (size_t)some * sizeof *tiles);
     }
 }
 
@@ -218,7 +216,7 @@ static void list_points(void *data, int32_t index)
     uint32_t *places = throng_cpu_lists_places(&f->lists, index);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++)
-        f->spare[places[f->tile_of[i]]++] = f->order[i];
+        f->order[places[f->tile_of[i]]++] = (uint32_t)i;
 }
 
 double throng_cpu_field_range(const cpu_field *f)
@@ -248,19 +246,11 @@ static void sort_sources(cpu_field *f)
 
 static void sort_points(cpu_field *f)
 {
-    for (; f->ordered < f->counts[THRONG_POINTS]; f->ordered++)
-        f->order[f->ordered] = (uint32_t)f->ordered;
-    if (f->ordered > f->counts[THRONG_POINTS])
-        for (f->ordered = 0; f->ordered < f->counts[THRONG_POINTS]; f->ordered++)
-            f->order[f->ordered] = (uint32_t)f->ordered;
     const int32_t count = f->counts[THRONG_POINTS];
     tiles_job job = {f, count, throng_cpu_lists_parts(&f->lists, count)};
     throng_run(f->context, job.parts, count_points, &job);
     throng_cpu_lists_place(&f->lists, job.parts, f->point_starts);
     throng_run(f->context, job.parts, list_points, &job);
-    uint32_t *order = f->order;
-    f->order = f->spare;
-    f->spare = order;
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */

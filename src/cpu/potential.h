@@ -13,11 +13,10 @@ typedef struct cpu_lists {
     int32_t coarser;  /* than good tiles */
     uint64_t version; /* of the sources that are listed, 0: none */
     int32_t sources_most, tiles_most, tasks;
-    size_t room;              /* entries of all lists */
-    potential_tiles *reached; /* of each source */
-    int32_t *lists;           /* sources by tile */
-    uint32_t *starts;         /* tiles_most + 1: where a tile's list begins */
-    uint32_t *places;         /* tasks * tiles_most: how many a task finds for a tile, then where they go */
+    size_t room;      /* entries of all lists */
+    int32_t *lists;   /* sources by tile */
+    uint32_t *starts; /* tiles_most + 1: where a tile's list begins */
+    uint32_t *places; /* tasks * tiles_most: how many a task finds for a tile, then where they go */
 } cpu_lists;
 
 /* `lists` has its plan and how much there is room for; where memory is short, destroy() it. */
@@ -50,11 +49,10 @@ typedef struct cpu_field {
     int32_t counts[3];
     uint64_t version; /* of the sources */
     int32_t felt;     /* points of the last update */
-    int32_t ordered;  /* points that `order` has */
     size_t work_room;
-    uint32_t *order, *spare; /* points by tile; the next order */
-    uint32_t *tile_of;       /* for each entry of `order` */
-    uint32_t *point_starts;  /* as lists.starts, of points */
+    uint32_t *order;        /* points by tile, ascending */
+    int32_t *tile_of;       /* of each point */
+    uint32_t *point_starts; /* as lists.starts, of points */
     potential_work *work;
     float *scratch; /* tasks * scratch_bytes */
     size_t scratch_bytes;

@@ -1,6 +1,9 @@
 /* Lists of a potential field's sources by the tiles that they reach: tasks count, then write. */
 #include "potential.h"
 
+#include "simd.h"
+
+#include <stddef.h>
 #include <string.h>
 
 enum { ENTRIES_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
@@ -11,8 +14,6 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
     const size_t tiles = (size_t)lists->tiles_most;
     lists->context = context;
     lists->tasks = context->threads;
-    lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
-                                     "tiles of sources", &status);
     lists->lists =
         throng_cpu_take(context, bytes, lists->room, sizeof *lists->lists, "the lists of tiles", &status);
     lists->starts =
@@ -26,7 +27,6 @@ void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
 {
     throng_context *context = lists->context;
     const size_t tiles = (size_t)lists->tiles_most;
-    throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
     throng_cpu_give(context, bytes, lists->lists, lists->room, sizeof *lists->lists);
     throng_cpu_give(context, bytes, lists->starts, tiles + 1, sizeof *lists->starts);
     throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * tiles, sizeof *lists->places);
@@ -65,36 +65,70 @@ typedef struct lists_job {
     int32_t count, parts;
 } lists_job;
 
-static void count_sources(void *data, int32_t index)
+/* Most sources reach a second tile to the right or below, or do not: what cannot be foreseen is added as 0 or
+ * 1, without a branch. */
+static void count_source(uint32_t *counts, int32_t right, int32_t below, ptrdiff_t columns)
 {
-    const lists_job *job = data;
-    const potential_plan *plan = &job->lists->plan;
-    uint32_t *counts = throng_cpu_lists_places(job->lists, index);
-    memset(counts, 0, (size_t)throng_cpu_lists_tiles(job->lists) * sizeof *counts);
+    if ((right | below) > 1) {
+        for (int32_t row = 0; row <= below; row++)
+            for (int32_t column = 0; column <= right; column++)
+                counts[row * columns + column]++;
+        return;
+    }
+    counts[below * columns + right] += (uint32_t)(below & right);
+    counts[below * columns] += (uint32_t)below;
+    counts[right] += (uint32_t)right;
+    counts[0]++;
+}
+
+/* Where a tile counts as 0, it is one that gets the same entry at the same place by another line. */
+static void list_source(int32_t source, int32_t *lists, uint32_t *places, int32_t right, int32_t below,
+                        ptrdiff_t columns)
+{
+    if ((right | below) > 1) {
+        for (int32_t row = 0; row <= below; row++)
+            for (int32_t column = 0; column <= right; column++)
+                lists[places[row * columns + column]++] = source;
+        return;
+    }
+    uint32_t *corner = places + below * columns + right, *under = places + below * columns;
+    lists[*corner] = source;
+    *corner += (uint32_t)(below & right);
+    lists[*under] = source;
+    *under += (uint32_t)below;
+    lists[places[right]] = source;
+    places[right] += (uint32_t)right;
+    lists[places[0]++] = source;
+}
+
+/* Counts, or lists, the sources of a part. */
+static void walk_sources(const lists_job *job, int32_t index, int32_t count)
+{
+    const cpu_lists *lists = job->lists;
+    const ptrdiff_t columns = lists->plan.columns;
+    uint32_t *places = throng_cpu_lists_places(lists, index);
+    potential_reached r;
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        const potential_source *s = &job->sources[i];
-        const potential_tiles t = potential_tiles_of(plan, s->x, s->y, s->range, s->world);
-        job->lists->reached[i] = t;
-        for (int32_t row = t.row_first; row <= t.row_last; row++)
-            for (int32_t column = t.column_first; column <= t.column_last; column++)
-                counts[row * plan->columns + column]++;
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
+        const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
+        lists->context->simd->potential_reach_tiles(&lists->plan, job->sources + i, some, &r);
+        for (int32_t k = 0; k < some; k++)
+            if (count)
+                count_source(places + r.tile[k], r.right[k], r.below[k], columns);
+            else
+                list_source(i + k, lists->lists, places + r.tile[k], r.right[k], r.below[k], columns);
     }
 }
 
-static void list_sources(void *data, int32_t index)
+static void count_sources(void *data, int32_t index)
 {
     const lists_job *job = data;
-    const cpu_lists *lists = job->lists;
-    uint32_t *places = throng_cpu_lists_places(lists, index);
-    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        const potential_tiles t = lists->reached[i];
-        for (int32_t row = t.row_first; row <= t.row_last; row++)
-            for (int32_t column = t.column_first; column <= t.column_last; column++)
-                lists->lists[places[row * lists->plan.columns + column]++] = i;
-    }
+    memset(throng_cpu_lists_places(job->lists, index), 0,
+           (size_t)throng_cpu_lists_tiles(job->lists) * sizeof *job->lists->places);
+    walk_sources(job, index, 1);
 }
+
+static void list_sources(void *data, int32_t index) { walk_sources(data, index, 0); }
 
 void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, int32_t count,
                              uint64_t version, const throng_potential_crowd *crowd)

@@ -9,6 +9,7 @@
 #include "path_distance.h"
 #include "path_table.h"
 #include "potential_piece.h"
+#include "potential_places.h"
 #include "trace.h"
 
 #define JOIN_(a, b) a##b
@@ -216,6 +217,8 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .table_patch = path_table_patch,
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
+    .potential_reach_tiles = potential_reach_tiles,
+    .potential_place_points = potential_place_points,
     .potential_piece = potential_piece,
     .trace_scratch = trace_scratch,
     .trace_piece = trace_piece,

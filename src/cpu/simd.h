@@ -12,6 +12,7 @@
 #include "influence_query.h"
 #include "path_table.h"
 #include "potential_piece.h"
+#include "potential_places.h"
 #include "trace.h"
 
 /* Blocks that several tasks share: each takes the next one, until it is below 0. */
@@ -49,6 +50,10 @@ typedef struct throng_simd {
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
+    void (*potential_reach_tiles)(const potential_plan *plan, const potential_source *sources, int32_t count,
+                                  potential_reached *reached);
+    void (*potential_place_points)(const potential_plan *plan, const potential_point *points, int32_t count,
+                                   int32_t *tiles);
     void (*potential_piece)(const potential_field *field, const potential_plan *plan,
                             const potential_work *work, float *scratch);
     size_t (*trace_scratch)(void);
