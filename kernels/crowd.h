@@ -15,6 +15,7 @@ static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const
     const int32_t packs = (end - begin + THRONG_WIDTH - 1) / THRONG_WIDTH;
     const int32_t kept = crowd_kept(plan->nearest);
     crowd_search searches[CROWD_PACKS];
+    real batch[CROWD_BATCH];
     crowd_query query;
     query.box = crowd_box_at(world->boxes, &plan->tree, plan->tree.first[1] + block);
     query.limit = 0.0f;
@@ -29,9 +30,9 @@ static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const
             plain_prefetch(world->senses + world->order[i]);
         }
         crowd_lanes_load(&l, plan, world, first);
-        crowd_search_start(s, plan, world, &l, scratch->kept + (size_t)p * (size_t)kept, uses);
+        crowd_search_start(s, plan, world, &l, scratch->kept + (size_t)p * (size_t)kept, batch, uses);
         crowd_meet_home(s, plan, world, first, uses);
-        query.limit = plain_max(query.limit, crowd_largest(uses & CROWD_SENSES ? s->reach : s->bound));
+        query.limit = plain_max(query.limit, real_most(uses & CROWD_SENSES ? s->reach : s->bound));
     }
     const int32_t count = crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
     crowd_look_around(plan, world->boxes, scratch, count, query.touches);

@@ -51,13 +51,14 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
 static INLINED void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const float *boxes,
                                       crowd_scratch *scratch, int32_t count, const int touches)
 {
+    for (int32_t i = count; i < count + THRONG_WIDTH; i++)
+        scratch->leaves[i] = 0;
     for (int32_t side = 0; side < (touches ? 5 : 4); side++) {
         THRONG_SCRATCH float *to = scratch->around + (size_t)side * (size_t)scratch->boxes;
         THRONG_GLOBAL const float *from = boxes + (size_t)side * (size_t)plan->tree.boxes;
-        for (int32_t i = 0; i < count; i++)
-            to[i] = from[scratch->leaves[i]];
-        for (int32_t i = count; i < count + THRONG_WIDTH; i++)
-            to[i] = side == 0 || side == 2 ? 3e38f : side == 4 ? 0.0f : -3e38f;
+        for (int32_t i = 0; i < count; i += THRONG_WIDTH)
+            real_store(to + i, real_gather(from, whole_load(scratch->leaves + i), plan->tree.boxes));
+        real_store(to + count, real_set(side == 0 || side == 2 ? 3e38f : side == 4 ? 0.0f : -3e38f));
     }
 }
 
@@ -78,21 +79,10 @@ static INLINED int32_t crowd_leaves_of_pack(const crowd_query *q, crowd_scratch 
 
 static INLINED void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                        const crowd_world *world, const crowd_lanes *l, THRONG_OWN whole *kept,
-                                       const int uses)
+                                       real *batch, const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
-    crowd_search_begin(s, plan, kept, limits.none, limits.reach);
-}
-
-static INLINED float crowd_largest(real a)
-{
-    float lanes[THRONG_WIDTH], most;
-    real_store(lanes, a);
-    most = lanes[0];
-    UNROLLED
-    for (int32_t k = 1; k < THRONG_WIDTH; k++)
-        most = plain_max(most, lanes[k]);
-    return most;
+    crowd_search_begin(s, plan, kept, batch, limits.none, limits.reach);
 }
 
 /* The leaves of a pack and those beside them, which it meets first: [first, end). */
@@ -106,43 +96,32 @@ static inline int32_t crowd_home_end(THRONG_GLOBAL const crowd_plan *plan, int32
     return end < plan->tree.count[0] ? end : plan->tree.count[0];
 }
 
-/* What the places of a pack stand for: first the agents of its home, then others. */
+/* What the numbers of a pack stand for: first the agents of its home, then others. */
 typedef struct crowd_listed {
     int32_t home, homes; /* leaves */
-    int32_t end;         /* the next place */
-    int32_t relisted;    /* 1: places before CROWD_KEPT_BEFORE have a meaning */
-    int32_t rows[CROWD_PLACES + THRONG_WIDTH];
+    int32_t relisted;    /* 1: numbers before CROWD_KEPT_BEFORE have a meaning */
+    int32_t rows[CROWD_NUMBERS + THRONG_WIDTH];
 } crowd_listed;
-
-/* Lists a leaf; its first place. */
-static INLINED int32_t crowd_list_leaf(crowd_listed *listed, int32_t leaf)
-{
-    const int32_t place = listed->end;
-    UNROLLED
-    for (int32_t i = 0; i < CROWD_LEAF; i += THRONG_WIDTH)
-        whole_store(listed->rows + place + i, whole_add(whole_set(leaf * CROWD_LEAF + i), whole_lanes()));
-    listed->end = place + CROWD_LEAF;
-    return place;
-}
 
 static INLINED void crowd_list_home(crowd_listed *listed, THRONG_GLOBAL const crowd_plan *plan, int32_t first)
 {
     listed->home = crowd_home_first(first);
     listed->homes = crowd_home_end(plan, first) - listed->home;
-    listed->end = CROWD_KEPT_BEFORE;
     listed->relisted = 0;
     listed->rows[0] = 0; /* of nobody */
-    for (int32_t i = 0; i < listed->homes; i++)
-        crowd_list_leaf(listed, listed->home + i);
+    for (int32_t i = 0; i < CROWD_LEAF * listed->homes; i += THRONG_WIDTH)
+        whole_store(listed->rows + CROWD_KEPT_BEFORE + i,
+                    whole_add(whole_set(CROWD_LEAF * listed->home + i), whole_lanes()));
 }
 
 /* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
- * itself, where there is none. from: what the places before CROWD_KEPT_BEFORE stand for. The lanes in which
+ * itself, where there is none. from: what the numbers before CROWD_KEPT_BEFORE stand for. The lanes in which
  * keys leave a doubt. */
 static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *listed, const crowd_lanes *l,
                                      THRONG_SCRATCH const int32_t *from, THRONG_SCRATCH int32_t *to)
 {
-    const whole own = whole_load(l->places), same = whole_set(CROWD_PLACES), nobody = whole_set(CROWD_NOBODY);
+    const whole own = whole_load(l->places), same = whole_set(CROWD_NUMBERS),
+                nobody = whole_set(CROWD_NOBODY);
     whole before = nobody;
     mask doubt = whole_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
@@ -151,14 +130,14 @@ static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *
         const mask known = whole_lt(key, nobody);
         doubt = mask_or(doubt, mask_and(known, whole_lt(whole_xor(key, before), same)));
         before = key;
-        int32_t places[THRONG_WIDTH];
-        whole_store(places, whole_and(key, whole_set(CROWD_PLACES - 1)));
+        int32_t numbers[THRONG_WIDTH];
+        whole_store(numbers, whole_and(key, whole_set(CROWD_NUMBERS - 1)));
         UNROLLED
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = listed->rows[places[k]];
+            rows[k] = listed->rows[numbers[k]];
         for (int32_t k = 0; k < THRONG_WIDTH && listed->relisted; k++)
-            if (places[k] < CROWD_KEPT_BEFORE)
-                rows[k] = from[places[k] * THRONG_WIDTH + k];
+            if (numbers[k] < CROWD_KEPT_BEFORE)
+                rows[k] = from[numbers[k] * THRONG_WIDTH + k];
         whole_store(to + (size_t)i * THRONG_WIDTH, whole_pick(known, whole_load(rows), own));
     }
     const whole next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
@@ -177,13 +156,13 @@ static INLINED void crowd_swap_rows(crowd_scratch *scratch)
 static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
                                  crowd_scratch *scratch)
 {
-    crowd_search_end(s);
+    crowd_search_sort(s);
     crowd_settle(s, listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
-        s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_PLACES)), whole_set(i));
+        s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_NUMBERS)), whole_set(i));
     listed->relisted = 1;
-    listed->end = CROWD_KEPT_BEFORE;
+    s->next = CROWD_KEPT_BEFORE;
 }
 
 /* What a pack meets at home. */
@@ -192,19 +171,20 @@ static INLINED void crowd_meet_home(crowd_search *s, THRONG_GLOBAL const crowd_p
 {
     const int32_t home = crowd_home_first(first), end = crowd_home_end(plan, first);
     for (int32_t leaf = home; leaf < end; leaf++)
-        crowd_meet(s, plan, world, first, leaf, CROWD_KEPT_BEFORE + CROWD_LEAF * (leaf - home), uses);
+        crowd_meet(s, plan, world, first, leaf, 0, uses);
+    crowd_search_sort(s);
 }
 
 /* The box of a pack, and how far its lanes look. */
 static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
 {
     crowd_query q;
-    q.box.left = -crowd_largest(-s->a.x);
-    q.box.right = crowd_largest(s->a.x);
-    q.box.top = -crowd_largest(-s->a.y);
-    q.box.bottom = crowd_largest(s->a.y);
-    q.box.most = crowd_largest(s->a.radius);
-    q.limit = crowd_largest(uses & CROWD_SENSES ? s->reach : s->bound);
+    q.box.left = real_least(s->a.x);
+    q.box.right = real_most(s->a.x);
+    q.box.top = real_least(s->a.y);
+    q.box.bottom = real_most(s->a.y);
+    q.box.most = real_most(s->a.radius);
+    q.limit = real_most(uses & CROWD_SENSES ? s->reach : s->bound);
     q.touches = (uses & CROWD_SENSES) != 0;
     return q;
 }
@@ -306,14 +286,16 @@ static INLINED void crowd_meet_others(crowd_search *s, THRONG_GLOBAL const crowd
     crowd_list_home(&listed, plan, first);
     for (int32_t i = 0; i < some; i++) {
         const int32_t at = scratch->spare[i], leaf = scratch->leaves[at];
-        if ((leaf >= listed.home && leaf < listed.home + listed.homes) ||
-            !crowd_box_matters(s, scratch->around + at, scratch->boxes, uses))
+        if (leaf >= listed.home && leaf < listed.home + listed.homes)
             continue;
-        if (listed.end == CROWD_PLACES)
+        /* whether any lane reaches it: to ask takes longer than to meet some in vain, but for senses */
+        if ((uses & CROWD_SENSES) && !crowd_box_matters(s, scratch->around + at, scratch->boxes, uses))
+            continue;
+        if (s->next + s->waiting + CROWD_LEAF > CROWD_NUMBERS)
             crowd_relist(s, &listed, l, scratch);
-        crowd_meet(s, plan, world, first, leaf, crowd_list_leaf(&listed, leaf), uses);
+        crowd_meet(s, plan, world, first, leaf, listed.rows, uses);
     }
-    crowd_search_end(s);
+    crowd_search_sort(s);
     const uint32_t doubt = crowd_settle(s, &listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     if (doubt)

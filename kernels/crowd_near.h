@@ -2,7 +2,7 @@
  * by all of them, one after the other. What a lane keeps is ordered by the square of the distance, of equal
  * ones by id, so that neither the tree nor the order of meeting matters.
  *
- * Networks sort keys of 32 bits: the square's upper bits, and below them the place of the candidate in a
+ * Networks sort keys of 32 bits: the square's upper bits, and below them a number that the candidate has in a
  * list. They tell squares apart that differ by more than a part in 16,000. Where that leaves a doubt, which
  * is rare unless agents stand on a lattice, the lane's neighbours are sorted once more by all that counts. */
 #ifndef THRONG_CROWD_NEAR_H
@@ -11,8 +11,9 @@
 #include "crowd_avoid.h"
 #include "crowd_sizes.h"
 
-#define CROWD_PLACES 512              /* of a list */
-#define CROWD_KEPT_BEFORE CROWD_MOST  /* the first of them stand for what earlier lists left */
+#define CROWD_NUMBERS 512            /* of a list */
+#define CROWD_KEPT_BEFORE CROWD_MOST /* the first of them stand for what earlier lists left */
+#define CROWD_BATCH (CROWD_NUMBERS - CROWD_KEPT_BEFORE)
 #define CROWD_NOBODY 0x7f7ffe00       /* keys from here on; no square comes near */
 #define CROWD_NO_SQUARE 3.4028235e38f /* whose key is nobody's */
 
@@ -110,14 +111,15 @@ typedef struct crowd_search {
     real reach;             /* what the senses reach, squared; none without them */
     real perceived;         /* how many */
     whole lost;             /* the least key that is not among the kept ones */
-    int32_t waiting;        /* below 8 between leaves */
-    whole batch[16];
+    real *batch;            /* squares of those that wait to be sorted: CROWD_BATCH at most */
+    int32_t waiting, next;  /* how many wait, and the number of the first; the others' follow */
 } crowd_search;
 
 static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       THRONG_OWN whole *kept, real none, real reach)
+                                       THRONG_OWN whole *kept, real *batch, real none, real reach)
 {
     s->kept = kept;
+    s->batch = batch;
     s->nearest = plan->nearest;
     s->room = crowd_kept(plan->nearest);
     s->none = none;
@@ -126,18 +128,20 @@ static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crow
     s->perceived = real_set(0.0f);
     s->lost = whole_set(CROWD_NOBODY);
     s->waiting = 0;
+    s->next = CROWD_KEPT_BEFORE;
     for (int32_t i = 0; i < s->room; i++)
         kept[i] = whole_set(CROWD_NOBODY);
 }
 
-/* Sorts the last eight that wait into the kept ones. */
-static INLINED void crowd_search_take(crowd_search *s)
+/* Sorts eight that wait into the kept ones. */
+static INLINED void crowd_search_take(crowd_search *s, int32_t first)
 {
     whole batch[8];
-    s->waiting -= 8;
+    const whole number = whole_set(s->next + first), square = whole_set(-CROWD_NUMBERS);
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
-        batch[i] = s->batch[s->waiting + i];
+        batch[i] =
+            whole_or(whole_and(real_bits(s->batch[first + i]), square), whole_add(number, whole_set(i)));
     crowd_sort8(batch);
     if (s->room == 10) {
         s->lost = whole_min(s->lost, crowd_merge10(s->kept, batch));
@@ -146,20 +150,21 @@ static INLINED void crowd_search_take(crowd_search *s)
             crowd_merge8(s->kept + i, batch);
         s->lost = whole_min(s->lost, batch[0]);
     }
-    if (s->nearest > 0) {
-        const whole last = whole_or(s->kept[s->nearest - 1], whole_set(CROWD_PLACES - 1));
-        s->bound = real_min(bits_real(last), s->none);
-    }
 }
 
-/* Those that still wait, too. */
-static INLINED void crowd_search_end(crowd_search *s)
+/* Sorts all that wait into the kept ones: by then it is known how many there are. */
+static INLINED void crowd_search_sort(crowd_search *s)
 {
-    if (s->waiting == 0)
-        return;
-    for (; s->waiting < 8; s->waiting++)
-        s->batch[s->waiting] = whole_set(CROWD_NOBODY);
-    crowd_search_take(s);
+    for (; s->waiting % 8 != 0; s->waiting++)
+        s->batch[s->waiting] = real_set(CROWD_NO_SQUARE);
+    for (int32_t first = 0; first < s->waiting; first += 8)
+        crowd_search_take(s, first);
+    s->next += s->waiting;
+    s->waiting = 0;
+    if (s->nearest > 0) {
+        const whole last = whole_or(s->kept[s->nearest - 1], whole_set(CROWD_NUMBERS - 1));
+        s->bound = real_min(bits_real(last), s->none);
+    }
 }
 
 /* Whether agents of a box may matter to a lane; `pitch` lies from side to side. */
@@ -196,48 +201,46 @@ static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, in
     return wanted;
 }
 
-/* To the end of the batch, where any lane wants it; how many wait then. */
-static INLINED size_t crowd_meet_at(crowd_search *s, const crowd_world *world, int32_t i, whole place,
-                                    size_t waiting, uint32_t own, const int uses)
-{
-    real square;
-    const mask wanted = crowd_meet_one(s, world, i, own, uses, &square);
-    s->batch[waiting] = whole_or(whole_and(real_bits(square), whole_set(-CROWD_PLACES)), place);
-    return waiting + (size_t)mask_any(wanted);
-}
-
 /* Which lane of the pack that begins at `first` agent i is. */
 static INLINED uint32_t crowd_own(int32_t first, int32_t i)
 {
     return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
 }
 
-/* The pack meets the agents of a leaf, which have the places from `place` on. */
+/* The pack meets the agents of a leaf. Those that any lane wants wait to be sorted, and rows has who they are,
+ * by their numbers; at home, where there are no rows, all of them wait. */
 static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                               const crowd_world *world, int32_t first, int32_t leaf, int32_t place,
+                               const crowd_world *world, int32_t first, int32_t leaf, int32_t *rows,
                                const int uses)
 {
     const int32_t begin = leaf * CROWD_LEAF, end = begin + CROWD_LEAF;
-    const whole one = whole_set(1);
-    whole places = whole_set(place);
-    size_t waiting = (size_t)s->waiting; /* in a register: each place in the batch depends on it */
+    real *batch = s->batch + s->waiting; /* in registers, like what of the search the squares take */
+    int32_t *row = rows ? rows + s->next + s->waiting : 0;
+    size_t met = 0;
     if (!(uses & (CROWD_SENSES | CROWD_UNLIKE)) && end <= plan->agents &&
         (end <= first || begin >= first + THRONG_WIDTH)) {
+        THRONG_GLOBAL const crowd_record *r = world->records + begin;
+        const real x = s->a.x, y = s->a.y, bound = s->bound;
         UNROLLED
         for (int32_t i = 0; i < CROWD_LEAF; i++) {
-            waiting = crowd_meet_at(s, world, begin + i, places, waiting, 0, 0);
-            places = whole_add(places, one);
+            const real dx = real_set(r[i].x) - x, dy = real_set(r[i].y) - y, square = dx * dx + dy * dy;
+            batch[met] = square;
+            if (rows)
+                row[met] = begin + i;
+            met += rows ? (size_t)mask_any(real_le(square, bound)) : 1;
         }
     } else {
         ROLLED
         for (int32_t i = begin; i < end && i < plan->agents; i++) {
-            waiting = crowd_meet_at(s, world, i, places, waiting, crowd_own(first, i), uses);
-            places = whole_add(places, one);
+            real square;
+            const mask wanted = crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square);
+            batch[met] = square;
+            if (rows)
+                row[met] = i;
+            met += rows ? (size_t)mask_any(wanted) : 1;
         }
     }
-    s->waiting = (int32_t)waiting;
-    if (waiting >= 8)
-        crowd_search_take(s);
+    s->waiting += (int32_t)met;
 }
 
 #endif
