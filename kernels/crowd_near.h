@@ -207,8 +207,8 @@ static INLINED uint32_t crowd_own(int32_t first, int32_t i)
     return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
 }
 
-/* The pack meets the agents of a leaf. Those that any lane wants wait to be sorted, and rows has who they are,
- * by their numbers; at home, where there are no rows, all of them wait. */
+/* The pack meets the agents of a leaf. Those that any lane wants wait to be sorted, and rows has who they
+ * are, by their numbers; at home, where there are no rows, all of them wait. */
 static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                const crowd_world *world, int32_t first, int32_t leaf, int32_t *rows,
                                const int uses)
