@@ -137,11 +137,11 @@ static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crow
 static INLINED void crowd_search_take(crowd_search *s, int32_t first)
 {
     whole batch[8];
-    const whole number = whole_set(s->next + first), square = whole_set(-CROWD_NUMBERS);
+    const whole number = whole_set(s->next + first), upper = whole_set(-CROWD_NUMBERS);
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
         batch[i] =
-            whole_or(whole_and(real_bits(s->batch[first + i]), square), whole_add(number, whole_set(i)));
+            whole_or(whole_and(real_bits(s->batch[first + i]), upper), whole_add(number, whole_set(i)));
     crowd_sort8(batch);
     if (s->room == 10) {
         s->lost = whole_min(s->lost, crowd_merge10(s->kept, batch));
@@ -179,14 +179,22 @@ static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const 
     return mask_any(real_le(crowd_box_squares(box, pitch, s->a.x, s->a.y, real_set(0.0f)), limit));
 }
 
+/* The square of the distance to an agent; on the way (dx, dy). */
+static INLINED real crowd_square_to(THRONG_GLOBAL const crowd_record *r, real x, real y, real *dx, real *dy)
+{
+    *dx = real_set(r->x) - x;
+    *dy = real_set(r->y) - y;
+    return *dx * *dx + *dy * *dy;
+}
+
 /* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is
  * itself, as a bit. */
 static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
                                    const int uses, real *square)
 {
     THRONG_GLOBAL const crowd_record *r = world->records + i;
-    const real dx = real_set(r->x) - s->a.x, dy = real_set(r->y) - s->a.y;
-    *square = dx * dx + dy * dy;
+    real dx, dy;
+    *square = crowd_square_to(r, s->a.x, s->a.y, &dx, &dy);
     if (own)
         *square = real_where(own, real_set(CROWD_NO_SQUARE), *square);
     mask wanted = real_le(*square, s->bound);
@@ -207,6 +215,16 @@ static INLINED uint32_t crowd_own(int32_t first, int32_t i)
     return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
 }
 
+/* Agent i waits as number `at` of a batch, unless no lane wants it; how many do then. */
+static INLINED size_t crowd_wait(real *batch, int32_t *row, size_t at, int32_t i, real square, mask wanted)
+{
+    batch[at] = square;
+    if (!row)
+        return at + 1;
+    row[at] = i;
+    return at + (size_t)mask_any(wanted);
+}
+
 /* The pack meets the agents of a leaf. Those that any lane wants wait to be sorted, and rows has who they
  * are, by their numbers; at home, where there are no rows, all of them wait. */
 static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
@@ -223,21 +241,16 @@ static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *
         const real x = s->a.x, y = s->a.y, bound = s->bound;
         UNROLLED
         for (int32_t i = 0; i < CROWD_LEAF; i++) {
-            const real dx = real_set(r[i].x) - x, dy = real_set(r[i].y) - y, square = dx * dx + dy * dy;
-            batch[met] = square;
-            if (rows)
-                row[met] = begin + i;
-            met += rows ? (size_t)mask_any(real_le(square, bound)) : 1;
+            real dx, dy;
+            const real square = crowd_square_to(r + i, x, y, &dx, &dy);
+            met = crowd_wait(batch, row, met, begin + i, square, real_le(square, bound));
         }
     } else {
         ROLLED
         for (int32_t i = begin; i < end && i < plan->agents; i++) {
             real square;
             const mask wanted = crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square);
-            batch[met] = square;
-            if (rows)
-                row[met] = i;
-            met += rows ? (size_t)mask_any(wanted) : 1;
+            met = crowd_wait(batch, row, met, i, square, wanted);
         }
     }
     s->waiting += (int32_t)met;

@@ -92,10 +92,10 @@ static inline whole potential_part_of(const potential_parts *parts, real x, real
                      whole_xor(column, whole_and(odd, whole_set(POTENTIAL_PART_COLUMNS - 1))));
 }
 
-/* Which part each point of a piece lies in. */
-static inline void potential_find_parts(const potential_points *p, const potential_field *f,
-                                        const potential_plan *plan, const potential_work *work,
-                                        THRONG_SCRATCH int32_t *part)
+/* Which part each point of a piece lies in; how many there are. */
+static inline int32_t potential_find_parts(const potential_points *p, const potential_field *f,
+                                           const potential_plan *plan, const potential_work *work,
+                                           THRONG_SCRATCH int32_t *part)
 {
     const potential_parts parts = potential_parts_of(plan, work);
     THRONG_GLOBAL const uint32_t *order = f->order + work->first;
@@ -108,6 +108,7 @@ static inline void potential_find_parts(const potential_points *p, const potenti
     }
     for (int32_t i = 0; i < count; i += THRONG_WIDTH)
         whole_store(part + i, potential_part_of(&parts, real_load(x + i), real_load(y + i)));
+    return parts.rows * POTENTIAL_PART_COLUMNS;
 }
 
 static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
@@ -130,16 +131,14 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
 static inline void potential_arrange(potential_points *p, const potential_field *f,
                                      const potential_plan *plan, const potential_work *work)
 {
-    enum { PARTS = POTENTIAL_PART_ROWS * POTENTIAL_PART_COLUMNS };
-    int32_t starts[PARTS + 1];
+    int32_t starts[POTENTIAL_PART_ROWS * POTENTIAL_PART_COLUMNS + 1];
     THRONG_SCRATCH int32_t *part = p->at; /* not in use yet */
-    const int32_t count = (int32_t)work->count;
-    potential_find_parts(p, f, plan, work, part);
-    for (int32_t i = 0; i <= PARTS; i++)
+    const int32_t count = (int32_t)work->count, parts = potential_find_parts(p, f, plan, work, part);
+    for (int32_t i = 0; i <= parts; i++)
         starts[i] = 0;
     for (int32_t i = 0; i < count; i++)
         starts[part[i] + 1]++;
-    for (int32_t i = 0; i < PARTS; i++)
+    for (int32_t i = 0; i < parts; i++)
         starts[i + 1] += starts[i];
     for (int32_t i = 0; i < count; i++)
         potential_take(p, starts[part[i]]++, f, plan, f->order[work->first + (uint32_t)i]);

@@ -35,7 +35,7 @@ static inline void potential_reach_tiles(const potential_plan *plan,
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
             rows[k] = i + k < count ? i + k : count - 1;
         real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
-        const real reach = s[3] * real_set(1.0001f) + real_set(plan->skin);
+        const real reach = s[3] * real_set(POTENTIAL_REACH) + real_set(plan->skin);
         const whole left = potential_slots(s[0] - reach, plan->left, plan->per_x, plan->columns);
         const whole right = potential_slots(s[0] + reach, plan->left, plan->per_x, plan->columns);
         const whole top = potential_slots(s[1] - reach, plan->top, plan->per_y, plan->rows);

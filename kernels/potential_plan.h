@@ -67,7 +67,8 @@ static inline int32_t potential_tile(const potential_plan *plan, float x, float 
 }
 
 /* Farther away, even a rounded 1/rho stays below 1/range. */
-static inline float potential_reach(float range) { return range * 1.0001f; }
+#define POTENTIAL_REACH 1.0001f /* ranges */
+static inline float potential_reach(float range) { return range * POTENTIAL_REACH; }
 
 /* The tiles that a source can reach. */
 typedef struct potential_tiles {

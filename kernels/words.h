@@ -149,17 +149,8 @@ static inline float real_least(real a)
         least = plain_min(least, lanes[k]);
     return least;
 }
-static inline float real_most(real a)
-{
-    float lanes[THRONG_WIDTH];
-    real_store(lanes, a);
-    float most = lanes[0];
-    UNROLLED
-    for (int32_t k = 1; k < THRONG_WIDTH; k++)
-        most = plain_max(most, lanes[k]);
-    return most;
-}
 #endif
+static inline float real_most(real a) { return -real_least(-a); }
 
 #ifndef real_rows /* a level may have a quicker way */
 static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, real columns[8])

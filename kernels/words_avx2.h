@@ -110,12 +110,6 @@ static inline float real_least(real a)
     b = _mm_min_ps(b, _mm_movehl_ps(b, b));
     return _mm_cvtss_f32(_mm_min_ss(b, _mm_movehdup_ps(b)));
 }
-static inline float real_most(real a)
-{
-    __m128 b = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
-    b = _mm_max_ps(b, _mm_movehl_ps(b, b));
-    return _mm_cvtss_f32(_mm_max_ss(b, _mm_movehdup_ps(b)));
-}
 
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])

@@ -101,14 +101,6 @@ static inline float real_least(real a)
     c = _mm_min_ps(c, _mm_movehl_ps(c, c));
     return _mm_cvtss_f32(_mm_min_ss(c, _mm_movehdup_ps(c)));
 }
-static inline float real_most(real a)
-{
-    const __m512 other = _mm512_shuffle_f32x4(a, a, 0x4e);
-    const __m256 b = _mm256_max_ps(_mm512_castps512_ps256(a), _mm512_castps512_ps256(other));
-    __m128 c = _mm_max_ps(_mm256_castps256_ps128(b), _mm256_extractf128_ps(b, 1));
-    c = _mm_max_ps(c, _mm_movehl_ps(c, c));
-    return _mm_cvtss_f32(_mm_max_ss(c, _mm_movehdup_ps(c)));
-}
 
 /* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
 #define real_rows real_rows

@@ -93,11 +93,6 @@ static inline float real_least(real a)
     const __m128 b = _mm_min_ps(a, _mm_movehl_ps(a, a));
     return _mm_cvtss_f32(_mm_min_ss(b, _mm_shuffle_ps(b, b, 1)));
 }
-static inline float real_most(real a)
-{
-    const __m128 b = _mm_max_ps(a, _mm_movehl_ps(a, a));
-    return _mm_cvtss_f32(_mm_max_ss(b, _mm_shuffle_ps(b, b, 1)));
-}
 
 #define real_rows real_rows
 static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
