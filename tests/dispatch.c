@@ -200,9 +200,9 @@ Test(dispatch, wrong_files_are_refused)
     }
 }
 
-/* By one thread, since frames of several wait for each other where other tests keep the cores busy.
- * Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
- * the next context chooses by it. */
+/* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
+ * the next context chooses by it. By one thread: frames of several wait for each other where other tests keep
+ * the cores busy, and costs of a busy machine are not kept. */
 Test(dispatch, measured_once)
 {
     char path[600], line[2000];

@@ -119,10 +119,9 @@ Test(tiles, lanes)
     variant list[32];
     const int32_t variants = cpu_variants(list, 32);
     rng r = {90125};
-    int32_t levels = 0;
+    cr_assert(variants > 0);
     for (int32_t v = 0; v < variants; v++) {
         throng_context *context = open_variant(&list[v], NULL);
-        levels++;
         for (int32_t i = 0; i < CROWDS; i++) {
             float centre, size;
             const throng_potential_crowd crowd = make_crowd(&r, &centre, &size);
@@ -143,7 +142,6 @@ Test(tiles, lanes)
         }
         cr_expect(throng_context_destroy(context) == THRONG_OK);
     }
-    cr_expect(levels > 1);
 }
 
 /* Each turn makes tiles coarser until one is left; what was found is kept while nothing finer would do. */
