@@ -32,7 +32,9 @@ struct flow_plan;
     world.senses = senses;                                                                                   \
     world.records = records;                                                                                 \
     world.extras = extras;                                                                                   \
+    world.points = points;                                                                                   \
     world.order = order;                                                                                     \
+    world.ranges = ranges;                                                                                   \
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
@@ -44,10 +46,11 @@ struct flow_plan;
 /* memory: crowd_alone_bytes() for each work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const crowd_record *records,
-                             __global const crowd_extra *extras, __global const int *order,
-                             __global const float *boxes, __global const crowd_wall *walls,
-                             __global const float *wall_boxes, __global const struct flow_plan *flow,
-                             __global const int *flow_keys, __local long *memory)
+                             __global const crowd_extra *extras, __global const float *points,
+                             __global const int *order, __global float *ranges, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const struct flow_plan *flow, __global const int *flow_keys,
+                             __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const size_t items = get_local_size(0), item = get_local_id(0);
@@ -104,10 +107,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
 
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const crowd_record *records,
-                             __global const crowd_extra *extras, __global const int *order,
-                             __global const float *boxes, __global const crowd_wall *walls,
-                             __global const float *wall_boxes, __global const struct flow_plan *flow,
-                             __global const int *flow_keys, __global float *memory, uint room)
+                             __global const crowd_extra *extras, __global const float *points,
+                             __global const int *order, __global float *ranges, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const struct flow_plan *flow, __global const int *flow_keys,
+                             __global float *memory, uint room)
 {
     WORLD;
     crowd_scratch scratch =

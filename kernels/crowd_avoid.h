@@ -212,47 +212,69 @@ static INLINED crowd_velocity crowd_apart(THRONG_GLOBAL const crowd_plan *plan, 
     return way;
 }
 
-/* The half-plane of A for B at the distance (dx, dy) from A, if A takes `share` of it. *nowhere: lanes in
- * which it has no direction, since w is 0: see crowd_avoid_somewhere(). */
-static INLINED crowd_line crowd_avoid(THRONG_GLOBAL const crowd_plan *plan, const crowd_party *a,
-                                      const crowd_party *b, real dx, real dy, real square, real share,
-                                      real per_horizon, mask *nowhere)
+/* The velocities of A, seen from B, that lead to a touch within the horizon: a cone with a round end. */
+typedef struct crowd_cone {
+    real dx, dy, square;   /* from A to B, and its square */
+    real reach, per;       /* the sum of the radii; the time that the round end stands for, inverted */
+    real rvx, rvy, wx, wy; /* A's velocity, seen from B; where from the centre of the round end it lies */
+    real inside, length;   /* squares: of a leg, and of what the half-plane's direction is divided by */
+    mask legs;             /* a leg is nearer than the round end */
+} crowd_cone;
+
+/* As far as it takes no root. (dx, dy): from A to B. */
+static INLINED crowd_cone crowd_cone_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_party *a,
+                                        const crowd_party *b, real dx, real dy, real square, real per_horizon)
 {
-    const real nothing = real_set(0.0f), one = real_set(1.0f);
-    const real rvx = a->vx - b->vx, rvy = a->vy - b->vy, reach = a->radius + b->radius;
-    const real reach2 = reach * reach;
+    crowd_cone c;
+    c.dx = dx;
+    c.dy = dy;
+    c.square = square;
+    c.rvx = a->vx - b->vx;
+    c.rvy = a->vy - b->vy;
+    c.reach = a->radius + b->radius;
+    const real reach2 = c.reach * c.reach;
     const mask clear = real_lt(reach2, square);
-    const real per = real_pick(clear, per_horizon, real_set(plan->per_dt));
-    /* w leads from the centre of the cone's round end to the relative velocity */
-    const real wx = rvx - per * dx, wy = rvy - per * dy;
-    const real w2 = wx * wx + wy * wy, ahead = wx * dx + wy * dy;
+    c.per = real_pick(clear, per_horizon, real_set(plan->per_dt));
+    c.wx = c.rvx - c.per * dx;
+    c.wy = c.rvy - c.per * dy;
+    const real w2 = c.wx * c.wx + c.wy * c.wy, ahead = c.wx * dx + c.wy * dy;
     /* by powers of two so small that no square is too large; ahead * ahead < reach2 * w2 is the same */
     const real part = ahead * real_set(9.5367432e-7f), reach_part = reach2 * real_set(9.0949470e-13f);
-    const mask capped = mask_and(real_lt(ahead, nothing), real_lt(reach_part * w2, part * part));
-    const mask legs = mask_without(clear, capped);
-    const real root = real_sqrt(real_pick(legs, square - reach2, w2));
-    const mask left = real_lt(nothing, dx * wy - dy * wx);
+    const mask capped = mask_and(real_lt(ahead, real_set(0.0f)), real_lt(reach_part * w2, part * part));
+    c.legs = mask_without(clear, capped);
+    c.inside = real_pick(c.legs, square - reach2, w2);
+    c.length = real_pick(c.legs, square, w2);
+    return c;
+}
+
+/* The half-plane of A, if A takes `share` of what has to change. *nowhere: lanes in which it has no
+ * direction, since w is 0: see crowd_avoid_somewhere(). */
+static INLINED crowd_line crowd_avoid(const crowd_cone *cone, const crowd_party *a, real share, mask *nowhere)
+{
+    const crowd_cone c = *cone;
+    const real root = real_sqrt(c.inside);
+    const mask left = real_lt(real_set(0.0f), c.dx * c.wy - c.dy * c.wx);
     const real leg = real_pick(left, root, -root);
-    const mask safe = real_le(real_set(CROWD_LEAST), real_pick(legs, square, w2));
-    const real inverse = one / real_pick(safe, real_pick(legs, square, root), one);
+    *nowhere = real_lt(c.length, real_set(CROWD_LEAST));
+    const real inverse =
+        real_set(1.0f) / real_pick(*nowhere, real_set(1.0f), real_pick(c.legs, c.square, root));
     crowd_line line;
-    line.nx = real_pick(legs, -(dx * reach + dy * leg), wx) * inverse;
-    line.ny = real_pick(legs, dx * leg - dy * reach, wy) * inverse;
-    const real out = real_pick(legs, -(rvx * line.nx + rvy * line.ny), reach * per - root);
-    *nowhere = real_lt(real_pick(legs, square, w2), real_set(CROWD_LEAST));
+    line.nx = real_pick(c.legs, -(c.dx * c.reach + c.dy * leg), c.wx) * inverse;
+    line.ny = real_pick(c.legs, c.dx * leg - c.dy * c.reach, c.wy) * inverse;
+    const real out = real_pick(c.legs, -(c.rvx * line.nx + c.rvy * line.ny), c.reach * c.per - root);
     line.c = line.nx * a->vx + line.ny * a->vy + share * out;
     return line;
 }
 
 /* Where w is 0, its direction is that away from B, or where that is 0 too the one of crowd_apart(). */
-static INLINED void crowd_avoid_somewhere(const crowd_party *a, const crowd_party *b, real dx, real dy,
-                                          real square, real share, real per, crowd_velocity way, mask nowhere,
-                                          crowd_line *line)
+static INLINED void crowd_avoid_somewhere(const crowd_cone *cone, const crowd_party *a, real share, real per,
+                                          crowd_velocity way, mask nowhere, crowd_line *line)
 {
-    const mask away = real_le(real_set(CROWD_LEAST), square);
-    const real inverse = real_set(-1.0f) / real_sqrt(real_pick(away, square, real_set(1.0f)));
-    const real nx = real_pick(away, dx * inverse, way.x), ny = real_pick(away, dy * inverse, way.y);
-    const real c = nx * a->vx + ny * a->vy + share * ((a->radius + b->radius) * per);
+    const mask away = real_le(real_set(CROWD_LEAST), cone->square);
+    const real inverse = real_set(-1.0f) / real_sqrt(real_pick(away, cone->square, real_set(1.0f)));
+    const real nx = real_pick(away, cone->dx * inverse, way.x);
+    const real ny = real_pick(away, cone->dy * inverse, way.y);
+    const real c = nx * a->vx + ny * a->vy + share * (cone->reach * per);
     line->nx = real_pick(nowhere, nx, line->nx);
     line->ny = real_pick(nowhere, ny, line->ny);
     line->c = real_pick(nowhere, c, line->c);

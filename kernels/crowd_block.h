@@ -16,6 +16,7 @@ typedef struct crowd_scratch {
     int32_t boxes;                  /* of `around` */
     THRONG_SCRATCH int32_t *rows;   /* CROWD_MOST * THRONG_WIDTH: neighbours of lanes, in sorted order */
     THRONG_SCRATCH int32_t *found;  /* the same */
+    THRONG_SCRATCH int32_t *listed; /* CROWD_NUMBERS + THRONG_WIDTH: agents, in sorted order */
     THRONG_SCRATCH float
         *squares; /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
     crowd_lines lines, bisected;
@@ -38,7 +39,8 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     at += 3 * (size_t)CROWD_BINS * CROWD_LINES * THRONG_WIDTH;
     s.found = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)at;
     s.rows = s.found + (size_t)CROWD_MOST * THRONG_WIDTH;
-    s.leaves = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;
+    s.listed = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;
+    s.leaves = s.listed + CROWD_NUMBERS + THRONG_WIDTH;
     s.spare = s.leaves + boxes + CROWD_SPARE;
     s.around = (THRONG_SCRATCH float *)(THRONG_SCRATCH void *)(s.spare + boxes + CROWD_SPARE);
     s.boxes = boxes + CROWD_SPARE;
@@ -69,49 +71,80 @@ static INLINED int32_t crowd_leaves_of_pack(const crowd_query *q, crowd_scratch 
     int32_t some = 0;
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         const uint32_t bits = crowd_reached(q, scratch->around + i, scratch->boxes);
-        if (bits)
-            some += whole_pack(scratch->spare + some, whole_add(whole_set(i), whole_lanes()), bits);
+        some += whole_pack(scratch->spare + some, whole_add(whole_set(i), whole_lanes()), bits);
     }
     return some;
 }
 
 /* ---------------------------------------------------------------- packs ----------------------------- */
 
+static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows)
+{
+    listed->rows = rows;
+    listed->sorted = listed->met = listed->end = CROWD_KEPT_BEFORE;
+    listed->relisted = 0;
+}
+
+/* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
+ * sorted order. */
+static INLINED real crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                        const crowd_world *world, int32_t first, const int uses)
+{
+    const int32_t begin = first > CROWD_LEAF ? first - CROWD_LEAF : 0,
+                  end = first + THRONG_WIDTH + CROWD_LEAF;
+    crowd_listed listed;
+    crowd_list_begin(&listed, 0);
+    for (int32_t i = begin; i < end && i < plan->agents; i++) {
+        crowd_meet_one(s, world, i, crowd_own(first, i), uses, &listed.squares[i - begin]);
+        listed.met++;
+    }
+    crowd_search_sort(s, &listed);
+    return s->bound;
+}
+
+/* How far lanes have to look if nobody has moved faster since the last step than they may. *unknown: lanes
+ * that looked for nobody then; up to `none`. */
+static INLINED real crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                    const crowd_lanes *l, real none, mask *unknown)
+{
+    const real nothing = real_set(0.0f);
+    float ranges[THRONG_WIDTH];
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        ranges[k] = world->ranges[l->agents[k]];
+    const real range = real_load(ranges);
+    const real far = real_sqrt(range) + l->max_speed * real_set(2.0f * plan->dt);
+    const mask known = real_lt(nothing, range);
+    *unknown = mask_without(real_lt(nothing, none), known);
+    return real_pick(known, real_min(far * far, none), none);
+}
+
+static INLINED void crowd_ranges_put(const crowd_world *world, const crowd_lanes *l, real range)
+{
+    float ranges[THRONG_WIDTH];
+    real_store(ranges, range);
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        world->ranges[l->agents[k]] = ranges[k];
+}
+
+/* guess: 1: from the ranges of the last step, which may be too low. */
 static INLINED void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       const crowd_world *world, const crowd_lanes *l, THRONG_OWN whole *kept,
-                                       real *batch, const int uses)
+                                       const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                       THRONG_OWN whole *kept, int32_t guess, const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
-    crowd_search_begin(s, plan, kept, batch, limits.none, limits.reach);
-}
-
-/* The leaves of a pack and those beside them, which it meets first: [first, end). */
-static inline int32_t crowd_home_first(int32_t first)
-{
-    return first / CROWD_LEAF > 0 ? first / CROWD_LEAF - 1 : 0;
-}
-static inline int32_t crowd_home_end(THRONG_GLOBAL const crowd_plan *plan, int32_t first)
-{
-    const int32_t end = (first + THRONG_WIDTH - 1) / CROWD_LEAF + 2;
-    return end < plan->tree.count[0] ? end : plan->tree.count[0];
-}
-
-/* What the numbers of a pack stand for: first the agents of its home, then others. */
-typedef struct crowd_listed {
-    int32_t home, homes; /* leaves */
-    int32_t relisted;    /* 1: numbers before CROWD_KEPT_BEFORE have a meaning */
-    int32_t rows[CROWD_NUMBERS + THRONG_WIDTH];
-} crowd_listed;
-
-static INLINED void crowd_list_home(crowd_listed *listed, THRONG_GLOBAL const crowd_plan *plan, int32_t first)
-{
-    listed->home = crowd_home_first(first);
-    listed->homes = crowd_home_end(plan, first) - listed->home;
-    listed->relisted = 0;
-    listed->rows[0] = 0; /* of nobody */
-    for (int32_t i = 0; i < CROWD_LEAF * listed->homes; i += THRONG_WIDTH)
-        whole_store(listed->rows + CROWD_KEPT_BEFORE + i,
-                    whole_add(whole_set(CROWD_LEAF * listed->home + i), whole_lanes()));
+    real range = limits.none;
+    if (!(uses & CROWD_SENSES)) { /* which look as far as they reach */
+        mask unknown = real_lt(real_set(0.0f), range);
+        if (guess)
+            range = crowd_ranges_of(plan, world, l, range, &unknown);
+        if (mask_any(unknown)) {
+            crowd_search_begin(s, plan, kept, limits.none, range, limits.reach);
+            range = crowd_range_at_home(s, plan, world, first, uses);
+        }
+    }
+    crowd_search_begin(s, plan, kept, limits.none, range, limits.reach);
 }
 
 /* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
@@ -125,20 +158,21 @@ static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *
     whole before = nobody;
     mask doubt = whole_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
-        int32_t rows[THRONG_WIDTH];
-        const whole key = s->kept[i];
+        const whole key = s->kept[i], number = whole_and(key, whole_set(CROWD_NUMBERS - 1));
         const mask known = whole_lt(key, nobody);
         doubt = mask_or(doubt, mask_and(known, whole_lt(whole_xor(key, before), same)));
         before = key;
-        int32_t numbers[THRONG_WIDTH];
-        whole_store(numbers, whole_and(key, whole_set(CROWD_NUMBERS - 1)));
-        UNROLLED
-        for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = listed->rows[numbers[k]];
-        for (int32_t k = 0; k < THRONG_WIDTH && listed->relisted; k++)
-            if (numbers[k] < CROWD_KEPT_BEFORE)
-                rows[k] = from[numbers[k] * THRONG_WIDTH + k];
-        whole_store(to + (size_t)i * THRONG_WIDTH, whole_pick(known, whole_load(rows), own));
+        whole row = whole_gather(listed->rows, number);
+        if (listed->relisted) {
+            int32_t rows[THRONG_WIDTH], numbers[THRONG_WIDTH];
+            whole_store(rows, row);
+            whole_store(numbers, number);
+            for (int32_t k = 0; k < THRONG_WIDTH; k++)
+                if (numbers[k] < CROWD_KEPT_BEFORE)
+                    rows[k] = from[numbers[k] * THRONG_WIDTH + k];
+            row = whole_load(rows);
+        }
+        whole_store(to + (size_t)i * THRONG_WIDTH, whole_pick(known, row, own));
     }
     const whole next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
     const mask close = whole_lt(whole_xor(next, before), same);
@@ -156,23 +190,13 @@ static INLINED void crowd_swap_rows(crowd_scratch *scratch)
 static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
                                  crowd_scratch *scratch)
 {
-    crowd_search_sort(s);
+    crowd_search_sort(s, listed);
     crowd_settle(s, listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
         s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_NUMBERS)), whole_set(i));
+    crowd_list_begin(listed, scratch->listed);
     listed->relisted = 1;
-    s->next = CROWD_KEPT_BEFORE;
-}
-
-/* What a pack meets at home. */
-static INLINED void crowd_meet_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                    const crowd_world *world, int32_t first, const int uses)
-{
-    const int32_t home = crowd_home_first(first), end = crowd_home_end(plan, first);
-    for (int32_t leaf = home; leaf < end; leaf++)
-        crowd_meet(s, plan, world, first, leaf, 0, uses);
-    crowd_search_sort(s);
 }
 
 /* The box of a pack, and how far its lanes look. */
@@ -246,23 +270,19 @@ static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
     }
 }
 
-/* Finds the neighbours of the lanes in doubt anew, by all that counts. The leaves of a pack are its home and
- * `some` of those around its block. */
+/* Finds the neighbours of the lanes in doubt anew, by all that counts, in `some` of the leaves around their
+ * block. */
 static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, int32_t first, const crowd_listed *listed,
-                                   int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
+                                   const crowd_world *world, int32_t first, int32_t some, uint32_t lanes,
+                                   crowd_scratch *scratch, const int uses)
 {
     const real perceived = s->perceived;
-    const int32_t home = listed->home, end = home + listed->homes;
     crowd_sorted sorted;
     whole_store(sorted.counts, whole_set(0));
     sorted.room = s->nearest < 16 ? 32 : CROWD_DRAWER;
-    for (int32_t i = -listed->homes; i < some; i++) {
-        const int32_t leaf = i < 0 ? end + i : scratch->leaves[scratch->spare[i]];
-        if (i < 0 || ((leaf < home || leaf >= end) &&
-                      crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses)))
-            crowd_sort_leaf(&sorted, s, plan, world, first, leaf, lanes, uses);
-    }
+    for (int32_t i = 0; i < some; i++)
+        if (crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
+            crowd_sort_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes, uses);
     s->perceived = perceived;
     for (; lanes; lanes &= lanes - 1) {
         const int32_t k = lane_of(lanes);
@@ -274,32 +294,60 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
 
 /* ---------------------------------------------------------------- all of it ------------------------- */
 
-/* And among the `count` leaves around its block. In the end scratch->rows has the neighbours, nearest first;
- * the agent itself, where it has no more. */
-static INLINED void crowd_meet_others(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+/* Lists the agents of a leaf whom the pack's box reaches, but for its own; where the list ends then. */
+static INLINED int32_t crowd_list_leaf(const crowd_listed *listed, const crowd_query *q,
+                                       const crowd_world *world, int32_t first, int32_t leaf, float most)
+{
+    int32_t end = listed->end;
+    UNROLLED
+    for (int32_t i = leaf * CROWD_LEAF; i < (leaf + 1) * CROWD_LEAF; i += CROWD_STEP) {
+        const uint32_t others = (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << CROWD_STEP) - 1u;
+        const uint32_t bits = crowd_points_reached(q, crowd_point(world->points, i), most) & others;
+        end += whole_pack(listed->rows + end, whole_add(whole_set(i), whole_lanes()), bits);
+    }
+    return end;
+}
+
+/* Whom a pack meets of the `some` leaves around it. */
+static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, const crowd_query *q,
                                       const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                      int32_t count, crowd_scratch *scratch, const int uses)
+                                      int32_t some, crowd_scratch *scratch, const int uses)
+{
+    for (int32_t i = 0; i < some; i++) {
+        const int32_t at = scratch->spare[i];
+        if (listed->end + CROWD_LEAF > CROWD_NUMBERS) {
+            crowd_meet(s, world, listed, uses);
+            if (listed->end + CROWD_LEAF > CROWD_NUMBERS)
+                crowd_relist(s, listed, l, scratch);
+        }
+        listed->end = crowd_list_leaf(listed, q, world, first, scratch->leaves[at],
+                                      scratch->around[at + 4 * scratch->boxes]);
+    }
+    crowd_meet(s, world, listed, uses);
+}
+
+/* Finds the neighbours of a pack among the `count` leaves around its block: scratch->rows has them, nearest
+ * first; the agent itself, where it has no more. 0: the pack guessed too low how far it has to look. */
+static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                              int32_t first, const crowd_lanes *l, int32_t count, crowd_scratch *scratch,
+                              const int uses)
 {
     const crowd_query query = crowd_query_of(s, uses);
     const int32_t some = crowd_leaves_of_pack(&query, scratch, count);
     crowd_listed listed;
-    crowd_list_home(&listed, plan, first);
-    for (int32_t i = 0; i < some; i++) {
-        const int32_t at = scratch->spare[i], leaf = scratch->leaves[at];
-        if (leaf >= listed.home && leaf < listed.home + listed.homes)
-            continue;
-        /* whether any lane reaches it: to ask takes longer than to meet some in vain, but for senses */
-        if ((uses & CROWD_SENSES) && !crowd_box_matters(s, scratch->around + at, scratch->boxes, uses))
-            continue;
-        if (s->next + s->waiting + CROWD_LEAF > CROWD_NUMBERS)
-            crowd_relist(s, &listed, l, scratch);
-        crowd_meet(s, plan, world, first, leaf, listed.rows, uses);
-    }
-    crowd_search_sort(s);
+    crowd_list_begin(&listed, scratch->listed);
+    crowd_meet_own(s, plan, world, &listed, first, uses);
+    crowd_meet_leaves(s, &listed, &query, world, first, l, some, scratch, uses);
+    crowd_search_sort(s, &listed);
+    if (crowd_search_failed(s))
+        return 0;
+    if (!(uses & CROWD_SENSES))
+        crowd_ranges_put(world, l, s->bound);
     const uint32_t doubt = crowd_settle(s, &listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     if (doubt)
-        crowd_sort_anew(s, plan, world, first, &listed, some, doubt, scratch, uses);
+        crowd_sort_anew(s, plan, world, first, some, doubt, scratch, uses);
+    return 1;
 }
 
 #endif

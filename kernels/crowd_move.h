@@ -276,49 +276,77 @@ typedef struct crowd_near {
     crowd_party a; /* the lanes themselves */
 } crowd_near;
 
+/* The half-plane by the i-th nearest in the lanes in which it has no direction. */
+static INLINED void crowd_avoid_anyway(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
+                                       const crowd_world *world, const crowd_lanes *l, int32_t i,
+                                       const crowd_cone *cone, real share, mask nowhere, crowd_line *line)
+{
+    LANE_ROWS(rows, near->rows + (size_t)i * near->stride);
+    whole low[2], high[2];
+    low[0] = l->id_low;
+    high[0] = l->id_high;
+    crowd_ids(world, rows, &low[1], &high[1]);
+    crowd_avoid_somewhere(cone, &near->a, share, real_set(plan->per_dt), crowd_apart(plan, low, high),
+                          nowhere, line);
+}
+
+#if THRONG_WIDTH > 1
+#define CROWD_CONES 10 /* at once, so that the processor has work while roots take their time */
+#else
+#define CROWD_CONES 1
+#endif
+
+/* The cones of the nearest from number `first` on, up to CROWD_CONES; how many there are of any lane. */
+static INLINED int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
+                                   const crowd_world *world, const crowd_lanes *l, int32_t first,
+                                   crowd_cone *cones, mask *valid, real *shares, const int uses)
+{
+    const int32_t count = near->nearest - first < CROWD_CONES ? near->nearest - first : CROWD_CONES;
+    const real per_horizon = real_set(1.0f) / l->horizon;
+    const whole most = crowd_most(l), own = whole_load(l->places);
+    for (int32_t i = 0; i < count; i++) {
+        LANE_ROWS(rows, near->rows + (size_t)(first + i) * near->stride);
+        const mask other = crowd_some(whole_xor(whole_load(rows), own));
+        const mask one = mask_and(other, whole_lt(whole_set(first + i), most));
+        if (!mask_any(one))
+            return i;
+        const crowd_party b = crowd_parties_of(world->records, world->extras, rows, uses);
+        const real dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
+        valid[i] = mask_and(one, real_lt(square, near->none));
+        shares[i] = real_set(0.5f);
+        if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
+            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid[i], 1, uses);
+            shares[i] = crowd_share(&view, uses);
+        }
+        cones[i] = crowd_cone_of(plan, &near->a, &b, dx, dy, square, per_horizon);
+    }
+    return count;
+}
+
 /* The half-planes by these, nearest first, from line `first` on; where they end, and how many each lane
  * has. */
 static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                        const crowd_world *world, const crowd_lanes *l, const crowd_lines *to,
                                        int32_t first, real *counts, const int uses)
 {
-    const real nothing = real_set(0.0f), one = real_set(1.0f);
-    const real per_horizon = one / l->horizon;
-    const whole most = crowd_most(l), own = whole_load(l->places);
-    int32_t lines = first;
-    *counts = nothing;
-    for (int32_t i = 0; i < near->nearest; i++) {
-        int32_t rows[THRONG_WIDTH];
-        UNROLLED
-        for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = near->rows[(size_t)i * near->stride + (size_t)k];
-        const mask other = crowd_some(whole_xor(whole_load(rows), own));
-        mask valid = mask_and(other, whole_lt(whole_set(i), most));
-        if (!mask_any(valid))
-            break;
-        const crowd_party b = crowd_parties_of(world->records, world->extras, rows, uses);
-        const real dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
-        real share = real_set(0.5f);
-        valid = mask_and(valid, real_lt(square, near->none));
-        if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
-            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid, 1, uses);
-            share = crowd_share(&view, uses);
+    int32_t lines = first, met = CROWD_CONES;
+    *counts = real_set(0.0f);
+    for (int32_t begin = 0; begin < near->nearest && met == CROWD_CONES; begin += CROWD_CONES) {
+        crowd_cone cones[CROWD_CONES];
+        mask valid[CROWD_CONES];
+        real shares[CROWD_CONES];
+        met = crowd_cones(near, plan, world, l, begin, cones, valid, shares, uses);
+        for (int32_t i = 0; i < met; i++) {
+            mask nowhere;
+            crowd_line line = crowd_avoid(&cones[i], &near->a, shares[i], &nowhere);
+            if (mask_any(mask_and(nowhere, valid[i])))
+                crowd_avoid_anyway(near, plan, world, l, begin + i, &cones[i], shares[i], nowhere, &line);
+            line.nx = real_keep(valid[i], line.nx);
+            line.ny = real_keep(valid[i], line.ny);
+            line.c = real_keep(valid[i], line.c);
+            crowd_line_put(to, lines++, &line);
+            *counts = *counts + real_keep(valid[i], real_set(1.0f));
         }
-        mask nowhere;
-        crowd_line line = crowd_avoid(plan, &near->a, &b, dx, dy, square, share, per_horizon, &nowhere);
-        if (mask_any(mask_and(nowhere, valid))) {
-            whole low[2], high[2];
-            low[0] = l->id_low;
-            high[0] = l->id_high;
-            crowd_ids(world, rows, &low[1], &high[1]);
-            crowd_avoid_somewhere(&near->a, &b, dx, dy, square, share, real_set(plan->per_dt),
-                                  crowd_apart(plan, low, high), nowhere, &line);
-        }
-        line.nx = real_keep(valid, line.nx);
-        line.ny = real_keep(valid, line.ny);
-        line.c = real_keep(valid, line.c);
-        crowd_line_put(to, lines++, &line);
-        *counts = *counts + real_keep(valid, one);
     }
     return lines;
 }

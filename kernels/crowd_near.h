@@ -11,7 +11,6 @@
 #include "crowd_avoid.h"
 #include "crowd_sizes.h"
 
-#define CROWD_NUMBERS 512            /* of a list */
 #define CROWD_KEPT_BEFORE CROWD_MOST /* the first of them stand for what earlier lists left */
 #define CROWD_BATCH (CROWD_NUMBERS - CROWD_KEPT_BEFORE)
 #define CROWD_NOBODY 0x7f7ffe00       /* keys from here on; no square comes near */
@@ -106,44 +105,52 @@ typedef struct crowd_search {
     crowd_party a;
     THRONG_OWN whole *kept; /* keys, ascending */
     int32_t room, nearest;  /* kept ones, and those that are asked for */
+    int32_t fresh;          /* 1: nothing has been written to `kept` */
     real none;              /* the square of the distance from which on nobody counts */
-    real bound;             /* no less than that of the last one that is asked for */
-    real reach;             /* what the senses reach, squared; none without them */
-    real perceived;         /* how many */
-    whole lost;             /* the least key that is not among the kept ones */
-    real *batch;            /* squares of those that wait to be sorted: CROWD_BATCH at most */
-    int32_t waiting, next;  /* how many wait, and the number of the first; the others' follow */
+    real guess;     /* within which the last one is that is asked for, perhaps; none: it is no guess */
+    real bound;     /* within which it is, if the guess is right */
+    real reach;     /* what the senses reach, squared; none without them */
+    real perceived; /* how many */
+    whole lost;     /* the least key that is not among the kept ones */
 } crowd_search;
 
+/* Whom a pack's numbers stand for. Some of them are met, and of these some are sorted. */
+typedef struct crowd_listed {
+    int32_t sorted, met, end;     /* the first number that is not yet */
+    int32_t relisted;             /* 1: numbers before CROWD_KEPT_BEFORE have a meaning */
+    THRONG_SCRATCH int32_t *rows; /* CROWD_NUMBERS + THRONG_WIDTH: in sorted order */
+    real squares[CROWD_BATCH];    /* of those met and not sorted */
+} crowd_listed;
+
 static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       THRONG_OWN whole *kept, real *batch, real none, real reach)
+                                       THRONG_OWN whole *kept, real none, real guess, real reach)
 {
     s->kept = kept;
-    s->batch = batch;
     s->nearest = plan->nearest;
     s->room = crowd_kept(plan->nearest);
     s->none = none;
-    s->bound = none;
+    s->guess = guess;
+    s->bound = guess;
     s->reach = reach;
     s->perceived = real_set(0.0f);
     s->lost = whole_set(CROWD_NOBODY);
-    s->waiting = 0;
-    s->next = CROWD_KEPT_BEFORE;
-    for (int32_t i = 0; i < s->room; i++)
-        kept[i] = whole_set(CROWD_NOBODY);
+    s->fresh = 1;
 }
 
-/* Sorts eight that wait into the kept ones. */
-static INLINED void crowd_search_take(crowd_search *s, int32_t first)
+/* Sorts eight, whose numbers follow `number`, into the kept ones. */
+static INLINED void crowd_search_take(crowd_search *s, const real squares[8], int32_t number)
 {
     whole batch[8];
-    const whole number = whole_set(s->next + first), upper = whole_set(-CROWD_NUMBERS);
+    const whole first = whole_set(number), upper = whole_set(-CROWD_NUMBERS);
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
-        batch[i] =
-            whole_or(whole_and(real_bits(s->batch[first + i]), upper), whole_add(number, whole_set(i)));
+        batch[i] = whole_or(whole_and(real_bits(squares[i]), upper), whole_add(first, whole_set(i)));
     crowd_sort8(batch);
-    if (s->room == 10) {
+    if (s->fresh) {
+        s->fresh = 0;
+        for (int32_t i = 0; i < s->room; i++)
+            s->kept[i] = i < 8 ? batch[i] : whole_set(CROWD_NOBODY);
+    } else if (s->room == 10) {
         s->lost = whole_min(s->lost, crowd_merge10(s->kept, batch));
     } else {
         for (int32_t i = 0; i < s->room; i += 8)
@@ -152,19 +159,30 @@ static INLINED void crowd_search_take(crowd_search *s, int32_t first)
     }
 }
 
-/* Sorts all that wait into the kept ones: by then it is known how many there are. */
-static INLINED void crowd_search_sort(crowd_search *s)
+/* No less than the square of the last one that is asked for. */
+static INLINED real crowd_search_last(const crowd_search *s)
 {
-    for (; s->waiting % 8 != 0; s->waiting++)
-        s->batch[s->waiting] = real_set(CROWD_NO_SQUARE);
-    for (int32_t first = 0; first < s->waiting; first += 8)
-        crowd_search_take(s, first);
-    s->next += s->waiting;
-    s->waiting = 0;
-    if (s->nearest > 0) {
-        const whole last = whole_or(s->kept[s->nearest - 1], whole_set(CROWD_NUMBERS - 1));
-        s->bound = real_min(bits_real(last), s->none);
-    }
+    return bits_real(whole_or(s->kept[s->nearest - 1], whole_set(CROWD_NUMBERS - 1)));
+}
+
+/* Sorts all that are met into the kept ones. */
+static INLINED void crowd_search_sort(crowd_search *s, crowd_listed *listed)
+{
+    const int32_t count = listed->met - listed->sorted;
+    for (int32_t i = count; i % 8 != 0; i++)
+        listed->squares[i] = real_set(CROWD_NO_SQUARE);
+    for (int32_t i = 0; i < count; i += 8)
+        crowd_search_take(s, listed->squares + i, listed->sorted + i);
+    listed->sorted = listed->met;
+    if (s->nearest > 0)
+        s->bound = real_min(crowd_search_last(s), s->guess);
+}
+
+/* Whether a lane has found fewer within its guess than it is to find. */
+static INLINED int crowd_search_failed(const crowd_search *s)
+{
+    return s->nearest > 0 &&
+           mask_any(mask_and(real_lt(s->guess, s->none), real_lt(s->guess, crowd_search_last(s))));
 }
 
 /* Whether agents of a box may matter to a lane; `pitch` lies from side to side. */
@@ -179,33 +197,24 @@ static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const 
     return mask_any(real_le(crowd_box_squares(box, pitch, s->a.x, s->a.y, real_set(0.0f)), limit));
 }
 
-/* The square of the distance to an agent; on the way (dx, dy). */
-static INLINED real crowd_square_to(THRONG_GLOBAL const crowd_record *r, real x, real y, real *dx, real *dy)
-{
-    *dx = real_set(r->x) - x;
-    *dy = real_set(r->y) - y;
-    return *dx * *dx + *dy * *dy;
-}
-
 /* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is
  * itself, as a bit. */
 static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
                                    const int uses, real *square)
 {
-    THRONG_GLOBAL const crowd_record *r = world->records + i;
-    real dx, dy;
-    *square = crowd_square_to(r, s->a.x, s->a.y, &dx, &dy);
+    THRONG_GLOBAL const float *point = crowd_point(world->points, i);
+    const real dx = real_set(point[0]) - s->a.x, dy = real_set(point[CROWD_LEAF]) - s->a.y;
+    *square = dx * dx + dy * dy;
     if (own)
         *square = real_where(own, real_set(CROWD_NO_SQUARE), *square);
-    mask wanted = real_le(*square, s->bound);
-    if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
-        const crowd_party b = crowd_party_of(r, world->extras + i, uses);
-        const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
-        const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, 0, uses);
-        s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
-        wanted = mask_and(wanted, real_lt(real_set(0.0f), view.share));
-        *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));
-    }
+    if (!(uses & (CROWD_SENSES | CROWD_UNLIKE)))
+        return real_le(*square, s->bound);
+    const crowd_party b = crowd_party_of(world->records + i, world->extras + i, uses);
+    const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
+    const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, 0, uses);
+    const mask wanted = mask_and(real_le(*square, s->bound), real_lt(real_set(0.0f), view.share));
+    s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
+    *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));
     return wanted;
 }
 
@@ -215,45 +224,41 @@ static INLINED uint32_t crowd_own(int32_t first, int32_t i)
     return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
 }
 
-/* Agent i waits as number `at` of a batch, unless no lane wants it; how many do then. */
-static INLINED size_t crowd_wait(real *batch, int32_t *row, size_t at, int32_t i, real square, mask wanted)
+/* The pack meets its own agents, each of whom is a lane. */
+static INLINED void crowd_meet_own(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                   const crowd_world *world, crowd_listed *listed, int32_t first,
+                                   const int uses)
 {
-    batch[at] = square;
-    if (!row)
-        return at + 1;
-    row[at] = i;
-    return at + (size_t)mask_any(wanted);
+    const int32_t left = plan->agents - first;
+    whole_store(listed->rows + listed->met, whole_add(whole_set(first), whole_lanes()));
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        if (k < left)
+            crowd_meet_one(s, world, first + k, 1u << k, uses, &listed->squares[k]);
+    listed->met += left < THRONG_WIDTH ? left : THRONG_WIDTH;
+    listed->end = listed->met;
 }
 
-/* The pack meets the agents of a leaf. Those that any lane wants wait to be sorted, and rows has who they
- * are, by their numbers; at home, where there are no rows, all of them wait. */
-static INLINED void crowd_meet(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                               const crowd_world *world, int32_t first, int32_t leaf, int32_t *rows,
+/* And whom it has listed. Where not all are alike, only those stay whom a lane wants. */
+static INLINED void crowd_meet(crowd_search *s, const crowd_world *world, crowd_listed *listed,
                                const int uses)
 {
-    const int32_t begin = leaf * CROWD_LEAF, end = begin + CROWD_LEAF;
-    real *batch = s->batch + s->waiting; /* in registers, like what of the search the squares take */
-    int32_t *row = rows ? rows + s->next + s->waiting : 0;
-    size_t met = 0;
-    if (!(uses & (CROWD_SENSES | CROWD_UNLIKE)) && end <= plan->agents &&
-        (end <= first || begin >= first + THRONG_WIDTH)) {
-        THRONG_GLOBAL const crowd_record *r = world->records + begin;
-        const real x = s->a.x, y = s->a.y, bound = s->bound;
-        UNROLLED
-        for (int32_t i = 0; i < CROWD_LEAF; i++) {
-            real dx, dy;
-            const real square = crowd_square_to(r + i, x, y, &dx, &dy);
-            met = crowd_wait(batch, row, met, begin + i, square, real_le(square, bound));
+    real *squares = listed->squares;
+    const int32_t sorted = listed->sorted;
+    int32_t at = listed->met;
+    if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
+        ROLLED
+        for (int32_t i = at; i < listed->end; i++) {
+            const int32_t row = listed->rows[i];
+            const mask wanted = crowd_meet_one(s, world, row, 0, uses, &squares[at - sorted]);
+            listed->rows[at] = row;
+            at += mask_any(wanted);
         }
     } else {
-        ROLLED
-        for (int32_t i = begin; i < end && i < plan->agents; i++) {
-            real square;
-            const mask wanted = crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square);
-            met = crowd_wait(batch, row, met, i, square, wanted);
-        }
+        for (; at < listed->end; at++)
+            crowd_meet_one(s, world, listed->rows[at], 0, 0, &squares[at - sorted]);
     }
-    s->waiting += (int32_t)met;
+    listed->met = listed->end = at;
 }
 
 #endif

@@ -91,9 +91,9 @@ __kernel void crowd_show_all(__global const crowd_plan *plan, __global const cro
         crowd_show(plan, bodies + order[i], senses + order[i], records + i, extras + i);
 }
 
-/* The boxes of a level, and up to `end` empty ones. */
+/* The boxes of a level, and up to `end` empty ones; with the leaves, for lanes, their points. */
 __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_record *records,
-                          __global float *boxes, int level, int end)
+                          __global float *points, __global float *boxes, int level, int end)
 {
     const int i = (int)get_global_id(0);
     if (i >= plan->tree.count[level]) {
@@ -101,6 +101,11 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
         if (plan->tree.first[level] + i < end)
             crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
     } else if (level == 0) {
+#if THRONG_WIDTH > 1
+        crowd_points_leaf(records, plan->agents, i, points);
+#else
+        (void)points;
+#endif
         crowd_box_leaf(records, plan->agents, &plan->tree, i, boxes);
     } else {
         crowd_box_above(&plan->tree, level, i, boxes);

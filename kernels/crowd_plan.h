@@ -114,7 +114,11 @@ typedef struct crowd_world {
     THRONG_GLOBAL crowd_sense *senses;
     THRONG_GLOBAL const crowd_record *records;
     THRONG_GLOBAL const crowd_extra *extras;
+    THRONG_GLOBAL const float *points;  /* the records' positions: of each leaf all x, then all y */
     THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
+    /* by index: the square of how far each looked for its neighbours in its last step, 0: not known. So it
+     * need not look at everyone in the next one; the result does not depend on it. */
+    THRONG_GLOBAL float *ranges;
     /* left, right, top, bottom, most: so many of each as the tree has boxes */
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const struct crowd_wall *walls;

@@ -4,13 +4,17 @@
 
 #include "crowd_tree.h"
 
-#define CROWD_BINS 12 /* see crowd_bin.h */
+#define CROWD_BINS 12     /* see crowd_bin.h */
+#define CROWD_NUMBERS 512 /* see crowd_near.h */
 
 /* How many are kept to find the nearest so many: what the networks can do. */
 static inline int32_t crowd_kept(int32_t nearest)
 {
     return nearest <= 8 ? 8 : nearest <= 10 ? 10 : (nearest + 7) / 8 * 8;
 }
+
+/* Words for the points of so many, and for a vector to be read where the last of them are. */
+static inline size_t crowd_point_words(size_t agents) { return 2 * (agents + CROWD_LEAF) + CROWD_SPARE; }
 
 static inline int32_t crowd_packs(int32_t width) { return (CROWD_BLOCK + width - 1) / width; }
 
@@ -19,6 +23,7 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
 {
     size_t words = (size_t)crowd_packs(width) * (size_t)crowd_kept(nearest) * (size_t)width;
     words += 7 * ((size_t)boxes + CROWD_SPARE);
+    words += CROWD_NUMBERS + (size_t)width;
     words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
     words += (size_t)3 * (2 + CROWD_BINS) * CROWD_LINES * (size_t)width;
     return (words + 31) / 16 * 16;

@@ -60,18 +60,17 @@ static INLINED mask crowd_on_line(const crowd_lines *lines, int32_t i, real radi
     const real room = radius * radius - on.c * on.c;
     const real width = real_sqrt(real_max(room, nothing));
     real low = -width, high = width;
-    const real slack = radius * real_set(CROWD_PARALLEL);
+    const real slack = radius * real_set(CROWD_PARALLEL), parallel = real_set(CROWD_PARALLEL);
     mask good = real_le(nothing, room);
     for (int32_t j = 0; j < i; j++) {
         const crowd_line by = crowd_line_at(lines, j);
         const real slope = by.nx * dx + by.ny * dy;
         const real least = by.c - on.c * (on.nx * by.nx + on.ny * by.ny);
-        const mask crosses = real_lt(real_set(CROWD_PARALLEL), real_abs(slope));
-        const real at = least / real_pick(crosses, slope, real_set(1.0f));
-        const mask rising = real_lt(nothing, slope);
-        low = real_pick(mask_and(crosses, rising), real_max(low, at), low);
-        high = real_pick(mask_without(crosses, rising), real_min(high, at), high);
-        good = mask_without(good, mask_without(real_lt(slack, least), crosses));
+        const real at = least / slope; /* of no use where they are parallel */
+        const mask rising = real_lt(parallel, slope), falling = real_lt(slope, -parallel);
+        low = real_pick(rising, real_max(low, at), low);
+        high = real_pick(falling, real_min(high, at), high);
+        good = mask_without(good, mask_without(real_lt(slack, least), mask_or(rising, falling)));
     }
     good = mask_and(good, real_le(low, high));
     const real along = wish.x * dx + wish.y * dy;

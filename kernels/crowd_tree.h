@@ -122,6 +122,24 @@ static inline void crowd_box_leaf(THRONG_GLOBAL const crowd_record *records, int
     crowd_box_put(boxes, tree, leaf, &box);
 }
 
+/* Its points: past the last agent so far away that nobody reaches them. */
+static inline void crowd_points_leaf(THRONG_GLOBAL const crowd_record *records, int32_t agents, int32_t leaf,
+                                     THRONG_GLOBAL float *points)
+{
+    THRONG_GLOBAL float *to = points + 2 * (size_t)CROWD_LEAF * (size_t)leaf;
+    for (int32_t k = 0; k < CROWD_LEAF; k++) {
+        const int32_t i = leaf * CROWD_LEAF + k;
+        to[k] = i < agents ? records[i].x : 3e38f;
+        to[k + CROWD_LEAF] = i < agents ? records[i].y : 3e38f;
+    }
+}
+
+/* Where the x of agent i is; its y lies CROWD_LEAF behind. */
+static INLINED THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
+{
+    return points + ((size_t)i + (size_t)(i / CROWD_LEAF) * CROWD_LEAF);
+}
+
 /* Box i of a level above; its children that are not there are empty. */
 static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t level, int32_t i,
                                    THRONG_GLOBAL float *boxes)
@@ -189,20 +207,36 @@ typedef struct crowd_query {
     int touches;
 } crowd_query;
 
+/* The lanes whose boxes the query's box is near to: by squares of distances up to `limit`. */
+static INLINED uint32_t crowd_within(const crowd_query *q, real left, real right, real top, real bottom,
+                                     real limit)
+{
+    const real nothing = real_set(0.0f);
+    const real dx = real_max(real_max(left - real_set(q->box.right), real_set(q->box.left) - right), nothing);
+    const real dy = real_max(real_max(top - real_set(q->box.bottom), real_set(q->box.top) - bottom), nothing);
+    return mask_bits(real_le(dx * dx + dy * dy, limit));
+}
+
 /* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
 static INLINED uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const float *at, int32_t pitch)
 {
-    const real nothing = real_set(0.0f);
-    const real left = real_load(at), right = real_load(at + pitch);
-    const real top = real_load(at + 2 * (size_t)pitch), bottom = real_load(at + 3 * (size_t)pitch);
-    const real dx = real_max(real_max(left - real_set(q->box.right), real_set(q->box.left) - right), nothing);
-    const real dy = real_max(real_max(top - real_set(q->box.bottom), real_set(q->box.top) - bottom), nothing);
     real limit = real_set(q->limit);
     if (q->touches) {
         const real touch = real_set(q->box.most) + real_load(at + 4 * (size_t)pitch);
         limit = real_max(limit, touch * touch);
     }
-    return mask_bits(real_le(dx * dx + dy * dy, limit));
+    return crowd_within(q, real_load(at), real_load(at + pitch), real_load(at + 2 * (size_t)pitch),
+                        real_load(at + 3 * (size_t)pitch), limit);
+}
+
+/* Which of the points from `at` on; most: the largest radius of theirs. */
+static INLINED uint32_t crowd_points_reached(const crowd_query *q, THRONG_GLOBAL const float *at, float most)
+{
+    const real x = real_load(at), y = real_load(at + CROWD_LEAF);
+    float limit = q->limit;
+    if (q->touches)
+        limit = plain_max(limit, (q->box.most + most) * (q->box.most + most));
+    return crowd_within(q, x, x, y, y, real_set(limit));
 }
 
 /* Lists the children of a box that the query reaches; how many. */

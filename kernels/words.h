@@ -73,6 +73,7 @@
 #define THRONG_LOCAL
 #define THRONG_SCRATCH
 #define THRONG_OWN
+#define LANE_ROWS(rows, p) const int32_t *rows = (p)
 
 static inline float plain_sqrt(float a) { return sqrtf(a); }
 static inline float plain_abs(float a) { return fabsf(a); }
@@ -135,6 +136,18 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
         count += (int32_t)(bits >> k & 1u);
     }
     return count;
+}
+#endif
+
+#ifndef whole_gather /* a level may have a quicker way */
+static inline whole whole_gather(THRONG_SCRATCH const int32_t *p, whole at)
+{
+    int32_t lanes[THRONG_WIDTH];
+    whole_store(lanes, at);
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        lanes[k] = p[lanes[k]];
+    return whole_load(lanes);
 }
 #endif
 

@@ -29,7 +29,11 @@ typedef short int16_t;
 typedef int int32_t;
 typedef uint uint32_t;
 typedef long int64_t;
+typedef ulong uint64_t;
 
+#define LANE_ROWS(rows, p)                                                                                   \
+    int rows[THRONG_WIDTH];                                                                                  \
+    whole_store(rows, whole_load(p))
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")
 #define ROLLED _Pragma("nounroll")

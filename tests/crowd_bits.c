@@ -143,6 +143,71 @@ static uint64_t walls_at_reach(throng_context *context, uint64_t seed)
 
 Test(crowd_bits, walls_at_the_end_of_reach) { compare_worlds(walls_at_reach); }
 
+/* ---------------------------------------------------------------- crowds that jump ------------------ */
+
+/* How far agents looked in their last step tells nothing of the next one, where they have jumped. */
+enum { JUMPERS = 150, JUMPS = 24 };
+
+/* Everyone to somewhere else; after each jump the crowd stands looser or closer. */
+static void jump(throng_context *context, throng_crowd *crowd, rng *r)
+{
+    float places[2 * JUMPERS];
+    const float side = rng_between(r, 2.0f, 9.0f);
+    for (int32_t i = 0; i < 2 * JUMPERS; i++)
+        places[i] = side * rng_between(r, -side, side);
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION, JUMPERS, NULL, 0, places, 0));
+}
+
+static void check_jumps(throng_context *context, const char *name)
+{
+    static unsigned char snapshot[64 * 1024];
+    rng r = {771};
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def agents[JUMPERS];
+    throng_crowd *crowd;
+    size_t bytes;
+    for (int32_t i = 0; i < JUMPERS; i++) {
+        agents[i] = throng_agent_default_def();
+        agents[i].max_speed = i % 5 ? 2.0f : 40.0f;
+        agents[i].neighbor_dist = i % 7 ? 15.0f : 3.0f;
+        agents[i].max_neighbors = i % 11 ? 10 : 3;
+        agents[i].target_x = rng_between(&r, -2.0f, 2.0f);
+        agents[i].target_y = rng_between(&r, -2.0f, 2.0f);
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, JUMPERS, agents, 0, NULL));
+    for (int32_t i = 0; i < JUMPS; i++) {
+        throng_crowd *fresh; /* knows nothing of earlier steps */
+        uint64_t hash;
+        if (i % 3 == 0)
+            jump(context, crowd, &r);
+        MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+        cr_assert(bytes <= sizeof snapshot);
+        MUST(context, throng_crowd_save(crowd, snapshot, bytes));
+        MUST(context, throng_crowd_create(context, &def, &fresh));
+        MUST(context, throng_crowd_restore(fresh, snapshot, bytes));
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        MUST(context, throng_crowd_hash(crowd, &hash));
+        cr_expect(hash == hash_after_step(context, fresh, 0.1f), "%s: step %d", name, (int)i);
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+}
+
+Test(crowd_bits, jumps)
+{
+    variant list[MOST];
+    int32_t count = cpu_variants(list, MOST - 1);
+    if (opencl_present())
+        count += opencl_variants(list + count, MOST - count);
+    for (int32_t i = 0; i < count; i++) {
+        if (list[i].backend == THRONG_BACKEND_CPU && (list[i].threads != 1 || list[i].run))
+            continue;
+        throng_context *context = open_variant(&list[i], NULL);
+        check_jumps(context, list[i].name);
+        cr_expect(throng_context_destroy(context) == THRONG_OK);
+    }
+}
+
 /* ---------------------------------------------------------------- long sessions --------------------- */
 
 static const crowd_scene long_scenes[] = {

@@ -61,6 +61,18 @@ static throng_status make_kernels(throng_cl_crowd *c)
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
 }
 
+/* Nobody knows how far to look. */
+static throng_status forget_ranges(throng_cl_crowd *c, size_t agents)
+{
+    static const cl_float none[4096];
+    const size_t most = THRONG_CL_COUNT(none);
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < agents && status == THRONG_OK; i += most)
+        status = throng_cl_stage_send(c->object.cl, &c->stage, c->ranges, i * sizeof *none, none,
+                                      (agents - i < most ? agents - i : most) * sizeof *none);
+    return status;
+}
+
 static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
 {
     const size_t agents = (size_t)capacity, keyed = agents + 16;
@@ -83,6 +95,8 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->number, 1, sizeof(cl_uint), "a number"},
         {&c->records, agents + 1, sizeof(crowd_record), "what others see of agents"}, /* or a whole agent */
         {&c->extras, agents, sizeof(crowd_extra), "what others see of agents"},
+        {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float), "where agents are"},
+        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "how far agents look"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
         {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
@@ -94,6 +108,8 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&c->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
+    if (status == THRONG_OK && wide)
+        status = forget_ranges(c, agents);
     return status == THRONG_OK ? throng_cl_sorter_reserve(c->object.cl, &c->sorter, 1, keyed) : status;
 }
 
@@ -109,6 +125,8 @@ static void release_buffers(throng_cl_crowd *c)
                          &c->number,
                          &c->records,
                          &c->extras,
+                         &c->points,
+                         &c->ranges,
                          &c->boxes,
                          &c->curve,
                          &c->plan_words,
@@ -212,8 +230,8 @@ static throng_status reserve(void *state, int32_t capacity)
     throng_cl_crowd *c = state;
     throng_cl_crowd before = *c;
     const size_t agents = (size_t)c->shape.capacity;
-    c->bodies = c->senses = c->alive = c->number = c->records = c->extras = c->boxes = NULL;
-    c->curve = c->plan_words = c->moved = c->flow = c->scratch = NULL;
+    c->bodies = c->senses = c->alive = c->number = c->records = c->extras = NULL;
+    c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->flow = c->scratch = NULL;
     memset(c->ordered, 0, sizeof c->ordered);
     throng_status status = make_buffers(c, capacity);
     if (status == THRONG_OK)
@@ -405,8 +423,8 @@ static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
     for (cl_int level = 0; level < tree->levels && status == THRONG_OK; level++) {
         const cl_int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
         const throng_cl_argument boxing[] = {
-            THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->boxes),
-            THRONG_CL_ARGUMENT(level),         THRONG_CL_ARGUMENT(end),
+            THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->points),
+            THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(level),      THRONG_CL_ARGUMENT(end),
         };
         status = throng_cl_run(&c->object, c->box, "crowd_boxes", (size_t)(end - tree->first[level]), boxing,
                                THRONG_CL_COUNT(boxing));
@@ -425,14 +443,14 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const throng_cl_flow *flow = c->shape.flow ? c->shape.flow->state : NULL;
     cl_mem flow_keys = flow ? flow->keys : c->boxes; /* of no use, where there is no flow */
     throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras), THRONG_CL_ARGUMENT(order),
-        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(of_walls),  THRONG_CL_ARGUMENT(wall_boxes),
-        THRONG_CL_ARGUMENT(c->flow),       THRONG_CL_ARGUMENT(flow_keys), {local > 0 ? local : 8, NULL},
-        THRONG_CL_ARGUMENT(room),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
+        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->flow),
+        THRONG_CL_ARGUMENT(flow_keys),     {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(room),
     };
     if (wide)
-        arguments[11] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
+        arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
     return throng_cl_launch(c->object.cl, c->step[kind], "crowd_step_all",
                             wide ? c->items : (agents + group - 1) / group, group, arguments,
                             THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);

@@ -16,14 +16,13 @@ enum {
 
 static void release_store(throng_context *context, crowd_store *s, int32_t tasks)
 {
-    const size_t agents = (size_t)s->capacity, keyed = agents + 16;
+    const size_t agents = (size_t)s->capacity;
     throng_cpu_give(context, &s->bytes, s->bodies, agents, sizeof *s->bodies);
     throng_cpu_give(context, &s->bytes, s->senses, agents, sizeof *s->senses);
     throng_cpu_give(context, &s->bytes, s->alive, agents, sizeof *s->alive);
     throng_cpu_give(context, &s->bytes, s->order, agents, sizeof *s->order);
-    throng_cpu_give(context, &s->bytes, s->other, agents, sizeof *s->other);
-    throng_cpu_give(context, &s->bytes, s->keys, keyed, sizeof *s->keys);
-    throng_cpu_give(context, &s->bytes, s->other_keys, keyed, sizeof *s->other_keys);
+    throng_cpu_give(context, &s->bytes, s->points, crowd_point_words(agents), sizeof *s->points);
+    throng_cpu_give(context, &s->bytes, s->ranges, agents, sizeof *s->ranges);
     throng_cpu_give(context, &s->bytes, s->records, agents, sizeof *s->records);
     throng_cpu_give(context, &s->bytes, s->extras, agents, sizeof *s->extras);
     throng_cpu_give(context, &s->bytes, s->boxes_of, 5 * (size_t)s->boxes, sizeof *s->boxes_of);
@@ -35,17 +34,16 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
     crowd_tree tree;
     throng_context *context = c->context;
     crowd_store s = {.capacity = capacity, .boxes = throng_crowd_levels(&tree, capacity)};
-    const size_t agents = (size_t)capacity, keyed = agents + 16;
+    const size_t agents = (size_t)capacity;
     throng_status status = THRONG_OK;
     s.scratch_bytes = context->simd->crowd_scratch(s.boxes, c->shape.nearest);
     s.bodies = throng_cpu_take(context, &s.bytes, agents, sizeof *s.bodies, "agents", &status);
     s.senses = throng_cpu_take(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
     s.alive = throng_cpu_take(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
     s.order = throng_cpu_take(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
-    s.other = throng_cpu_take(context, &s.bytes, agents, sizeof *s.other, "the order of agents", &status);
-    s.keys = throng_cpu_take(context, &s.bytes, keyed, sizeof *s.keys, "the keys of agents", &status);
-    s.other_keys =
-        throng_cpu_take(context, &s.bytes, keyed, sizeof *s.other_keys, "the keys of agents", &status);
+    s.points = throng_cpu_take(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
+                               "where agents are", &status);
+    s.ranges = throng_cpu_take(context, &s.bytes, agents, sizeof *s.ranges, "how far agents look", &status);
     s.records =
         throng_cpu_take(context, &s.bytes, agents, sizeof *s.records, "what others see of agents", &status);
     s.extras =
@@ -211,8 +209,10 @@ static void show(void *data, int32_t index)
         }
         crowd_show(plan, &s->bodies[agent], &s->senses[agent], &s->records[i], &s->extras[i]);
     }
-    for (int32_t leaf = leaf_of(job, index); leaf < leaf_of(job, index + 1); leaf++)
+    for (int32_t leaf = leaf_of(job, index); leaf < leaf_of(job, index + 1); leaf++) {
+        crowd_points_leaf(s->records, plan->agents, leaf, s->points);
         crowd_box_leaf(s->records, plan->agents, &plan->tree, leaf, s->boxes_of);
+    }
 }
 
 /* How large the leaves are: one that is very large weighs as much as all that are small. */
@@ -279,8 +279,17 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
     const int32_t fresh = renew_order(c);
     step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
-    job.world = (crowd_world){s->bodies,   s->senses,      s->records,     s->extras, s->order,
-                              s->boxes_of, c->walls.walls, c->walls.boxes, &c->flow,  NULL};
+    job.world = (crowd_world){.bodies = s->bodies,
+                              .senses = s->senses,
+                              .records = s->records,
+                              .extras = s->extras,
+                              .points = s->points,
+                              .order = s->order,
+                              .ranges = s->ranges,
+                              .boxes = s->boxes_of,
+                              .walls = c->walls.walls,
+                              .wall_boxes = c->walls.boxes,
+                              .flow = &c->flow};
     if (c->shape.flow)
         job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
     throng_run(c->context, job.parts, show, &job);

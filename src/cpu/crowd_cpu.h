@@ -5,6 +5,7 @@
 #include "../crowd_step.h"
 #include "crowd.h"
 #include "crowd_curve.h"
+#include "crowd_sizes.h"
 #include "flow.h"
 #include "tasks.h"
 
@@ -15,9 +16,9 @@ typedef struct crowd_store {
     uint64_t bytes;
     crowd_body *bodies;
     crowd_sense *senses;
-    int32_t *alive, *order, *other; /* indices: all, sorted, and room for sorting */
-    uint32_t *keys, *other_keys;    /* of them */
-    crowd_record *records;
+    int32_t *alive, *order; /* indices: all, and sorted */
+    float *points, *ranges; /* see crowd_world */
+    crowd_record *records;  /* while agents are sorted, the room for that */
     crowd_extra *extras;
     float *boxes_of;
     float *scratch;

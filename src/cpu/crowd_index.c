@@ -3,7 +3,10 @@
 #include "crowd_cpu.h"
 #include "simd.h"
 
-enum { AGENTS_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
+enum {
+    AGENTS_PER_TASK = 4096, /* below this, splitting a pass over them costs more than it saves */
+    LANES_MOST = 16         /* keys are written by whole vectors */
+};
 
 /* ---------------------------------------------------------------- the curve ------------------------- */
 
@@ -30,7 +33,7 @@ static void lay_curve(cpu_crowd *c)
 
 typedef struct sort_job {
     cpu_crowd *c;
-    const uint32_t *keys;
+    uint32_t *keys;
     const int32_t *from;
     uint32_t *to_keys;
     int32_t *to;
@@ -51,7 +54,7 @@ static void write_keys(void *data, int32_t index)
     const int32_t begin = begin_of(job, index), end = begin_of(job, index + 1);
     if (begin < end)
         c->context->simd->crowd_keys(&c->curve, c->store.bodies, c->store.alive + begin, end - begin,
-                                     c->store.keys + begin);
+                                     job->keys + begin);
 }
 
 static void count_digits(void *data, int32_t index)
@@ -99,21 +102,23 @@ void throng_cpu_crowd_sort(cpu_crowd *c)
     }
     if (throng_crowd_lays(&c->laying))
         lay_curve(c);
+    job.keys = (uint32_t *)(void *)c->store.records; /* of the last step, of no more use */
+    job.to_keys = job.keys + c->agents + LANES_MOST;
+    int32_t *other = (int32_t *)(void *)(job.to_keys + c->agents + LANES_MOST);
     throng_run(c->context, job.parts, write_keys, &job);
     const int32_t bits = 2 * c->curve.bits, passes = (bits + CROWD_DIGIT_BITS - 1) / CROWD_DIGIT_BITS;
     const int32_t each = (bits + passes - 1) / passes;
     job.digits = 1 << each;
     job.from = c->store.alive;
-    job.keys = c->store.keys;
-    job.to_keys = c->store.other_keys;
-    job.to = passes & 1 ? c->store.order : c->store.other; /* so that the last pass ends in `order` */
+    job.to = passes & 1 ? c->store.order : other; /* so that the last pass ends in `order` */
     for (job.shift = 0; job.shift < bits; job.shift += each) {
         throng_run(c->context, job.parts, count_digits, &job);
         place_digits(&job);
         throng_run(c->context, job.parts, scatter, &job);
+        uint32_t *keys = job.keys;
         job.keys = job.to_keys;
-        job.to_keys = job.keys == c->store.keys ? c->store.other_keys : c->store.keys;
+        job.to_keys = keys;
         job.from = job.to;
-        job.to = job.to == c->store.order ? c->store.other : c->store.order;
+        job.to = job.to == c->store.order ? other : c->store.order;
     }
 }
