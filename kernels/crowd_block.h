@@ -119,12 +119,13 @@ static INLINED real crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan, const 
     return real_pick(known, real_min(far * far, none), none);
 }
 
+/* Lanes beyond the last agent are that one once more, and know less of it: its own lane comes last. */
 static INLINED void crowd_ranges_put(const crowd_world *world, const crowd_lanes *l, real range)
 {
     float ranges[THRONG_WIDTH];
     real_store(ranges, range);
     UNROLLED
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+    for (int32_t k = THRONG_WIDTH - 1; k >= 0; k--)
         world->ranges[l->agents[k]] = ranges[k];
 }
 
