@@ -246,12 +246,14 @@ static throng_status reserve(void *state, int32_t capacity)
         status = finish(c);
     throng_cl_crowd *dead = status == THRONG_OK ? &before : c;
     const throng_cl_sorter sorter = c->sorter; /* which has grown, and serves less, too */
+    const throng_cl_stage stage = c->stage;    /* which has gone on */
     before.object.device_bytes = c->object.device_bytes;
     release_buffers(dead);
     if (status != THRONG_OK) {
         before.object.device_bytes = c->object.device_bytes;
         *c = before;
         c->sorter = sorter;
+        c->stage = stage;
         return throng_cl_failed(&c->object, status, 0);
     }
     c->object.device_bytes = before.object.device_bytes;
