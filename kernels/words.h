@@ -24,10 +24,12 @@
  *   real_of(w)            converted, rounded       whole_of(a)          towards zero; |a| < 2^31
  *   real_table(p, w)      p[w], 0 <= w < 8
  *   real_gather(p, w, n)  p[w], 0 <= w < n, where p has room for 16 at least
+ *   whole_gather(p, w)    p[w]
  *   whole_pick(m, a, b)   a where m, else b
  *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
  *   real_least(a)  real_most(a)                    the smallest, the largest lane, a float
  *   real_rows(p, rows, c) c[i]: of each lane's row the i-th of 8 reals; rows[k] is lane k's, 8 reals each
+ *   LANE_ROWS(rows, p)    declares `rows`, for real_rows(): the row numbers that lie at p in a task's memory
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
  *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory

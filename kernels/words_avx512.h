@@ -83,6 +83,11 @@ static inline real real_gather(const float *p, whole at, int32_t n)
 {
     return n <= 16 ? _mm512_permutexvar_ps(at, _mm512_loadu_ps(p)) : _mm512_i32gather_ps(at, p, 4);
 }
+#define whole_gather whole_gather
+static inline whole whole_gather(const int32_t *p, whole at)
+{
+    return _mm512_castps_si512(_mm512_i32gather_ps(at, p, 4));
+}
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif

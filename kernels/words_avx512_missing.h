@@ -80,12 +80,12 @@ static inline __m512i throng_cvtepi16_epi32(__m256i a)
         to[k] = from[k];
     THRONG_VECTOR(__m512i, to);
 }
-static inline __m512 throng_i32gather_ps(__m512i at, const float *p)
+static inline __m512 throng_i32gather_ps(__m512i at, const void *p)
 {
     float to[16];
     THRONG_LANES(int32_t, at);
     for (int k = 0; k < 16; k++)
-        to[k] = p[at_lanes[k]];
+        memcpy(to + k, (const char *)p + sizeof *to * (size_t)at_lanes[k], sizeof *to);
     THRONG_VECTOR(__m512, to);
 }
 

@@ -87,6 +87,14 @@ static inline mask mask_or(mask a, mask b) { return _mm_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm_andnot_ps(b, a); }
 static inline int mask_any(mask m) { return _mm_movemask_ps(m) != 0; }
 
+#define whole_gather whole_gather
+static inline whole whole_gather(const int32_t *p, whole at)
+{
+    int32_t i[4];
+    whole_store(i, at);
+    return _mm_setr_epi32(p[i[0]], p[i[1]], p[i[2]], p[i[3]]);
+}
+
 #define real_least real_least
 static inline float real_least(real a)
 {
