@@ -25,7 +25,7 @@ typedef struct spread_row {
     spread_range down, up, reached;
 } spread_row;
 
-#define SPREAD_CHUNK 4 /* vectors that a row takes in hand at once */
+#define SPREAD_CHUNK (THRONG_WIDTH < 16 ? 4 : 2) /* vectors that a row takes in hand at once */
 
 /* Keys of a window's row: the area, a wall on each side, whole vectors, and at least a chunk of them. */
 static inline int32_t spread_pitch(int32_t columns, int32_t lanes)

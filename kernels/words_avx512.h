@@ -33,8 +33,8 @@ static inline mask real_lt(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CM
 static inline uint32_t mask_bits(mask m) { return m; }
 static inline real real_keep(mask m, real a) { return _mm512_maskz_mov_ps(m, a); }
 static inline real real_pick(mask m, real a, real b) { return _mm512_mask_mov_ps(b, m, a); }
-static inline real real_min(real a, real b) { return real_pick(real_lt(a, b), a, b); }
-static inline real real_max(real a, real b) { return real_pick(real_lt(b, a), a, b); }
+static inline real real_min(real a, real b) { return _mm512_min_ps(a, b); }
+static inline real real_max(real a, real b) { return _mm512_max_ps(a, b); }
 static inline whole real_bits(real a) { return _mm512_castps_si512(a); }
 static inline real bits_real(whole w) { return _mm512_castsi512_ps(w); }
 static inline whole whole_set(int32_t i) { return _mm512_set1_epi32(i); }
