@@ -145,6 +145,17 @@ typedef struct patch_keys {
     int64_t none; /* keys from here on stand for no path; 0: their lengths are beyond the limit anyway */
 } patch_keys;
 
+/* Narrow keys, but for where they lie. */
+static inline patch_keys patch_narrow_keys(const patch_paths *p, spread_area area, int octile)
+{
+    patch_keys result = {0, 0, 0, 0, 0, 0, 0};
+    float farthest = plain_min(p->farthest, patch_longest(area));
+    result.base = patch_narrow_base(farthest, octile);
+    if (p->farthest > farthest)
+        result.none = 32767 - result.base;
+    return result;
+}
+
 static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influence_source *s,
                                       spread_area area, terrain_view walls, const patch_paths *p, int width,
                                       int grid)
@@ -154,10 +165,7 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
     int32_t column = s->column - area.column + 1, row = s->row - area.row + 1;
     if (width == PATCH_NARROW) {
         narrow_window w = narrow_open(scratch, area, walls, 32767);
-        float farthest = plain_min(p->farthest, patch_longest(area));
-        result.base = patch_narrow_base(farthest, octile);
-        if (p->farthest > farthest)
-            result.none = 32767 - result.base;
+        result = patch_narrow_keys(p, area, octile);
         narrow_paths(&w, column, row, (int16_t)result.base, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P,
                      p->rank, grid);
         result.keys = w.keys;
@@ -189,11 +197,24 @@ static inline patch_keys patch_spread(THRONG_SCRATCH void *scratch, const influe
     return result;
 }
 
-/* Lengths and ranks of THRONG_WIDTH keys. Unreached cells get a length beyond every limit. */
+/* Lengths and ranks of THRONG_WIDTH narrow or wide keys less their base. Unreached cells get a length beyond
+ * every limit. */
+static inline real patch_length_of(whole key, const patch_keys *k, int width, int grid, whole *rank)
+{
+    const mask reached = whole_lt(key, whole_set((int32_t)k->none));
+    const whole dist = whole_shift_right(key, 3);
+    real d;
+    *rank = whole_and(key, whole_set(7));
+    if (grid == SPREAD_SQUARE8 && width == PATCH_WIDE)
+        d = path_wide_length(dist);
+    else
+        d = grid == SPREAD_SQUARE8 ? path_narrow_length(real_of(dist)) : real_of(dist);
+    return k->none ? real_pick(reached, d, real_set(3.0e38f)) : d;
+}
+
+/* The same of keys where they lie, and of widest ones. */
 static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int grid, whole *rank)
 {
-    whole dist;
-    real d;
     if (width == PATCH_WIDEST) {
         float length[THRONG_WIDTH];
         int32_t of_lanes[THRONG_WIDTH];
@@ -210,17 +231,10 @@ static inline real patch_lengths(const patch_keys *k, int32_t at, int width, int
         return real_load(length);
     }
     if (width == PATCH_NARROW)
-        dist = whole_sub(whole_of_shorts((THRONG_SCRATCH const int16_t *)k->keys + at), whole_set(k->base));
-    else
-        dist = whole_load((THRONG_SCRATCH const int32_t *)k->keys + at);
-    *rank = whole_and(dist, whole_set(7));
-    mask reached = whole_lt(dist, whole_set((int32_t)k->none));
-    dist = whole_shift_right(dist, 3);
-    if (grid == SPREAD_SQUARE8 && width == PATCH_WIDE)
-        d = path_wide_length(dist);
-    else
-        d = grid == SPREAD_SQUARE8 ? path_narrow_length(real_of(dist)) : real_of(dist);
-    return k->none ? real_pick(reached, d, real_set(3.0e38f)) : d;
+        return patch_length_of(
+            whole_sub(whole_of_shorts((THRONG_SCRATCH const int16_t *)k->keys + at), whole_set(k->base)), k,
+            width, grid, rank);
+    return patch_length_of(whole_load((THRONG_SCRATCH const int32_t *)k->keys + at), k, width, grid, rank);
 }
 
 /* The vectors of keys that are reached at all, and where their values go. */
@@ -372,21 +386,37 @@ static inline patch_steps patch_steps_of(const influence_source *s, int grid)
     return p;
 }
 
+/* What flooding from a source takes. */
+typedef struct patch_flow {
+    float cost[SPREAD_DIRECTIONS];
+    float strength, nothing, sign;
+} patch_flow;
+
+static inline patch_flow patch_flow_of(const influence_source *s, int kind, int grid)
+{
+    const patch_steps steps = patch_steps_of(s, grid);
+    patch_flow f;
+    f.strength = plain_abs(s->strength);
+    f.sign = s->strength < 0.0f ? -1.0f : 1.0f;
+    /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
+    const int alone = f.strength < steps.least;
+    f.nothing = alone ? 0.0f : plain_real(plain_bits(steps.least) - 1); /* the float below */
+    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+        f.cost[k] = !alone ? steps.cost[k] : kind & SPREAD_FACTORS ? 0.0f : f.strength;
+    return f;
+}
+
 static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                const influence_source *s, spread_area area, terrain_view walls, int kind,
                                int grid)
 {
-    const patch_steps steps = patch_steps_of(s, grid);
-    const real sign = real_set(s->strength < 0.0f ? -1.0f : 1.0f);
-    const float strength = plain_abs(s->strength);
-    /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
-    const int alone = strength < steps.least;
-    const float nothing = alone ? 0.0f : plain_real(plain_bits(steps.least) - 1); /* the float below */
+    const patch_flow f = patch_flow_of(s, kind, grid);
+    const real sign = real_set(f.sign), nothing = real_set(f.nothing);
     int32_t row = s->row - area.row + 1;
-    flood_window w = flood_open(scratch, area, walls, nothing);
+    flood_window w = flood_open(scratch, area, walls, f.nothing);
     for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
-        w.costs[k] = real_set(!alone ? steps.cost[k] : kind & SPREAD_FACTORS ? 0.0f : strength);
-    w.keys[row * w.pitch + s->column - area.column + 1] = strength;
+        w.costs[k] = real_set(f.cost[k]);
+    w.keys[row * w.pitch + s->column - area.column + 1] = f.strength;
     flood_sweep_from(&w, s->column - area.column + 1, row, row, grid, kind);
     int32_t at = patch_head(area.rows);
     for (row = 0; row < area.rows; row++) {
@@ -395,7 +425,7 @@ static inline void patch_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void
         patch_spans(values)[row] = span;
         for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
             real key = real_load(from + x);
-            real_store(values + at + x, real_keep(real_lt(real_set(nothing), key), key) * sign);
+            real_store(values + at + x, real_keep(real_lt(nothing, key), key) * sign);
         }
         at += span.count;
     }
@@ -565,12 +595,6 @@ static inline size_t patch_group_scratch(const influence_object *o, const influe
         return patch_group_bytes(area.columns, area.rows, *key);
     *key = 0;
     return patch_group_bytes(area.columns, area.rows, far);
-}
-
-/* On this level. */
-static inline size_t patch_scratch(const influence_object *o, const influence_grid *grid)
-{
-    return patch_scratch_of(o, grid, THRONG_SHORTS, THRONG_WIDTH);
 }
 
 #endif

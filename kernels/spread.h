@@ -25,13 +25,14 @@ typedef struct spread_row {
     spread_range down, up, reached;
 } spread_row;
 
-#define SPREAD_CHUNK (THRONG_WIDTH < 16 ? 4 : 2) /* vectors that a row takes in hand at once */
+/* Vectors of so many lanes that a row takes in hand at once. */
+#define SPREAD_CHUNK(lanes) ((lanes) < 32 ? 4 : 2)
 
 /* Keys of a window's row: the area, a wall on each side, whole vectors, and at least a chunk of them. */
 static inline int32_t spread_pitch(int32_t columns, int32_t lanes)
 {
     int32_t pitch = round_up(columns + 2, lanes);
-    return pitch > SPREAD_CHUNK * lanes ? pitch : SPREAD_CHUNK * lanes;
+    return pitch > SPREAD_CHUNK(lanes) * lanes ? pitch : SPREAD_CHUNK(lanes) * lanes;
 }
 
 /* What a window takes: two arrays of keys of this size, with as many lanes to a vector, and its rows. */
@@ -69,6 +70,76 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
     spread_join(&row->reached, changed);
 }
 
+#if THRONG_WIDTH > 1 && !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
+#define SPREAD_LANES 1
+#endif
+
+#ifdef SPREAD_LANES
+/* One of many windows of one size: its area lies in its upper left, below so many rows of walls. */
+typedef struct spread_seat {
+    spread_area area;
+    terrain_view walls;
+    int32_t above;
+} spread_seat;
+
+/* Which of the columns x .. x + 31 of such a window are walls. */
+static inline uint32_t spread_seat_walls(const spread_seat *s, int32_t x, int32_t row)
+{
+    const int32_t left = s->area.columns + 1 - x;
+    row -= s->above;
+    if (row < 1 || row > s->area.rows || left <= 0)
+        return ~0u;
+    return (x == 0 ? 1u : 0u) | (left < 32 ? ~0u << left : 0u) |
+           terrain_bits(s->walls, s->area.column + x - 1, s->area.row + row - 1);
+}
+
+/* What such windows take, with keys of so many bytes for each cell of all of them. */
+static inline size_t spread_lanes_bytes(int32_t columns, int32_t rows, size_t keys)
+{
+    return ((size_t)(rows + 2) * 2 + 1) * (size_t)(columns + 2) * keys + 2 * (size_t)(rows + 2);
+}
+
+/* For each lane 32 bits. */
+typedef struct shorts_marks {
+    int16_t part[2][THRONG_SHORTS];
+} shorts_marks;
+
+static inline shorts_marks shorts_marks_blocked(void)
+{
+    shorts_marks marks;
+    memset(&marks, 0xff, sizeof marks);
+    return marks;
+}
+static inline void shorts_marks_put(shorts_marks *marks, int32_t lane, uint32_t bits)
+{
+    marks->part[0][lane] = (int16_t)(bits & 0xffffu);
+    marks->part[1][lane] = (int16_t)(bits >> 16);
+}
+static inline shorts shorts_marked(const shorts_marks *marks, int32_t bit, shorts a, shorts b)
+{
+    return shorts_where_bit(shorts_load(marks->part[bit >> 4]), bit & 15, a, b);
+}
+
+typedef struct real_marks {
+    int32_t word[THRONG_WIDTH];
+} real_marks;
+
+static inline real_marks real_marks_blocked(void)
+{
+    real_marks marks;
+    memset(&marks, 0xff, sizeof marks);
+    return marks;
+}
+static inline void real_marks_put(real_marks *marks, int32_t lane, uint32_t bits)
+{
+    marks->word[lane] = (int32_t)bits;
+}
+static inline real real_marked(const real_marks *marks, int32_t bit, real a, real b)
+{
+    return real_pick(whole_lt(whole_shift_left(whole_load(marks->word), 31 - bit), whole_set(0)), a, b);
+}
+#endif
+
 /* ---- paths, 16 bits: keys run up to 32767 from a base that makes everything beyond the limit saturate there
  */
 #define SPREAD(name) narrow_##name
@@ -91,6 +162,12 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_step(a, cost) shorts_add(a, cost)
 #define keys_barred(a, wall) shorts_max(a, wall)
 #define SPREAD_PATHS
+#ifdef SPREAD_LANES
+#define MARKS shorts_marks
+#define marks_blocked shorts_marks_blocked
+#define marks_put shorts_marks_put
+#define keys_marked shorts_marked
+#endif
 #include "spread_rows.inc"
 
 /* ---- paths, 32 bits */
@@ -160,6 +237,12 @@ static inline void spread_tell(THRONG_SCRATCH spread_row *row, spread_range chan
 #define keys_step(a, cost) (kind & SPREAD_FACTORS ? (a) * (cost) : (a) - (cost))
 #define keys_barred(a, wall) real_min(a, wall)
 #define SPREAD_FACTORS 1
+#ifdef SPREAD_LANES
+#define MARKS real_marks
+#define marks_blocked real_marks_blocked
+#define marks_put real_marks_put
+#define keys_marked real_marked
+#endif
 #include "spread_rows.inc"
 
 #endif

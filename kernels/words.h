@@ -34,6 +34,8 @@
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
  *   shorts_add(a, b)      saturates; b >= 0        whole_of_shorts(p)   THRONG_WIDTH of them in memory
  *   shorts_set  shorts_load  shorts_store  shorts_min  shorts_max  shorts_where
+ *   shorts_where_bit(w, k, a, b)  lane by lane: a where bit k of w is set, else b; where there
+ *                         are several lanes, and not in OpenCL
  *   shorts_xor  shorts_or  shorts_any  shorts_from_left  shorts_from_right            as above
  *
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.

@@ -159,6 +159,11 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     shorts set = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((int16_t)bits), lane), lane);
     return _mm256_blendv_epi8(b, a, set);
 }
+static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+{
+    const shorts bit = _mm256_set1_epi16((int16_t)(1u << k));
+    return _mm256_blendv_epi8(b, a, _mm256_cmpeq_epi16(_mm256_and_si256(bits, bit), bit));
+}
 static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
 static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
 static inline int shorts_any(shorts a) { return whole_any(a); }

@@ -144,6 +144,10 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
 {
     return _mm512_mask_mov_epi16(b, (__mmask32)bits, a);
 }
+static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+{
+    return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(bits, _mm512_set1_epi16((int16_t)(1u << k))), a);
+}
 static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
 static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
 static inline int shorts_any(shorts a) { return whole_any(a); }

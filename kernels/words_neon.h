@@ -95,6 +95,10 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     static const uint16_t lanes[8] = {1, 2, 4, 8, 16, 32, 64, 128};
     return vbslq_s16(vtstq_u16(vdupq_n_u16((uint16_t)bits), vld1q_u16(lanes)), a, b);
 }
+static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+{
+    return vbslq_s16(vtstq_s16(bits, vdupq_n_s16((int16_t)(1u << k))), a, b);
+}
 static inline shorts shorts_xor(shorts a, shorts b) { return veorq_s16(a, b); }
 static inline shorts shorts_or(shorts a, shorts b) { return vorrq_s16(a, b); }
 static inline int shorts_any(shorts a) { return vmaxvq_u16(vreinterpretq_u16_s16(a)) != 0; }

@@ -128,6 +128,11 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
     const shorts lane = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
     return whole_blend(_mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16((int16_t)bits), lane), lane), a, b);
 }
+static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+{
+    const shorts bit = _mm_set1_epi16((int16_t)(1u << k));
+    return whole_blend(_mm_cmpeq_epi16(_mm_and_si128(bits, bit), bit), a, b);
+}
 static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
 static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
 static inline int shorts_any(shorts a) { return whole_any(a); }

@@ -125,6 +125,10 @@ static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
 {
     return shorts_blend((shorts_set((int16_t)bits) & (shorts){1, 2, 4, 8, 16, 32, 64, 128}) != 0, a, b);
 }
+static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+{
+    return shorts_blend((bits & shorts_set((int16_t)(1u << k))) != 0, a, b);
+}
 static inline shorts shorts_xor(shorts a, shorts b) { return a ^ b; }
 static inline shorts shorts_or(shorts a, shorts b) { return a | b; }
 static inline int shorts_any(shorts a)

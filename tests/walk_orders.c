@@ -1,9 +1,7 @@
 /* Steps cost what they cost and rounding is monotonic, so what adjacent propagation comes to does not depend
  * on the order of its steps: the FIFO of the paper, the largest influence first, steps at random and the
  * sweeps of the kernels end with the same floats. Compiled with the kernels at width 1. */
-#include "influence_patch.h"
-
-#include "walks.h"
+#include "patches.h"
 
 #include <criterion/criterion.h>
 
@@ -81,20 +79,9 @@ static void by_kernel(const influence_source *s, const influence_object *o, cons
 {
     spread_area area = patch_area(s, grid);
     float *patch = must_allocate((size_t)patch_units(area) * PATCH_UNIT * sizeof *patch);
-    unsigned char *scratch = must_allocate(patch_scratch(o, grid) + 64);
+    unsigned char *scratch = must_allocate(patch_scratch_of(o, grid, THRONG_SHORTS, THRONG_WIDTH) + 64);
     patch_write(patch, scratch + (64 - (uintptr_t)scratch % 64) % 64, s, area, bits, grid);
-    memset(values, 0, CELLS * sizeof *values);
-    const float *from = patch + patch_head(area.rows);
-    for (int32_t row = 0; row < area.rows; row++) {
-        const patch_span span = patch_spans(patch)[row];
-        for (int32_t x = 0; x < span.count; x++) {
-            if (span.first + x < area.columns)
-                values[(area.row + row) * W + area.column + span.first + x] = from[x];
-            else
-                cr_expect(from[x] == 0.0f, "a value behind the last column");
-        }
-        from += span.count;
-    }
+    cr_expect(patch_to_map(patch, area, values, W, CELLS) == 0, "values behind the last column");
     free(scratch);
     free(patch);
 }
@@ -125,8 +112,6 @@ Test(orders, equal_bits)
 {
     int32_t filled = 0;
     fill *f = must_allocate(sizeof *f);
-    int32_t pitch = terrain_pitch(W);
-    uint32_t *bits = must_allocate((size_t)(H + 2) * (size_t)pitch * sizeof *bits);
     for (int32_t i = 0; i < 90; i++) {
         walk_scene s = {.grid = i % 3,
                         .propagation = THRONG_PROPAGATION_ADJACENT,
@@ -146,16 +131,10 @@ Test(orders, equal_bits)
                           .alpha_most = 0.97f,
                           .strength_high = 8,
                           .gamma_lowest = -2};
-        influence_grid grid = {W,     H, s.grid == THRONG_GRID_HEX, 1.0f, s.grid, INFLUENCE_ADJACENT, H,
-                               pitch, 0};
+        const influence_grid grid = patch_grid(&s);
         uint8_t *walls = scene_walls(&s);
         throng_influence_object *objects = walk_objects(&s, walls);
-        memset(bits, 0xff, (size_t)(H + 2) * (size_t)pitch * sizeof *bits);
-        for (int32_t cell = 0; cell < CELLS; cell++)
-            if (!walls[cell]) {
-                int32_t bit = TERRAIN_LEFT + cell % W;
-                bits[(cell / W + 1) * pitch + bit / 32] &= ~(1u << bit % 32);
-            }
+        uint32_t *bits = patch_walls(&s, walls);
         f->walls = walls;
         f->grid = s.grid;
         f->r.state = s.seed;
@@ -164,10 +143,10 @@ Test(orders, equal_bits)
             memcpy(&o, &objects[k], sizeof o);
             check_object(f, &o, &grid, bits, &filled);
         }
+        free(bits);
         free(objects);
         free(walls);
     }
     cr_expect(filled > 50000, "%d cells were filled", (int)filled);
-    free(bits);
     free(f);
 }

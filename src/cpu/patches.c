@@ -9,7 +9,8 @@
 
 enum {
     POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
-    OBJECTS_AT_ONCE = 8             /* that a task takes */
+    OBJECTS_AT_ONCE = 128,          /* that a task takes at most: among so many there are some of a size */
+    OBJECTS_TOGETHER = 32           /* that are written together, where lanes are widest */
 };
 
 throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p)
@@ -212,20 +213,27 @@ void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l)
 typedef struct write_job {
     const cpu_map *m;
     cpu_layer *l;
+    int32_t at_once;
 } write_job;
 
-static void write_patch(const cpu_map *m, const influence_source *source, spread_area area, float *values,
-                        void *scratch)
+/* So that all tasks get some, if there are enough, and the last one does not take long. */
+static int32_t objects_at_once(int32_t count, int32_t tasks)
 {
-    const throng_simd *simd = m->context->simd;
+    const int32_t share = (count + tasks - 1) / tasks,
+                  quarter = share / 4 / OBJECTS_TOGETHER * OBJECTS_TOGETHER;
+    const int32_t wanted = quarter > 0 ? quarter : share;
+    return wanted < 1 ? 1 : wanted < OBJECTS_AT_ONCE ? wanted : OBJECTS_AT_ONCE;
+}
+
+static void write_from_table(const cpu_map *m, const patch_item *items, int32_t count)
+{
     const cpu_table *t = m->table;
-    if (!t) {
-        simd->patch_write(values, scratch, source, area, m->terrain->bits, &m->grid);
-        return;
+    for (int32_t i = 0; i < count; i++) {
+        const influence_source *s = items[i].source;
+        size_t row = (size_t)(s->row % m->grid.world_height * m->grid.width + s->column) * (size_t)t->cells;
+        m->context->simd->table_patch(items[i].values, s, items[i].area, &m->grid, t->lengths + row,
+                                      t->firsts + row);
     }
-    int32_t cell = source->row % m->grid.world_height * m->grid.width + source->column;
-    size_t row = (size_t)cell * (size_t)t->cells;
-    simd->table_patch(values, source, area, &m->grid, t->lengths + row, t->firsts + row);
 }
 
 static void write_patches(void *data, int32_t index)
@@ -236,15 +244,21 @@ static void write_patches(void *data, int32_t index)
     cpu_patches *p = &l->patches;
     void *scratch = m->scratch ? m->scratch + (size_t)index * m->scratch_bytes : NULL;
     for (;;) {
-        int32_t first = atomic_fetch_add_explicit(&p->next, OBJECTS_AT_ONCE, memory_order_relaxed);
+        patch_item items[OBJECTS_AT_ONCE];
+        int32_t first = atomic_fetch_add_explicit(&p->next, job->at_once, memory_order_relaxed), count = 0;
         if (first >= p->last)
             return;
-        int32_t end = p->last - first < OBJECTS_AT_ONCE ? p->last : first + OBJECTS_AT_ONCE;
+        int32_t end = p->last - first < job->at_once ? p->last : first + job->at_once;
         for (int32_t i = first; i < end; i++) {
-            spread_area area = patch_area(&l->sources[i], &m->grid);
-            if (p->stale[i] && area.columns > 0)
-                write_patch(m, &l->sources[i], area, p->pool + p->places[i] * PATCH_UNIT, scratch);
+            const patch_item item = {&l->sources[i], p->pool + p->places[i] * PATCH_UNIT,
+                                     patch_area(&l->sources[i], &m->grid)};
+            if (p->stale[i] && item.area.columns > 0)
+                items[count++] = item;
         }
+        if (m->table)
+            write_from_table(m, items, count);
+        else
+            m->context->simd->patch_write_all(items, count, scratch, m->terrain->bits, &m->grid);
     }
 }
 
@@ -269,8 +283,8 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first)
     p->first = first;
     p->last = last;
     atomic_store_explicit(&p->next, first, memory_order_relaxed);
-    write_job job = {m, l};
-    int32_t tasks = (last - first) / OBJECTS_AT_ONCE + 1;
+    write_job job = {m, l, objects_at_once(last - first, m->tasks)};
+    int32_t tasks = (last - first) / job.at_once + 1;
     throng_run(m->context, tasks < m->tasks ? tasks : m->tasks, write_patches, &job);
     memset(p->stale + first, 0, (size_t)(last - first));
     return last - first;

@@ -4,8 +4,8 @@
 #include "crowd.h"
 #include "crowd_curve.h"
 #include "flow.h"
-#include "influence_patch.h"
 #include "influence_query.h"
+#include "patch_lanes.h"
 #include "path_distance.h"
 #include "path_table.h"
 #include "potential_piece.h"
@@ -211,7 +211,7 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .query_neighbors = query_neighbors,
     .query_points = query_points,
     .patch_scratch = patch_scratch,
-    .patch_write = patch_write,
+    .patch_write_all = patch_write_all,
     .patch_add = patch_add,
     .table_row = path_table_row,
     .table_patch = path_table_patch,

@@ -10,6 +10,7 @@
 #include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
+#include "patch_lanes.h"
 #include "path_table.h"
 #include "potential_piece.h"
 #include "potential_places.h"
@@ -40,8 +41,8 @@ typedef struct throng_simd {
     void (*query_points)(const query_map *map, const void *questions, size_t stride, int32_t count,
                          query_sample *answers);
     size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
-    void (*patch_write)(float *values, void *scratch, const influence_source *source, spread_area area,
-                        const uint32_t *walls, const influence_grid *grid);
+    void (*patch_write_all)(patch_item *items, int32_t count, void *scratch, const uint32_t *walls,
+                            const influence_grid *grid);
     void (*patch_add)(float *sums, const influence_tile *tile, spread_area area, const float *values);
     void (*table_row)(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls, int32_t columns,
                       int32_t rows, int32_t grid, int32_t cell);
