@@ -45,7 +45,7 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
             const mask near = i != own && (uses & CROWD_SENSES ? square < 1e38f : square < s->none);
             const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, 0, uses);
             s->perceived += view.perceived != 0;
-            wanted = wanted && view.share > 0.0f;
+            wanted = wanted && view.avoids != 0;
         }
         if (wanted && s->nearest > 0) {
             const int64_t rank = crowd_rank(plain_bits(square), r->tie);

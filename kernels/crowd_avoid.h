@@ -82,7 +82,7 @@ static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real squa
 static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)
 {
     const real reach = b->sound + a->radius;
-    return mask_and(real_le(square, a->hearing * a->hearing), real_le(square, reach * reach));
+    return real_le(square, real_min(a->hearing * a->hearing, reach * reach));
 }
 
 static INLINED mask crowd_touches(const crowd_party *a, const crowd_party *b, real square)
@@ -97,10 +97,10 @@ static INLINED mask crowd_notices(const crowd_party *a, const crowd_party *b)
 }
 
 /* What A makes of B: whether it perceives it, and its share before weights, 0: it leaves B alone. Without
- * senses everyone in question is perceived. shares 0: of shares only their sign matters. */
+ * senses everyone in question is perceived. shares 0: the shares are not asked for. */
 typedef struct crowd_view {
-    mask perceived;
-    real share, other; /* c of A and of B */
+    mask perceived, avoids; /* avoids: A's share is above 0 */
+    real share, other;      /* c of A and of B */
 } crowd_view;
 
 static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b, real dx, real dy,
@@ -110,6 +110,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
     const mask none = real_lt(one, nothing);
     crowd_view view;
     view.perceived = in_question;
+    view.avoids = in_question;
     view.share = real_keep(in_question, even);
     view.other = view.share;
     if (uses & CROWD_SENSES) {
@@ -121,9 +122,10 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
             hears = mask_and(a_notices, crowd_hears(a, b, square));
         if (uses & CROWD_TOUCH)
             touches = mask_and(a_notices, crowd_touches(a, b, square));
-        view.perceived = mask_and(in_question, mask_or(sees, mask_or(hears, touches)));
-        /* whom A but hears it leaves alone unless B sees it */
-        if (shares || mask_any(mask_without(view.perceived, mask_or(sees, touches)))) {
+        const mask sensed = mask_or(sees, touches);
+        view.perceived = mask_and(in_question, mask_or(sensed, hears));
+        /* whom A but hears it leaves alone unless B sees it; of several lanes there is mostly one that does */
+        if (shares || THRONG_WIDTH > 1 || mask_any(mask_without(view.perceived, sensed))) {
             if (uses & CROWD_VISION)
                 seen = crowd_sees(b, -dx, -dy, square, uses);
             if (uses & CROWD_HEARING && shares)
@@ -134,9 +136,11 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
                 heard = mask_and(heard, b_notices);
             }
         }
+        view.avoids = view.perceived;
         view.share = even;
         view.other = even;
         if (uses & CROWD_RESPONSIBILITY) {
+            view.avoids = mask_and(view.perceived, mask_or(sensed, mask_and(hears, seen)));
             const real by_sight = real_pick(seen, even, real_pick(heard, real_set(0.7f), one));
             const real by_ear = real_keep(mask_and(hears, seen), real_set(0.3f));
             const real of_pair = real_pick(sees, by_sight, by_ear);
@@ -158,6 +162,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
         view.other = real_pick(above, one, real_pick(below, nothing, view.other));
         view.share = view.share * a->weight;
         view.other = view.other * b->weight;
+        view.avoids = real_lt(nothing, view.share);
     }
     return view;
 }
