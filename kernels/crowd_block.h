@@ -309,10 +309,22 @@ static INLINED int32_t crowd_list_leaf(const crowd_listed *listed, const crowd_q
     return end;
 }
 
+#define CROWD_CACHED 16384 /* agents whose records stay in a second-level cache */
+
+/* The records of a leaf will be read, of those who turn out to be near. */
+static INLINED void crowd_ask_for_leaf(const crowd_world *world, int32_t leaf)
+{
+    THRONG_GLOBAL const crowd_record *records = world->records + leaf * CROWD_LEAF;
+    UNROLLED
+    for (int32_t i = 0; i < CROWD_LEAF; i += 64 / (int32_t)sizeof(crowd_record))
+        plain_prefetch(records + i);
+}
+
 /* Whom a pack meets of the `some` leaves around it. */
 static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, const crowd_query *q,
-                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                      int32_t some, crowd_scratch *scratch, const int uses)
+                                      THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                      int32_t first, const crowd_lanes *l, int32_t some,
+                                      crowd_scratch *scratch, const int uses)
 {
     for (int32_t i = 0; i < some; i++) {
         const int32_t at = scratch->spare[i];
@@ -321,6 +333,8 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
             if (listed->end + CROWD_LEAF > CROWD_NUMBERS)
                 crowd_relist(s, listed, l, scratch);
         }
+        if (plan->agents > CROWD_CACHED)
+            crowd_ask_for_leaf(world, scratch->leaves[at]);
         listed->end = crowd_list_leaf(listed, q, world, first, scratch->leaves[at],
                                       scratch->around[at + 4 * scratch->boxes]);
     }
@@ -338,7 +352,7 @@ static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *p
     crowd_listed listed;
     crowd_list_begin(&listed, scratch->listed);
     crowd_meet_own(s, plan, world, &listed, first, uses);
-    crowd_meet_leaves(s, &listed, &query, world, first, l, some, scratch, uses);
+    crowd_meet_leaves(s, &listed, &query, plan, world, first, l, some, scratch, uses);
     crowd_search_sort(s, &listed);
     if (crowd_search_failed(s))
         return 0;
