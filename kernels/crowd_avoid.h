@@ -103,6 +103,31 @@ typedef struct crowd_view {
     real share, other;      /* c of A and of B */
 } crowd_view;
 
+/* Whom A but hears it leaves alone unless B sees it. Of several lanes there is mostly one that does. */
+static INLINED int crowd_looks_back(mask heard)
+{
+#if THRONG_WIDTH > 1
+    (void)heard;
+    return 1;
+#else
+    return mask_any(heard);
+#endif
+}
+
+/* What priorities and responsibilities make of shares. */
+static INLINED void crowd_look_unlike(crowd_view *view, const crowd_party *a, const crowd_party *b)
+{
+    const real nothing = real_set(0.0f), one = real_set(1.0f);
+    /* of two priorities the lower one has it all, if A perceives B at all */
+    const mask above = whole_lt(b->priority, a->priority), below = whole_lt(a->priority, b->priority);
+    const real mine = real_keep(view->perceived, one);
+    view->share = real_pick(above, nothing, real_pick(below, mine, view->share));
+    view->other = real_pick(above, one, real_pick(below, nothing, view->other));
+    view->share = view->share * a->weight;
+    view->other = view->other * b->weight;
+    view->avoids = real_lt(nothing, view->share);
+}
+
 static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b, real dx, real dy,
                                      real square, mask in_question, const int shares, const int uses)
 {
@@ -124,8 +149,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
             touches = mask_and(a_notices, crowd_touches(a, b, square));
         const mask sensed = mask_or(sees, touches);
         view.perceived = mask_and(in_question, mask_or(sensed, hears));
-        /* whom A but hears it leaves alone unless B sees it; of several lanes there is mostly one that does */
-        if (shares || THRONG_WIDTH > 1 || mask_any(mask_without(view.perceived, sensed))) {
+        if (shares || crowd_looks_back(mask_without(view.perceived, sensed))) {
             if (uses & CROWD_VISION)
                 seen = crowd_sees(b, -dx, -dy, square, uses);
             if (uses & CROWD_HEARING && shares)
@@ -154,16 +178,8 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
         view.share = real_keep(view.perceived, even);
         view.other = view.share;
     }
-    if (uses & CROWD_UNLIKE) {
-        /* of two priorities the lower one has it all, if A perceives B at all */
-        const mask above = whole_lt(b->priority, a->priority), below = whole_lt(a->priority, b->priority);
-        const real mine = real_keep(view.perceived, one);
-        view.share = real_pick(above, nothing, real_pick(below, mine, view.share));
-        view.other = real_pick(above, one, real_pick(below, nothing, view.other));
-        view.share = view.share * a->weight;
-        view.other = view.other * b->weight;
-        view.avoids = real_lt(nothing, view.share);
-    }
+    if (uses & CROWD_UNLIKE)
+        crowd_look_unlike(&view, a, b);
     return view;
 }
 

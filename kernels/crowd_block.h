@@ -314,7 +314,7 @@ static INLINED int32_t crowd_list_leaf(const crowd_listed *listed, const crowd_q
 /* The records of a leaf will be read, of those who turn out to be near. */
 static INLINED void crowd_ask_for_leaf(const crowd_world *world, int32_t leaf)
 {
-    THRONG_GLOBAL const crowd_record *records = world->records + leaf * CROWD_LEAF;
+    THRONG_GLOBAL const crowd_record *records = world->records + (size_t)leaf * CROWD_LEAF;
     UNROLLED
     for (int32_t i = 0; i < CROWD_LEAF; i += 64 / (int32_t)sizeof(crowd_record))
         plain_prefetch(records + i);

@@ -72,12 +72,21 @@ static inline void patch_tie(patch_bundle *b, const patch_item *items, int32_t c
 
 /* ---------------------------------------------------------------- out of the lanes ------------------- */
 
-#define PATCH_COLUMNS 8 /* floats of a cell that are taken out at once */
+/* Of a cell: floats that are taken out at once, and what has room in them. */
+#if THRONG_WIDTH >= 8
+#define PATCH_COLUMNS 8
+#define PATCH_PAIRS 8  /* of lanes of paths */
+#define PATCH_FLOODS 8 /* lanes of floods */
+#else
+#define PATCH_COLUMNS 4
+#define PATCH_PAIRS (THRONG_SHORTS / 2)
+#define PATCH_FLOODS THRONG_WIDTH
+#endif
 
 /* columns[i], lane k: float i of cell at + k; `pitch`: floats from cell to cell. */
 static inline void patch_columns(const void *cells, size_t at, int32_t pitch, real columns[PATCH_COLUMNS])
 {
-#if THRONG_WIDTH >= PATCH_COLUMNS
+#if THRONG_WIDTH >= 8
     int32_t rows[THRONG_WIDTH];
     const int32_t apart = pitch / PATCH_COLUMNS;
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
@@ -125,7 +134,7 @@ static INLINED void patch_evaluate(float *values, int32_t count, const patch_key
     real d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
     EACH_VECTOR
     {
-        whole rank, key = real_bits(real_load(values + (u < count ? u : 0) * THRONG_WIDTH));
+        whole rank, key = real_bits(real_load(values + (size_t)(u < count ? u : 0) * THRONG_WIDTH));
         d[u] = patch_length_of(whole_sub(key, whole_set(keys->base)), keys, PATCH_NARROW, grid, &rank);
         if (kind & INFLUENCE_ADJUSTED)
             d[u] = d[u] * real_table(p->shortening, rank);
@@ -134,7 +143,7 @@ static INLINED void patch_evaluate(float *values, int32_t count, const patch_key
     EACH_VECTOR
     {
         if (u < count)
-            real_store(values + u * THRONG_WIDTH, value[u]);
+            real_store(values + (size_t)u * THRONG_WIDTH, value[u]);
     }
 }
 
@@ -145,7 +154,7 @@ static inline void patch_evaluate_all(float *values, int32_t count, const patch_
     int32_t vectors = count / THRONG_WIDTH;
     for (; vectors >= INFLUENCE_GROUP; vectors -= INFLUENCE_GROUP) {
         patch_evaluate(values, INFLUENCE_GROUP, keys, p, &terms, kind, grid);
-        values += INFLUENCE_GROUP * THRONG_WIDTH;
+        values += (size_t)INFLUENCE_GROUP * THRONG_WIDTH;
     }
     if (vectors > 0)
         patch_evaluate(values, vectors, keys, p, &terms, kind, grid);
@@ -164,16 +173,15 @@ static inline void patch_evaluate_kind(float *values, int32_t count, const patch
         patch_evaluate_all(values, count, keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, grid);
 }
 
-#define PATCH_PAIRS (THRONG_SHORTS / 2 < PATCH_COLUMNS ? THRONG_SHORTS / 2 : PATCH_COLUMNS)
-
 /* The keys of lanes 2 * pair .. 2 * (pair + PATCH_PAIRS) - 1, as int32, where the values will be. */
 static inline void patch_take_keys(const narrow_lanes *w, const patch_bundle *b, patch_outlet *outs,
                                    int32_t pair)
 {
     const int32_t end = b->count - 2 * pair < 2 * PATCH_PAIRS ? b->count - 2 * pair : 2 * PATCH_PAIRS;
     const whole nothing = whole_set(32767);
-    const spread_seat *seats = b->seats + 2 * pair;
-    outs += 2 * pair;
+    const size_t lane = 2 * (size_t)pair;
+    const spread_seat *seats = b->seats + lane;
+    outs += lane;
     for (int32_t row = 1; row <= b->rows; row++) {
         const spread_range range = narrow_lanes_reached(w, row);
         for (int32_t x = range.first - 1; x < range.last; x += THRONG_WIDTH) {
@@ -229,8 +237,6 @@ static inline void patch_bundle_paths(const patch_bundle *b, patch_outlet *outs,
 }
 
 /* ---------------------------------------------------------------- adjacent --------------------------- */
-
-#define PATCH_FLOODS (THRONG_WIDTH < PATCH_COLUMNS ? THRONG_WIDTH : PATCH_COLUMNS)
 
 static inline void patch_take_values(const flood_lanes *w, const patch_bundle *b, patch_outlet *outs,
                                      const patch_flow *flows, int32_t lane)
