@@ -7,6 +7,7 @@
 #include "bench_json.h"
 #include "throng_app.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +26,8 @@ static const throng_bench_workload workloads[] = {
     {"growth", "how time and memory grow with the size", throng_bench_run_growth},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
+
+enum { INTERRUPTED = 130 }; /* the exit code that shells give to SIGINT */
 
 static const char *const suite_names[] = {"quick", "full", NULL};
 static const char *const peer_names[] = {"all", "none", "naive", "rvo2", "detour"};
@@ -212,6 +215,22 @@ static throng_app_outputs outputs; /* at file scope, since a failure in a worklo
 
 static void discard(void) { throng_app_output_discard(&outputs); }
 
+static void (*end_at_once)(int number); /* what SIGINT did before: it leaves no files */
+
+/* The first time a run ends after its scene, with what it has; the second time at once. */
+static void stop_after_scene(int number)
+{
+    throng_bench_stop();
+    (void)signal(number, end_at_once);
+}
+
+static void await_interrupt(void)
+{
+    end_at_once = signal(SIGINT, stop_after_scene);
+    if (end_at_once == SIG_IGN || end_at_once == SIG_ERR)
+        (void)signal(SIGINT, SIG_IGN); /* as nohup asked */
+}
+
 typedef struct files {
     FILE *json, *html, *markdown, *rows;
 } files;
@@ -279,6 +298,7 @@ static int run(const bench_options *o)
         return THRONG_APP_USAGE; /* told */
     }
     if (!o->report) {
+        await_interrupt();
         run_all(&bench);
         results = throng_bench_json(&bench);
     }
@@ -288,6 +308,10 @@ static int run(const bench_options *o)
     throng_bench_release(&bench);
     if (code == THRONG_APP_OK && bench.mistakes)
         throng_bench_fail("%d mistakes: see above", (int)bench.mistakes);
+    if (code == THRONG_APP_OK && throng_bench_is_stopped()) {
+        fputs("throng bench: interrupted, so scenes are missing; those before are written\n", stderr);
+        code = INTERRUPTED;
+    }
     return code;
 }
 

@@ -2,6 +2,7 @@
  * numbers. */
 #include "bench.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,10 +97,18 @@ const char *throng_bench_unknown_word(const char *list, const char *const *known
     return NULL;
 }
 
+static volatile sig_atomic_t stopped;
+
+void throng_bench_stop(void) { stopped = 1; }
+
+int32_t throng_bench_is_stopped(void) { return stopped != 0; }
+
 int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick)
 {
     const char *list = bench->options.select;
     char word[THRONG_BENCH_NAME];
+    if (stopped)
+        return 0;
     if (!list)
         return quick || !bench->options.quick;
     while (next_word(&list, word))

@@ -206,6 +206,9 @@ void throng_bench_run_growth(throng_bench *bench);
 /* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
  * scenes are taken, or of the quick suite those marked as quick. */
 int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick);
+/* No scene is taken from now on; out of a signal handler, too. */
+void throng_bench_stop(void);
+int32_t throng_bench_is_stopped(void);
 /* One line of --list. */
 void throng_bench_list(throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* 1 where --peers takes this one. */
