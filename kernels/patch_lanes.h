@@ -50,6 +50,13 @@ static inline int32_t patch_seat_column(const patch_bundle *b, int32_t k)
     return b->sources[k].column - b->seats[k].area.column + 1;
 }
 
+/* Whether a row of the windows is one of the seat's area. */
+static inline int patch_seat_has(const patch_bundle *b, int32_t k, int32_t row)
+{
+    const int32_t y = row - 1 - b->seats[k].above;
+    return y >= 0 && y < b->seats[k].area.rows;
+}
+
 static inline void patch_tie(patch_bundle *b, const patch_item *items, int32_t count, const uint32_t *walls,
                              const influence_grid *grid)
 {
@@ -72,32 +79,28 @@ static inline void patch_tie(patch_bundle *b, const patch_item *items, int32_t c
 
 /* ---------------------------------------------------------------- out of the lanes ------------------- */
 
-/* Of a cell: floats that are taken out at once, and what has room in them. */
+/* Floats of a cell that are taken out at once. */
 #if THRONG_WIDTH >= 8
 #define PATCH_COLUMNS 8
-#define PATCH_PAIRS 8  /* of lanes of paths */
-#define PATCH_FLOODS 8 /* lanes of floods */
 #else
-#define PATCH_COLUMNS 4
-#define PATCH_PAIRS (THRONG_SHORTS / 2)
-#define PATCH_FLOODS THRONG_WIDTH
+#define PATCH_COLUMNS THRONG_WIDTH
 #endif
 
-/* columns[i], lane k: float i of cell at + k; `pitch`: floats from cell to cell. */
-static inline void patch_columns(const void *cells, size_t at, int32_t pitch, real columns[PATCH_COLUMNS])
+/* columns[i], lane k: float i of cell at + k; a cell has THRONG_WIDTH of them. */
+static inline void patch_columns(const void *cells, size_t at, real columns[8])
 {
 #if THRONG_WIDTH >= 8
     int32_t rows[THRONG_WIDTH];
-    const int32_t apart = pitch / PATCH_COLUMNS;
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        rows[k] = k * apart;
-    real_rows((const float *)cells + at * (size_t)pitch, rows, columns);
+        rows[k] = k * (THRONG_WIDTH / 8);
+    real_rows((const float *)cells + at * THRONG_WIDTH, rows, columns);
 #else
-    float lanes[PATCH_COLUMNS][THRONG_WIDTH];
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        for (int32_t i = 0; i < pitch; i++)
-            memcpy(&lanes[i][k], (const char *)cells + ((at + (size_t)k) * (size_t)pitch + (size_t)i) * 4, 4);
-    for (int32_t i = 0; i < pitch; i++)
+    float from[THRONG_WIDTH][PATCH_COLUMNS], lanes[PATCH_COLUMNS][THRONG_WIDTH];
+    memcpy(from, (const char *)cells + at * sizeof *from, sizeof from);
+    for (int32_t i = 0; i < PATCH_COLUMNS; i++)
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            lanes[i][k] = from[k][i];
+    for (int32_t i = 0; i < PATCH_COLUMNS; i++)
         columns[i] = real_load(lanes[i]);
 #endif
 }
@@ -125,9 +128,53 @@ static inline void patch_outlet_end_row(patch_outlet *out, int32_t row)
     out->first = out->count = out->length = 0;
 }
 
+/* What is written of a vector of cells, of which those `inside` belong to the row: of paths keys as int32, of
+ * floods values. A float of a cell holds the keys of two paths, `second`: which one. */
+static INLINED real patch_out_of_lane(real column, uint32_t inside, int second, const patch_flow *flow,
+                                      int *reached)
+{
+    if (flow) {
+        const real key = real_where(inside, column, real_set(0.0f));
+        const mask above = real_lt(real_set(flow->nothing), key);
+        *reached = mask_any(above);
+        return real_keep(above, key) * real_set(flow->sign);
+    }
+    const whole nothing = whole_set(32767), both = real_bits(column);
+    whole key = whole_shift_right(second ? both : whole_shift_left(both, 16), 16);
+    key = inside == ~0u ? key : whole_where(inside, key, nothing);
+    *reached = mask_any(whole_lt(key, nothing));
+    return bits_real(key);
+}
+
+/* Takes a row of all windows, reached in these columns, out of its lanes. flows: of floods, else NULL. */
+static INLINED void patch_take_row(const patch_bundle *b, patch_outlet *outs, const float *cells, int32_t row,
+                                   spread_range range, const patch_flow *flows)
+{
+    const int32_t each = flows ? 1 : 2; /* lanes of a float */
+    for (int32_t first = 0; first < b->count; first += each * PATCH_COLUMNS) {
+        const int32_t end = b->count - first < each * PATCH_COLUMNS ? b->count : first + each * PATCH_COLUMNS;
+        for (int32_t x = range.first - 1; x < range.last; x += THRONG_WIDTH) {
+            const size_t cell = (size_t)row * (size_t)(b->columns + 2) + (size_t)(x + 1);
+            const uint32_t inside = x + THRONG_WIDTH <= b->columns ? ~0u : (1u << (b->columns - x)) - 1u;
+            real columns[8];
+            patch_columns(cells + first / each, cell, columns);
+            for (int32_t k = first; k < end; k++) {
+                int reached;
+                const real value = patch_out_of_lane(columns[(k - first) / each], inside, k & 1,
+                                                     flows ? &flows[k] : 0, &reached);
+                if (patch_seat_has(b, k, row) && x < b->seats[k].area.columns)
+                    patch_outlet_put(&outs[k], x, value, reached);
+            }
+        }
+    }
+    for (int32_t k = 0; k < b->count; k++)
+        if (patch_seat_has(b, k, row))
+            patch_outlet_end_row(&outs[k], row - 1 - b->seats[k].above);
+}
+
 /* ---------------------------------------------------------------- paths ------------------------------ */
 
-/* Keys to values, vectors from `at` on, THRONG_WIDTH floats each. */
+/* Keys to values, so many vectors. */
 static INLINED void patch_evaluate(float *values, int32_t count, const patch_keys *keys, const patch_paths *p,
                                    const influence_terms *terms, int kind, int grid)
 {
@@ -173,40 +220,6 @@ static inline void patch_evaluate_kind(float *values, int32_t count, const patch
         patch_evaluate_all(values, count, keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, grid);
 }
 
-/* The keys of lanes 2 * pair .. 2 * (pair + PATCH_PAIRS) - 1, as int32, where the values will be. */
-static inline void patch_take_keys(const narrow_lanes *w, const patch_bundle *b, patch_outlet *outs,
-                                   int32_t pair)
-{
-    const int32_t end = b->count - 2 * pair < 2 * PATCH_PAIRS ? b->count - 2 * pair : 2 * PATCH_PAIRS;
-    const whole nothing = whole_set(32767);
-    const size_t lane = 2 * (size_t)pair;
-    const spread_seat *seats = b->seats + lane;
-    outs += lane;
-    for (int32_t row = 1; row <= b->rows; row++) {
-        const spread_range range = narrow_lanes_reached(w, row);
-        for (int32_t x = range.first - 1; x < range.last; x += THRONG_WIDTH) {
-            const size_t cell = (size_t)row * (size_t)w->pitch + (size_t)(x + 1);
-            real columns[PATCH_COLUMNS];
-            patch_columns((const float *)(const void *)w->keys + pair, cell, THRONG_SHORTS / 2, columns);
-            const uint32_t inside = x + THRONG_WIDTH <= b->columns ? ~0u : (1u << (b->columns - x)) - 1u;
-            for (int32_t k = 0; k < end; k++) {
-                whole key = real_bits(columns[k / 2]);
-                key = whole_shift_right(k & 1 ? key : whole_shift_left(key, 16), 16);
-                if (inside != ~0u)
-                    key = whole_where(inside, key, nothing);
-                const int32_t y = row - 1 - seats[k].above;
-                if (y >= 0 && y < seats[k].area.rows && x < seats[k].area.columns)
-                    patch_outlet_put(&outs[k], x, bits_real(key), mask_any(whole_lt(key, nothing)));
-            }
-        }
-        for (int32_t k = 0; k < end; k++) {
-            const int32_t y = row - 1 - seats[k].above;
-            if (y >= 0 && y < seats[k].area.rows)
-                patch_outlet_end_row(&outs[k], y);
-        }
-    }
-}
-
 static inline void patch_bundle_paths(const patch_bundle *b, patch_outlet *outs, void *scratch, int grid)
 {
     const int octile = grid == SPREAD_SQUARE8;
@@ -227,8 +240,8 @@ static inline void patch_bundle_paths(const patch_bundle *b, patch_outlet *outs,
     }
     narrow_lanes_sweep(&w, b->first > 1 ? b->first - 1 : 1, b->last < b->rows ? b->last + 1 : b->rows, grid,
                        0);
-    for (int32_t pair = 0; 2 * pair < b->count; pair += PATCH_PAIRS)
-        patch_take_keys(&w, b, outs, pair);
+    for (int32_t row = 1; row <= b->rows; row++)
+        patch_take_row(b, outs, (const float *)(const void *)w.keys, row, narrow_lanes_reached(&w, row), 0);
     for (int32_t k = 0; k < b->count; k++) {
         const int32_t head = patch_head(b->seats[k].area.rows);
         patch_evaluate_kind(outs[k].values + head, outs[k].at - head, &keys[k], &paths[k], &b->sources[k],
@@ -237,35 +250,6 @@ static inline void patch_bundle_paths(const patch_bundle *b, patch_outlet *outs,
 }
 
 /* ---------------------------------------------------------------- adjacent --------------------------- */
-
-static inline void patch_take_values(const flood_lanes *w, const patch_bundle *b, patch_outlet *outs,
-                                     const patch_flow *flows, int32_t lane)
-{
-    const int32_t end = b->count - lane < PATCH_FLOODS ? b->count - lane : PATCH_FLOODS;
-    for (int32_t row = 1; row <= b->rows; row++) {
-        const spread_range range = flood_lanes_reached(w, row);
-        for (int32_t x = range.first - 1; x < range.last; x += THRONG_WIDTH) {
-            const size_t cell = (size_t)row * (size_t)w->pitch + (size_t)(x + 1);
-            real columns[PATCH_COLUMNS];
-            patch_columns(w->keys + lane, cell, THRONG_WIDTH, columns);
-            const uint32_t inside = x + THRONG_WIDTH <= b->columns ? ~0u : (1u << (b->columns - x)) - 1u;
-            for (int32_t k = lane; k < lane + end; k++) {
-                const spread_seat *seat = &b->seats[k];
-                const int32_t y = row - 1 - seat->above;
-                const real key = real_where(inside, columns[k - lane], real_set(0.0f));
-                const mask reached = real_lt(real_set(flows[k].nothing), key);
-                if (y >= 0 && y < seat->area.rows && x < seat->area.columns)
-                    patch_outlet_put(&outs[k], x, real_keep(reached, key) * real_set(flows[k].sign),
-                                     mask_any(reached));
-            }
-        }
-        for (int32_t k = lane; k < lane + end; k++) {
-            const int32_t y = row - 1 - b->seats[k].above;
-            if (y >= 0 && y < b->seats[k].area.rows)
-                patch_outlet_end_row(&outs[k], y);
-        }
-    }
-}
 
 static inline void patch_bundle_floods(const patch_bundle *b, patch_outlet *outs, void *scratch, int kind,
                                        int grid)
@@ -287,8 +271,8 @@ static inline void patch_bundle_floods(const patch_bundle *b, patch_outlet *outs
         w.keys[flood_lanes_at(&w, patch_seat_row(b, k), patch_seat_column(b, k)) + (size_t)k] =
             flows[k].strength;
     flood_lanes_sweep(&w, b->first, b->last, grid, kind);
-    for (int32_t lane = 0; lane < b->count; lane += PATCH_FLOODS)
-        patch_take_values(&w, b, outs, flows, lane);
+    for (int32_t row = 1; row <= b->rows; row++)
+        patch_take_row(b, outs, w.keys, row, flood_lanes_reached(&w, row), flows);
 }
 
 /* ---------------------------------------------------------------- both ------------------------------- */
@@ -341,24 +325,6 @@ static inline int32_t patch_bundle_size(const patch_item *items, int32_t count, 
     return size > 1 && columns * rows < 7 * chunks ? size : 1;
 }
 
-#else
-
-static inline int32_t patch_bundle_size(const patch_item *items, int32_t count, const influence_grid *grid)
-{
-    (void)items;
-    (void)count;
-    (void)grid;
-    return 1;
-}
-static inline void patch_write_bundle(const patch_item *items, int32_t count, void *scratch,
-                                      const uint32_t *walls, const influence_grid *grid)
-{
-    (void)items;
-    (void)count;
-    (void)scratch;
-    (void)walls;
-    (void)grid;
-}
 #endif
 
 /* Bytes of scratch memory for any bundle that has a patch of this object. */
@@ -403,11 +369,15 @@ static inline void patch_write_all(patch_item *items, int32_t count, void *scrat
         items[k] = item;
     }
     for (int32_t i = 0, size; i < count; i += size) {
+#ifdef SPREAD_LANES
         size = patch_bundle_size(items + i, count - i, grid);
-        if (size > 1)
+        if (size > 1) {
             patch_write_bundle(items + i, size, scratch, walls, grid);
-        else
-            patch_write(items[i].values, scratch, items[i].source, items[i].area, walls, grid);
+            continue;
+        }
+#endif
+        size = 1;
+        patch_write(items[i].values, scratch, items[i].source, items[i].area, walls, grid);
     }
 }
 

@@ -104,12 +104,6 @@ typedef struct shorts_marks {
     int16_t part[2][THRONG_SHORTS];
 } shorts_marks;
 
-static inline shorts_marks shorts_marks_blocked(void)
-{
-    shorts_marks marks;
-    memset(&marks, 0xff, sizeof marks);
-    return marks;
-}
 static inline void shorts_marks_put(shorts_marks *marks, int32_t lane, uint32_t bits)
 {
     marks->part[0][lane] = (int16_t)(bits & 0xffffu);
@@ -124,12 +118,6 @@ typedef struct real_marks {
     int32_t word[THRONG_WIDTH];
 } real_marks;
 
-static inline real_marks real_marks_blocked(void)
-{
-    real_marks marks;
-    memset(&marks, 0xff, sizeof marks);
-    return marks;
-}
 static inline void real_marks_put(real_marks *marks, int32_t lane, uint32_t bits)
 {
     marks->word[lane] = (int32_t)bits;
@@ -164,7 +152,6 @@ static inline real real_marked(const real_marks *marks, int32_t bit, real a, rea
 #define SPREAD_PATHS
 #ifdef SPREAD_LANES
 #define MARKS shorts_marks
-#define marks_blocked shorts_marks_blocked
 #define marks_put shorts_marks_put
 #define keys_marked shorts_marked
 #endif
@@ -239,7 +226,6 @@ static inline real real_marked(const real_marks *marks, int32_t bit, real a, rea
 #define SPREAD_FACTORS 1
 #ifdef SPREAD_LANES
 #define MARKS real_marks
-#define marks_blocked real_marks_blocked
 #define marks_put real_marks_put
 #define keys_marked real_marked
 #endif

@@ -10,13 +10,12 @@
 
 static inline influence_grid patch_grid(const walk_scene *s)
 {
-    const int32_t kinds[] = {INFLUENCE_EUCLIDEAN, INFLUENCE_PATH, INFLUENCE_ADJACENT};
     const influence_grid grid = {s->width,
                                  s->height * s->worlds,
                                  s->grid == THRONG_GRID_HEX,
                                  s->cell_size,
                                  s->grid,
-                                 kinds[s->propagation],
+                                 (int32_t)s->propagation,
                                  s->height,
                                  terrain_pitch(s->width),
                                  s->own_walls ? s->height + 2 : 0};

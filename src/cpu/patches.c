@@ -216,13 +216,14 @@ typedef struct write_job {
     int32_t at_once;
 } write_job;
 
-/* So that all tasks get some, if there are enough, and the last one does not take long. */
+/* As many as go together, or some times that; several tasks take turns of about a quarter of their share. */
 static int32_t objects_at_once(int32_t count, int32_t tasks)
 {
-    const int32_t share = (count + tasks - 1) / tasks,
-                  quarter = share / 4 / OBJECTS_TOGETHER * OBJECTS_TOGETHER;
-    const int32_t wanted = quarter > 0 ? quarter : share;
-    return wanted < 1 ? 1 : wanted < OBJECTS_AT_ONCE ? wanted : OBJECTS_AT_ONCE;
+    const int32_t share = count > tasks ? (count + tasks - 1) / tasks : 1,
+                  turn = tasks > 1 ? share / 4 : share;
+    if (turn < OBJECTS_TOGETHER)
+        return share < OBJECTS_TOGETHER ? share : OBJECTS_TOGETHER;
+    return turn < OBJECTS_AT_ONCE ? turn / OBJECTS_TOGETHER * OBJECTS_TOGETHER : OBJECTS_AT_ONCE;
 }
 
 static void write_from_table(const cpu_map *m, const patch_item *items, int32_t count)
