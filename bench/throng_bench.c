@@ -309,7 +309,7 @@ static int run(const bench_options *o)
     if (code == THRONG_APP_OK && bench.mistakes)
         throng_bench_fail("%d mistakes: see above", (int)bench.mistakes);
     if (code == THRONG_APP_OK && throng_bench_is_stopped()) {
-        fputs("throng bench: interrupted, so scenes are missing; those before are written\n", stderr);
+        fputs("throng bench: interrupted: scenes that were not measured yet are missing\n", stderr);
         code = INTERRUPTED;
     }
     return code;

@@ -90,8 +90,14 @@ void close(void *simulator)
     delete c;
 }
 
+/* Detour's grid holds up to four entries an agent and counts them in 16 bits: more agents than that would let
+ * it go in circles. */
+constexpr int32_t most_agents = 0xffff / 4;
+
 void *open(const throng_bench_people *people)
 {
+    if (people->count > most_agents)
+        return nullptr;
     crowd *c = new crowd;
     c->people = people;
     c->mesh = make_mesh(people);
