@@ -136,12 +136,20 @@ static inline void influence_chords(const influence_source *s, int32_t row, cons
     *last = whole_add(real_bits(high + magic), column);
 }
 
-enum { INFLUENCE_ITEMS = 256, INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH };
+enum {
+    INFLUENCE_ITEMS = 256,
+    INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH,
+    INFLUENCE_SHIFT = THRONG_WIDTH == 16  ? 4
+                      : THRONG_WIDTH == 8 ? 3
+                      : THRONG_WIDTH == 4 ? 2
+                                          : 0
+};
 
 /* Items: THRONG_WIDTH neighbouring cells of one row each. */
 typedef struct influence_items {
-    float x[INFLUENCE_ROOM], shift[INFLUENCE_ROOM], dy_dy[INFLUENCE_ROOM], ay_dy[INFLUENCE_ROOM];
-    int32_t at[INFLUENCE_ROOM];
+    float x[INFLUENCE_ROOM], shift[INFLUENCE_ROOM]; /* dx = (x + lane) - shift */
+    float dy_dy[INFLUENCE_ROOM], ay_dy[INFLUENCE_ROOM];
+    float at[INFLUENCE_ROOM]; /* the bits of an int32: where they are in the sums */
 } influence_items;
 
 static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
@@ -164,7 +172,11 @@ static inline void influence_add_items(THRONG_LOCAL float *sums, const influence
     for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
         influence_item_distances(next, items, i + INFLUENCE_GROUP, &terms, kind);
         influence_values(value, d, &terms, kind);
-        EACH_VECTOR real_store(sums + items->at[i + u], real_load(sums + items->at[i + u]) + value[u]);
+        EACH_VECTOR
+        {
+            THRONG_LOCAL float *cells = sums + plain_bits(items->at[i + u]);
+            real_store(cells, real_load(cells) + value[u]);
+        }
         EACH_VECTOR d[u] = next[u];
     }
 }
@@ -177,75 +189,74 @@ static inline void influence_end_items(influence_items *items, int32_t count, in
         items->shift[count + u] = 0.0f;
         items->dy_dy[count + u] = 0.0f;
         items->ay_dy[count + u] = 0.0f;
-        items->at[count + u] = nowhere;
+        items->at[count + u] = plain_real(nowhere);
     }
 }
 
-/* One row's part of the support of a source. */
-typedef struct influence_row {
-    float x;     /* of its first cell, relative to the source's anchor */
-    float shift; /* dx = (x + lane) - shift */
-    float dy_dy, ay_dy;
-    int32_t at;   /* of its first cell, in the sums */
-    int32_t left; /* items that it still needs */
-} influence_row;
+/* What a source takes of some rows of a tile, one a lane: items from left to right. */
+typedef struct influence_rows {
+    real x;                   /* of the next item, relative to the source's anchor */
+    real shift, dy_dy, ay_dy; /* of the row's items */
+    whole at;                 /* of the next item, in the sums */
+    whole left;               /* items still to be listed, 0 or less: none */
+} influence_rows;
 
-/* Lists the next items of a row, at most a vector full of them. What stands behind them in the columns is
- * written over by the next call. */
-static inline int32_t influence_list_items(influence_items *items, int32_t count, influence_row *row)
+static inline influence_rows influence_rows_of(const influence_source *s, int32_t start, int32_t bottom,
+                                               const influence_tile *tile)
 {
-    const real steps = real_lanes() * real_set((float)THRONG_WIDTH);
-    const real magic = real_set(12582912.0f);
-    const whole whole_steps = whole_sub(real_bits(steps + magic), real_bits(magic));
-    real_store(items->x + count, real_set(row->x) + steps);
-    real_store(items->shift + count, real_set(row->shift));
-    real_store(items->dy_dy + count, real_set(row->dy_dy));
-    real_store(items->ay_dy + count, real_set(row->ay_dy));
-    whole_store(items->at + count, whole_add(whole_set(row->at), whole_steps));
-    int32_t listed = row->left < THRONG_WIDTH ? row->left : THRONG_WIDTH;
-    row->x += (float)(THRONG_WIDTH * THRONG_WIDTH);
-    row->at += THRONG_WIDTH * THRONG_WIDTH;
-    row->left -= listed;
+    const whole row = whole_add(whole_set(start), whole_lanes());
+    const real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
+    const real odd = real_of(whole_and(row, whole_set(tile->hex ? 1 : 0)));
+    influence_rows r;
+    whole first, last;
+    influence_chords(s, start, tile, &first, &last);
+    r.x = real_of(whole_add(first, whole_set(tile->column_first - s->column)));
+    r.shift = real_set(s->fx) - real_set(0.5f) * odd;
+    r.dy_dy = dy * dy;
+    r.ay_dy = real_set(s->ay) * dy;
+    r.at = whole_mul(whole_sub(row, whole_set(tile->row_first)), whole_set(tile->pitch));
+    r.at = whole_add(r.at, first);
+    r.left = whole_add(whole_shift_right(whole_sub(last, first), INFLUENCE_SHIFT), whole_set(1));
+    r.left = whole_pick(whole_lt(whole_set(bottom), row), whole_set(0), r.left);
+    return r;
+}
+
+/* Lists the next item of each row that has one. What stands behind them in the columns is written over by the
+ * next call. */
+static inline int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
+{
+    const uint32_t bits = mask_bits(whole_lt(whole_set(0), rows->left));
+    (void)real_pack(items->x + count, rows->x, bits);
+    (void)real_pack(items->shift + count, rows->shift, bits);
+    (void)real_pack(items->dy_dy + count, rows->dy_dy, bits);
+    (void)real_pack(items->ay_dy + count, rows->ay_dy, bits);
+    const int32_t listed = real_pack(items->at + count, bits_real(rows->at), bits);
+    rows->x = rows->x + real_set((float)THRONG_WIDTH);
+    rows->at = whole_add(rows->at, whole_set(THRONG_WIDTH));
+    rows->left = whole_sub(rows->left, whole_set(1));
     return count + listed;
 }
 
 /* Adds a source to a tile: first the list of all its items there, then the items group by group. Items do not
- * overlap, so their order does not matter. Most rows need one round of the inner loop, whose length is
- * therefore not left to the branch predictor. */
+ * overlap, so their order does not matter. */
 static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_tile *tile,
                                       const influence_source *s, int kind)
 {
     influence_items items;
-    int32_t nowhere = tile->row_count * tile->pitch;
+    const int32_t nowhere = tile->row_count * tile->pitch;
+    const int32_t end = tile->row_first + tile->row_count - 1;
+    const int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
+    const int32_t bottom = s->row_last < end ? s->row_last : end;
     int32_t count = 0;
-    int32_t end = tile->row_first + tile->row_count - 1;
-    int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
-    int32_t bottom = s->row_last < end ? s->row_last : end;
     for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
-        int32_t firsts[THRONG_WIDTH], lasts[THRONG_WIDTH];
-        float dy_dys[THRONG_WIDTH], ay_dys[THRONG_WIDTH];
-        whole first, last;
-        influence_chords(s, start, tile, &first, &last);
-        whole_store(firsts, first);
-        whole_store(lasts, last);
-        real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
-        real_store(dy_dys, dy * dy);
-        real_store(ay_dys, real_set(s->ay) * dy);
-        for (int32_t k = 0; k < THRONG_WIDTH && start + k <= bottom; k++) {
-            influence_row row = {(float)(tile->column_first + firsts[k] - s->column),
-                                 influence_shift_x(s, start + k, tile->hex),
-                                 dy_dys[k],
-                                 ay_dys[k],
-                                 (start + k - tile->row_first) * tile->pitch + firsts[k],
-                                 firsts[k] <= lasts[k] ? (lasts[k] - firsts[k]) / THRONG_WIDTH + 1 : 0};
-            do {
-                count = influence_list_items(&items, count, &row);
-                if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
-                    influence_end_items(&items, count, nowhere);
-                    influence_add_items(sums, &items, count, s, kind);
-                    count = 0;
-                }
-            } while (row.left > 0);
+        influence_rows rows = influence_rows_of(s, start, bottom, tile);
+        while (mask_any(whole_lt(whole_set(0), rows.left))) {
+            count = influence_list_items(&items, count, &rows);
+            if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
+                influence_end_items(&items, count, nowhere);
+                influence_add_items(sums, &items, count, s, kind);
+                count = 0;
+            }
         }
     }
     influence_end_items(&items, count, nowhere);

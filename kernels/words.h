@@ -12,6 +12,7 @@
  *   mask_bits(m)          a number whose bit k is lane k
  *   whole_pack(p, w, bits)  stores the lanes whose bits are set, one behind the other, and anything behind
  *                         them, THRONG_WIDTH lanes in all; how many
+ *   real_pack(p, a, bits)   the same for reals, into memory of one's own
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
  *   whole_set(i)  whole_lanes()  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
  *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
@@ -140,6 +141,27 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
         count += (int32_t)(bits >> k & 1u);
     }
     return count;
+}
+static inline int32_t real_pack(float *p, real a, uint32_t bits)
+{
+    float lanes[THRONG_WIDTH];
+    int32_t count = 0;
+    if (bits == (1u << THRONG_WIDTH) - 1u) {
+        real_store(p, a);
+        return THRONG_WIDTH;
+    }
+    real_store(lanes, a);
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        p[count] = lanes[k];
+        count += (int32_t)(bits >> k & 1u);
+    }
+    return count;
+}
+#else
+static inline int32_t real_pack(float *p, real a, uint32_t bits)
+{
+    return whole_pack((int32_t *)(void *)p, real_bits(a), bits);
 }
 #endif
 

@@ -242,13 +242,16 @@ static inline uint mask_bits(mask m) { return m != 0; }
 #else
 static inline uint mask_bits(mask m)
 {
-    uint bits = 0;
-    int lanes[THRONG_WIDTH];
-    whole_store(lanes, m);
-    UNROLLED
-    for (int k = 0; k < THRONG_WIDTH; k++)
-        bits |= (uint)lanes[k] & (1u << k);
-    return bits;
+#if THRONG_WIDTH == 8
+    const int8 bits = m & (int8)(1, 2, 4, 8, 16, 32, 64, 128);
+    const int4 a = bits.lo | bits.hi;
+#else
+    const int16 bits =
+        m & (int16)(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768);
+    const int8 halves = bits.lo | bits.hi;
+    const int4 a = halves.lo | halves.hi;
+#endif
+    return (uint)((a.x | a.y) | (a.z | a.w));
 }
 #if THRONG_WIDTH == 8
 static inline int whole_any(whole a) { return throng_any(as_long4(a)); }
