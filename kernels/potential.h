@@ -7,9 +7,10 @@
 #include "potential_plan.h"
 #include "terrain.h"
 
-#define POTENTIAL_CHUNK 512 /* sources that a pack meets at once */
-#define POTENTIAL_PIECE 512 /* points that are worked off together */
-#define POTENTIAL_AHEAD 16  /* entries that are asked for early */
+#define POTENTIAL_CHUNK 512                        /* sources that a pack meets at once */
+#define POTENTIAL_PIECE 512                        /* points that are worked off together */
+#define POTENTIAL_AHEAD 16                         /* entries that are asked for early */
+#define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 4 : 1) /* sources side by side, as registers allow */
 #define POTENTIAL_AT(vectors) ((size_t)(vectors)*THRONG_WIDTH)
 
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
@@ -67,12 +68,17 @@ static INLINED potential_sum potential_end(potential_part *part)
     return part->all;
 }
 
-/* (2, 5): away from an obstacle at the distance (dx, dy) from there; inverse: 1 / range. Beyond the range
- * 1/rho - 1/range is below 0. */
-static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, real inverse)
+/* 1 / rho at the distance (dx, dy). */
+static INLINED real potential_near(real dx, real dy)
 {
     const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
-    const real near = real_set(1.0f) / real_sqrt(square); /* 1 / rho */
+    return real_set(1.0f) / real_sqrt(square);
+}
+
+/* (2, 5): away from an obstacle at the distance (dx, dy) from there; near: 1 / rho, inverse: 1 / range.
+ * Beyond the range 1/rho - 1/range is below 0. */
+static INLINED potential_sum potential_push(real near, real dx, real dy, real eta, real inverse)
+{
     const real held = real_min(near, real_set(POTENTIAL_NEAREST));
     const real slope = real_max(held - inverse, real_set(0.0f));
     const real weighed = eta * slope;
@@ -82,6 +88,11 @@ static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, rea
     sum.fy = pull * dy;
     sum.potential = weighed * slope;
     return sum;
+}
+
+static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, real inverse)
+{
+    return potential_push(potential_near(dx, dy), dx, dy, eta, inverse);
 }
 
 /* (1, 4): towards a goal at the distance (dx, dy) from here. */
@@ -221,16 +232,43 @@ static inline int32_t potential_cull(const potential_chunk *c, potential_box box
     return count;
 }
 
-/* Adds the listed sources, in their order. */
+/* Adds the first POTENTIAL_GROUP listed sources in their order; their roots and divisions side by side, since
+ * the rest of each waits for them. */
+static INLINED void potential_repel_group(potential_part *part, THRONG_GLOBAL const potential_source *sources,
+                                          THRONG_SCRATCH const int32_t *list, real x, real y)
+{
+    real dx[POTENTIAL_GROUP], dy[POTENTIAL_GROUP], near[POTENTIAL_GROUP];
+    UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    {
+        dx[u] = x - real_set(sources[list[u]].x);
+        dy[u] = y - real_set(sources[list[u]].y);
+        near[u] = potential_near(dx[u], dy[u]);
+    }
+    UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    {
+        THRONG_GLOBAL const potential_source *s = sources + list[u];
+        const potential_sum one =
+            potential_push(near[u], dx[u], dy[u], real_set(s->eta), real_set(s->inverse));
+        potential_add(part, list[u] >> 6, &one);
+    }
+}
+
+/* Adds the listed sources, in their order. Groups gain nothing where nearly each begins a block of its own. */
 static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
 {
     potential_part sum = *part;
-    for (int32_t k = 0; k < count; k++) {
+    for (int32_t k = 0; k < count;) {
+        if (POTENTIAL_GROUP > 1 && k + POTENTIAL_GROUP <= count &&
+            list[k + POTENTIAL_GROUP - 1] - list[k] < 64) {
+            potential_repel_group(&sum, sources, list + k, x, y);
+            k += POTENTIAL_GROUP;
+            continue;
+        }
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
                                                       real_set(s->eta), real_set(s->inverse));
-        potential_add(&sum, list[k] >> 6, &one);
+        potential_add(&sum, list[k++] >> 6, &one);
     }
     *part = sum;
 }
