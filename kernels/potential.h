@@ -164,7 +164,7 @@ typedef struct potential_chunk {
     int32_t count;
 } potential_chunk;
 
-#define POTENTIAL_CHUNK_ROOM (POTENTIAL_CHUNK + 16) /* whole vectors */
+#define POTENTIAL_CHUNK_ROOM (POTENTIAL_CHUNK + 16 + POTENTIAL_AHEAD) /* whole vectors, and some ahead */
 
 static inline size_t potential_chunk_bytes(void) { return sizeof(float) * 5 * POTENTIAL_CHUNK_ROOM; }
 
@@ -189,22 +189,22 @@ static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const pote
                                     THRONG_GLOBAL const int32_t *list, int32_t count)
 {
     const whole lanes = whole_lanes(), last = whole_set(count);
-    for (int32_t i = 0; i < count && i < POTENTIAL_AHEAD; i++)
-        plain_prefetch(sources + list[i]);
+    for (int32_t i = 0; i < count; i++)
+        c->all[i] = list[i];
+    for (int32_t i = 0; i < THRONG_WIDTH + POTENTIAL_AHEAD; i++)
+        c->all[count + i] = list[count - 1];
+    for (int32_t i = 0; i < POTENTIAL_AHEAD; i++)
+        plain_prefetch(sources + c->all[i]);
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
-        int32_t rows[THRONG_WIDTH];
+        LANE_ROWS(rows, c->all + i);
         real s[8]; /* a source's words */
-        for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-            const int32_t ahead = i + k + POTENTIAL_AHEAD;
-            plain_prefetch(sources + list[ahead < count ? ahead : count - 1]);
-            rows[k] = list[i + k < count ? i + k : count - 1];
-        }
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            plain_prefetch(sources + c->all[i + k + POTENTIAL_AHEAD]);
         real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
         const mask there = whole_lt(whole_add(whole_set(i), lanes), last);
         real_store(c->x + i, s[0]);
         real_store(c->y + i, s[1]);
         real_store(c->limit + i, real_pick(there, potential_limit(s[3]), real_set(-1.0f)));
-        whole_store(c->all + i, whole_load(rows));
     }
     c->sources = sources;
     c->count = count;
@@ -253,7 +253,7 @@ static INLINED void potential_repel_group(potential_part *part, THRONG_GLOBAL co
     }
 }
 
-/* Adds the listed sources, in their order. Groups gain nothing where nearly each begins a block of its own. */
+/* Adds the listed sources, in their order. Groups gain nothing where nearly each begins its own block. */
 static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
 {

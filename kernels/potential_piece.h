@@ -5,7 +5,7 @@
 #include "potential_joint.h"
 #include "potential_places.h"
 
-/* Points order[first] .. order[first + count - 1] of a tile, and the sources that reach into the tile. */
+/* Points first .. first + count - 1 by tile, all of one, and the sources that reach into the tile. */
 typedef struct potential_work {
     int32_t tile;
     uint32_t first, count;
@@ -15,13 +15,33 @@ typedef struct potential_work {
 typedef struct potential_field {
     THRONG_GLOBAL const potential_source *sources;
     THRONG_GLOBAL const potential_goal *goals;
+#ifdef __OPENCL_VERSION__
     THRONG_GLOBAL const potential_point *points;
     THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
-    THRONG_GLOBAL const int32_t *lists;  /* of sources: by tile, ascending */
+#else
+    const potential_placed *placed; /* by tile, so that they are read one after the other */
+#endif
+    THRONG_GLOBAL const int32_t *lists; /* of sources: by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
     THRONG_GLOBAL const float *measure; /* of each set of types */
     THRONG_GLOBAL potential_force *forces;
 } potential_field;
+
+/* The point that is the i-th by tile. */
+static inline potential_placed potential_point_at(const potential_field *f, uint32_t i)
+{
+#ifdef __OPENCL_VERSION__
+    const potential_point point = f->points[f->order[i]];
+    potential_placed placed;
+    placed.x = point.x;
+    placed.y = point.y;
+    placed.goal = point.goal;
+    placed.id = f->order[i];
+    return placed;
+#else
+    return f->placed[i];
+#endif
+}
 
 #define POTENTIAL_ROOM (POTENTIAL_PIECE + 16) /* points, in whole vectors */
 
@@ -98,13 +118,12 @@ static inline int32_t potential_find_parts(const potential_points *p, const pote
                                            THRONG_SCRATCH int32_t *part)
 {
     const potential_parts parts = potential_parts_of(plan, work);
-    THRONG_GLOBAL const uint32_t *order = f->order + work->first;
     const int32_t count = (int32_t)work->count;
     THRONG_SCRATCH float *x = p->state, *y = x + POTENTIAL_ROOM; /* not in use yet */
     for (int32_t i = 0; i < count; i++) {
-        plain_prefetch(&f->points[order[i + POTENTIAL_AHEAD < count ? i + POTENTIAL_AHEAD : count - 1]]);
-        x[i] = f->points[order[i]].x;
-        y[i] = f->points[order[i]].y;
+        const potential_placed point = potential_point_at(f, work->first + (uint32_t)i);
+        x[i] = point.x;
+        y[i] = point.y;
     }
     for (int32_t i = 0; i < count; i += THRONG_WIDTH)
         whole_store(part + i, potential_part_of(&parts, real_load(x + i), real_load(y + i)));
@@ -112,14 +131,18 @@ static inline int32_t potential_find_parts(const potential_points *p, const pote
 }
 
 static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
-                                  const potential_plan *plan, uint32_t id)
+                                  const potential_plan *plan, const potential_placed *placed, int32_t world)
 {
-    const potential_point point = f->points[id];
-    p->id[at] = (int32_t)id;
-    p->x[at] = point.x;
-    p->y[at] = point.y;
+    p->id[at] = (int32_t)placed->id;
+    p->x[at] = placed->x;
+    p->y[at] = placed->y;
     if (plan->goals == 0)
         return;
+    potential_point point;
+    point.x = placed->x;
+    point.y = placed->y;
+    point.goal = placed->goal;
+    point.world = world;
     const potential_goal goal = potential_goal_of(f->goals, plan->goals, &point);
     p->by_all[at] = point.goal == POTENTIAL_ALL ? 1.0f : 0.0f;
     p->goal_x[at] = goal.x;
@@ -127,9 +150,10 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
     p->k[at] = goal.k;
 }
 
-/* Brings the points into scratch memory, those of a part of the tile together. */
+/* Brings the points into scratch memory, those of a part of the tile together. The last one
+ * stands again in what pads its pack. */
 static inline void potential_arrange(potential_points *p, const potential_field *f,
-                                     const potential_plan *plan, const potential_work *work)
+                                     const potential_plan *plan, const potential_work *work, int32_t world)
 {
     int32_t starts[POTENTIAL_PART_ROWS * POTENTIAL_PART_COLUMNS + 1];
     THRONG_SCRATCH int32_t *part = p->at; /* not in use yet */
@@ -140,11 +164,18 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         starts[part[i] + 1]++;
     for (int32_t i = 0; i < parts; i++)
         starts[i + 1] += starts[i];
-    for (int32_t i = 0; i < count; i++)
-        potential_take(p, starts[part[i]]++, f, plan, f->order[work->first + (uint32_t)i]);
+    potential_placed last = potential_point_at(f, work->first);
+    for (int32_t i = 0; i < count; i++) {
+        const potential_placed placed = potential_point_at(f, work->first + (uint32_t)i);
+        const int32_t at = starts[part[i]]++;
+        if (at == count - 1)
+            last = placed;
+        potential_take(p, at, f, plan, &placed, world);
+        plain_prefetch(f->forces + placed.id); /* to be written */
+    }
     p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
-    for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++) /* the last one again */
-        potential_take(p, i, f, plan, (uint32_t)p->id[count - 1]);
+    for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++)
+        potential_take(p, i, f, plan, &last, world);
     for (int32_t i = 0; i < 8 * p->packs; i++)
         real_store(p->state + POTENTIAL_AT(i), real_set(0.0f));
     for (int32_t i = 0; i < 2 * p->packs; i++)
@@ -306,7 +337,7 @@ static inline void potential_piece(const potential_field *f, const potential_pla
     potential_chunk chunk = potential_chunk_at(scratch);
     potential_points points = potential_points_at(scratch + potential_chunk_bytes() / sizeof(float));
     const int32_t world = work->tile / (plan->columns * plan->rows);
-    potential_arrange(&points, f, plan, work);
+    potential_arrange(&points, f, plan, work, world);
     for (uint32_t done = 0; done < work->listed; done += POTENTIAL_CHUNK) {
         const uint32_t left = work->listed - done;
         potential_gather(&chunk, f->sources, f->lists + work->list + done,

@@ -27,6 +27,13 @@ typedef struct potential_point {
     int32_t goal, world;
 } potential_point;
 
+/* A point where its tile's points lie together. */
+typedef struct potential_placed {
+    float x, y;
+    int32_t goal;
+    uint32_t id; /* its number */
+} potential_placed;
+
 typedef struct potential_force {
     float fx, fy, potential, damage;
 } potential_force;

@@ -38,7 +38,7 @@ static void destroy(void *state)
     throng_cpu_give(context, &f->bytes, f->goals, (size_t)f->shape.capacity[THRONG_GOALS], sizeof *f->goals);
     throng_cpu_give(context, &f->bytes, f->points, points, sizeof *f->points);
     throng_cpu_give(context, &f->bytes, f->forces, points, sizeof *f->forces);
-    throng_cpu_give(context, &f->bytes, f->order, points, sizeof *f->order);
+    throng_cpu_give(context, &f->bytes, f->placed, points, sizeof *f->placed);
     throng_cpu_give(context, &f->bytes, f->tile_of, points, sizeof *f->tile_of);
     throng_cpu_give(context, &f->bytes, f->point_starts, (size_t)f->lists.tiles_most + 1,
                     sizeof *f->point_starts);
@@ -80,7 +80,7 @@ static throng_status create(throng_context *context, const throng_potential_shap
         {(void **)&f->goals, (size_t)shape->capacity[THRONG_GOALS], sizeof *f->goals, "goals"},
         {(void **)&f->points, points, sizeof *f->points, "points"},
         {(void **)&f->forces, points, sizeof *f->forces, "forces"},
-        {(void **)&f->order, points, sizeof *f->order, "the order of points"},
+        {(void **)&f->placed, points, sizeof *f->placed, "points by tile"},
         {(void **)&f->tile_of, points, sizeof *f->tile_of, "the tiles of points"},
         {(void **)&f->point_starts, tiles + 1, sizeof *f->point_starts, "the starts of tiles"},
         {(void **)&f->work, f->work_room, sizeof *f->work, "the work of tasks"},
@@ -209,14 +209,16 @@ static void count_points(void *data, int32_t index)
     }
 }
 
-static void list_points(void *data, int32_t index)
+static void place_points(void *data, int32_t index)
 {
     const tiles_job *job = data;
     const cpu_field *f = job->f;
     uint32_t *places = throng_cpu_lists_places(&f->lists, index);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++)
-        f->order[places[f->tile_of[i]]++] = (uint32_t)i;
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        const potential_point *point = &f->points[i];
+        f->placed[places[f->tile_of[i]]++] = (potential_placed){point->x, point->y, point->goal, (uint32_t)i};
+    }
 }
 
 double throng_cpu_field_range(const cpu_field *f)
@@ -250,7 +252,7 @@ static void sort_points(cpu_field *f)
     tiles_job job = {f, count, throng_cpu_lists_parts(&f->lists, count)};
     throng_run(f->context, job.parts, count_points, &job);
     throng_cpu_lists_place(&f->lists, job.parts, f->point_starts);
-    throng_run(f->context, job.parts, list_points, &job);
+    throng_run(f->context, job.parts, place_points, &job);
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */
@@ -299,10 +301,13 @@ static throng_status update(void *state)
     sort_sources(f);
     sort_points(f);
     feel_job job = {.f = f, .count = share_work(f)};
-    job.field =
-        (potential_field){f->sources,       f->goals,       f->points,
-                          f->order,         f->lists.lists, f->shape.terrain ? f->shape.terrain->bits : NULL,
-                          f->shape.measure, f->forces};
+    job.field = (potential_field){f->sources,
+                                  f->goals,
+                                  f->placed,
+                                  f->lists.lists,
+                                  f->shape.terrain ? f->shape.terrain->bits : NULL,
+                                  f->shape.measure,
+                                  f->forces};
     atomic_store_explicit(&job.next, 0, memory_order_relaxed);
     throng_run(f->context, job.count < f->lists.tasks ? job.count : f->lists.tasks, feel, &job);
     return THRONG_OK;

@@ -6,6 +6,12 @@
 #include "potential_piece.h"
 #include "tasks.h"
 
+/* The tiles that a source reaches: the upper left one, and how many more are to the right and below. */
+typedef struct cpu_reached {
+    int32_t tile;
+    uint16_t right, below;
+} cpu_reached;
+
 /* Of each tile the sources that reach into it, ascending. They stay until the sources or the tiles change. */
 typedef struct cpu_lists {
     throng_context *context;
@@ -13,10 +19,11 @@ typedef struct cpu_lists {
     int32_t coarser;  /* than good tiles */
     uint64_t version; /* of the sources that are listed, 0: none */
     int32_t sources_most, tiles_most, tasks;
-    size_t room;      /* entries of all lists */
-    int32_t *lists;   /* sources by tile */
-    uint32_t *starts; /* tiles_most + 1: where a tile's list begins */
-    uint32_t *places; /* tasks * tiles_most: how many a task finds for a tile, then where they go */
+    size_t room;          /* entries of all lists */
+    int32_t *lists;       /* sources by tile */
+    uint32_t *starts;     /* tiles_most + 1: where a tile's list begins */
+    uint32_t *places;     /* tasks * tiles_most: how many a task finds for a tile, then where they go */
+    cpu_reached *reached; /* of each source: the tiles that it reaches, as counted */
 } cpu_lists;
 
 /* `lists` has its plan and how much there is room for; where memory is short, destroy() it. */
@@ -50,9 +57,9 @@ typedef struct cpu_field {
     uint64_t version; /* of the sources */
     int32_t felt;     /* points of the last update */
     size_t work_room;
-    uint32_t *order;        /* points by tile, ascending */
-    int32_t *tile_of;       /* of each point */
-    uint32_t *point_starts; /* as lists.starts, of points */
+    potential_placed *placed; /* points by tile, ascending */
+    int32_t *tile_of;         /* of each point */
+    uint32_t *point_starts;   /* as lists.starts, of points */
     potential_work *work;
     float *scratch; /* tasks * scratch_bytes */
     size_t scratch_bytes;

@@ -20,6 +20,8 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
         throng_cpu_take(context, bytes, tiles + 1, sizeof *lists->starts, "the starts of lists", &status);
     lists->places = throng_cpu_take(context, bytes, (size_t)lists->tasks * tiles, sizeof *lists->places,
                                     "the places in lists", &status);
+    lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
+                                     "the tiles of sources", &status);
     return status;
 }
 
@@ -30,6 +32,7 @@ void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
     throng_cpu_give(context, bytes, lists->lists, lists->room, sizeof *lists->lists);
     throng_cpu_give(context, bytes, lists->starts, tiles + 1, sizeof *lists->starts);
     throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * tiles, sizeof *lists->places);
+    throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
 }
 
 int32_t throng_cpu_lists_parts(const cpu_lists *lists, int32_t count)
@@ -101,34 +104,35 @@ static void list_source(int32_t source, int32_t *lists, uint32_t *places, int32_
     lists[places[0]++] = source;
 }
 
-/* Counts, or lists, the sources of a part. */
-static void walk_sources(const lists_job *job, int32_t index, int32_t count)
+static void count_sources(void *data, int32_t index)
 {
+    const lists_job *job = data;
     const cpu_lists *lists = job->lists;
-    const ptrdiff_t columns = lists->plan.columns;
-    uint32_t *places = throng_cpu_lists_places(lists, index);
+    uint32_t *counts = throng_cpu_lists_places(lists, index);
     potential_reached r;
+    memset(counts, 0, (size_t)throng_cpu_lists_tiles(lists) * sizeof *counts);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
         const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
         lists->context->simd->potential_reach_tiles(&lists->plan, job->sources + i, some, &r);
-        for (int32_t k = 0; k < some; k++)
-            if (count)
-                count_source(places + r.tile[k], r.right[k], r.below[k], columns);
-            else
-                list_source(i + k, lists->lists, places + r.tile[k], r.right[k], r.below[k], columns);
+        for (int32_t k = 0; k < some; k++) {
+            count_source(counts + r.tile[k], r.right[k], r.below[k], lists->plan.columns);
+            lists->reached[i + k] = (cpu_reached){r.tile[k], (uint16_t)r.right[k], (uint16_t)r.below[k]};
+        }
     }
 }
 
-static void count_sources(void *data, int32_t index)
+static void list_sources(void *data, int32_t index)
 {
     const lists_job *job = data;
-    memset(throng_cpu_lists_places(job->lists, index), 0,
-           (size_t)throng_cpu_lists_tiles(job->lists) * sizeof *job->lists->places);
-    walk_sources(job, index, 1);
+    const cpu_lists *lists = job->lists;
+    uint32_t *places = throng_cpu_lists_places(lists, index);
+    const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        const cpu_reached r = lists->reached[i];
+        list_source(i, lists->lists, places + r.tile, r.right, r.below, lists->plan.columns);
+    }
 }
-
-static void list_sources(void *data, int32_t index) { walk_sources(data, index, 0); }
 
 void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, int32_t count,
                              uint64_t version, const throng_potential_crowd *crowd)
