@@ -13,7 +13,7 @@ typedef struct crowd_wall {
     float x1, y1, x2, y2, ux, uy, fromx, fromy;
     float tox, toy, length;
     int32_t convex1, convex2; /* do its ends stick out? */
-    int32_t serial;           /* of equally near ones the lower comes first */
+    int32_t serial;           /* see crowd_wall_before() */
     float from_length, to_length;
 } crowd_wall;
 
@@ -38,6 +38,27 @@ static INLINED real crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, real
     return real_pick(real_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
 }
 
+/* Which of two equally near walls comes first, whatever came and went before. First those of polygons, whose
+ * serial is ~(the row of the polygon's first wall): polygons by their corners, each in its own order. Then
+ * those of terrain, by the corner that they begin in, whose number is their serial. Behind the last polygon
+ * is a wall that is none. */
+static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32_t a, int32_t b)
+{
+    const int32_t mine = walls[a].serial, other = walls[b].serial;
+    if (mine == other || mine >= 0 || other >= 0)
+        return mine == other ? a < b : mine < other;
+    THRONG_GLOBAL const crowd_wall *p = walls + ~mine, *q = walls + ~other;
+    for (; p->serial == mine && q->serial == other; p++, q++) {
+        if (p->x1 != q->x1)
+            return p->x1 < q->x1;
+        if (p->y1 != q->y1)
+            return p->y1 < q->y1;
+    }
+    if (p->serial == mine || q->serial == other)
+        return q->serial == other; /* the one with fewer corners */
+    return a - ~mine < b - ~other; /* equal ones */
+}
+
 /* Puts a wall in its place among `count` found; how many there are then. */
 static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
                                       int32_t count, float square, int32_t row)
@@ -46,7 +67,7 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
     for (; at > 0; at--) {
         const float before = found->squares[(size_t)(at - 1) * found->stride];
         const int32_t other = found->rows[(size_t)(at - 1) * found->stride];
-        if (before < square || (before == square && walls[other].serial < walls[row].serial))
+        if (before < square || (before == square && crowd_wall_before(walls, other, row)))
             break;
         if (at < CROWD_WALLS) {
             found->squares[(size_t)at * found->stride] = before;

@@ -126,7 +126,9 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
                                        .flow = def->flow};
     made->terrain = def->terrain;
     made->cell_size = def->cell_size;
-    status = throng_crowd_names_reserve(made, def->agent_capacity);
+    status = throng_crowd_ground_create(made);
+    if (status == THRONG_OK)
+        status = throng_crowd_names_reserve(made, def->agent_capacity);
     if (status == THRONG_OK) {
         made->shape.capacity = def->agent_capacity;
         const throng_backend backend = choose(context, def).backend;
@@ -137,6 +139,7 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
             throng_crowd_names_release(made);
     }
     if (status != THRONG_OK) {
+        throng_crowd_ground_release(made);
         throng_release(&context->allocator, made, sizeof *made);
         return status;
     }
@@ -180,6 +183,7 @@ throng_status throng_crowd_destroy(throng_crowd *crowd)
         crowd->shape.flow->users--;
     throng_crowd_names_release(crowd);
     throng_crowd_walls_release(crowd);
+    throng_crowd_ground_release(crowd);
     throng_release(&context->allocator, crowd, sizeof *crowd);
     return THRONG_OK;
 }
@@ -341,8 +345,8 @@ throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info
     info->lost = crowd->ops->lost(crowd->state);
     info->steps = crowd->steps;
     info->added = crowd->added;
-    info->host_bytes =
-        usage.host_bytes + sizeof *crowd + throng_crowd_names_bytes(crowd) + throng_crowd_walls_bytes(crowd);
+    info->host_bytes = usage.host_bytes + sizeof *crowd + throng_crowd_names_bytes(crowd) +
+                       throng_crowd_walls_bytes(crowd) + throng_crowd_ground_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;

@@ -51,11 +51,18 @@ void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crow
 /* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
 int32_t throng_crowd_is_unlike(const crowd_body *body, const crowd_sense *sense);
 
-/* ---- src/crowd_walls.c */
-/* As throng_crowd_add_obstacle(), which has checked the crowd; or a part of its terrain. */
-throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
-                                        size_t stride, int32_t of_terrain, throng_obstacle *handle);
-void throng_crowd_walls_drop(throng_crowd *crowd); /* those of the terrain */
+/* ---- src/crowd_walls.c: what stands in a crowd's way, by indices. */
+/* Room for `count` walls of an obstacle, *index: -1: of a new one; else in place of those that it has. They
+ * are to be written before throng_crowd_walls_placed(). Where this fails, nothing has changed. */
+throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
+                                       struct crowd_wall **walls);
+void throng_crowd_walls_placed(throng_crowd *crowd, int32_t index);
+void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index);
+/* Of an obstacle; 0: it is not there. */
+uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index);
+int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index);
+const struct crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index, int32_t *count);
+int32_t throng_crowd_walls_names(const throng_crowd *crowd); /* indices are below that */
 /* Lets the backend know of obstacles that came and went. */
 throng_status throng_crowd_settle_walls(throng_crowd *crowd);
 /* As a backend gets them. */
@@ -70,7 +77,11 @@ size_t throng_crowd_walls_saved(const throng_crowd *crowd);
 void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to);
 throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from);
 
-/* ---- src/crowd_terrain.c: outlines of terrain, where it changed, as obstacles. */
-throng_status throng_crowd_settle_terrain(throng_crowd *crowd);
+/* ---- src/crowd_terrain.c: terrain as obstacles. */
+throng_status throng_crowd_ground_create(throng_crowd *crowd);
+void throng_crowd_ground_release(throng_crowd *crowd);
+size_t throng_crowd_ground_bytes(const throng_crowd *crowd);
+void throng_crowd_ground_adopt(throng_crowd *crowd); /* the obstacles of terrain that there are now */
+throng_status throng_crowd_settle_terrain(throng_crowd *crowd); /* where it changed */
 
 #endif

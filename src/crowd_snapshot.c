@@ -6,7 +6,7 @@
 
 #define MAGIC 0x776f7263u /* "crow" */
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 typedef struct head {
     uint32_t magic, format;
@@ -63,8 +63,8 @@ static uint64_t check_of_terrain(const throng_crowd *crowd)
     return check_more(shape, (const unsigned char *)t->bits, t->words * sizeof *t->bits) | 1u;
 }
 
-/* 0: there is none, or the crowd's walls are not yet its outlines. */
-static uint64_t check_of_outlines(const throng_crowd *crowd)
+/* 0: there is none, or the crowd's walls are not yet those of it. */
+static uint64_t check_of_ground(const throng_crowd *crowd)
 {
     return crowd->terrain && crowd->terrain_version == crowd->terrain->version + 1 ? check_of_terrain(crowd)
                                                                                    : 0;
@@ -115,7 +115,7 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
               .added = crowd->added,
               .top_id = crowd->top_id,
               .seed = crowd->shape.seed,
-              .terrain = check_of_outlines(crowd),
+              .terrain = check_of_ground(crowd),
               .agents = crowd->agents,
               .slots = crowd->slots,
               .free = crowd->free,
@@ -197,6 +197,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     crowd->steps = h.steps;
     crowd->terrain_version =
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
+    throng_crowd_ground_adopt(crowd);
     throng_crowd_names_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
                               states + offsetof(state, sense), sizeof(state), 1);

@@ -1,6 +1,7 @@
-/* The static obstacles of a crowd: polygons, cut into walls, and the tree of boxes over them. Each obstacle
- * has whole leaves of the tree, in the order of its vertices. What is added comes behind the others, what is
- * removed leaves gaps; when there is much of both, all obstacles are laid along the curve anew. */
+/* The static obstacles of a crowd, as walls, and the tree of boxes over them: polygons, and what stands in
+ * each tile of its terrain. Each obstacle has whole leaves of the tree. What is added comes behind the
+ * others, what is removed leaves gaps; when there is much of both, all obstacles are laid along the curve
+ * anew. */
 #include "crowd_walls.h"
 #include "crowd.h"
 #include "crowd_curve.h"
@@ -9,34 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = -1, LEAST_LEAVES = 16 };
-
-#define LEAST_EDGE 1e-6f /* shorter ones are left out */
+enum {
+    NOBODY = -1,
+    LEAST_LEAVES = 16,
+    CHANGES = 32, /* pieces of changed leaves, at most */
+    NEAR = 8      /* leaves between two that are one piece */
+};
 
 typedef struct obstacle {
     uint32_t generation;  /* odd while it is there */
     int32_t first, count; /* leaves; of a free one `first` is the next free one */
     int32_t edges;
-    int32_t of_terrain; /* 1: it is an outline of the crowd's terrain */
+    int32_t of_terrain; /* 1: it is a part of the crowd's terrain */
 } obstacle;
 
 typedef struct throng_obstacles {
     crowd_tree tree;
     crowd_wall *walls; /* room * CROWD_LEAF */
     float *boxes;      /* 5 for each box of the tree */
-    int32_t room;      /* leaves */
+    int32_t room;      /* leaves, of which the last is never in use */
     int32_t leaves;    /* in use, gaps included */
     int32_t laid;      /* how many of them the last laying had */
     int32_t gaps;      /* leaves of removed obstacles */
     obstacle *obstacles;
     int32_t obstacles_room, obstacles_count, free;
     uint32_t floor; /* of new generations */
-    int32_t edges, serial;
-    int32_t changed_first, changed_end, anew; /* what the backend does not know yet */
+    int32_t edges;
+    throng_leaves changed[CHANGES]; /* what the backend does not know yet */
+    int32_t changes, anew;
 } throng_obstacles;
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
+static int32_t leaves_of(int32_t edges) { return (edges + CROWD_LEAF - 1) / CROWD_LEAF; }
 static size_t walls_bytes(int32_t room) { return (size_t)room * CROWD_LEAF * sizeof(crowd_wall); }
 static size_t boxes_bytes(const crowd_tree *tree) { return 5 * (size_t)tree->boxes * sizeof(float); }
 
@@ -85,11 +91,32 @@ static void box_leaf(throng_obstacles *w, int32_t leaf)
     crowd_box_put(w->boxes, &w->tree, leaf, &box);
 }
 
+/* Leaves between two pieces; below 0: they overlap. */
+static int32_t between(const throng_leaves *a, const throng_leaves *b)
+{
+    return a->first > b->first ? a->first - b->end : b->first - a->end;
+}
+
+/* One more piece, or a part of the nearest one. */
+static void note_change(throng_obstacles *w, int32_t first, int32_t end)
+{
+    const throng_leaves more = {first, end};
+    throng_leaves *nearest = NULL;
+    for (int32_t i = 0; i < w->changes; i++)
+        if (!nearest || between(&w->changed[i], &more) < between(nearest, &more))
+            nearest = &w->changed[i];
+    if (!nearest || (w->changes < CHANGES && between(nearest, &more) > NEAR)) {
+        w->changed[w->changes++] = more;
+        return;
+    }
+    nearest->first = nearest->first < first ? nearest->first : first;
+    nearest->end = nearest->end > end ? nearest->end : end;
+}
+
 /* Leaves first .. end-1 changed. */
 static void fit_boxes(throng_obstacles *w, int32_t first, int32_t end)
 {
-    w->changed_first = w->changed_first < first ? w->changed_first : first;
-    w->changed_end = w->changed_end > end ? w->changed_end : end;
+    note_change(w, first, end);
     for (int32_t leaf = first; leaf < end; leaf++)
         box_leaf(w, leaf);
     for (int32_t level = 1; level < w->tree.levels; level++) {
@@ -119,7 +146,6 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
     w->laid = 0;
     w->gaps = 0;
     w->edges = 0;
-    w->serial = 0;
     w->anew = 1;
 }
 
@@ -166,6 +192,14 @@ static int32_t order_obstacles(const throng_obstacles *w, placed *order)
     return count;
 }
 
+/* Walls of polygons name the first one of theirs, see crowd_wall_before(). */
+static void rank_walls(crowd_wall *walls, const obstacle *o)
+{
+    const int32_t first = o->first * CROWD_LEAF;
+    for (int32_t i = 0; i < o->edges && !o->of_terrain; i++)
+        walls[first + i].serial = ~first;
+}
+
 /* Lays all obstacles anew, with room for so many leaves. */
 static throng_status lay(throng_crowd *crowd, int32_t room)
 {
@@ -191,6 +225,7 @@ static throng_status lay(throng_crowd *crowd, int32_t room)
         memcpy(walls + (size_t)leaves * CROWD_LEAF, w->walls + (size_t)o->first * CROWD_LEAF,
                (size_t)o->count * CROWD_LEAF * sizeof *walls);
         o->first = leaves;
+        rank_walls(walls, o);
         leaves += o->count;
     }
     throng_release(allocator, order, order_bytes);
@@ -215,7 +250,7 @@ static throng_status make_room(throng_crowd *crowd, int32_t more)
 {
     const throng_obstacles *w = crowd->walls;
     const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
-    if (w->walls && w->leaves + more <= w->room && unordered <= LEAST_LEAVES + present / 2)
+    if (w->walls && w->leaves + more < w->room && unordered <= LEAST_LEAVES + present / 2)
         return THRONG_OK;
     return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
 }
@@ -237,99 +272,7 @@ static throng_status make_name(throng_crowd *crowd)
     return THRONG_OK;
 }
 
-/* ---------------------------------------------------------------- adding ---------------------------- */
-
-/* A polygon as it is given, and where its walls go. */
-typedef struct cutting {
-    int32_t count;
-    const void *vertices;
-    size_t stride;
-    int32_t edges; /* found */
-    crowd_wall *walls;
-    int32_t serial;
-} cutting;
-
-static throng_vertex vertex_at(const cutting *c, int32_t i)
-{
-    float at[2];
-    throng_copy_normal(at, (const char *)c->vertices + (size_t)i * c->stride, 2);
-    return (throng_vertex){at[0], at[1]};
-}
-
-static float length_of(throng_vertex a, throng_vertex b)
-{
-    const float dx = b.x - a.x, dy = b.y - a.y;
-    return plain_sqrt(dx * dx + dy * dy);
-}
-
-/* Counts the edges that have a length, and where there is room makes them walls. A vertex as good as its
- * predecessor is skipped. */
-static void cut_edges(void *data, int32_t index)
-{
-    cutting *c = data;
-    (void)index;
-    throng_vertex last = vertex_at(c, 0);
-    c->edges = 0;
-    for (int32_t i = 1; i <= c->count; i++) {
-        const throng_vertex next = vertex_at(c, i < c->count ? i : 0);
-        const float length = length_of(last, next);
-        if (length < LEAST_EDGE)
-            continue;
-        if (c->walls) {
-            crowd_wall *wall = &c->walls[c->edges];
-            *wall = (crowd_wall){.x1 = last.x,
-                                 .y1 = last.y,
-                                 .x2 = next.x,
-                                 .y2 = next.y,
-                                 .length = length,
-                                 .serial = c->serial + c->edges};
-            wall->ux = (next.x - last.x) / length;
-            wall->uy = (next.y - last.y) / length;
-        }
-        c->edges++;
-        last = next;
-    }
-    for (int32_t i = 0; i < c->edges && c->walls; i++) {
-        crowd_wall *wall = &c->walls[i];
-        const crowd_wall *before = &c->walls[i > 0 ? i - 1 : c->edges - 1];
-        const crowd_wall *after = &c->walls[i + 1 < c->edges ? i + 1 : 0];
-        wall->fromx = before->ux;
-        wall->fromy = before->uy;
-        wall->from_length = before->length;
-        wall->to_length = after->length;
-        wall->tox = after->ux;
-        wall->toy = after->uy;
-        wall->convex1 = c->edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
-        wall->convex2 = c->edges == 2 || wall->ux * after->uy - wall->uy * after->ux >= 0.0f;
-    }
-}
-
-static throng_status check_vertices(throng_crowd *crowd, cutting *c)
-{
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (c->count < 2)
-        return throng_fail(crowd->context, wrong, "count is %d: 2 vertices or more", (int)c->count);
-    throng_status status =
-        throng_check_stride(crowd->context, "vertices", c->vertices, sizeof(throng_vertex), &c->stride);
-    for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
-        throng_vertex v;
-        memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
-        if (!throng_within(v.x, -THRONG_LARGEST, THRONG_LARGEST) ||
-            !throng_within(v.y, -THRONG_LARGEST, THRONG_LARGEST))
-            status = throng_fail(crowd->context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)i,
-                                 (double)v.x, (double)v.y);
-    }
-    if (status != THRONG_OK)
-        return status;
-    throng_run_pinned(cut_edges, c);
-    if (c->edges < 2)
-        return throng_fail(crowd->context, wrong, "vertices has no two that are %g apart",
-                           (double)LEAST_EDGE);
-    if (throng_crowd_walls_count(crowd) > THRONG_MAX_WALLS - c->edges)
-        return throng_fail(crowd->context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
-                           (int)throng_crowd_walls_count(crowd), (int)c->edges, THRONG_MAX_WALLS);
-    return THRONG_OK;
-}
+/* ---------------------------------------------------------------- coming and going ------------------ */
 
 static throng_status begin(throng_crowd *crowd)
 {
@@ -339,57 +282,78 @@ static throng_status begin(throng_crowd *crowd)
     if (!crowd->walls)
         return throng_fail_memory(crowd->context, "obstacles", sizeof *crowd->walls);
     crowd->walls->free = NOBODY;
-    crowd->walls->changed_first = INT32_MAX;
     return THRONG_OK;
 }
 
-throng_status throng_crowd_put_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
-                                        size_t stride, int32_t of_terrain, throng_obstacle *handle)
+static int32_t is_there(const throng_obstacles *w, int32_t index)
 {
-    throng_status status = THRONG_OK;
-    cutting c = {.count = count, .vertices = vertices, .stride = stride};
-    status = check_vertices(crowd, &c);
-    if (status == THRONG_OK)
-        status = begin(crowd);
-    if (status == THRONG_OK)
-        status = make_name(crowd);
-    const int32_t leaves = (c.edges + CROWD_LEAF - 1) / CROWD_LEAF;
-    if (status == THRONG_OK)
-        status = make_room(crowd, leaves);
+    return w && index >= 0 && index < w->obstacles_count && (w->obstacles[index].generation & 1u);
+}
+
+/* Leaves nothing in an obstacle's place. */
+static void clear(throng_obstacles *w, const obstacle *o)
+{
+    memset(w->walls + (size_t)o->first * CROWD_LEAF, 0, (size_t)o->count * CROWD_LEAF * sizeof *w->walls);
+    fit_boxes(w, o->first, o->first + o->count);
+}
+
+throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
+                                       crowd_wall **walls)
+{
+    const int32_t leaves = leaves_of(count), old = *index;
+    throng_status status = begin(crowd);
     if (status != THRONG_OK)
         return status;
     throng_obstacles *w = crowd->walls;
-    const int32_t index = w->free != NOBODY ? w->free : w->obstacles_count++;
-    obstacle *o = &w->obstacles[index];
-    if (w->free != NOBODY)
-        w->free = o->first;
-    *o = (obstacle){throng_generation_after(o->generation, w->floor), w->leaves, leaves, c.edges, of_terrain};
-    c.walls = w->walls + (size_t)o->first * CROWD_LEAF;
-    c.serial = w->serial;
-    memset(c.walls, 0, (size_t)leaves * CROWD_LEAF * sizeof *c.walls);
-    throng_run_pinned(cut_edges, &c);
-    w->serial = (int32_t)((uint32_t)w->serial + (uint32_t)c.edges) & INT32_MAX;
-    w->leaves += leaves;
-    w->edges += c.edges;
-    fit_boxes(w, o->first, o->first + leaves);
-    if (handle)
-        *handle = (throng_obstacle){index, o->generation};
+    const int32_t edges = w->edges - (old == NOBODY ? 0 : w->obstacles[old].edges);
+    if (edges > THRONG_MAX_WALLS - count)
+        return throng_fail(crowd->context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
+                           (int)edges, (int)count, THRONG_MAX_WALLS);
+    const int32_t stays = old != NOBODY && leaves <= w->obstacles[old].count;
+    if (old == NOBODY)
+        status = make_name(crowd);
+    if (status == THRONG_OK && !stays)
+        status = make_room(crowd, leaves);
+    if (status != THRONG_OK)
+        return status;
+    if (old == NOBODY) {
+        *index = w->free != NOBODY ? w->free : w->obstacles_count++;
+        obstacle *o = &w->obstacles[*index];
+        if (w->free != NOBODY)
+            w->free = o->first;
+        o->generation = throng_generation_after(o->generation, w->floor);
+    }
+    obstacle *o = &w->obstacles[*index];
+    if (!stays) {
+        if (old != NOBODY) {
+            clear(w, o);
+            w->gaps += o->count;
+        }
+        o->first = w->leaves;
+        o->count = leaves;
+        w->leaves += leaves;
+    }
+    o->edges = count;
+    o->of_terrain = of_terrain;
+    w->edges = edges + count;
+    *walls = w->walls + (size_t)o->first * CROWD_LEAF;
+    memset(*walls, 0, (size_t)o->count * CROWD_LEAF * sizeof **walls);
     return THRONG_OK;
 }
 
-throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
-                                        size_t stride, throng_obstacle *handle)
+void throng_crowd_walls_placed(throng_crowd *crowd, int32_t index)
 {
-    throng_status status = throng_crowd_check(crowd);
-    return status == THRONG_OK ? throng_crowd_put_obstacle(crowd, count, vertices, stride, 0, handle)
-                               : status;
+    throng_obstacles *w = crowd->walls;
+    const obstacle *o = &w->obstacles[index];
+    rank_walls(w->walls, o);
+    fit_boxes(w, o->first, o->first + o->count);
 }
 
-static void drop(throng_obstacles *w, int32_t index)
+void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
 {
+    throng_obstacles *w = crowd->walls;
     obstacle *o = &w->obstacles[index];
-    memset(w->walls + (size_t)o->first * CROWD_LEAF, 0, (size_t)o->count * CROWD_LEAF * sizeof *w->walls);
-    fit_boxes(w, o->first, o->first + o->count);
+    clear(w, o);
     w->edges -= o->edges;
     w->gaps += o->count;
     o->generation++;
@@ -397,34 +361,31 @@ static void drop(throng_obstacles *w, int32_t index)
     w->free = index;
 }
 
-void throng_crowd_walls_drop(throng_crowd *crowd)
+uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index)
 {
-    throng_obstacles *w = crowd->walls;
-    for (int32_t i = 0; w && i < w->obstacles_count; i++)
-        if ((w->obstacles[i].generation & 1u) && w->obstacles[i].of_terrain)
-            drop(w, i);
+    return is_there(crowd->walls, index) ? crowd->walls->obstacles[index].generation : 0;
 }
 
-throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle)
+int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index)
 {
-    throng_status status = throng_crowd_check(crowd);
-    if (status != THRONG_OK)
-        return status;
-    throng_obstacles *w = crowd->walls;
-    if (!w || handle.index < 0 || handle.index >= w->obstacles_count || !(handle.generation & 1u) ||
-        w->obstacles[handle.index].generation != handle.generation)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "obstacle is gone, or never was of this crowd");
-    if (w->obstacles[handle.index].of_terrain)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "obstacle is part of the terrain");
-    drop(w, handle.index);
-    return THRONG_OK;
+    return is_there(crowd->walls, index) && crowd->walls->obstacles[index].of_terrain;
+}
+
+int32_t throng_crowd_walls_names(const throng_crowd *crowd)
+{
+    return crowd->walls ? crowd->walls->obstacles_count : 0;
+}
+
+const crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index, int32_t *count)
+{
+    *count = crowd->walls->obstacles[index].edges;
+    return crowd->walls->walls + (size_t)crowd->walls->obstacles[index].first * CROWD_LEAF;
 }
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
 typedef struct saved_head {
-    int32_t obstacles, free, serial, reserved;
+    int32_t obstacles, free;
 } saved_head;
 
 typedef struct saved_obstacle {
@@ -444,7 +405,7 @@ size_t throng_crowd_walls_saved(const throng_crowd *crowd)
 void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
 {
     const throng_obstacles *w = crowd->walls;
-    const saved_head head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY, w ? w->serial : 0, 0};
+    const saved_head head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY};
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
@@ -473,7 +434,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     for (int32_t i = 0; i < head.obstacles; i++) {
         saved_obstacle one;
         memcpy(&one, at, sizeof one);
-        leaves += (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
+        leaves += leaves_of(one.edges);
         at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
     }
     throng_obstacles fresh = {.room = leaves + LEAST_LEAVES, .obstacles_room = head.obstacles + 16};
@@ -499,17 +460,17 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         if (i < crowd->walls->obstacles_count)
             fresh.floor =
                 throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, one.generation);
-        const int32_t count = (one.edges + CROWD_LEAF - 1) / CROWD_LEAF;
+        const int32_t count = leaves_of(one.edges);
         fresh.obstacles[i] =
             (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};
         memcpy(fresh.walls + (size_t)fresh.leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
         at += (size_t)one.edges * sizeof(crowd_wall);
+        rank_walls(fresh.walls, &fresh.obstacles[i]);
         fresh.leaves += count;
         fresh.edges += one.edges;
     }
     fresh.obstacles_count = head.obstacles;
     fresh.free = head.free;
-    fresh.serial = head.serial;
     fresh.laid = fresh.leaves;
     fresh.anew = 1;
     for (int32_t level = 0; level < fresh.tree.levels; level++)
@@ -529,23 +490,23 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
     return (throng_crowd_walls){.tree = &w->tree,
                                 .walls = w->walls,
                                 .boxes = w->boxes,
-                                .first = w->anew ? 0 : w->changed_first,
-                                .end = w->anew ? w->room : w->changed_end,
+                                .room = w->room,
+                                .changed = w->changed,
+                                .changes = w->changes,
                                 .anew = w->anew};
 }
 
 throng_status throng_crowd_settle_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
-    if (!w || (!w->anew && w->changed_first >= w->changed_end))
+    if (!w || (!w->anew && w->changes == 0))
         return THRONG_OK;
     const int32_t none = w->edges == 0;
     const throng_crowd_walls now = throng_crowd_walls_now(crowd);
     throng_status status = crowd->ops->set_walls(crowd->state, &now);
     if (status == THRONG_OK) {
         w->anew = none; /* what the backend did not get it gets when there is some again */
-        w->changed_first = INT32_MAX;
-        w->changed_end = 0;
+        w->changes = 0;
     }
     return status;
 }

@@ -293,13 +293,18 @@ typedef struct throng_crowd_moment {
     uint64_t step;
 } throng_crowd_moment;
 
-/* Walls in leaves, and the boxes over them, in the host's memory, where they stay until the next call. Leaves
- * first .. end-1 changed, and the boxes over them; of all of them where there are others than before. */
+typedef struct throng_leaves {
+    int32_t first, end;
+} throng_leaves;
+
+/* Walls in leaves, and the boxes over them, in the host's memory, where they stay until the next call. */
 typedef struct throng_crowd_walls {
     const struct crowd_tree *tree; /* no levels: no walls */
     const struct crowd_wall *walls;
     const float *boxes;
-    int32_t first, end;
+    int32_t room;                 /* leaves */
+    const throng_leaves *changed; /* they, and the boxes over them; pieces may overlap */
+    int32_t changes;
     int32_t anew; /* 1: other leaves than before, all of them */
 } throng_crowd_walls;
 
@@ -441,7 +446,8 @@ struct throng_crowd {
     int32_t unlike;          /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
     throng_terrain *terrain; /* NULL: none */
-    uint64_t terrain_version; /* of the outlines, and 1 more; 0: none so far */
+    uint64_t terrain_version;     /* of its walls, and 1 more; 0: none so far */
+    struct throng_ground *ground; /* src/crowd_terrain.c: its walls by tiles; NULL: none */
     float cell_size;
     struct throng_obstacles *walls; /* src/crowd_walls.c, NULL: none so far */
     uint64_t top_id;                /* of those ranked */

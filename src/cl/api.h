@@ -54,6 +54,9 @@ typedef void(CL_CALLBACK *throng_cl_build_notify)(cl_program, void *);
     X(cl_int, clEnqueueWriteBuffer,                                                                          \
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, const void *, cl_uint, const cl_event *,           \
        cl_event *))                                                                                          \
+    X(cl_int, clEnqueueWriteBufferRect,                                                                      \
+      (cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *, const size_t *, size_t, size_t,    \
+       size_t, size_t, const void *, cl_uint, const cl_event *, cl_event *))                                 \
     X(cl_int, clEnqueueReadBuffer,                                                                           \
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *))    \
     X(cl_int, clEnqueueReadBufferRect,                                                                       \

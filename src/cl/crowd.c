@@ -315,9 +315,9 @@ static throng_status admit(void *state, const int32_t *agents, int32_t count)
 static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
 {
     cl_mem walls = NULL, boxes = NULL;
-    if (c->walls && c->walls_room == now->end)
+    if (c->walls && c->walls_room == now->room)
         return THRONG_OK;
-    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->end * CROWD_LEAF,
+    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->room * CROWD_LEAF,
                                                    sizeof(crowd_wall), &walls);
     if (status == THRONG_OK)
         status = throng_cl_object_buffer(&c->object, "the boxes around walls", 5 * (size_t)now->tree->boxes,
@@ -329,27 +329,39 @@ static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *no
     release_walls(c);
     c->walls = walls;
     c->wall_boxes = boxes;
-    c->walls_room = now->end;
+    c->walls_room = now->room;
     return status;
 }
 
-/* Leaves that changed, and in each level the boxes over them. */
+/* Of a level of the tree. */
+static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *now, int32_t level,
+                                throng_leaves boxes)
+{
+    const size_t first = (size_t)(now->tree->first[level] + boxes.first), word = sizeof *now->boxes;
+    return throng_cl_stage_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word, now->boxes + first,
+                                     5, (size_t)(boxes.end - boxes.first) * word,
+                                     (size_t)now->tree->boxes * word);
+}
+
+/* Leaves that changed, their boxes, and in each level above all that lie between those over them. */
 static throng_status send_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
 {
     const size_t leaf = CROWD_LEAF * sizeof(crowd_wall);
-    const crowd_tree *tree = now->tree;
-    int32_t first = now->first, end = now->end;
-    throng_status status =
-        throng_cl_stage_send(c->object.cl, &c->stage, c->walls, (size_t)first * leaf,
-                             (const char *)now->walls + (size_t)first * leaf, (size_t)(end - first) * leaf);
-    for (int32_t level = 0; level < tree->levels && status == THRONG_OK; level++) {
-        for (int32_t side = 0; side < 5 && status == THRONG_OK; side++) {
-            const size_t at = (size_t)side * (size_t)tree->boxes + (size_t)(tree->first[level] + first);
-            status = throng_cl_stage_send(c->object.cl, &c->stage, c->wall_boxes, at * sizeof *now->boxes,
-                                          now->boxes + at, (size_t)(end - first) * sizeof *now->boxes);
-        }
-        first /= 8;
-        end = (end + 7) / 8;
+    throng_leaves all = {INT32_MAX, 0};
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < now->changes && status == THRONG_OK; i++) {
+        const throng_leaves piece = now->changed[i];
+        const size_t first = (size_t)piece.first * leaf, bytes = (size_t)(piece.end - piece.first) * leaf;
+        all.first = all.first < piece.first ? all.first : piece.first;
+        all.end = all.end > piece.end ? all.end : piece.end;
+        status = throng_cl_stage_send(c->object.cl, &c->stage, c->walls, first,
+                                      (const char *)now->walls + first, bytes);
+        if (status == THRONG_OK)
+            status = send_boxes(c, now, 0, piece);
+    }
+    for (int32_t level = 1; level < now->tree->levels && status == THRONG_OK; level++) {
+        all = (throng_leaves){all.first / 8, (all.end + 7) / 8};
+        status = send_boxes(c, now, level, all);
     }
     return status;
 }
@@ -362,7 +374,7 @@ static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls
                                       5 * (size_t)now->tree->boxes * sizeof *now->boxes);
     if (status == THRONG_OK)
         status = throng_cl_stage_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
-                                      (size_t)now->end * CROWD_LEAF * sizeof *now->walls);
+                                      (size_t)now->room * CROWD_LEAF * sizeof *now->walls);
     return status;
 }
 

@@ -67,3 +67,27 @@ throng_status throng_cl_stage_send(struct throng_cl *cl, throng_cl_stage *stage,
     }
     return status;
 }
+
+throng_status throng_cl_stage_send_rows(struct throng_cl *cl, throng_cl_stage *stage, cl_mem buffer,
+                                        size_t place, const void *data, size_t rows, size_t bytes,
+                                        size_t pitch)
+{
+    const size_t most = stage->bytes / rows / sizeof(cl_float) * sizeof(cl_float), nothing[3] = {0, 0, 0};
+    for (size_t done = 0; done < bytes; done += most) {
+        const size_t some = bytes - done < most ? bytes - done : most;
+        const size_t at = place + done, box[3] = {some, rows, 1};
+        const size_t origin[3] = {at % pitch, at / pitch, 0};
+        throng_cl_slot *slot;
+        throng_status status = throng_cl_stage_take(cl, stage, &slot);
+        if (status != THRONG_OK)
+            return status;
+        for (size_t i = 0; i < rows; i++)
+            memcpy(slot->memory + i * some, (const char *)data + i * pitch + done, some);
+        const cl_int error =
+            cl->api.clEnqueueWriteBufferRect(cl->queue, buffer, CL_FALSE, origin, nothing, box, pitch, 0,
+                                             some, 0, slot->memory, 0, NULL, &slot->event);
+        if (error != CL_SUCCESS)
+            return throng_cl_note(cl, error, "clEnqueueWriteBufferRect(%zu bytes)", rows * some);
+    }
+    return THRONG_OK;
+}

@@ -28,5 +28,9 @@ throng_status throng_cl_stage_upload(struct throng_cl *cl, throng_cl_slot *slot,
 /* Uploads data of any size, slot by slot. */
 throng_status throng_cl_stage_send(struct throng_cl *cl, throng_cl_stage *stage, cl_mem buffer, size_t place,
                                    const void *data, size_t bytes);
+/* Rows of `bytes`, in the host's memory and in the buffer `pitch` bytes apart. */
+throng_status throng_cl_stage_send_rows(struct throng_cl *cl, throng_cl_stage *stage, cl_mem buffer,
+                                        size_t place, const void *data, size_t rows, size_t bytes,
+                                        size_t pitch);
 
 #endif

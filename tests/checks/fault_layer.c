@@ -180,6 +180,10 @@ COMMAND(clEnqueueWriteBuffer,
         (cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, const void *f, cl_uint g,
          const cl_event *h, cl_event *event),
         (a, b, c, d, e, f, g, h, event))
+COMMAND(clEnqueueWriteBufferRect,
+        (cl_command_queue a, cl_mem b, cl_bool c, const size_t *d, const size_t *e, const size_t *f, size_t g,
+         size_t h, size_t i, size_t j, const void *k, cl_uint l, const cl_event *m, cl_event *event),
+        (a, b, c, d, e, f, g, h, i, j, k, l, m, event))
 COMMAND(clEnqueueReadBuffer,
         (cl_command_queue a, cl_mem b, cl_bool c, size_t d, size_t e, void *f, cl_uint g, const cl_event *h,
          cl_event *event),

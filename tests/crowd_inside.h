@@ -1,0 +1,10 @@
+/* Walls as a crowd keeps them, which the public interface does not tell. */
+#ifndef THRONG_TESTS_CROWD_INSIDE_H
+#define THRONG_TESTS_CROWD_INSIDE_H
+
+#include <throng/throng.h>
+
+/* Whether two crowds keep the same walls, to the bit, wherever they keep them. */
+int32_t have_same_walls(const throng_crowd *a, const throng_crowd *b);
+
+#endif
