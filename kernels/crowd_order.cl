@@ -30,6 +30,19 @@ __kernel void crowd_read(__global const int *entries, __global const int *agents
         values[(place + i) * words + k] = entries[(uint)agents[from + i] * 16u + first + k];
 }
 
+/* The sums of the hashes of agents, each of which adds those of every items-th; more: to what is there. */
+__kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd_sense *senses,
+                         __global const int *agents, __global ulong *sums, uint count, uint items, uint more)
+{
+    const uint item = (uint)get_global_id(0);
+    if (item >= items)
+        return;
+    ulong sum = more ? sums[item] : 0;
+    for (uint i = item; i < count; i += items)
+        sum += crowd_hash_agent(bodies + agents[i], senses + agents[i]);
+    sums[item] = sum;
+}
+
 /* ---------------------------------------------------------------- the order ------------------------ */
 
 /* Lays the curve by a sample. One group, whose work-items share the sort. */

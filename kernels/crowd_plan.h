@@ -72,6 +72,36 @@ typedef struct crowd_sense {
     int32_t state;
 } crowd_sense;
 
+/* Mixes all bits of h (Steele, Lea, Flood 2014). */
+static inline uint64_t crowd_hash_mix(uint64_t h)
+{
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+    return h ^ (h >> 31);
+}
+
+static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
+{
+    return crowd_hash_mix((h ^ (uint32_t)word) + 0x9e3779b97f4a7c15u);
+}
+
+/* Who an agent is, and what becomes of it. Agents' hashes are added, so that their order does not matter. */
+static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
+                                        THRONG_GLOBAL const crowd_sense *sense)
+{
+    const uint64_t id = (uint64_t)(uint32_t)body->id_high << 32 | (uint32_t)body->id_low;
+    uint64_t h = crowd_hash_mix(id + 0x9e3779b97f4a7c15u);
+    h = crowd_hash_in(h, plain_bits(body->x));
+    h = crowd_hash_in(h, plain_bits(body->y));
+    h = crowd_hash_in(h, plain_bits(body->vx));
+    h = crowd_hash_in(h, plain_bits(body->vy));
+    h = crowd_hash_in(h, plain_bits(sense->heading_x));
+    h = crowd_hash_in(h, plain_bits(sense->heading_y));
+    h = crowd_hash_in(h, plain_bits(sense->vision));
+    h = crowd_hash_in(h, sense->perceived);
+    return crowd_hash_in(h, sense->state);
+}
+
 /* What others see of an agent, in sorted order. */
 typedef struct crowd_record {
     float x, y, vx, vy, radius;

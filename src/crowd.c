@@ -283,29 +283,6 @@ throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32
 
 /* ---------------------------------------------------------------- the hash -------------------------- */
 
-static uint64_t mix(uint64_t h)
-{
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
-    return h ^ (h >> 31);
-}
-
-enum { HASHED = 128 }; /* agents at a time */
-
-/* Agents' hashes are added, so that their order does not matter. */
-static uint64_t hash_agent(uint64_t id, const crowd_body *body, const crowd_sense *sense)
-{
-    uint32_t words[9];
-    uint64_t h = mix(id + 0x9e3779b97f4a7c15u);
-    memcpy(words, &body->x, 4 * sizeof *words);
-    memcpy(words + 4, &sense->heading_x, 3 * sizeof *words);
-    memcpy(words + 7, &sense->perceived, sizeof *words);
-    memcpy(words + 8, &sense->state, sizeof *words);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        h = mix((h ^ words[i]) + 0x9e3779b97f4a7c15u);
-    return h;
-}
-
 throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
 {
     throng_status status = throng_crowd_check(crowd);
@@ -313,18 +290,13 @@ throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
         return status;
     if (!hash)
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "hash is NULL: where it goes");
-    crowd_body bodies[HASHED];
-    crowd_sense senses[HASHED];
-    uint64_t sum = mix(crowd->steps + 1);
+    uint64_t sum = 0;
     throng_crowd_enlist(crowd);
-    for (int32_t i = 0; i < crowd->agents && status == THRONG_OK; i += HASHED) {
-        const int32_t count = crowd->agents - i < HASHED ? crowd->agents - i : HASHED;
-        status = throng_crowd_read(crowd, count, crowd->alive + i, bodies, senses, 0);
-        for (int32_t k = 0; k < count && status == THRONG_OK; k++)
-            sum += hash_agent(crowd->ids[crowd->alive[i + k]], &bodies[k], &senses[k]);
-    }
+    const throng_crowd_part all = {
+        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed};
+    status = crowd->ops->hash(crowd->state, &all, &sum);
     if (status == THRONG_OK)
-        *hash = sum;
+        *hash = crowd_hash_mix(crowd->steps + 1) + sum;
     return status;
 }
 

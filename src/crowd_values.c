@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CHUNK = 1024 }; /* agents at a time */
+enum { CHUNK = 4096 }; /* agents at a time: many, as each time a device is sent something */
 
 #define WORD(type, member) ((int32_t)(offsetof(type, member) / 4))
 #define LEAST_LENGTH 1e-6f

@@ -315,6 +315,8 @@ typedef struct throng_crowd_ops {
     /* Values of agents lie `stride` bytes apart. */
     throng_status (*write)(void *state, const throng_crowd_part *part, const void *values, size_t stride);
     throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
+    /* The sum of the hashes of agents. */
+    throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
     /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
     throng_status (*admit)(void *state, const int32_t *agents, int32_t count);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);

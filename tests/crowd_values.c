@@ -511,3 +511,40 @@ EACH_WITH_CROWDS(crowd_values, locked)
               (double)at[1][1]);
     MUST(context, throng_crowd_destroy(crowd));
 }
+
+/* More agents than a device is told of at a time: before a step, when it does not know them yet, and after
+ * it, everybody is in the hash, once. */
+EACH_WITH_CROWDS(crowd_values, hash_of_many)
+{
+    enum { ALL = 20000 };
+    static uint64_t expected[3];
+    static int32_t known;
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    throng_agent last, *agents = must_allocate(ALL * sizeof *agents);
+    throng_agent_def *defs = must_allocate(ALL * sizeof *defs);
+    uint64_t hashes[3];
+    const float velocity[2] = {0.5f, 0.25f};
+    def.agent_capacity = ALL;
+    for (int32_t i = 0; i < ALL; i++) {
+        defs[i] = throng_agent_default_def();
+        defs[i].id = (uint64_t)i << 30;
+        defs[i].x = 3.0f * (float)(i % 200);
+        defs[i].y = 3.0f * (float)(i / 200);
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, ALL, defs, 0, agents));
+    MUST(context, throng_crowd_hash(crowd, &hashes[0]));
+    last = agents[ALL - 1];
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_VELOCITY, 1, &last, 0, velocity, 0));
+    MUST(context, throng_crowd_hash(crowd, &hashes[1]));
+    MUST(context, throng_crowd_step(crowd, 0.25f));
+    MUST(context, throng_crowd_hash(crowd, &hashes[2]));
+    cr_expect(hashes[0] != hashes[1], "the last one is not in it");
+    if (!known++)
+        memcpy(expected, hashes, sizeof expected);
+    cr_expect(memcmp(expected, hashes, sizeof hashes) == 0);
+    MUST(context, throng_crowd_destroy(crowd));
+    free(agents);
+    free(defs);
+}

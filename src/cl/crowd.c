@@ -51,8 +51,9 @@ static throng_status make_kernels(throng_cl_crowd *c)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {"crowd_write", &c->write}, {"crowd_read", &c->read},     {"crowd_lay", &c->lay},
-        {"crowd_keys", &c->keys},   {"crowd_show_all", &c->show}, {"crowd_boxes", &c->box},
+        {"crowd_write", &c->write}, {"crowd_read", &c->read}, {"crowd_hash", &c->hash},
+        {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys}, {"crowd_show_all", &c->show},
+        {"crowd_boxes", &c->box},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -149,8 +150,8 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write, c->read,    c->lay,     c->keys,   c->show,
-                           c->box,   c->step[0], c->step[1], c->step[2]};
+    cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,
+                           c->show,  c->box,  c->step[0], c->step[1], c->step[2]};
     throng_cl_object_leave(&c->object);
     throng_cl_stage_destroy(cl, &c->stage);
     throng_cl_timer_clear(cl, &c->object.timer);
@@ -522,6 +523,15 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cl_crowd_ops = {
-    create, destroy, reserve, throng_cl_crowd_write, throng_cl_crowd_read, admit, set_walls, step,
-    reset,  lost,    usage};
+const throng_crowd_ops throng_cl_crowd_ops = {create,
+                                              destroy,
+                                              reserve,
+                                              throng_cl_crowd_write,
+                                              throng_cl_crowd_read,
+                                              throng_cl_crowd_hash,
+                                              admit,
+                                              set_walls,
+                                              step,
+                                              reset,
+                                              lost,
+                                              usage};

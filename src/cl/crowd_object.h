@@ -29,7 +29,7 @@ typedef struct throng_cl_crowd {
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_stage stage;
     throng_cl_sorter sorter;
-    cl_kernel write, read, lay, keys, show, box;
+    cl_kernel write, read, hash, lay, keys, show, box;
     cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */
 } throng_cl_crowd;
 
@@ -37,5 +37,6 @@ typedef struct throng_cl_crowd {
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
                                     size_t stride);
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride);
+throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum);
 
 #endif

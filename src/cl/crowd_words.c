@@ -102,3 +102,41 @@ throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, v
     }
     return status;
 }
+
+enum { HASHERS = 1024 }; /* work-items that add up hashes, at most */
+
+/* The sums are where words are gathered. */
+throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum)
+{
+    throng_cl_crowd *c = state;
+    cl_ulong sums[HASHERS];
+    cl_mem agents = part->listed ? c->alive : c->moved;
+    const size_t room = ((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / sizeof *sums;
+    const cl_uint hashers = room < HASHERS ? (cl_uint)room : HASHERS;
+    const int32_t most = part->listed ? part->count : THRONG_CL_CROWD_STAGE / 4;
+    throng_status status = THRONG_OK;
+    *sum = 0;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const cl_uint count = (cl_uint)(part->count - done < most ? part->count - done : most);
+        const cl_uint more = done > 0;
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses), THRONG_CL_ARGUMENT(agents),
+            THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(count),     THRONG_CL_ARGUMENT(hashers),
+            THRONG_CL_ARGUMENT(more),
+        };
+        if (!part->listed)
+            status = send_part(c, part, done, (int32_t)count, NULL, 0);
+        if (status == THRONG_OK)
+            status = throng_cl_run(&c->object, c->hash, "crowd_hash", hashers, arguments,
+                                   THRONG_CL_COUNT(arguments));
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&c->object, status, 0);
+    if (part->count == 0)
+        return status;
+    const cl_int error = c->object.cl->api.clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0,
+                                                               hashers * sizeof *sums, sums, 0, NULL, NULL);
+    for (cl_uint i = 0; i < hashers && error == CL_SUCCESS; i++)
+        *sum += sums[i];
+    return throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(hashes)");
+}

@@ -157,6 +157,17 @@ static throng_status read(void *state, const throng_crowd_part *part, void *valu
     return THRONG_OK;
 }
 
+static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *sum)
+{
+    const cpu_crowd *c = state;
+    *sum = 0;
+    for (int32_t i = 0; i < part->count; i++) {
+        const int32_t agent = throng_crowd_part_agent(part, i);
+        *sum += crowd_hash_agent(&c->store.bodies[agent], &c->store.senses[agent]);
+    }
+    return THRONG_OK;
+}
+
 static throng_status admit(void *state, const int32_t *agents, int32_t count)
 {
     cpu_crowd *c = state;
@@ -303,5 +314,5 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cpu_crowd_ops = {create,    destroy, reserve, write, read, admit,
-                                               set_walls, step,    reset,   lost,  usage};
+const throng_crowd_ops throng_cpu_crowd_ops = {create, destroy,   reserve, write, read, hash,
+                                               admit,  set_walls, step,    reset, lost, usage};
