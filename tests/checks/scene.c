@@ -27,6 +27,8 @@ const scene scenes[] = {
      0},
     {"tiny agents", 7, 5, 1, 2, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0, 0,
      1},
+    {"whole agents", 7, 5, 1, 2, THRONG_GRID_SQUARE8, 1.0f, 2.0f, 0.0f, 1, THRONG_PROPAGATION_EUCLIDEAN, 0, 0,
+     2},
 };
 const int scene_count = sizeof scenes / sizeof scenes[0];
 
@@ -319,7 +321,7 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
     if (status == THRONG_OK && s->types)
         status = scene_field(context, s, values + ROUNDS * round_size(s) + ROWS, step);
     if (status == THRONG_OK && s->crowds)
-        status = scene_crowd(context, values + scene_size(s) - scene_crowd_size(), step);
+        status = scene_crowd(context, s->crowds == 2, values + scene_size(s) - scene_crowd_size(), step);
     free(objects);
     return status;
 }

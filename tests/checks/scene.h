@@ -14,7 +14,7 @@ typedef struct scene {
     throng_propagation propagation;
     int32_t types;  /* of a measure that joins rows of numbers beside the map, 0: none */
     int32_t paths;  /* 1: and paths along the potential field that has this measure */
-    int32_t crowds; /* 1: crowds beside the map */
+    int32_t crowds; /* 1: crowds beside the map; 2: which fill no buffer part by part */
 } scene;
 
 extern const scene scenes[];
@@ -42,7 +42,7 @@ throng_status scene_trace(throng_context *context, throng_terrain *terrain, thro
                           float *results, const char **step);
 /* ---- scene_crowd.c: beside the map. */
 size_t scene_crowd_size(void);
-throng_status scene_crowd(throng_context *context, float *results, const char **step);
+throng_status scene_crowd(throng_context *context, int32_t whole, float *results, const char **step);
 /* ---- scene.c, for the files above: 0 <= share < 1, exact; whether a call may be repeated after it failed.
  */
 float scene_share(uint32_t *state);

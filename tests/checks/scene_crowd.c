@@ -38,6 +38,7 @@ typedef struct walk {
     throng_flow *flow;
     group groups[CROWDS];
     look *looks;
+    int32_t whole; /* 1: no buffer is filled part by part */
 } walk;
 
 static throng_status make(throng_context *context, walk *w)
@@ -53,7 +54,7 @@ static throng_status make(throng_context *context, walk *w)
         status = throng_flow_create(context, &flow, &w->flow);
     for (int which = 0; which < CROWDS && status == THRONG_OK; which++) {
         throng_crowd_def def = throng_crowd_default_def();
-        def.agent_capacity = FIRST;
+        def.agent_capacity = w->whole ? MOST : FIRST;
         def.max_neighbors = which == SENSES ? 4 : 6;
         if (which == SENSES) {
             def.perception = THRONG_PERCEPTION_ALL;
@@ -251,47 +252,53 @@ static throng_status restore(walk *w, int which, int part)
     return throng_crowd_restore(w->groups[which].crowd, w->groups[which].snapshot, w->groups[which].bytes);
 }
 
+enum { ALWAYS, IN_PARTS, AS_WHOLE };
+
 static const struct {
     const char *name;
     throng_status (*take)(walk *w, int which, int part);
     int which, part;
+    int kind; /* IN_PARTS: not where buffers are filled as a whole alone; AS_WHOLE: there only */
 } steps[] = {
-    {"terrain_fill", build, 0, 0},
-    {"flow_set_goals", set_goal, 0, 0},
-    {"crowd_add, plain", add, PLAIN, 0},
-    {"crowd_add, senses", add, SENSES, 0},
-    {"crowd_step, plain", go, PLAIN, 0},
-    {"crowd_step, senses", go, SENSES, 0},
-    {"crowd_step, senses", go, SENSES, 0},
-    {"reading, plain", read, PLAIN, 0},
-    {"reading, senses", read, SENSES, 1},
-    {"crowd_add_obstacle, plain", put, PLAIN, 0},
-    {"crowd_add_obstacle, plain", put, PLAIN, 1},
-    {"crowd_add_obstacle, senses", put, SENSES, 2},
-    {"crowd_set, plain", set_way, PLAIN, 0},
-    {"crowd_set, senses", set_way, SENSES, 1},
-    {"crowd_step, plain", go, PLAIN, 1},
-    {"crowd_remove, plain", drop, PLAIN, 0},
-    {"crowd_add, plain", add, PLAIN, 1},
-    {"crowd_reserve, senses", reserve, SENSES, LATER},
-    {"crowd_add, senses", add, SENSES, 1},
-    {"crowd_save, senses", save, SENSES, 0},
-    {"crowd_set, plain", lock, PLAIN, 1},
-    {"crowd_set, plain", set_most, PLAIN, 2},
-    {"crowd_remove_obstacle, plain", tear_down, PLAIN, 0},
-    {"crowd_step, plain", go, PLAIN, 0},
-    {"crowd_step, senses", go, SENSES, 0},
-    {"reading, plain", read, PLAIN, 2},
-    {"reading, senses", read, SENSES, 3},
-    {"terrain_fill", build, 0, 1},
-    {"flow_set_goals", set_goal, 0, 1},
-    {"crowd_remove, senses", drop, SENSES, 1},
-    {"crowd_remove_obstacle, senses", tear_down, SENSES, 2},
-    {"crowd_step, senses", go, SENSES, 1},
-    {"reading, senses", read, SENSES, 4},
-    {"crowd_restore, senses", restore, SENSES, 0},
-    {"crowd_step, senses", go, SENSES, 0},
-    {"reading, senses", read, SENSES, 5},
+    {"terrain_fill", build, 0, 0, ALWAYS},
+    {"flow_set_goals", set_goal, 0, 0, ALWAYS},
+    {"crowd_add_obstacle, plain", put, PLAIN, 0, AS_WHOLE},
+    {"crowd_add_obstacle, plain", put, PLAIN, 1, AS_WHOLE},
+    {"crowd_add_obstacle, senses", put, SENSES, 2, AS_WHOLE},
+    {"crowd_add, plain", add, PLAIN, 0, ALWAYS},
+    {"crowd_add, senses", add, SENSES, 0, ALWAYS},
+    {"crowd_step, plain", go, PLAIN, 0, ALWAYS},
+    {"crowd_step, senses", go, SENSES, 0, ALWAYS},
+    {"crowd_step, senses", go, SENSES, 0, ALWAYS},
+    {"reading, plain", read, PLAIN, 0, ALWAYS},
+    {"reading, senses", read, SENSES, 1, ALWAYS},
+    {"crowd_add_obstacle, plain", put, PLAIN, 0, IN_PARTS},
+    {"crowd_add_obstacle, plain", put, PLAIN, 1, IN_PARTS},
+    {"crowd_add_obstacle, senses", put, SENSES, 2, IN_PARTS},
+    {"crowd_set, plain", set_way, PLAIN, 0, ALWAYS},
+    {"crowd_set, senses", set_way, SENSES, 1, ALWAYS},
+    {"crowd_step, plain", go, PLAIN, 1, ALWAYS},
+    {"crowd_remove, plain", drop, PLAIN, 0, ALWAYS},
+    {"crowd_add, plain", add, PLAIN, 1, ALWAYS},
+    {"crowd_reserve, senses", reserve, SENSES, LATER, IN_PARTS},
+    {"crowd_add, senses", add, SENSES, 1, ALWAYS},
+    {"crowd_save, senses", save, SENSES, 0, ALWAYS},
+    {"crowd_set, plain", lock, PLAIN, 1, ALWAYS},
+    {"crowd_set, plain", set_most, PLAIN, 2, ALWAYS},
+    {"crowd_remove_obstacle, plain", tear_down, PLAIN, 0, IN_PARTS},
+    {"crowd_step, plain", go, PLAIN, 0, ALWAYS},
+    {"crowd_step, senses", go, SENSES, 0, ALWAYS},
+    {"reading, plain", read, PLAIN, 2, ALWAYS},
+    {"reading, senses", read, SENSES, 3, ALWAYS},
+    {"terrain_fill", build, 0, 1, IN_PARTS},
+    {"flow_set_goals", set_goal, 0, 1, ALWAYS},
+    {"crowd_remove, senses", drop, SENSES, 1, ALWAYS},
+    {"crowd_remove_obstacle, senses", tear_down, SENSES, 2, IN_PARTS},
+    {"crowd_step, senses", go, SENSES, 1, ALWAYS},
+    {"reading, senses", read, SENSES, 4, ALWAYS},
+    {"crowd_restore, senses", restore, SENSES, 0, ALWAYS},
+    {"crowd_step, senses", go, SENSES, 0, ALWAYS},
+    {"reading, senses", read, SENSES, 5, ALWAYS},
 };
 enum { ALL_STEPS = sizeof steps / sizeof steps[0] };
 
@@ -338,6 +345,8 @@ static throng_status take_steps(walk *w, const char **step)
 {
     throng_status status = THRONG_OK;
     for (int i = 0; i < ALL_STEPS && status == THRONG_OK; i++) {
+        if (steps[i].kind == (w->whole ? IN_PARTS : AS_WHOLE))
+            continue;
         *step = steps[i].name;
         status = steps[i].take(w, steps[i].which, steps[i].part);
         if (!scene_may_retry(status))
@@ -355,9 +364,9 @@ static throng_status take_steps(walk *w, const char **step)
     return status;
 }
 
-throng_status scene_crowd(throng_context *context, float *results, const char **step)
+throng_status scene_crowd(throng_context *context, int32_t whole, float *results, const char **step)
 {
-    walk w = {.looks = (look *)(void *)results};
+    walk w = {.looks = (look *)(void *)results, .whole = whole};
     if (without_crowds())
         return THRONG_OK;
     *step = "crowds";
