@@ -82,11 +82,10 @@ static corner end_of(const map *m, corner at, int32_t direction)
 /* Where the wall begins that leads to here. */
 static corner begin_of(const map *m, corner at, int32_t direction)
 {
-    for (corner before = at;; at = before) {
-        before = next_to(at, (direction + 2) & 3);
-        if (!is_border(m, before, direction))
-            return at;
-    }
+    corner before = next_to(at, (direction + 2) & 3);
+    for (; is_border(m, before, direction); before = next_to(at, (direction + 2) & 3))
+        at = before;
+    return at;
 }
 
 /* The direction of the wall that ends where one in this direction begins, and of the one that goes on where

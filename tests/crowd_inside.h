@@ -2,9 +2,11 @@
 #ifndef THRONG_TESTS_CROWD_INSIDE_H
 #define THRONG_TESTS_CROWD_INSIDE_H
 
-#include <throng/throng.h>
+#include <stdint.h>
+
+struct throng_crowd;
 
 /* Whether two crowds keep the same walls, to the bit, wherever they keep them. */
-int32_t have_same_walls(const throng_crowd *a, const throng_crowd *b);
+int32_t have_same_walls(const struct throng_crowd *a, const struct throng_crowd *b);
 
 #endif

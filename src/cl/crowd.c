@@ -338,7 +338,7 @@ static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *no
 static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *now, int32_t level,
                                 throng_leaves boxes)
 {
-    const size_t first = (size_t)(now->tree->first[level] + boxes.first), word = sizeof *now->boxes;
+    const size_t first = (size_t)now->tree->first[level] + (size_t)boxes.first, word = sizeof *now->boxes;
     return throng_cl_stage_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word, now->boxes + first,
                                      5, (size_t)(boxes.end - boxes.first) * word,
                                      (size_t)now->tree->boxes * word);
