@@ -83,6 +83,7 @@ static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_
     listed->rows = rows;
     listed->sorted = listed->met = listed->end = CROWD_KEPT_BEFORE;
     listed->relisted = 0;
+    listed->most = 0.0f;
 }
 
 /* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
@@ -335,8 +336,10 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
         }
         if (plan->agents > CROWD_CACHED)
             crowd_ask_for_leaf(world, scratch->leaves[at]);
-        listed->end = crowd_list_leaf(listed, q, world, first, scratch->leaves[at],
-                                      scratch->around[at + 4 * scratch->boxes]);
+        const float most = scratch->around[at + 4 * scratch->boxes];
+        if (uses & CROWD_SENSES)
+            listed->most = plain_max(listed->most, most);
+        listed->end = crowd_list_leaf(listed, q, world, first, scratch->leaves[at], most);
     }
     crowd_meet(s, world, listed, uses);
 }
