@@ -46,6 +46,8 @@
 /* What steps have code of their own for. */
 #define CROWD_OF_STEP (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_UNLIKE | CROWD_WALLED)
 
+#define CROWD_OF_ALL (CROWD_SENSES | CROWD_RESPONSIBILITY)
+
 /* An agent, as far as everyone has to know it. The two structs lie in arrays by the agent's index. */
 typedef struct crowd_body {
     float x, y, vx, vy;

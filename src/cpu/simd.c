@@ -144,13 +144,15 @@ static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world
     crowd_bins_end(bins, plan, world, &scratch.bisected);
 }
 
-/* Plain crowds by code of their own, which knows of no senses. */
+/* Plain crowds, and those with all senses, by code of their own, which knows of nothing else. */
 static void crowd_step(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                        float *memory)
 {
     const int uses = plan->uses & CROWD_OF_STEP;
     if (uses == 0)
         step_blocks(plan, world, blocks, memory, 0);
+    else if (uses == CROWD_OF_ALL)
+        step_blocks(plan, world, blocks, memory, CROWD_OF_ALL);
     else
         step_blocks(plan, world, blocks, memory, uses);
 }
