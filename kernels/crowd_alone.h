@@ -43,7 +43,7 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
         if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
             const crowd_party b = crowd_party_of(r, world->extras + i, uses);
             const mask near = i != own && (uses & CROWD_SENSES ? square < 1e38f : square < s->none);
-            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, 0, uses);
+            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, uses);
             s->perceived += view.perceived != 0;
             wanted = wanted && view.avoids != 0;
         }

@@ -10,7 +10,7 @@
 typedef struct crowd_party {
     real x, y, vx, vy, radius, weight;
     whole priority;
-    real heading_x, heading_y, vision, cosine, hearing, sound;
+    real heading_x, heading_y, vision2, cosine, hearing2, sound;
     whole layer, mask;
 } crowd_party;
 
@@ -33,9 +33,9 @@ static INLINED crowd_party crowd_party_of(THRONG_GLOBAL const crowd_record *r,
     if (uses & CROWD_SENSES) {
         p.heading_x = real_set(e->heading_x);
         p.heading_y = real_set(e->heading_y);
-        p.vision = real_set(e->vision);
+        p.vision2 = real_set(e->vision2);
         p.cosine = real_set(e->cosine);
-        p.hearing = real_set(e->hearing);
+        p.hearing2 = real_set(e->hearing2);
         p.sound = real_set(e->sound);
     }
     return p;
@@ -60,9 +60,9 @@ static INLINED crowd_party crowd_parties_of(THRONG_GLOBAL const crowd_record *re
         real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)extras, rows, c);
         p.heading_x = c[0];
         p.heading_y = c[1];
-        p.vision = c[2];
+        p.vision2 = c[2];
         p.cosine = c[3];
-        p.hearing = c[4];
+        p.hearing2 = c[4];
         p.sound = c[5];
         p.layer = real_bits(c[6]);
         p.mask = real_bits(c[7]);
@@ -73,16 +73,16 @@ static INLINED crowd_party crowd_parties_of(THRONG_GLOBAL const crowd_record *re
 /* A sees B in the direction (dx, dy), the square of whose length is `square`. */
 static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real square, const int uses)
 {
-    const real ahead = a->heading_x * dx + a->heading_y * dy, most = a->vision * a->vision;
+    const real ahead = a->heading_x * dx + a->heading_y * dy;
     if (uses & CROWD_BY_DISTANCE)
-        return real_lt(square, most);
-    return mask_and(real_le(square, most), real_le(a->cosine * square, ahead * real_abs(ahead)));
+        return real_lt(square, a->vision2);
+    return mask_and(real_le(square, a->vision2), real_le(a->cosine * square, ahead * real_abs(ahead)));
 }
 
 static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)
 {
     const real reach = b->sound + a->radius;
-    return real_le(square, real_min(a->hearing * a->hearing, reach * reach));
+    return real_le(square, real_min(a->hearing2, reach * reach));
 }
 
 static INLINED mask crowd_touches(const crowd_party *a, const crowd_party *b, real square)
@@ -96,14 +96,12 @@ static INLINED mask crowd_notices(const crowd_party *a, const crowd_party *b)
     return crowd_some(whole_and(a->mask, b->layer));
 }
 
-/* What A makes of B: whether it perceives it, and its share before weights, 0: it leaves B alone. Without
- * senses everyone in question is perceived. shares 0: the shares are not asked for. */
+/* What A makes of B. Without senses everyone in question is perceived. */
 typedef struct crowd_view {
-    mask perceived, avoids; /* avoids: A's share is above 0 */
-    real share, other;      /* c of A and of B */
+    mask perceived, avoids; /* avoids: A's share of that is above 0 */
 } crowd_view;
 
-/* Whom A but hears it leaves alone unless B sees it. Of several lanes there is mostly one that does. */
+/* Whom A but hears it leaves alone unless B sees it. One of several lanes does so too often to branch. */
 static INLINED int crowd_looks_back(mask heard)
 {
 #if THRONG_WIDTH > 1
@@ -114,83 +112,76 @@ static INLINED int crowd_looks_back(mask heard)
 #endif
 }
 
-/* What priorities and responsibilities make of shares. */
-static INLINED void crowd_look_unlike(crowd_view *view, const crowd_party *a, const crowd_party *b)
-{
-    const real nothing = real_set(0.0f), one = real_set(1.0f);
-    /* of two priorities the lower one has it all, if A perceives B at all */
-    const mask above = whole_lt(b->priority, a->priority), below = whole_lt(a->priority, b->priority);
-    const real mine = real_keep(view->perceived, one);
-    view->share = real_pick(above, nothing, real_pick(below, mine, view->share));
-    view->other = real_pick(above, one, real_pick(below, nothing, view->other));
-    view->share = view->share * a->weight;
-    view->other = view->other * b->weight;
-    view->avoids = real_lt(nothing, view->share);
-}
-
 static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b, real dx, real dy,
-                                     real square, mask in_question, const int shares, const int uses)
+                                     real square, mask in_question, const int uses)
 {
-    const real nothing = real_set(0.0f), even = real_set(0.5f), one = real_set(1.0f);
-    const mask none = real_lt(one, nothing);
+    const mask none = real_lt(real_set(1.0f), real_set(0.0f));
     crowd_view view;
     view.perceived = in_question;
-    view.avoids = in_question;
-    view.share = real_keep(in_question, even);
-    view.other = view.share;
-    if (uses & CROWD_SENSES) {
-        mask sees = none, hears = none, touches = none, seen = none, heard = none;
-        const mask a_notices = uses & CROWD_UNLIKE ? crowd_notices(a, b) : in_question;
-        if (uses & CROWD_VISION)
-            sees = mask_and(a_notices, crowd_sees(a, dx, dy, square, uses));
-        if (uses & CROWD_HEARING)
-            hears = mask_and(a_notices, crowd_hears(a, b, square));
-        if (uses & CROWD_TOUCH)
-            touches = mask_and(a_notices, crowd_touches(a, b, square));
-        const mask sensed = mask_or(sees, touches);
-        view.perceived = mask_and(in_question, mask_or(sensed, hears));
-        if (shares || crowd_looks_back(mask_without(view.perceived, sensed))) {
-            if (uses & CROWD_VISION)
-                seen = crowd_sees(b, -dx, -dy, square, uses);
-            if (uses & CROWD_HEARING && shares)
-                heard = crowd_hears(b, a, square);
-            if (uses & CROWD_UNLIKE) {
-                const mask b_notices = crowd_notices(b, a);
-                seen = mask_and(seen, b_notices);
-                heard = mask_and(heard, b_notices);
-            }
-        }
-        view.avoids = view.perceived;
-        view.share = even;
-        view.other = even;
-        if (uses & CROWD_RESPONSIBILITY) {
-            view.avoids = mask_and(view.perceived, mask_or(sensed, mask_and(hears, seen)));
-            const real by_sight = real_pick(seen, even, real_pick(heard, real_set(0.7f), one));
-            const real by_ear = real_keep(mask_and(hears, seen), real_set(0.3f));
-            const real of_pair = real_pick(sees, by_sight, by_ear);
-            view.share = real_pick(touches, even, of_pair);
-            view.other = real_keep(real_lt(nothing, view.share), one - view.share);
-        }
-        view.share = real_keep(view.perceived, view.share);
-        view.other = real_keep(view.perceived, view.other);
-    } else if (uses & CROWD_UNLIKE) {
-        view.perceived = mask_and(in_question, crowd_notices(a, b));
-        view.share = real_keep(view.perceived, even);
-        view.other = view.share;
-    }
     if (uses & CROWD_UNLIKE)
-        crowd_look_unlike(&view, a, b);
+        view.perceived = mask_and(in_question, crowd_notices(a, b));
+    view.avoids = view.perceived;
+    if (uses & CROWD_SENSES) {
+        mask sensed = none, hears = none, seen = none;
+        if (uses & CROWD_VISION)
+            sensed = crowd_sees(a, dx, dy, square, uses);
+        if (uses & CROWD_TOUCH)
+            sensed = mask_or(sensed, crowd_touches(a, b, square));
+        if (uses & CROWD_HEARING)
+            hears = crowd_hears(a, b, square);
+        if (uses & CROWD_VISION && crowd_looks_back(mask_without(hears, sensed))) {
+            seen = crowd_sees(b, -dx, -dy, square, uses);
+            if (uses & CROWD_UNLIKE)
+                seen = mask_and(seen, crowd_notices(b, a));
+        }
+        view.perceived = mask_and(view.perceived, mask_or(sensed, hears));
+        view.avoids = view.perceived;
+        if (uses & CROWD_RESPONSIBILITY)
+            view.avoids = mask_and(view.perceived, mask_or(sensed, mask_and(hears, seen)));
+    }
+    if (uses & CROWD_UNLIKE) {
+        /* of two priorities the lower one has it all, if A perceives B at all */
+        const mask below = mask_and(view.perceived, whole_lt(a->priority, b->priority));
+        view.avoids = mask_without(mask_or(view.avoids, below), whole_lt(b->priority, a->priority));
+        view.avoids = mask_and(view.avoids, real_lt(real_set(0.0f), a->weight));
+    }
     return view;
 }
 
-/* The share after weights. */
-static INLINED real crowd_share(const crowd_view *view, const int uses)
+/* A's share of avoiding B, where it avoids it. */
+static INLINED real crowd_share(const crowd_party *a, const crowd_party *b, real dx, real dy, real square,
+                                const int uses)
 {
-    if (!(uses & CROWD_UNLIKE))
-        return view->share;
-    const real sum = view->share + view->other;
-    const mask some = real_lt(real_set(0.0f), sum);
-    return real_keep(some, view->share / real_pick(some, sum, real_set(1.0f)));
+    const real nothing = real_set(0.0f), even = real_set(0.5f), one = real_set(1.0f);
+    const mask none = real_lt(one, nothing);
+    real share = even;
+    if (uses & CROWD_SENSES && uses & CROWD_RESPONSIBILITY) {
+        mask sees = none, touches = none, seen = none, heard = none;
+        if (uses & CROWD_VISION) {
+            sees = crowd_sees(a, dx, dy, square, uses);
+            seen = crowd_sees(b, -dx, -dy, square, uses);
+        }
+        if (uses & CROWD_HEARING)
+            heard = crowd_hears(b, a, square);
+        if (uses & CROWD_TOUCH)
+            touches = crowd_touches(a, b, square);
+        if (uses & CROWD_UNLIKE) {
+            const mask noticed = crowd_notices(b, a);
+            seen = mask_and(seen, noticed);
+            heard = mask_and(heard, noticed);
+        }
+        share = real_pick(seen, even, real_pick(heard, real_set(0.7f), one));
+        share = real_pick(sees, share, real_set(0.3f));
+        share = real_pick(touches, even, share);
+    }
+    if (uses & CROWD_UNLIKE) {
+        const mask below = whole_lt(a->priority, b->priority);
+        const real other = real_pick(below, nothing, (one - share) * b->weight);
+        share = real_pick(below, one, share) * a->weight;
+        const mask some = real_lt(nothing, share + other);
+        share = real_keep(some, share / real_pick(some, share + other, one));
+    }
+    return share;
 }
 
 static INLINED mask crowd_below(whole a, whole b) /* as unsigned numbers */

@@ -82,10 +82,9 @@ static INLINED crowd_limits crowd_limits_of(const crowd_world *world, const crow
     if (uses & CROWD_SENSES) {
         limits.none = real_set(1e38f);
         if (uses & CROWD_VISION)
-            limits.reach = a->vision;
+            limits.reach = a->vision2;
         if (uses & CROWD_HEARING)
-            limits.reach = real_max(limits.reach, a->hearing);
-        limits.reach = limits.reach * limits.reach;
+            limits.reach = real_max(limits.reach, a->hearing2);
     }
     const mask blind = mask_or(crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED))),
                                whole_lt(crowd_most(l), whole_set(1)));
@@ -313,11 +312,7 @@ static INLINED int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const c
         const crowd_party b = crowd_parties_of(world->records, world->extras, rows, uses);
         const real dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
         valid[i] = mask_and(one, real_lt(square, near->none));
-        shares[i] = real_set(0.5f);
-        if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
-            const crowd_view view = crowd_look(&near->a, &b, dx, dy, square, valid[i], 1, uses);
-            shares[i] = crowd_share(&view, uses);
-        }
+        shares[i] = crowd_share(&near->a, &b, dx, dy, square, uses);
         cones[i] = crowd_cone_of(plan, &near->a, &b, dx, dy, square, per_horizon);
     }
     return count;

@@ -212,7 +212,7 @@ static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, in
         return real_le(*square, s->bound);
     const crowd_party b = crowd_party_of(world->records + i, world->extras + i, uses);
     const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
-    const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, 0, uses);
+    const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, uses);
     const mask wanted = mask_and(real_le(*square, s->bound), view.avoids);
     s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
     *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));

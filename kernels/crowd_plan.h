@@ -111,9 +111,9 @@ typedef struct crowd_record {
     int32_t priority, tie;
 } crowd_record;
 
-/* And with senses or layers this too. */
+/* And with senses or layers this too. vision2, hearing2: the squares. */
 typedef struct crowd_extra {
-    float heading_x, heading_y, vision, cosine, hearing, sound;
+    float heading_x, heading_y, vision2, cosine, hearing2, sound;
     int32_t layer, mask;
 } crowd_extra;
 

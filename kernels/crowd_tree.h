@@ -51,9 +51,11 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
     record->priority = sense->priority;
     extra->heading_x = sense->heading_x;
     extra->heading_y = sense->heading_y;
-    extra->vision = plan->uses & CROWD_BY_DISTANCE ? body->neighbor_dist : vision;
+    if (plan->uses & CROWD_BY_DISTANCE)
+        vision = body->neighbor_dist;
+    extra->vision2 = vision * vision;
     extra->cosine = sense->cosine;
-    extra->hearing = sense->hearing;
+    extra->hearing2 = sense->hearing * sense->hearing;
     extra->sound = sense->sound;
     extra->layer = sense->layer;
     extra->mask = sense->mask;
@@ -137,7 +139,7 @@ static inline void crowd_points_leaf(THRONG_GLOBAL const crowd_record *records, 
 /* Where the x of agent i is; its y lies CROWD_LEAF behind. */
 static INLINED THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
 {
-    return points + ((size_t)i + (size_t)(i / CROWD_LEAF) * CROWD_LEAF);
+    return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
 }
 
 /* Box i of a level above; its children that are not there are empty. */

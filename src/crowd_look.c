@@ -64,7 +64,7 @@ static void list_perceived(const look *k, const crowd_party *a, float none, int 
     for (int32_t i = 0; i < k->plan.agents; i++) {
         const crowd_party b = crowd_party_of(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
-        const crowd_view one = crowd_look(a, &b, dx, dy, square, i != k->own && square < none, 0, uses);
+        const crowd_view one = crowd_look(a, &b, dx, dy, square, i != k->own && square < none, uses);
         if (!one.perceived)
             continue;
         if (view->perceived_count < view->perceived_capacity)
