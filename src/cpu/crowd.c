@@ -8,6 +8,7 @@
 
 enum {
     SHOWN_PER_TASK = 2048, /* agents, below which splitting a pass over them costs more than it saves */
+    READ_PER_TASK = 16384, /* as much of what is read of them */
     AHEAD = 12,            /* agents that are asked for early */
     ORDER_LASTS = 4        /* steps */
 };
@@ -149,11 +150,42 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
     return THRONG_OK;
 }
 
+typedef struct read_job {
+    const throng_crowd_part *part;
+    const char *words; /* of agent 0 */
+    char *values;
+    size_t stride;
+    int32_t parts;
+} read_job;
+
+static void read_some(void *data, int32_t index)
+{
+    const read_job *job = data;
+    const throng_crowd_part part = *job->part;
+    const char *words = job->words;
+    char *to = job->values;
+    const int32_t begin = throng_cpu_part(part.count, job->parts, index);
+    const int32_t end = throng_cpu_part(part.count, job->parts, index + 1);
+    if (part.words == 2) /* what is read in each frame */
+        for (int32_t i = begin; i < end; i++)
+            memcpy(to + (size_t)i * job->stride,
+                   words + sizeof(crowd_body) * (size_t)throng_crowd_part_agent(&part, i), 8);
+    else
+        for (int32_t i = begin; i < end; i++)
+            memcpy(to + (size_t)i * job->stride,
+                   words + sizeof(crowd_body) * (size_t)throng_crowd_part_agent(&part, i),
+                   4 * (size_t)part.words);
+}
+
 static throng_status read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
+    _Static_assert(sizeof(crowd_body) == sizeof(crowd_sense), "read_some() takes one for the other");
     const cpu_crowd *c = state;
-    for (int32_t i = 0; i < part->count; i++)
-        memcpy((char *)values + (size_t)i * stride, words_of(c, part, i), 4 * (size_t)part->words);
+    read_job job = {.part = part, .values = values, .stride = stride};
+    job.words = part->senses ? (const char *)c->store.senses : (const char *)c->store.bodies;
+    job.words += 4 * (size_t)part->first;
+    job.parts = throng_cpu_parts(part->count, READ_PER_TASK, c->tasks);
+    throng_run(c->context, job.parts, read_some, &job);
     return THRONG_OK;
 }
 
