@@ -296,17 +296,46 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
 
 /* ---------------------------------------------------------------- all of it ------------------------- */
 
-/* Lists the agents of a leaf whom the pack's box reaches, but for its own; where the list ends then. */
-static INLINED int32_t crowd_list_leaf(const crowd_listed *listed, const crowd_query *q,
-                                       const crowd_world *world, int32_t first, int32_t leaf, float most)
+/* Those of `lanes` agents from i on, as bits, that are not the pack's own. */
+static INLINED uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
 {
+    return (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << lanes) - 1u;
+}
+
+/* Leaves that fill a vector. */
+#if THRONG_WIDTH > CROWD_LEAF
+#define CROWD_ABREAST 2
+#else
+#define CROWD_ABREAST 1
+#endif
+
+/* Lists the agents of so many leaves whom the pack's box reaches, but for its own; where the list ends then.
+ * other: of two the second; the first, where that is the last of all. */
+static INLINED int32_t crowd_list_leaves(const crowd_listed *listed, const crowd_query *q,
+                                         const crowd_world *world, int32_t first, int32_t leaf, int32_t other,
+                                         float most)
+{
+    const int32_t i = leaf * CROWD_LEAF;
     int32_t end = listed->end;
+#if CROWD_ABREAST == 2
+    const int32_t j = other * CROWD_LEAF;
+    THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
+    const whole rows = whole_where((1u << CROWD_LEAF) - 1u, whole_set(i), whole_set(j - CROWD_LEAF));
+    uint32_t bits =
+        crowd_points_reached(q, real_halves(at, next), real_halves(at + CROWD_LEAF, next + CROWD_LEAF), most);
+    bits &=
+        crowd_others(first, i, CROWD_LEAF) | (i == j ? 0 : crowd_others(first, j, CROWD_LEAF) << CROWD_LEAF);
+    end += whole_pack(listed->rows + end, whole_add(rows, whole_lanes()), bits);
+#else
+    (void)other;
     UNROLLED
-    for (int32_t i = leaf * CROWD_LEAF; i < (leaf + 1) * CROWD_LEAF; i += CROWD_STEP) {
-        const uint32_t others = (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << CROWD_STEP) - 1u;
-        const uint32_t bits = crowd_points_reached(q, crowd_point(world->points, i), most) & others;
-        end += whole_pack(listed->rows + end, whole_add(whole_set(i), whole_lanes()), bits);
+    for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_STEP) {
+        THRONG_GLOBAL const float *at = crowd_point(world->points, row);
+        const uint32_t bits = crowd_points_reached(q, real_load(at), real_load(at + CROWD_LEAF), most) &
+                              crowd_others(first, row, CROWD_STEP);
+        end += whole_pack(listed->rows + end, whole_add(whole_set(row), whole_lanes()), bits);
     }
+#endif
     return end;
 }
 
@@ -327,19 +356,28 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
                                       int32_t first, const crowd_lanes *l, int32_t some,
                                       crowd_scratch *scratch, const int uses)
 {
-    for (int32_t i = 0; i < some; i++) {
+    for (int32_t i = 0; i < some; i += CROWD_ABREAST) {
         const int32_t at = scratch->spare[i];
-        if (listed->end + CROWD_LEAF > CROWD_NUMBERS) {
+        float most = scratch->around[at + 4 * scratch->boxes];
+        int32_t next = at;
+        if (CROWD_ABREAST > 1) {
+            next = scratch->spare[i + 1 < some ? i + 1 : i];
+            most = plain_max(most, scratch->around[next + 4 * scratch->boxes]);
+        }
+        if (listed->end + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS) {
             crowd_meet(s, world, listed, uses);
-            if (listed->end + CROWD_LEAF > CROWD_NUMBERS)
+            if (listed->end + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS)
                 crowd_relist(s, listed, l, scratch);
         }
-        if (plan->agents > CROWD_CACHED)
+        if (plan->agents > CROWD_CACHED) {
             crowd_ask_for_leaf(world, scratch->leaves[at]);
-        const float most = scratch->around[at + 4 * scratch->boxes];
+            if (CROWD_ABREAST > 1)
+                crowd_ask_for_leaf(world, scratch->leaves[next]);
+        }
         if (uses & CROWD_SENSES)
             listed->most = plain_max(listed->most, most);
-        listed->end = crowd_list_leaf(listed, q, world, first, scratch->leaves[at], most);
+        listed->end =
+            crowd_list_leaves(listed, q, world, first, scratch->leaves[at], scratch->leaves[next], most);
     }
     crowd_meet(s, world, listed, uses);
 }

@@ -231,10 +231,9 @@ static INLINED uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const 
                         real_load(at + 3 * (size_t)pitch), limit);
 }
 
-/* Which of the points from `at` on; most: the largest radius of theirs. */
-static INLINED uint32_t crowd_points_reached(const crowd_query *q, THRONG_GLOBAL const float *at, float most)
+/* Which of the points; most: the largest radius of theirs. */
+static INLINED uint32_t crowd_points_reached(const crowd_query *q, real x, real y, float most)
 {
-    const real x = real_load(at), y = real_load(at + CROWD_LEAF);
     float limit = q->limit;
     if (q->touches)
         limit = plain_max(limit, (q->box.most + most) * (q->box.most + most));

@@ -4,6 +4,7 @@
  *   + - * /               on reals, each correctly rounded; nothing may be contracted
  *   real_set(f)           all lanes f              real_lanes()         lanes 0, 1, 2 ...
  *   real_load(p)          any alignment            real_store(p, a)     any alignment
+ *   real_halves(p, q)     with 16 lanes alone: 8 from p on, and 8 from q on
  *   real_stream(p, a)     a store to aligned memory that nobody reads soon; real_stream_end() after the last
  *   real_sqrt(a)          correctly rounded        real_abs(a)
  *   real_min(a, b)        a < b ? a : b            real_max(a, b)       a > b ? a : b

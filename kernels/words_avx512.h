@@ -19,6 +19,10 @@ static inline real real_lanes(void)
     return _mm512_set_ps(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
 static inline real real_load(const float *p) { return _mm512_loadu_ps(p); }
+static inline real real_halves(const float *p, const float *q)
+{
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(q), 1);
+}
 static inline void real_store(float *p, real a) { _mm512_storeu_ps(p, a); }
 #ifdef THRONG_EMULATE_AVX512
 static inline void real_stream(float *p, real a) { _mm512_storeu_ps(p, a); }
@@ -114,8 +118,7 @@ static inline void real_rows(const float *p, const int32_t *rows, real columns[8
     static const unsigned char lower[8] = {0, 1, 2, 3, 8, 9, 10, 11};
     real r[8], s[8];
     for (int k = 0; k < 8; k++)
-        r[k] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p + 8 * (size_t)rows[lower[k]])),
-                                  _mm256_loadu_ps(p + 8 * (size_t)rows[lower[k] + 4]), 1);
+        r[k] = real_halves(p + 8 * (size_t)rows[lower[k]], p + 8 * (size_t)rows[lower[k] + 4]);
     for (int k = 0; k < 8; k += 2) {
         s[k] = _mm512_unpacklo_ps(r[k], r[k + 1]);
         s[k + 1] = _mm512_unpackhi_ps(r[k], r[k + 1]);

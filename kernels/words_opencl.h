@@ -131,6 +131,7 @@ typedef int16 whole;
 #define real_lanes() ((float16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 #define whole_lanes() ((int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 #define real_load(p) vload16(0, (p))
+#define real_halves(p, q) ((float16)(vload8(0, (p)), vload8(0, (q))))
 static inline real bits_real(whole w) { return as_float16(w); }
 static inline whole real_bits(real a) { return as_int16(a); }
 #define whole_load(p) vload16(0, (p))
