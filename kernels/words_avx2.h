@@ -120,7 +120,7 @@ static inline float real_least(real a)
 }
 
 #define real_rows real_rows
-static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
+static INLINED void real_rows(const float *p, const int32_t *rows, real columns[8])
 {
     real r[8], s[8];
     for (int k = 0; k < 8; k++)

@@ -113,7 +113,7 @@ static inline float real_least(real a)
 
 /* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
 #define real_rows real_rows
-static inline void real_rows(const float *p, const int32_t *rows, real columns[8])
+static INLINED void real_rows(const float *p, const int32_t *rows, real columns[8])
 {
     static const unsigned char lower[8] = {0, 1, 2, 3, 8, 9, 10, 11};
     real r[8], s[8];
