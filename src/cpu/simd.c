@@ -144,17 +144,38 @@ static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world
     crowd_bins_end(bins, plan, world, &scratch.bisected);
 }
 
-/* Plain crowds, and those with all senses, by code of their own, which knows of nothing else. */
+/* Plain crowds, and those with all senses, with walls or without, by code of their own, which knows of
+ * nothing else. Each is called by its address: compilers do worse by all of them in one function. */
+typedef void step_function(const crowd_plan *, const crowd_world *, const throng_blocks *, float *);
+
+#define STEP(name, uses)                                                                                     \
+    static void name(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,          \
+                     float *memory)                                                                          \
+    {                                                                                                        \
+        step_blocks(plan, world, blocks, memory, uses);                                                      \
+    }
+STEP(step_plain, 0)
+STEP(step_walled, CROWD_WALLED)
+STEP(step_by_senses, CROWD_OF_ALL)
+STEP(step_walled_by_senses, CROWD_OF_ALL | CROWD_WALLED)
+STEP(step_any, plan->uses &CROWD_OF_STEP)
+#undef STEP
+
 static void crowd_step(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                        float *memory)
 {
-    const int uses = plan->uses & CROWD_OF_STEP;
-    if (uses == 0)
-        step_blocks(plan, world, blocks, memory, 0);
-    else if (uses == CROWD_OF_ALL)
-        step_blocks(plan, world, blocks, memory, CROWD_OF_ALL);
-    else
-        step_blocks(plan, world, blocks, memory, uses);
+    static const struct {
+        int32_t uses;
+        step_function *step;
+    } kinds[] = {{0, step_plain},
+                 {CROWD_WALLED, step_walled},
+                 {CROWD_OF_ALL, step_by_senses},
+                 {CROWD_OF_ALL | CROWD_WALLED, step_walled_by_senses}};
+    step_function *step = step_any;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((plan->uses & CROWD_OF_STEP) == kinds[i].uses)
+            step = kinds[i].step;
+    step(plan, world, blocks, memory);
 }
 
 static void query_regions(const query_map *map, const void *questions, size_t stride, int32_t count,
