@@ -12,14 +12,21 @@ typedef struct potential_work {
     uint32_t list, listed; /* where the list begins, and how long it is */
 } potential_work;
 
+/* Devices know the order of the points by tile; the CPU backend lays them in it. */
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define POTENTIAL_ORDERED 1
+#else
+#define POTENTIAL_ORDERED 0
+#endif
+
 typedef struct potential_field {
     THRONG_GLOBAL const potential_source *sources;
     THRONG_GLOBAL const potential_goal *goals;
-#ifdef __OPENCL_VERSION__
+#if POTENTIAL_ORDERED
     THRONG_GLOBAL const potential_point *points;
     THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
 #else
-    const potential_placed *placed; /* by tile, so that they are read one after the other */
+    const potential_placed *placed;
 #endif
     THRONG_GLOBAL const int32_t *lists; /* of sources: by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
@@ -30,7 +37,7 @@ typedef struct potential_field {
 /* The point that is the i-th by tile. */
 static inline potential_placed potential_point_at(const potential_field *f, uint32_t i)
 {
-#ifdef __OPENCL_VERSION__
+#if POTENTIAL_ORDERED
     const potential_point point = f->points[f->order[i]];
     potential_placed placed;
     placed.x = point.x;
