@@ -261,10 +261,12 @@ static inline influence_cell query_nearest(const influence_grid *grid, const inf
     return cell;
 }
 
-/* Where points lie: the centre before each of them, and how far from it on they are. */
+/* Where points of square maps lie: the centre before each of them, and how far from it on they are. */
 typedef struct query_places {
     int32_t column[THRONG_WIDTH], row[THRONG_WIDTH]; /* of the point's own world */
     float fx[THRONG_WIDTH], fy[THRONG_WIDTH];
+    int32_t first[THRONG_WIDTH]; /* of the map's values */
+    int32_t inside;              /* 1: the four centres around each of them are on the map */
 } query_places;
 
 static inline influence_source query_place(const query_map *m, const query_point *point)
@@ -290,30 +292,42 @@ typedef struct query_corners {
     real a, b, c, d;
 } query_corners;
 
-/* Of points with all four on the map, of maps without walls. 0: not all are. */
-static inline int query_inside(const query_map *m, const query_point points[THRONG_WIDTH],
-                               const query_places *places, query_corners *s)
+/* Finds them, and asks for the values there. */
+static inline void query_find(const query_map *m, const query_point points[THRONG_WIDTH],
+                              query_places *places)
 {
     const influence_grid *grid = &m->grid;
     const int32_t rows = query_rows(m);
-    const real scale = real_set(QUERY_SCALE);
-    int32_t firsts[THRONG_WIDTH];
-    if (m->has_walls)
-        return 0;
+    places->inside = 1;
     for (int k = 0; k < THRONG_WIDTH; k++) {
-        const int32_t column = places->column[k], row = places->row[k],
-                      top = points[k].world * grid->world_height;
+        const influence_source at = query_place(m, &points[k]);
+        const int32_t left = at.fx < 0.0f, above = at.fy < 0.0f; /* nobody can foresee them */
+        const int32_t column = at.column - left, row = at.row - above;
+        const int32_t top = points[k].world * grid->world_height;
+        places->column[k] = column;
+        places->row[k] = row;
+        places->fx[k] = at.fx + (float)left;
+        places->fy[k] = at.fy + (float)above;
         if (column < 0 || column + 1 >= grid->width || row < 0 || row + 1 >= grid->world_height ||
-            top + row + 1 >= rows)
-            return 0;
-        firsts[k] = (top + row) * m->pitch + column;
+            top + row + 1 >= rows) {
+            places->inside = 0;
+            continue;
+        }
+        places->first[k] = (top + row) * m->pitch + column;
+        plain_prefetch(m->values + places->first[k]);
+        plain_prefetch(m->values + places->first[k] + m->pitch);
     }
-    const whole first = whole_load(firsts);
+}
+
+/* Of points with all four on the map, of maps without walls. */
+static inline void query_inside(const query_map *m, const query_places *places, query_corners *s)
+{
+    const real scale = real_set(QUERY_SCALE);
+    const whole first = whole_load(places->first);
     s->a = real_gather(m->values, first, QUERY_MANY) * scale;
     s->b = real_gather(m->values + 1, first, QUERY_MANY) * scale;
     s->c = real_gather(m->values + m->pitch, first, QUERY_MANY) * scale;
     s->d = real_gather(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
-    return 1;
 }
 
 /* Of points anywhere, one by one. */
@@ -370,21 +384,15 @@ static inline query_sample query_hex(const query_map *m, const query_point *poin
 }
 
 /* Between the four centres around each point: bilinear. */
-static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH], real *value,
-                                real *dx, real *dy)
+static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH],
+                                const query_places *places, real *value, real *dx, real *dy)
 {
-    query_places places;
     query_corners s;
-    for (int k = 0; k < THRONG_WIDTH; k++) {
-        const influence_source at = query_place(m, &points[k]);
-        places.column[k] = at.fx < 0.0f ? at.column - 1 : at.column;
-        places.row[k] = at.fy < 0.0f ? at.row - 1 : at.row;
-        places.fx[k] = at.fx < 0.0f ? at.fx + 1.0f : at.fx;
-        places.fy[k] = at.fy < 0.0f ? at.fy + 1.0f : at.fy;
-    }
-    if (!query_inside(m, points, &places, &s))
-        query_anywhere(m, points, &places, &s);
-    const real fx = real_load(places.fx), fy = real_load(places.fy);
+    if (places->inside && !m->has_walls)
+        query_inside(m, places, &s);
+    else
+        query_anywhere(m, points, places, &s);
+    const real fx = real_load(places->fx), fy = real_load(places->fy);
     const real top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
     *value = top + fy * (bottom - top);
     *dx = (s.b - s.a) + fy * ((s.d - s.c) - (s.b - s.a));
@@ -407,16 +415,17 @@ static inline void query_triangles(const query_map *m, const query_point points[
     *dy = real_load(lanes[2]);
 }
 
-/* Value and gradient by interpolation between centres; the gradient counts per world unit. */
+/* Value and gradient by interpolation between centres; the gradient counts per world unit. places: where the
+ * points of square maps lie. */
 static inline void query_of_points(const query_map *m, const query_point points[THRONG_WIDTH],
-                                   query_sample samples[THRONG_WIDTH])
+                                   const query_places *places, query_sample samples[THRONG_WIDTH])
 {
     float values[THRONG_WIDTH], slopes_x[THRONG_WIDTH], slopes_y[THRONG_WIDTH];
     real value, dx, dy;
     if (m->grid.hex)
         query_triangles(m, points, &value, &dx, &dy);
     else
-        query_square(m, points, &value, &dx, &dy);
+        query_square(m, points, places, &value, &dx, &dy);
     real_store(values, query_unscaled(value));
     real_store(slopes_x, query_slope(dx, m->grid.cell_size));
     real_store(slopes_y, query_slope(dy, m->grid.cell_size));

@@ -22,13 +22,16 @@ __kernel void influence_query(__global const float *values, __global const uint 
     if (kind == QUERY_SAMPLE) {
         query_point points[THRONG_WIDTH];
         query_sample samples[THRONG_WIDTH];
+        query_places places;
         for (uint k = 0; k < THRONG_WIDTH; k++) { /* the last one again and again */
             const uint at = 3 * min(i * THRONG_WIDTH + k, count - 1);
             points[k].x = plain_real(questions[at]);
             points[k].y = plain_real(questions[at + 1]);
             points[k].world = questions[at + 2];
         }
-        query_of_points(&map, points, samples);
+        if (!map.grid.hex)
+            query_find(&map, points, &places);
+        query_of_points(&map, points, &places, samples);
         for (uint k = 0; k < THRONG_WIDTH && i * THRONG_WIDTH + k < count; k++) {
             const uint at = 3 * (i * THRONG_WIDTH + k);
             answers[at] = plain_bits(samples[k].value);

@@ -204,19 +204,30 @@ static void query_neighbors(const query_map *map, const void *questions, size_t 
     }
 }
 
+/* All places of some vectors first: what the map has there is on its way while the next ones are found. */
 static void query_points(const query_map *map, const void *questions, size_t stride, int32_t count,
                          query_sample *answers)
 {
-    for (int32_t first = 0; first < count; first += THRONG_WIDTH) {
-        const int32_t lanes = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
-        query_point points[THRONG_WIDTH];
-        query_sample samples[THRONG_WIDTH];
-        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* the last one again and again */
-            memcpy(&points[k],
-                   (const char *)questions + (size_t)(first + (k < lanes ? k : lanes - 1)) * stride,
-                   sizeof points[k]);
-        query_of_points(map, points, samples);
-        memcpy(answers + first, samples, (size_t)lanes * sizeof *samples);
+    enum { VECTORS = 4 };
+    query_point points[VECTORS][THRONG_WIDTH];
+    query_places places[VECTORS];
+    for (int32_t first = 0; first < count; first += VECTORS * THRONG_WIDTH) {
+        const int32_t some = count - first < VECTORS * THRONG_WIDTH ? count - first : VECTORS * THRONG_WIDTH;
+        for (int32_t i = 0; i < some; i += THRONG_WIDTH) {
+            query_point *own = points[i / THRONG_WIDTH];
+            for (int32_t k = 0; k < THRONG_WIDTH; k++) /* the last one again and again */
+                memcpy(&own[k],
+                       (const char *)questions + (size_t)(first + (i + k < some ? i + k : some - 1)) * stride,
+                       sizeof own[k]);
+            if (!map->grid.hex)
+                query_find(map, own, &places[i / THRONG_WIDTH]);
+        }
+        for (int32_t i = 0; i < some; i += THRONG_WIDTH) {
+            query_sample samples[THRONG_WIDTH];
+            const int32_t lanes = some - i < THRONG_WIDTH ? some - i : THRONG_WIDTH;
+            query_of_points(map, points[i / THRONG_WIDTH], &places[i / THRONG_WIDTH], samples);
+            memcpy(answers + first + i, samples, (size_t)lanes * sizeof *samples);
+        }
     }
 }
 
