@@ -157,8 +157,8 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
     p->k[at] = goal.k;
 }
 
-/* Brings the points into scratch memory, those of a part of the tile together. The last one
- * stands again in what pads its pack. */
+/* Brings the points into scratch memory, those of a part of the tile together. The last one stands again in
+ * what pads its pack. */
 static inline void potential_arrange(potential_points *p, const potential_field *f,
                                      const potential_plan *plan, const potential_work *work, int32_t world)
 {
