@@ -40,6 +40,7 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/flow_tile.inc
     kernels/influence.h
     kernels/influence_device.h
+    kernels/influence_items.h
     kernels/influence_patch.h
     kernels/influence_query.h
     kernels/influence_source.h

@@ -8,6 +8,9 @@
 #define INFLUENCE_GROUP 4 /* rows of a work-item, side by side */
 #endif
 #include "influence_device.h"
+#if THRONG_WIDTH > 1
+#include "influence_items.h"
+#endif
 
 static influence_source prepare(__global const float *positions, __global const float *velocities,
                                 __global const float *others, uint i, const influence_plan *plan)
@@ -178,7 +181,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
  * circle tells without a root. */
 static void add_source(float *sums, const influence_source *s, int32_t column, int32_t row, int32_t hex)
 {
-    float dx[4], dy_dy[4], ay_dy[4], d[4], value[4];
+    float square[4], along[4], d[4], value[4];
     float x = (float)(column - s->column) - influence_shift_x(s, row, hex);
     float beside = x - s->ax * s->circle_share;
     float nearest = 3e38f;
@@ -187,13 +190,12 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         float dy = influence_offset_y(s, row + u * ROWS_APART, influence_row_height(hex));
         float above = dy - s->ay * s->circle_share;
         nearest = plain_min(nearest, above * above);
-        dx[u] = x;
-        dy_dy[u] = dy * dy;
-        ay_dy[u] = s->ay * dy;
+        square[u] = x * x + dy * dy;
+        along[u] = s->ax * x + s->ay * dy;
     }
     if (beside * beside + nearest <= s->circle_radius * s->circle_radius) {
         influence_terms terms = influence_terms_of(s);
-        influence_distances(d, dx, dy_dy, ay_dy, &terms, s->kind);
+        influence_distances(d, square, along, s->kind);
         influence_values(value, d, &terms, s->kind);
         /* not beyond the source's own world */
         EACH_VECTOR if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last)

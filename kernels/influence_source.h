@@ -64,6 +64,8 @@ typedef struct influence_grid {
     int32_t walls_rows;  /* rows from one world's walls to the next one's, 0: all worlds share them */
 } influence_grid;
 
+#define INFLUENCE_TILE_COLUMNS 1024 /* at most */
+
 /* A rectangle of the map whose sums are built together: `pitch` >= column_count + 16 values a row. */
 typedef struct influence_tile {
     int32_t column_first, column_count;

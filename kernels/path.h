@@ -35,8 +35,6 @@
 #define PATH_ROOT_LOW 3.81831101e-7f
 #define PATH_ROOT_REST 1.51062370e-4f /* sqrt(2) - 181 / 2^7 */
 
-#define PATH_MAGIC 12582912.0f /* 1.5 * 2^23: adding it rounds to an integer */
-
 /* a + b*sqrt(2), rounded once, for integers that fit a wide key. */
 static inline real path_length(real a, real b)
 {
@@ -50,7 +48,7 @@ static inline real path_length(real a, real b)
 /* n mod q, 0 <= n / q < 2^22; n may be rounded a little on its way to float, q does not notice. */
 static inline whole path_residue(whole n, int32_t q)
 {
-    const real magic = real_set(PATH_MAGIC);
+    const real magic = real_set(REAL_MAGIC);
     real quotient = (real_of(n) * real_set(1.0f / (float)q) + magic) - magic;
     whole times = whole_sub(real_bits(quotient + magic), real_bits(magic));
     whole rest = whole_sub(n, whole_mul(times, whole_set(q)));
@@ -64,7 +62,7 @@ static inline whole path_residue(whole n, int32_t q)
  * the root: tests/paths.c tries all of them. */
 static inline real path_narrow_length(real dist)
 {
-    const real magic = real_set(PATH_MAGIC), q = real_set((float)PATH_NARROW_Q);
+    const real magic = real_set(REAL_MAGIC), q = real_set((float)PATH_NARROW_Q);
     const real inverse = real_set(1.0f / (float)PATH_NARROW_Q);
     real n = dist * real_set((float)PATH_NARROW_INVERSE);
     real b = n - ((n * inverse + magic) - magic) * q; /* of the nearest multiple: may be negative */
@@ -76,7 +74,7 @@ static inline real path_narrow_length(real dist)
 
 static inline real path_wide_length(whole dist)
 {
-    const real magic = real_set(PATH_MAGIC);
+    const real magic = real_set(REAL_MAGIC);
     whole high = whole_mul(whole_shift_right(dist, 14), whole_set(PATH_WIDE_INVERSE_14));
     whole low = whole_mul(whole_and(dist, whole_set(0x3fff)), whole_set(PATH_WIDE_INVERSE));
     whole b = path_residue(whole_add(high, low), PATH_WIDE_Q);

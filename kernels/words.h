@@ -13,8 +13,10 @@
  *   mask_bits(m)          a number whose bit k is lane k
  *   whole_pack(p, w, bits)  stores the lanes whose bits are set, one behind the other, and anything behind
  *                         them, THRONG_WIDTH lanes in all; how many
- *   real_pack(p, a, bits)   the same for reals, into memory of one's own
+ *   whole_put(p, w, bits) the same, into memory of one's own
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
+ *   real_power(a, m)      a * 2^n, where m is REAL_MAGIC + n, n an integer, and a and the result are normal;
+ *                         else anything
  *   whole_set(i)  whole_lanes()  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
  *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
  *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask
@@ -50,6 +52,8 @@
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
 #ifndef THRONG_WORDS_H
 #define THRONG_WORDS_H
+
+#define REAL_MAGIC 12582912.0f /* 1.5 * 2^23: adding it rounds to an integer */
 
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #include "words_opencl.h"
@@ -143,15 +147,14 @@ static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bi
     }
     return count;
 }
-static inline int32_t real_pack(float *p, real a, uint32_t bits)
+static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits)
 {
-    float lanes[THRONG_WIDTH];
-    int32_t count = 0;
+    int32_t lanes[THRONG_WIDTH], count = 0;
     if (bits == (1u << THRONG_WIDTH) - 1u) {
-        real_store(p, a);
+        whole_store(p, w);
         return THRONG_WIDTH;
     }
-    real_store(lanes, a);
+    whole_store(lanes, w);
     UNROLLED
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
         p[count] = lanes[k];
@@ -160,10 +163,7 @@ static inline int32_t real_pack(float *p, real a, uint32_t bits)
     return count;
 }
 #else
-static inline int32_t real_pack(float *p, real a, uint32_t bits)
-{
-    return whole_pack((int32_t *)(void *)p, real_bits(a), bits);
-}
+static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits) { return whole_pack(p, w, bits); }
 #endif
 
 #ifndef whole_gather /* a level may have a quicker way */
@@ -206,6 +206,14 @@ static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, 
     UNROLLED
     for (int32_t i = 0; i < 8; i++)
         columns[i] = real_load(lanes[i]);
+}
+#endif
+
+#ifndef real_power /* a level may have a quicker way */
+/* The lowest bits of m are n; the others leave at the top. */
+static inline real real_power(real a, real m)
+{
+    return bits_real(whole_add(real_bits(a), whole_shift_left(real_bits(m), 23)));
 }
 #endif
 

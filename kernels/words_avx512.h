@@ -71,6 +71,10 @@ static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
     whole_store(p, _mm512_maskz_compress_epi32((__mmask16)bits, w));
     return __builtin_popcount(bits);
 }
+#ifndef THRONG_EMULATE_AVX512 /* SIMDe takes 2^n by itself, which may be 0 where the result is not */
+#define real_power real_power
+static inline real real_power(real a, real m) { return _mm512_scalef_ps(a, m - real_set(REAL_MAGIC)); }
+#endif
 static inline whole whole_from_left(whole a, whole before) { return _mm512_alignr_epi32(a, before, 15); }
 static inline whole whole_from_right(whole a, whole after) { return _mm512_alignr_epi32(after, a, 1); }
 static inline real real_of(whole a) { return _mm512_cvtepi32_ps(a); }

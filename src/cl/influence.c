@@ -8,8 +8,7 @@
 #include <string.h>
 
 enum {
-    PAIRS_MOST = 1 << 24,   /* of tile and source; more are worked off in rounds */
-    TILE_WIDTH_MOST = 1024, /* binned form */
+    PAIRS_MOST = 1 << 24, /* of tile and source; more are worked off in rounds */
     TILE_ROWS_MOST = 64,
     TILE_ROWS_LEAST = 8,
     TILE_BYTES = 192 * 1024, /* sums of a tile: stays in a second-level cache */
@@ -30,7 +29,7 @@ static void choose_large_tiles(throng_cl_influence *map)
     int64_t most =
         map->object.cl->local_bytes < TILE_BYTES ? (int64_t)map->object.cl->local_bytes : TILE_BYTES;
     int64_t fitting = most / (int64_t)sizeof(float) - 64;
-    plan->tile_width = least(plan->pitch, TILE_WIDTH_MOST);
+    plan->tile_width = least(plan->pitch, INFLUENCE_TILE_COLUMNS);
     while (plan->tile_width > 16 && (plan->tile_width + 16) * (int64_t)TILE_ROWS_LEAST > fitting)
         plan->tile_width = divide_up(plan->tile_width / 2, 16) * 16;
     int64_t rows = fitting / (plan->tile_width + 16);

@@ -13,6 +13,7 @@ enum {
     CELL_ALIGNMENT = 16,
     STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
 };
+_Static_assert(TILE_COLUMNS <= INFLUENCE_TILE_COLUMNS, "kernels have room for the columns of a tile");
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 

@@ -4,6 +4,7 @@
 #include "crowd.h"
 #include "crowd_curve.h"
 #include "flow.h"
+#include "influence_items.h"
 #include "influence_query.h"
 #include "patch_lanes.h"
 #include "path_distance.h"

@@ -1,0 +1,215 @@
+/* What a source adds to a tile, with cells in lanes: first a list of all items there, then their sums. Items
+ * of a source do not overlap, so their order does not matter. */
+#ifndef THRONG_INFLUENCE_ITEMS_H
+#define THRONG_INFLUENCE_ITEMS_H
+
+#include "influence.h"
+
+enum {
+    INFLUENCE_ITEMS = 256,
+    INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH,
+    INFLUENCE_ROWS = 128, /* whole vectors; this and smaller numbers fit in 8 bits */
+    INFLUENCE_SHIFT = THRONG_WIDTH == 16  ? 4
+                      : THRONG_WIDTH == 8 ? 3
+                      : THRONG_WIDTH == 4 ? 2
+                                          : 0
+};
+
+/* What all cells of a column have in common, from the first column on that a source touches in a tile: read
+ * again for each row, which is quicker than to compute it again. */
+typedef struct influence_across {
+    float dx_dx[INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH], ax_dx[INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH];
+} influence_across;
+
+/* Items: THRONG_WIDTH neighbouring cells of one row each. Behind the rows stands one that is out of reach. */
+typedef struct influence_items {
+    int32_t first;                  /* of the columns, in the tile */
+    influence_across across[2];     /* of even rows and, in hexagonal maps, of odd ones */
+    int32_t column[INFLUENCE_ROOM]; /* times 256, and the item's row */
+    int32_t place[INFLUENCE_ROOM];  /* in the sums */
+    float dy_dy[INFLUENCE_ROWS + 1], ay_dy[INFLUENCE_ROWS + 1];
+} influence_items;
+
+/* ---------------------------------------------------------------- columns --------------------------- */
+
+static INLINED void influence_lay_across(influence_across *across, const influence_source *s, float x,
+                                         int32_t count, float shift, int kind)
+{
+    int32_t i = 0;
+    do { /* once at least, for what fills a group up */
+        const real dx = (real_set(x + (float)i) + real_lanes()) - real_set(shift);
+        real_store(across->dx_dx + i, dx * dx);
+        if (kind & INFLUENCE_ADJUSTED)
+            real_store(across->ax_dx + i, real_set(s->ax) * dx);
+        i += THRONG_WIDTH;
+    } while (i < count);
+}
+
+/* Begins with a source: lays what its columns in the tile need. */
+static INLINED void influence_lay_columns(influence_items *items, const influence_source *s,
+                                          const influence_tile *tile, int kind)
+{
+    int32_t first, last;
+    influence_columns(s, tile->column_first + tile->column_count, &first, &last);
+    first -= tile->column_first;
+    first = first > 0 ? first : 0;
+    const int32_t count = last - tile->column_first - first + THRONG_WIDTH; /* what an item may have behind */
+    const float x = (float)(first + tile->column_first - s->column);
+    items->first = first;
+    influence_lay_across(&items->across[0], s, x, count, influence_shift_x(s, 0, tile->hex), kind);
+    if (tile->hex)
+        influence_lay_across(&items->across[1], s, x, count, influence_shift_x(s, 1, tile->hex), kind);
+    items->dy_dy[INFLUENCE_ROWS] = 1.6e19f;
+    items->ay_dy[INFLUENCE_ROWS] = 0.0f;
+}
+
+/* ---------------------------------------------------------------- sums ------------------------------ */
+
+static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
+                                            int kind)
+{
+    real square[INFLUENCE_GROUP], along[INFLUENCE_GROUP];
+    EACH_VECTOR
+    {
+        const int32_t row = items->column[i + u] & 255, column = items->column[i + u] >> 8;
+        square[u] = real_load(items->across[0].dx_dx + column) + real_set(items->dy_dy[row]);
+        if (kind & INFLUENCE_ADJUSTED)
+            along[u] = real_load(items->across[0].ax_dx + column) + real_set(items->ay_dy[row]);
+    }
+    influence_distances(d, square, along, kind);
+}
+
+static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items, int32_t count,
+                                       const influence_source *s, int kind)
+{
+    const influence_terms terms = influence_terms_of(s);
+    real d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    influence_item_distances(d, items, 0, kind);
+    for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
+        influence_item_distances(next, items, i + INFLUENCE_GROUP, kind);
+        influence_values(value, d, &terms, kind);
+        EACH_VECTOR
+        {
+            THRONG_LOCAL float *cells = sums + items->place[i + u];
+            real_store(cells, real_load(cells) + value[u]);
+        }
+        EACH_VECTOR d[u] = next[u];
+    }
+}
+
+/* Adds what is listed, in whole groups, and one group is read ahead: what is missing adds nothing, `nowhere`
+ * in the sums. */
+static INLINED void influence_flush_items(THRONG_LOCAL float *sums, const influence_tile *tile,
+                                          influence_items *items, int32_t count, const influence_source *s,
+                                          int kind)
+{
+    for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++) {
+        items->column[count + u] = INFLUENCE_ROWS;
+        items->place[count + u] = tile->row_count * tile->pitch;
+    }
+    influence_add_items(sums, items, count, s, kind);
+}
+
+/* ---------------------------------------------------------------- lists ----------------------------- */
+
+/* What a source takes of some rows of a tile, one a lane: items from left to right. */
+typedef struct influence_rows {
+    whole column, place; /* of the next item */
+    whole left;          /* items still to be listed, 0 or less: none */
+} influence_rows;
+
+/* The rows from `start` on, in the items' rows from k on. */
+static inline influence_rows influence_rows_of(const influence_source *s, int32_t start, int32_t bottom,
+                                               const influence_tile *tile, influence_items *items, int32_t k)
+{
+    const int32_t odd_rows = tile->hex ? (int32_t)(sizeof items->across[0] / sizeof(float)) : 0;
+    const whole row = whole_add(whole_set(start), whole_lanes()), one = whole_set(1);
+    const real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
+    influence_rows r;
+    whole first, last;
+    influence_chords(s, start, tile, &first, &last);
+    real_store(items->dy_dy + k, dy * dy);
+    real_store(items->ay_dy + k, real_set(s->ay) * dy);
+    r.place = whole_mul(whole_sub(row, whole_set(tile->row_first)), whole_set(tile->pitch));
+    r.place = whole_add(r.place, first);
+    r.column = whole_add(whole_sub(first, whole_set(items->first)),
+                         whole_mul(whole_and(row, one), whole_set(odd_rows)));
+    r.column = whole_add(whole_shift_left(r.column, 8), whole_add(whole_set(k), whole_lanes()));
+    r.left = whole_add(whole_shift_right(whole_sub(last, first), INFLUENCE_SHIFT), one);
+    r.left = whole_pick(whole_lt(whole_set(bottom), row), whole_set(0), r.left);
+    return r;
+}
+
+/* Lists the next item of each row that has one. What stands behind them in the columns is written over by the
+ * next call. */
+static inline int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
+{
+    const uint32_t bits = mask_bits(whole_lt(whole_set(0), rows->left));
+    (void)whole_put(items->column + count, rows->column, bits);
+    const int32_t listed = whole_put(items->place + count, rows->place, bits);
+    rows->column = whole_add(rows->column, whole_set(THRONG_WIDTH * 256));
+    rows->place = whole_add(rows->place, whole_set(THRONG_WIDTH));
+    rows->left = whole_sub(rows->left, whole_set(1));
+    return count + listed;
+}
+
+static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_tile *tile,
+                                      const influence_source *s, int kind)
+{
+    influence_items items;
+    const int32_t end = tile->row_first + tile->row_count - 1;
+    const int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
+    const int32_t bottom = s->row_last < end ? s->row_last : end;
+    int32_t count = 0, known = 0; /* items, and their rows */
+    influence_lay_columns(&items, s, tile, kind);
+    for (int32_t start = top; start <= bottom; start += THRONG_WIDTH, known += THRONG_WIDTH) {
+        if (known == INFLUENCE_ROWS) {
+            influence_flush_items(sums, tile, &items, count, s, kind);
+            count = known = 0;
+        }
+        influence_rows rows = influence_rows_of(s, start, bottom, tile, &items, known);
+        while (mask_any(whole_lt(whole_set(0), rows.left))) {
+            count = influence_list_items(&items, count, &rows);
+            if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
+                influence_flush_items(sums, tile, &items, count, s, kind);
+                count = 0;
+            }
+        }
+    }
+    influence_flush_items(sums, tile, &items, count, s, kind);
+}
+
+/* `sums` has room for one vector behind the tile's last row. */
+static inline void influence_add_source(THRONG_LOCAL float *sums, const influence_tile *tile,
+                                        const influence_source *s)
+{
+    switch (s->kind) {
+    case 0:
+        influence_add_rows(sums, tile, s, 0);
+        break;
+    case INFLUENCE_EXPONENTIAL:
+        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL);
+        break;
+    case INFLUENCE_ADJUSTED:
+        influence_add_rows(sums, tile, s, INFLUENCE_ADJUSTED);
+        break;
+    default:
+        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
+        break;
+    }
+}
+
+/* Adds the listed sources to a tile in the order of the list. */
+static inline void influence_add_sources(THRONG_LOCAL float *sums, const influence_tile *tile,
+                                         THRONG_GLOBAL const influence_source *sources,
+                                         THRONG_GLOBAL const uint32_t *list, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        if (k + 4 < count)
+            plain_prefetch(sources + list[k + 4]);
+        influence_source s = sources[list[k]];
+        influence_add_source(sums, tile, &s);
+    }
+}
+
+#endif
