@@ -2,12 +2,15 @@
  * fail, and counts the objects that live. tests/checks/faults.c, in the same process, gives the orders.
  * A release that "fails" is carried out all the same, so that a live object is always the library's doing.
  * It does not see objects behind the driver's own back, nor memory of the host. */
+#define _GNU_SOURCE /* dladdr */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "../../src/cl/api.h"
 
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <string.h>
 
 #include "fault_layer.h"
@@ -23,23 +26,47 @@ static struct {
     cl_icd_dispatch target;
     long calls;
     long fail_at; /* 0: none */
-    long thin;    /* of the calls that set an argument one in so many counts */
-    long arguments;
     cl_int code;
     const char *only; /* NULL: any */
     const char *failed;
     int references[KINDS];
+    uint64_t *ways;
+    long ways_most;
+    void *program; /* where the code lies that the ways lead through */
 } layer;
 
-EXPORT void fault_layer_arm(long call, int32_t code, long thin, const char *only)
+EXPORT void fault_layer_arm(long call, int32_t code, const char *only)
 {
     layer.only = only;
-    layer.thin = thin;
-    layer.arguments = 0;
     layer.calls = 0;
     layer.fail_at = call;
     layer.code = code;
     layer.failed = NULL;
+}
+
+EXPORT void fault_layer_note(uint64_t *ways, long capacity)
+{
+    Dl_info caller;
+    layer.ways = ways;
+    layer.ways_most = ways ? capacity : 0;
+    layer.program = dladdr(__builtin_return_address(0), &caller) ? caller.dli_fbase : NULL;
+}
+
+/* The three innermost places in the program: of the library's functions and of whoever called them. Of
+ * questions two: all programs ask their device the same, and without an answer are compiled anew. */
+static uint64_t way_to(const char *name, cl_uint part)
+{
+    void *places[32];
+    Dl_info where;
+    const int count = backtrace(places, 32);
+    uint64_t way = (uintptr_t)name * 31 + part;
+    int steps = strncmp(name, "clGet", 5) == 0 ? 2 : 3;
+    for (int i = 0; i < count && steps > 0; i++)
+        if (dladdr(places[i], &where) && where.dli_fbase == layer.program) {
+            way = (way ^ (uintptr_t)places[i]) * 1099511628211u;
+            steps--;
+        }
+    return way;
 }
 
 EXPORT long fault_layer_calls(void) { return layer.calls; }
@@ -66,18 +93,20 @@ static cl_int suiting(const char *name)
     return strncmp(name, "clCreate", 8) == 0 ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
 }
 
-static cl_int order(const char *name)
+static cl_int order_part(const char *name, cl_uint part)
 {
-    if (strcmp(name, "clSetKernelArg") == 0 && layer.thin > 0 && layer.arguments++ % layer.thin != 0)
-        return CL_SUCCESS;
     if (layer.only && strcmp(name, layer.only) != 0)
         return CL_SUCCESS;
+    if (layer.calls < layer.ways_most)
+        layer.ways[layer.calls] = way_to(name, part);
     layer.calls++;
     if (layer.calls != layer.fail_at)
         return CL_SUCCESS;
     layer.failed = name;
     return layer.code ? layer.code : suiting(name);
 }
+
+static cl_int order(const char *name) { return order_part(name, 0); }
 
 /* A call that makes nothing. */
 #define PLAIN(name, parameters, arguments)                                                                   \
@@ -137,13 +166,19 @@ PLAIN(clGetProgramInfo, (cl_program a, cl_program_info b, size_t c, void *d, siz
 PLAIN(clGetProgramBuildInfo,
       (cl_program a, cl_device_id b, cl_program_build_info c, size_t d, void *e, size_t *f),
       (a, b, c, d, e, f))
-PLAIN(clSetKernelArg, (cl_kernel a, cl_uint b, size_t c, const void *d), (a, b, c, d))
 PLAIN(clWaitForEvents, (cl_uint a, const cl_event *b), (a, b))
 PLAIN(clGetEventInfo, (cl_event a, cl_event_info b, size_t c, void *d, size_t *e), (a, b, c, d, e))
 PLAIN(clGetEventProfilingInfo, (cl_event a, cl_profiling_info b, size_t c, void *d, size_t *e),
       (a, b, c, d, e))
 PLAIN(clFlush, (cl_command_queue a), (a))
 PLAIN(clFinish, (cl_command_queue a), (a))
+
+/* Each argument is a way of its own. */
+static cl_int CL_API_CALL hook_clSetKernelArg(cl_kernel a, cl_uint b, size_t c, const void *d)
+{
+    const cl_int fault = order_part("clSetKernelArg", b);
+    return fault ? fault : layer.target.clSetKernelArg(a, b, c, d);
+}
 
 CREATE(cl_context, CONTEXT, clCreateContext,
        (const cl_context_properties *a, cl_uint b, const cl_device_id *c,

@@ -1,8 +1,8 @@
-/* faults LAYER.so quick|full|CALL: lets every OpenCL call of a scene, or those named CALL, fail, one after
- * the other, through tests/checks/fault_layer.c. Each time there must be a fitting status with a message and
- * no crash; where the map is not lost, the right values after the same call once more; after
- * throng_influence_reset, or else on a new map, the right values; and in the end no OpenCL object that lives.
- */
+/* faults LAYER.so quick|full|CALL: lets OpenCL calls of scenes, or those named CALL, fail, one after the
+ * other, through tests/checks/fault_layer.c: all of them, or without `full` one for each way by which the
+ * program comes to a call. Each time there must be a fitting status with a message and no crash; where the
+ * map is not lost, the right values after the same call once more; after throng_influence_reset, or else on a
+ * new map, the right values; and in the end no OpenCL object that lives. */
 #include "fault_layer.h"
 #include "scene.h"
 
@@ -15,15 +15,15 @@
 enum { SECONDS_FOR_ONE = 240 }; /* kernels may have to be compiled, on a busy machine */
 
 static struct {
-    void (*arm)(long call, int32_t code, long thin, const char *only);
+    void (*arm)(long call, int32_t code, const char *only);
+    void (*note)(uint64_t *ways, long capacity);
     long (*calls)(void);
     const char *(*failed)(void);
     const char *(*alive)(int32_t *count);
 } layer;
 
 static char last_message[600];
-static long arguments_thinned = 7; /* in the quick form */
-static long calls_thinned = 1;
+static int every;        /* call fails, not only one of each way */
 static const char *only; /* the one call that fails, NULL: each of them */
 
 static void keep(void *user, throng_log_level level, const char *message)
@@ -53,6 +53,7 @@ static int find_layer(const char *path)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD); /* the loader must have loaded it already */
     return library && find(library, "fault_layer_arm", &layer.arm) &&
+           find(library, "fault_layer_note", &layer.note) &&
            find(library, "fault_layer_calls", &layer.calls) &&
            find(library, "fault_layer_failed", &layer.failed) &&
            find(library, "fault_layer_alive", &layer.alive);
@@ -146,7 +147,7 @@ static int run_one(const job *j, long call, int *tripped)
     last_message[0] = '\0';
     scene_retries = 1;
     scene_failure = THRONG_OK;
-    layer.arm(call, j->code, arguments_thinned, only);
+    layer.arm(call, j->code, only);
     throng_status status = throng_context_create(&def, &context);
     if (status != THRONG_OK && j->backend == THRONG_BACKEND_AUTO)
         good = wrong("the automatic choice does not go on with the CPU", call);
@@ -171,26 +172,64 @@ static int run_one(const job *j, long call, int *tripped)
     return nothing_alive(call) && good;
 }
 
+enum { CALLS_MOST = 20000, WAYS_MOST = 4000 };
+
+/* Which calls of a run shall fail: one for each way that no earlier run had with this backend and cache, by
+ * turns the first that comes by it, the last and one between. Their number; -1: the run went wrong. */
+static long choose_calls(const job *j, long *chosen)
+{
+    static uint64_t ways[CALLS_MOST], known[WAYS_MOST];
+    static long known_count;
+    const uint64_t kind = 2 * (uint64_t)j->backend + (j->cache != NULL);
+    long count = 0;
+    int tripped;
+    layer.note(ways, CALLS_MOST);
+    const int good = run_one(j, 0, &tripped);
+    const long calls = layer.calls();
+    layer.note(NULL, 0);
+    if (!good || (calls > CALLS_MOST && !wrong("more calls than there is room for", calls)))
+        return -1;
+    for (long i = 0; i < calls; i++)
+        ways[i] = ways[i] * 31 + kind;
+    for (long i = 0; i < calls && known_count < WAYS_MOST; i++) {
+        long k = 0, same_way = 0;
+        while (k < known_count && known[k] != ways[i])
+            k++;
+        if (k < known_count)
+            continue;
+        known[known_count++] = ways[i];
+        for (long n = i; n < calls; n++)
+            same_way += ways[n] == ways[i];
+        long wanted = k % 3 == 0 ? 1 : k % 3 == 1 ? same_way : (same_way + 1) / 2, n = i - 1;
+        while (wanted > 0)
+            wanted -= ways[++n] == ways[i];
+        chosen[count++] = n + 1;
+    }
+    return known_count < WAYS_MOST ? count : -1;
+}
+
 static int run_all(throng_backend backend, const char *cache, const scene *s, const float *expected,
                    int32_t code, int creation_only, long *runs)
 {
+    static long chosen[WAYS_MOST];
     float *values = malloc(scene_size(s) * sizeof *values);
     const job j = {backend, cache, s, expected, code, creation_only, values};
-    int good = values != NULL;
-    int tripped = 1;
-    long call = 0, tried = 0;
-    while (good && tripped) {
-        call = 1 + tried++ * calls_thinned;
+    const long count = values && !every ? choose_calls(&j, chosen) : 0;
+    int good = values && count >= 0, tripped = 1;
+    long tried = 0, failed = 0;
+    while (good && (every ? tripped : tried < count)) {
         alarm(SECONDS_FOR_ONE); /* a hang ends in SIGALRM */
-        good = run_one(&j, call, &tripped);
+        good = run_one(&j, every ? tried + 1 : chosen[tried], &tripped);
+        tried++;
+        failed += tripped;
     }
     alarm(0);
     free(values);
     printf("%s, '%s', cache %s, code %d: %ld calls%s%s\n", throng_backend_name(backend), s->name,
-           cache ? cache : "on", (int)code, tried - 1, creation_only ? " of the creation" : "",
+           cache ? cache : "on", (int)code, failed, creation_only ? " of the creation" : "",
            good ? "" : ", stopped");
     fflush(stdout);
-    *runs += tried - 1;
+    *runs += failed;
     return good;
 }
 
@@ -237,7 +276,6 @@ static int run_scene(const scene *s, int full, long *runs)
     float *expected = play_reference(s);
     const int walks = s->propagation != THRONG_PROPAGATION_EUCLIDEAN, more = walks || s->paths || s->crowds;
     int good = expected && warm_up(s);
-    calls_thinned = more && !full && !only ? 3 : 1;
     for (int i = 0; good && i < (full ? 4 : 1); i++)
         good = run_all(THRONG_BACKEND_OPENCL, NULL, s, expected, codes[i], 0, runs);
     /* without the cache each run builds all programs */
@@ -263,7 +301,7 @@ int main(int argc, char **argv)
     if (argc > 2 && !is_full && strcmp(argv[2], "quick") != 0)
         only = argv[2];
     if (is_full) {
-        arguments_thinned = 1;
+        every = 1;
         names = full;
         name_count = sizeof full / sizeof full[0];
     }
