@@ -79,11 +79,11 @@ plain_build() {
 }
 
 # But for --full without the emulated AVX-512 level: clang takes longer over it than over all the others, and it is
-# none of the library's.
+# none of the library's; and without its optimiser for all but the library.
 clang_build() { # TARGETS...
-    local emulation=(-DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF)
-    [ "$full" = 0 ] || emulation=(-U THRONG_SIMDE_INCLUDE_DIR)
-    configure clang -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang "${emulation[@]}"
+    local rest=(-DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF -DTHRONG_AROUND_FLAGS=-O0)
+    [ "$full" = 0 ] || rest=(-U THRONG_SIMDE_INCLUDE_DIR -DTHRONG_AROUND_FLAGS=)
+    configure clang -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang "${rest[@]}"
     compile clang "$@"
 }
 
