@@ -8,6 +8,6 @@ Test(opencl, forms)
     if (!opencl_present())
         cr_skip_test("no OpenCL device");
     int32_t count = opencl_variants(list, MOST_VARIANTS);
-    cr_expect(count == 6);
+    cr_expect(count == 5);
     check_bits(list, count);
 }

@@ -86,7 +86,8 @@ variant reference_variant(void);
 /* Every level that this processor runs, on 1, 2 and 8 threads, under every scheduler; of the combinations
  * all on the reference level, and enough on the others. */
 int32_t cpu_variants(variant *list, int32_t capacity);
-/* Forms of the kernels: lanes of a work-item, work-items of a group. */
+/* Forms of the kernels: lanes of a work-item, work-items of a group; what a device takes by itself is among
+ * them. */
 int32_t opencl_variants(variant *list, int32_t capacity);
 /* One of each kind: reference, the widest level on two threads, and OpenCL where there is a device. */
 int32_t few_variants(variant *list, int32_t capacity);

@@ -111,8 +111,7 @@ int32_t cpu_variants(variant *list, int32_t capacity)
 
 int32_t opencl_variants(variant *list, int32_t capacity)
 {
-    static const char *const forms[][2] = {{NULL, NULL}, {"1", "1"},  {"8", "1"},
-                                           {"16", "1"},  {"1", "64"}, {"1", "256"}};
+    static const char *const forms[][2] = {{"8", "1"}, {"1", "1"}, {"16", "1"}, {"1", "64"}, {"1", "256"}};
     int32_t count = 0;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};

@@ -7,6 +7,7 @@
 #                       folder: that of a build whose tests have run saves their compilation
 #                                                                (build/checks/cache)
 #   THRONG_CHECK_FULL   1: the long form
+#   THRONG_CHECK_BUILD  1: asan builds what it runs, and that is all
 #   THRONG_CHECK_BRIEF  tests/checks/selftest: look at this alone, which is enough to find the bug planted
 set -euo pipefail
 
@@ -102,6 +103,7 @@ platform() {
 unset THRONG_BACKEND THRONG_ISA THRONG_DEVICE THRONG_CL_WIDTH OPENCL_LAYERS
 export POCL_CACHE_DIR=$cache/pocl-cache THRONG_CACHE=$cache/throng-cache XDG_CACHE_HOME=$cache/user-cache
 export OMP_WAIT_POLICY=passive
+export POCL_WORK_GROUP_SPECIALIZATION=0 # as in the plain tests
 mkdir -p "$POCL_CACHE_DIR" "$THRONG_CACHE" "$XDG_CACHE_HOME"
 
 pocl() { platform pocl libpocl.so.2; }
