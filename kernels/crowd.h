@@ -15,12 +15,14 @@ typedef struct crowd_team {
     crowd_search searches[CROWD_PACKS];
 } crowd_team;
 
+/* more: the second row of their senses, too. */
 static INLINED void crowd_ask_for(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                  int32_t first)
+                                  int32_t first, int more)
 {
     for (int32_t i = first; i < first + THRONG_WIDTH && i < plan->agents; i++) {
         plain_prefetch(world->bodies + world->order[i]);
-        plain_prefetch(world->senses + world->order[i]);
+        if (more)
+            plain_prefetch(world->senses + world->order[i]);
         plain_prefetch(world->ranges + world->order[i]);
     }
 }
@@ -40,8 +42,9 @@ static INLINED crowd_query crowd_team_start(crowd_team *team, THRONG_GLOBAL cons
         crowd_search *s = &team->searches[p];
         if (!(team->packs >> p & 1))
             continue;
-        crowd_ask_for(plan, world, first + CROWD_BLOCK);
         crowd_lanes_load(&team->lanes[p], plan, world, first);
+        crowd_ask_for(plan, world, first + CROWD_BLOCK,
+                      uses & CROWD_WALLED || crowd_wants_more(plan, &team->lanes[p]));
         crowd_search_start(s, plan, world, first, &team->lanes[p], scratch->kept + (size_t)p * kept, guess,
                            uses);
         query.limit = plain_max(query.limit, real_most(uses & CROWD_SENSES ? s->reach : s->bound));

@@ -11,13 +11,15 @@
 
 /* ---------------------------------------------------------------- agents in lanes ------------------- */
 
-/* What a lane's agent is: two rows of its body, and where it is needed the upper half of its senses. */
+/* What a lane's agent is: its body. */
 typedef struct crowd_lanes {
     int32_t places[THRONG_WIDTH]; /* in sorted order */
     int32_t agents[THRONG_WIDTH];
-    real x, y, vx, vy, radius, max_speed, target_x, target_y;
-    real pref_speed, neighbor_dist, horizon, horizon_obst;
-    whole settings, id_low, id_high;
+    real x, y, vx, vy, heading_x, heading_y;
+    whole state;
+    real radius, max_speed, target_x, target_y;
+    real neighbor_dist, horizon;
+    whole settings;
 } crowd_lanes;
 
 /* Those whose places in sorted order are given. */
@@ -37,18 +39,17 @@ static INLINED void crowd_lanes_at(crowd_lanes *l, const crowd_world *world, who
     l->y = c[1];
     l->vx = c[2];
     l->vy = c[3];
-    l->radius = c[4];
-    l->max_speed = c[5];
-    l->target_x = c[6];
-    l->target_y = c[7];
+    l->heading_x = c[4];
+    l->heading_y = c[5];
+    l->state = real_bits(c[7]);
     real_rows(bodies + 8, rows, c);
-    l->pref_speed = c[0];
-    l->neighbor_dist = c[1];
-    l->horizon = c[2];
-    l->horizon_obst = c[3];
-    l->settings = real_bits(c[4]);
-    l->id_low = real_bits(c[6]);
-    l->id_high = real_bits(c[7]);
+    l->radius = c[0];
+    l->max_speed = c[1];
+    l->target_x = c[2];
+    l->target_y = c[3];
+    l->neighbor_dist = c[4];
+    l->horizon = c[5];
+    l->settings = real_bits(c[6]);
 }
 
 /* Those of the pack that begins at `first`; of lanes beyond the last agent that one. */
@@ -57,6 +58,32 @@ static INLINED void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_p
 {
     const whole places = whole_add(whole_set(first), whole_lanes());
     crowd_lanes_at(l, world, whole_min(places, whole_set(plan->agents - 1)));
+}
+
+/* The second row of the senses. */
+typedef struct crowd_more {
+    real dead_speed, pref_speed, horizon_obst;
+    whole id_low, id_high;
+} crowd_more;
+
+static INLINED void crowd_more_of(crowd_more *more, const crowd_world *world, const crowd_lanes *l)
+{
+    real c[8];
+    int32_t rows[THRONG_WIDTH];
+    whole_store(rows, whole_shift_left(whole_load(l->agents), 1));
+    real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->senses + 8, rows, c);
+    more->dead_speed = c[3];
+    more->pref_speed = c[4];
+    more->horizon_obst = c[5];
+    more->id_low = real_bits(c[6]);
+    more->id_high = real_bits(c[7]);
+}
+
+/* Whether a pack needs it to know what it wants: most need not. */
+static INLINED int crowd_wants_more(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
+{
+    return (plan->uses & (CROWD_CONGESTION | CROWD_FLOWING)) || plan->symmetry > 0.0f ||
+           mask_any(crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL))));
 }
 
 /* Of n <= CROWD_MOST: how many others a lane may avoid. */
@@ -147,14 +174,14 @@ static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l,
 /* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
  * velocity itself. */
 static INLINED crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                              const crowd_lanes *l)
+                                              const crowd_lanes *l, real pref_speed)
 {
     const real nothing = real_set(0.0f), dx = l->target_x - l->x, dy = l->target_y - l->y;
     const mask to_goal = crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL)));
     const real square = dx * dx + dy * dy;
     const mask away = real_le(real_set(CROWD_LEAST), square);
     const real distance = real_sqrt(real_pick(away, square, real_set(1.0f)));
-    const real wanted = real_pick(real_lt(l->pref_speed, nothing), l->max_speed, l->pref_speed);
+    const real wanted = real_pick(real_lt(pref_speed, nothing), l->max_speed, pref_speed);
     const real per = real_keep(away, real_min(wanted, distance * real_set(plan->per_dt)) / distance);
     crowd_velocity v;
     v.x = real_pick(to_goal, dx * per, l->target_x);
@@ -170,23 +197,18 @@ static INLINED crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *pl
 
 /* The congestion rule (Shi 2015): who is slower than dead_speed though it wants to be faster is turned. A
  * new angle is drawn in the first step of an episode, and in each tenth after it. */
-static INLINED void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                  const crowd_lanes *l, crowd_wish *wish)
+static INLINED void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
+                                  const crowd_more *more, crowd_wish *wish)
 {
-    real c[8];
-    int32_t rows[THRONG_WIDTH];
-    UNROLLED
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        rows[k] = 2 * l->agents[k] + 1;
-    real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->senses, rows, c);
-    const whole state = real_bits(c[7]), one = whole_set(1), none = whole_set(0);
-    const whole before = whole_and(state, whole_set(CROWD_EPISODE));
-    const real dead = real_pick(real_lt(c[2], real_set(0.0f)), l->max_speed * real_set(0.1f), c[2]);
+    const whole one = whole_set(1), none = whole_set(0);
+    const whole before = whole_and(l->state, whole_set(CROWD_EPISODE));
+    const real dead =
+        real_pick(real_lt(more->dead_speed, real_set(0.0f)), l->max_speed * real_set(0.1f), more->dead_speed);
     const real dead2 = dead * dead;
     const mask slow = mask_and(real_lt(l->vx * l->vx + l->vy * l->vy, dead2),
                                real_le(dead2, wish->v.x * wish->v.x + wish->v.y * wish->v.y));
-    const mask stands = crowd_some(
-        whole_or(whole_and(state, whole_set(CROWD_FRESH)), whole_and(l->settings, whole_set(CROWD_LOCKED))));
+    const mask stands = crowd_some(whole_or(whole_and(l->state, whole_set(CROWD_FRESH)),
+                                            whole_and(l->settings, whole_set(CROWD_LOCKED))));
     const mask congested = mask_without(slow, stands);
     if (!mask_any(congested))
         return;
@@ -196,7 +218,7 @@ static INLINED void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const cr
     const whole low = whole_sub(whole_set(plan->step_low), ago);
     const whole high = whole_sub(whole_set(plan->step_high),
                                  whole_pick(crowd_below(whole_set(plan->step_low), ago), one, none));
-    const whole random = crowd_random(plan, l->id_low, l->id_high, low, high, CROWD_OF_CONGESTION);
+    const whole random = crowd_random(plan, more->id_low, more->id_high, low, high, CROWD_OF_CONGESTION);
     wish->v = crowd_turned(wish->v, crowd_between(random) * real_set(1.04719755f), congested);
 }
 
@@ -204,12 +226,19 @@ static INLINED crowd_wish crowd_wishes(THRONG_GLOBAL const crowd_plan *plan, con
                                        const crowd_lanes *l)
 {
     crowd_wish wish;
-    wish.v = crowd_heads_for(plan, world, l);
+    crowd_more more;
     wish.state = whole_set(0);
+    if (!crowd_wants_more(plan, l)) {
+        wish.v.x = l->target_x;
+        wish.v.y = l->target_y;
+        return wish;
+    }
+    crowd_more_of(&more, world, l);
+    wish.v = crowd_heads_for(plan, world, l, more.pref_speed);
     if (plan->uses & CROWD_CONGESTION)
-        crowd_congest(plan, world, l, &wish);
+        crowd_congest(plan, l, &more, &wish);
     if (plan->symmetry > 0.0f) {
-        const whole random = crowd_random(plan, l->id_low, l->id_high, whole_set(plan->step_low),
+        const whole random = crowd_random(plan, more.id_low, more.id_high, whole_set(plan->step_low),
                                           whole_set(plan->step_high), CROWD_OF_SYMMETRY);
         wish.v = crowd_turned(wish.v, crowd_between(random) * real_set(plan->symmetry),
                               real_le(real_set(0.0f), real_set(0.0f)));
@@ -224,9 +253,9 @@ static INLINED void crowd_ids(const crowd_world *world, const int32_t *rows, who
 {
     int32_t lows[THRONG_WIDTH], highs[THRONG_WIDTH];
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        THRONG_GLOBAL const crowd_body *body = world->bodies + world->order[rows[k]];
-        lows[k] = body->id_low;
-        highs[k] = body->id_high;
+        THRONG_GLOBAL const crowd_sense *sense = world->senses + world->order[rows[k]];
+        lows[k] = sense->id_low;
+        highs[k] = sense->id_high;
     }
     *low = whole_load(lows);
     *high = whole_load(highs);
@@ -236,7 +265,11 @@ static INLINED void crowd_ids(const crowd_world *world, const int32_t *rows, who
 static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
                                       const crowd_world *world, const crowd_lanes *l, const crowd_lines *to)
 {
-    const real reach = l->horizon_obst * l->max_speed + l->radius;
+    float horizons[THRONG_WIDTH];
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        horizons[k] = world->senses[l->agents[k]].horizon_obst;
+    const real horizon = real_load(horizons), reach = horizon * l->max_speed + l->radius;
     const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
     crowd_walker walker;
     int32_t counts[THRONG_WIDTH], most = 0;
@@ -247,7 +280,7 @@ static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL co
     walker.vx = l->vx;
     walker.vy = l->vy;
     walker.radius = l->radius;
-    walker.per = real_set(1.0f) / l->horizon_obst;
+    walker.per = real_set(1.0f) / horizon;
     for (int32_t i = 0; i < most; i++) {
         int32_t rows[THRONG_WIDTH];
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
@@ -282,8 +315,7 @@ static INLINED void crowd_avoid_anyway(const crowd_near *near, THRONG_GLOBAL con
 {
     LANE_ROWS(rows, near->rows + (size_t)i * near->stride);
     whole low[2], high[2];
-    low[0] = l->id_low;
-    high[0] = l->id_high;
+    crowd_ids(world, l->places, &low[0], &high[0]);
     crowd_ids(world, rows, &low[1], &high[1]);
     crowd_avoid_somewhere(cone, &near->a, share, real_set(plan->per_dt), crowd_apart(plan, low, high),
                           nowhere, line);
@@ -404,33 +436,18 @@ static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd
     const real speed2 = v.x * v.x + v.y * v.y;
     const mask moves = real_le(real_set(CROWD_LEAST), speed2);
     const real per = real_set(1.0f) / real_sqrt(real_pick(moves, speed2, real_set(1.0f)));
-    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
-    float headings_x[THRONG_WIDTH], headings_y[THRONG_WIDTH], numbers[THRONG_WIDTH];
-    int32_t states[THRONG_WIDTH];
-    real_store(xs, x);
-    real_store(ys, y);
-    real_store(vxs, v.x);
-    real_store(vys, v.y);
-    whole_store(states, state);
-    real_store(numbers, real_pick(locked, real_set(0.0f), counts));
-    real_store(headings_x, real_keep(moves, v.x * per));
-    real_store(headings_y, real_keep(moves, v.y * per));
-    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        if (!(lanes >> k & 1u))
-            continue;
-        THRONG_GLOBAL crowd_body *body = world->bodies + l->agents[k];
-        THRONG_GLOBAL crowd_sense *sense = world->senses + l->agents[k];
-        body->x = xs[k];
-        body->y = ys[k];
-        body->vx = vxs[k];
-        body->vy = vys[k];
-        sense->perceived = (int32_t)numbers[k];
-        sense->state = states[k];
-        if (headings_x[k] != 0.0f || headings_y[k] != 0.0f) {
-            sense->heading_x = headings_x[k];
-            sense->heading_y = headings_y[k];
-        }
-    }
+    real c[8];
+    int32_t rows[THRONG_WIDTH];
+    c[0] = x;
+    c[1] = y;
+    c[2] = v.x;
+    c[3] = v.y;
+    c[4] = real_pick(moves, v.x * per, l->heading_x);
+    c[5] = real_pick(moves, v.y * per, l->heading_y);
+    c[6] = bits_real(whole_of(real_pick(locked, real_set(0.0f), counts)));
+    c[7] = bits_real(state);
+    whole_store(rows, whole_shift_left(whole_load(l->agents), 1));
+    real_rows_put((THRONG_GLOBAL float *)(THRONG_GLOBAL void *)world->bodies, rows, c, lanes);
 }
 
 #endif

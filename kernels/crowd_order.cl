@@ -95,7 +95,7 @@ __kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd
 
 /* ---------------------------------------------------------------- records and boxes ---------------- */
 
-__kernel void crowd_show_all(__global const crowd_plan *plan, __global const crowd_body *bodies,
+__kernel void crowd_show_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const int *order,
                              __global crowd_record *records, __global crowd_extra *extras)
 {

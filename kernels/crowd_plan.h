@@ -48,30 +48,34 @@
 
 #define CROWD_OF_ALL (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
-/* An agent, as far as everyone has to know it. The two structs lie in arrays by the agent's index. */
+/* An agent: what every step writes, as one row of 8 words, then what every step reads. The two structs lie in
+ * arrays by the agent's index. */
 typedef struct crowd_body {
     float x, y, vx, vy;
+    float heading_x, heading_y;
+    int32_t perceived, state;
     float radius, max_speed;
     float target_x, target_y; /* preferred velocity, or goal */
-    float pref_speed;         /* below 0: max_speed */
     float neighbor_dist;
-    float horizon, horizon_obst; /* seconds */
+    float horizon; /* seconds */
     int32_t settings;
-    int32_t tie;             /* rank by id */
-    int32_t id_low, id_high; /* keys of random numbers */
+    int32_t tie; /* rank by id */
 } crowd_body;
 
+/* And what no step needs unless something asks for it: senses, and in the second row the way to a goal, walls
+ * and random angles. */
 typedef struct crowd_sense {
-    float heading_x, heading_y;
     float vision, vision_most, vision_least; /* least: below 0: 4/15 of most */
     float cosine;                            /* of half the sector's angle, times its own magnitude */
     float hearing, sound;
-    int32_t capacity, perceived;
-    float dead_speed; /* below 0: a tenth of max_speed */
+    int32_t capacity;
     float responsibility;
     int32_t priority;
     int32_t layer, mask;
-    int32_t state;
+    float dead_speed;        /* below 0: a tenth of max_speed */
+    float pref_speed;        /* below 0: max_speed */
+    float horizon_obst;      /* seconds */
+    int32_t id_low, id_high; /* keys of random numbers */
 } crowd_sense;
 
 /* Mixes all bits of h (Steele, Lea, Flood 2014). */
@@ -91,17 +95,17 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
                                         THRONG_GLOBAL const crowd_sense *sense)
 {
-    const uint64_t id = (uint64_t)(uint32_t)body->id_high << 32 | (uint32_t)body->id_low;
+    const uint64_t id = (uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low;
     uint64_t h = crowd_hash_mix(id + 0x9e3779b97f4a7c15u);
     h = crowd_hash_in(h, plain_bits(body->x));
     h = crowd_hash_in(h, plain_bits(body->y));
     h = crowd_hash_in(h, plain_bits(body->vx));
     h = crowd_hash_in(h, plain_bits(body->vy));
-    h = crowd_hash_in(h, plain_bits(sense->heading_x));
-    h = crowd_hash_in(h, plain_bits(sense->heading_y));
+    h = crowd_hash_in(h, plain_bits(body->heading_x));
+    h = crowd_hash_in(h, plain_bits(body->heading_y));
     h = crowd_hash_in(h, plain_bits(sense->vision));
-    h = crowd_hash_in(h, sense->perceived);
-    return crowd_hash_in(h, sense->state);
+    h = crowd_hash_in(h, body->perceived);
+    return crowd_hash_in(h, body->state);
 }
 
 /* What others see of an agent, in sorted order. */

@@ -15,7 +15,7 @@
 /* ---------------------------------------------------------------- an agent by itself ---------------- */
 
 /* What others will see of the agent, and its range of vision in this step (Shi 2015, equation 1). */
-static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const crowd_body *body,
+static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL crowd_body *body,
                               THRONG_GLOBAL crowd_sense *sense, THRONG_GLOBAL crowd_record *record,
                               THRONG_GLOBAL crowd_extra *extra)
 {
@@ -33,24 +33,25 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
     const float speed2 = record->vx * record->vx + record->vy * record->vy;
     if (speed2 >= CROWD_LEAST && (plan->uses & CROWD_SENSES)) {
         const float per = 1.0f / plain_sqrt(speed2);
-        sense->heading_x = record->vx * per;
-        sense->heading_y = record->vy * per;
+        body->heading_x = record->vx * per;
+        body->heading_y = record->vy * per;
     }
     const float most = sense->vision_most;
     const float least =
         sense->vision_least < 0.0f ? most * (4.0f / 15.0f) : plain_min(sense->vision_least, most);
     float vision;
-    if (!(plan->uses & CROWD_ADAPTIVE) || (sense->state & CROWD_FRESH) || sense->perceived == 0)
+    if (!(plan->uses & CROWD_ADAPTIVE) || (body->state & CROWD_FRESH) || body->perceived == 0)
         vision = most;
-    else if (sense->perceived <= sense->capacity)
+    else if (body->perceived <= sense->capacity)
         vision = (sense->vision + most) * 0.5f;
     else
         vision = plain_max(sense->vision * 0.5f, least);
-    sense->vision = vision;
+    if (sense->vision != vision) /* which often stays as it is: rows that are not written cost less */
+        sense->vision = vision;
     record->weight = locked ? 0.0f : sense->responsibility;
     record->priority = sense->priority;
-    extra->heading_x = sense->heading_x;
-    extra->heading_y = sense->heading_y;
+    extra->heading_x = body->heading_x;
+    extra->heading_y = body->heading_y;
     if (plan->uses & CROWD_BY_DISTANCE)
         vision = body->neighbor_dist;
     extra->vision2 = vision * vision;

@@ -33,6 +33,7 @@
  *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
  *   real_least(a)  real_most(a)                    the smallest, the largest lane, a float
  *   real_rows(p, rows, c) c[i]: of each lane's row the i-th of 8 reals; rows[k] is lane k's, 8 reals each
+ *   real_rows_put(p, rows, c, bits)  the other way round, for the lanes whose bits are set
  *   LANE_ROWS(rows, p)    declares `rows`, for real_rows(): the row numbers that lie at p in a task's memory
  *
  *   shorts                THRONG_SHORTS lanes of int16, a multiple of THRONG_WIDTH
@@ -214,6 +215,26 @@ static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, 
 static inline real real_power(real a, real m)
 {
     return bits_real(whole_add(real_bits(a), whole_shift_left(real_bits(m), 23)));
+}
+#endif
+
+#ifndef real_rows_put
+static inline void real_rows_put(THRONG_GLOBAL float *p, const int32_t *rows, const real columns[8],
+                                 uint32_t bits)
+{
+    float lanes[8][THRONG_WIDTH];
+    UNROLLED
+    for (int32_t i = 0; i < 8; i++)
+        real_store(lanes[i], columns[i]);
+    UNROLLED
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        if (!(bits >> k & 1u))
+            continue;
+        THRONG_GLOBAL float *row = p + 8 * (size_t)rows[k];
+        UNROLLED
+        for (int32_t i = 0; i < 8; i++)
+            row[i] = lanes[i][k];
+    }
 }
 #endif
 

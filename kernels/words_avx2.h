@@ -141,6 +141,28 @@ static INLINED void real_rows(const float *p, const int32_t *rows, real columns[
     }
 }
 
+#define real_rows_put real_rows_put
+static INLINED void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
+{
+    real r[8], s[8];
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm256_unpacklo_ps(columns[k], columns[k + 1]);
+        s[k + 1] = _mm256_unpackhi_ps(columns[k], columns[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        r[k] = _mm256_shuffle_ps(s[k], s[k + 2], 0x44);
+        r[k + 1] = _mm256_shuffle_ps(s[k], s[k + 2], 0xee);
+        r[k + 2] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        r[k + 3] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+    for (int k = 0; k < 4; k++) {
+        if (bits >> k & 1u)
+            _mm256_storeu_ps(p + 8 * (size_t)rows[k], _mm256_permute2f128_ps(r[k], r[k + 4], 0x20));
+        if (bits >> (k + 4) & 1u)
+            _mm256_storeu_ps(p + 8 * (size_t)rows[k + 4], _mm256_permute2f128_ps(r[k], r[k + 4], 0x31));
+    }
+}
+
 #define THRONG_SHORTS 16
 typedef __m256i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm256_set1_epi16(i); }

@@ -139,6 +139,39 @@ static INLINED void real_rows(const float *p, const int32_t *rows, real columns[
     }
 }
 
+/* Of rows k and k + 8. */
+static INLINED void real_rows_put_two(float *p, const int32_t *rows, int k, real both, uint32_t bits)
+{
+    if (bits >> k & 1u)
+        _mm256_storeu_ps(p + 8 * (size_t)rows[k], _mm512_castps512_ps256(both));
+    if (bits >> (k + 8) & 1u)
+        _mm256_storeu_ps(p + 8 * (size_t)rows[k + 8],
+                         _mm512_castps512_ps256(_mm512_shuffle_f32x4(both, both, 0x4e)));
+}
+
+#define real_rows_put real_rows_put
+static INLINED void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
+{
+    real r[8], s[8];
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm512_unpacklo_ps(columns[k], columns[k + 1]);
+        s[k + 1] = _mm512_unpackhi_ps(columns[k], columns[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        r[k] = _mm512_shuffle_ps(s[k], s[k + 2], 0x44);
+        r[k + 1] = _mm512_shuffle_ps(s[k], s[k + 2], 0xee);
+        r[k + 2] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        r[k + 3] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+    /* quarter i of r[k] has the first four words of row 4 * i + k, of r[k + 4] the others */
+    const __m512i lower = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
+    const __m512i upper = _mm512_setr_epi32(4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+    for (int k = 0; k < 4; k++) {
+        real_rows_put_two(p, rows, k, _mm512_permutex2var_ps(r[k], lower, r[k + 4]), bits);
+        real_rows_put_two(p, rows, k + 4, _mm512_permutex2var_ps(r[k], upper, r[k + 4]), bits);
+    }
+}
+
 #define THRONG_SHORTS 32
 typedef __m512i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm512_set1_epi16(i); }

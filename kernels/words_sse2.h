@@ -112,6 +112,18 @@ static inline void real_rows(const float *p, const int32_t *rows, real columns[8
     }
 }
 
+#define real_rows_put real_rows_put
+static inline void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
+{
+    for (int part = 0; part < 8; part += 4) {
+        real r[4] = {columns[part], columns[part + 1], columns[part + 2], columns[part + 3]};
+        _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
+        for (int k = 0; k < 4; k++)
+            if (bits >> k & 1u)
+                _mm_storeu_ps(p + 8 * (size_t)rows[k] + part, r[k]);
+    }
+}
+
 #define THRONG_SHORTS 8
 typedef __m128i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm_set1_epi16(i); }

@@ -380,8 +380,8 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     c->agents[c->count] = index;
     filling f = {def, &c->bodies[c->count], &c->senses[c->count]};
     throng_run_pinned(fill, &f);
-    c->bodies[c->count].id_low = (int32_t)(uint32_t)id;
-    c->bodies[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
+    c->senses[c->count].id_low = (int32_t)(uint32_t)id;
+    c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
     c->bodies[c->count].tie = rank_of(crowd, id);
     crowd->settings[index] = c->bodies[c->count].settings;
     crowd->unlike |= throng_crowd_is_unlike(&c->bodies[c->count], &c->senses[c->count]);

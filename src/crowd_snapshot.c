@@ -6,7 +6,7 @@
 
 #define MAGIC 0x776f7263u /* "crow" */
 
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 typedef struct head {
     uint32_t magic, format;

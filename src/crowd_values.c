@@ -36,17 +36,17 @@ static const value values[] = {
     {THRONG_AGENT_VELOCITY, "velocity", PLACE, BODY(vx, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_PREFERRED_VELOCITY, "preferred velocity", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_GOAL, "goal", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
-    {THRONG_AGENT_HEADING, "heading", "-1e9 to 1e9, and not (0, 0)", SENSE(heading_x, 2), REAL, -1e9f, 1e9f,
+    {THRONG_AGENT_HEADING, "heading", "-1e9 to 1e9, and not (0, 0)", BODY(heading_x, 2), REAL, -1e9f, 1e9f,
      1},
     {THRONG_AGENT_RADIUS, "radius", "0, or 1e-6 to 1e9", BODY(radius, 1), LENGTH, 0.0f, 1e9f, 1},
     {THRONG_AGENT_MAX_SPEED, "max_speed", "0, or 1e-6 to 1e9", BODY(max_speed, 1), LENGTH, 0.0f, 1e9f, 1},
-    {THRONG_AGENT_PREF_SPEED, "pref_speed", "0 to 1e9, or below 0 for max_speed", BODY(pref_speed, 1),
+    {THRONG_AGENT_PREF_SPEED, "pref_speed", "0 to 1e9, or below 0 for max_speed", SENSE(pref_speed, 1),
      DEFAULT, 0.0f, 1e9f, 1},
     {THRONG_AGENT_NEIGHBOR_DIST, "neighbor_dist", "0 to 1e9", BODY(neighbor_dist, 1), REAL, 0.0f, 1e9f, 1},
     {THRONG_AGENT_MAX_NEIGHBORS, "max_neighbors", "0 to the crowd's", BODY(settings, 1), NUMBER, 0.0f,
      THRONG_MAX_NEIGHBORS, 1},
     {THRONG_AGENT_TIME_HORIZON, "time_horizon", "1e-6 to 1e9", BODY(horizon, 1), REAL, 1e-6f, 1e9f, 1},
-    {THRONG_AGENT_TIME_HORIZON_OBST, "time_horizon_obst", "1e-6 to 1e9", BODY(horizon_obst, 1), REAL, 1e-6f,
+    {THRONG_AGENT_TIME_HORIZON_OBST, "time_horizon_obst", "1e-6 to 1e9", SENSE(horizon_obst, 1), REAL, 1e-6f,
      1e9f, 1},
     {THRONG_AGENT_FLOW_FIELD, "flow field", "a field of the crowd's flow", BODY(settings, 1), NUMBER, 0.0f,
      65535.0f, 1},
@@ -64,8 +64,8 @@ static const value values[] = {
     {THRONG_AGENT_CAPACITY, "capacity", "0 or more", SENSE(capacity, 1), NUMBER, 0.0f, 2147483520.0f, 1},
     {THRONG_AGENT_DEAD_SPEED, "dead_speed", "0 to 1e9, or below 0 for a tenth of max_speed",
      SENSE(dead_speed, 1), DEFAULT, 0.0f, 1e9f, 1},
-    {THRONG_AGENT_FLAGS, "flags", "", SENSE(state, 1), BITS, 0.0f, 0.0f, 0},
-    {THRONG_AGENT_PERCEIVED, "perceived", "", SENSE(perceived, 1), BITS, 0.0f, 0.0f, 0},
+    {THRONG_AGENT_FLAGS, "flags", "", BODY(state, 1), BITS, 0.0f, 0.0f, 0},
+    {THRONG_AGENT_PERCEIVED, "perceived", "", BODY(perceived, 1), BITS, 0.0f, 0.0f, 0},
     {THRONG_AGENT_VISION, "vision", "", SENSE(vision, 1), BITS, 0.0f, 0.0f, 0},
     {THRONG_AGENT_VISION_ANGLE, "vision_angle", "0 to 360 degrees", SENSE(cosine, 1), REAL, 0.0f, 360.0f, 1},
 };
@@ -222,19 +222,13 @@ void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crow
 {
     memset(body, 0, sizeof *body);
     memset(sense, 0, sizeof *sense);
-    const float moving[] = {def->x,
-                            def->y,
-                            def->vx,
-                            def->vy,
-                            def->radius,
-                            def->max_speed,
-                            def->target_x,
-                            def->target_y,
-                            def->pref_speed,
-                            def->neighbor_dist,
-                            def->time_horizon,
-                            def->time_horizon_obst};
+    const float moving[] = {def->x, def->y, def->vx, def->vy};
+    const float wanted[] = {def->radius,   def->max_speed,     def->target_x,
+                            def->target_y, def->neighbor_dist, def->time_horizon};
+    const float other[] = {def->dead_speed, def->pref_speed, def->time_horizon_obst};
     throng_copy_normal(&body->x, moving, (int32_t)(sizeof moving / sizeof *moving));
+    throng_copy_normal(&body->radius, wanted, (int32_t)(sizeof wanted / sizeof *wanted));
+    throng_copy_normal(&sense->dead_speed, other, (int32_t)(sizeof other / sizeof *other));
     body->settings = def->max_neighbors << CROWD_NEIGHBORS_SHIFT;
     body->settings |= def->navigation != THRONG_NAVIGATE_VELOCITY ? CROWD_TO_GOAL : 0;
     if (def->navigation == THRONG_NAVIGATE_FLOW)
@@ -248,8 +242,8 @@ void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crow
     for (int32_t k = 0; k < 4; k++) {
         throng_copy_normal(ways[k], ways[k], 2);
         if (make_unit(&ways[k][0], &ways[k][1])) {
-            sense->heading_x = ways[k][0];
-            sense->heading_y = ways[k][1];
+            body->heading_x = ways[k][0];
+            body->heading_y = ways[k][1];
             break;
         }
     }
@@ -260,12 +254,11 @@ void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crow
     sense->hearing = throng_without_subnormal(def->hearing_range);
     sense->sound = throng_without_subnormal(def->sound_range);
     sense->capacity = def->capacity;
-    sense->dead_speed = throng_without_subnormal(def->dead_speed);
     sense->responsibility = throng_without_subnormal(def->responsibility);
     sense->priority = def->priority;
     memcpy(&sense->layer, &def->layer, sizeof sense->layer);
     memcpy(&sense->mask, &def->mask, sizeof sense->mask);
-    sense->state = CROWD_FRESH;
+    body->state = CROWD_FRESH;
 }
 
 int32_t throng_crowd_is_unlike(const crowd_body *body, const crowd_sense *sense)
