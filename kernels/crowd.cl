@@ -35,6 +35,7 @@ struct flow_plan;
     world.points = points;                                                                                   \
     world.order = order;                                                                                     \
     world.ranges = ranges;                                                                                   \
+    world.loudest = 3e38f;                                                                                   \
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \

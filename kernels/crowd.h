@@ -35,7 +35,7 @@ static INLINED crowd_query crowd_team_start(crowd_team *team, THRONG_GLOBAL cons
     const size_t kept = (size_t)crowd_kept(plan->nearest);
     crowd_query query;
     query.box = crowd_box_at(world->boxes, &plan->tree, plan->tree.first[1] + block);
-    query.limit = 0.0f;
+    query.limit = query.close = 0.0f;
     query.touches = (uses & CROWD_SENSES) != 0;
     for (int32_t p = 0; team->begin + p * THRONG_WIDTH < team->end; p++) {
         const int32_t first = team->begin + p * THRONG_WIDTH;

@@ -122,22 +122,28 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
         view.perceived = mask_and(in_question, crowd_notices(a, b));
     view.avoids = view.perceived;
     if (uses & CROWD_SENSES) {
-        mask sensed = none, hears = none, seen = none;
+        mask sensed = none, felt = none;
         if (uses & CROWD_VISION)
             sensed = crowd_sees(a, dx, dy, square, uses);
         if (uses & CROWD_TOUCH)
             sensed = mask_or(sensed, crowd_touches(a, b, square));
-        if (uses & CROWD_HEARING)
-            hears = crowd_hears(a, b, square);
-        if (uses & CROWD_VISION && crowd_looks_back(mask_without(hears, sensed))) {
-            seen = crowd_sees(b, -dx, -dy, square, uses);
-            if (uses & CROWD_UNLIKE)
-                seen = mask_and(seen, crowd_notices(b, a));
+        felt = sensed; /* and whom it may but hear */
+        if (uses & CROWD_HEARING) {
+            const mask hears = crowd_hears(a, b, square);
+            mask seen = none;
+            if (uses & CROWD_VISION && crowd_looks_back(mask_without(hears, sensed))) {
+                seen = crowd_sees(b, -dx, -dy, square, uses);
+                if (uses & CROWD_UNLIKE)
+                    seen = mask_and(seen, crowd_notices(b, a));
+            }
+            felt = mask_or(sensed, hears);
+            if (uses & CROWD_RESPONSIBILITY)
+                sensed = mask_or(sensed, mask_and(hears, seen));
+            else
+                sensed = felt;
         }
-        view.perceived = mask_and(view.perceived, mask_or(sensed, hears));
-        view.avoids = view.perceived;
-        if (uses & CROWD_RESPONSIBILITY)
-            view.avoids = mask_and(view.perceived, mask_or(sensed, mask_and(hears, seen)));
+        view.avoids = mask_and(view.perceived, sensed);
+        view.perceived = mask_and(view.perceived, felt);
     }
     if (uses & CROWD_UNLIKE) {
         /* of two priorities the lower one has it all, if A perceives B at all */

@@ -17,6 +17,7 @@ typedef struct crowd_scratch {
     THRONG_SCRATCH int32_t *rows;   /* CROWD_MOST * THRONG_WIDTH: neighbours of lanes, in sorted order */
     THRONG_SCRATCH int32_t *found;  /* the same */
     THRONG_SCRATCH int32_t *listed; /* CROWD_NUMBERS + THRONG_WIDTH: agents, in sorted order */
+    THRONG_SCRATCH int32_t *close;  /* the same */
     THRONG_SCRATCH float
         *squares; /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
     crowd_lines lines, bisected;
@@ -40,7 +41,8 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     s.found = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)at;
     s.rows = s.found + (size_t)CROWD_MOST * THRONG_WIDTH;
     s.listed = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;
-    s.leaves = s.listed + CROWD_NUMBERS + THRONG_WIDTH;
+    s.close = s.listed + CROWD_NUMBERS + THRONG_WIDTH;
+    s.leaves = s.close + CROWD_NUMBERS + THRONG_WIDTH;
     s.spare = s.leaves + boxes + CROWD_SPARE;
     s.around = (THRONG_SCRATCH float *)(THRONG_SCRATCH void *)(s.spare + boxes + CROWD_SPARE);
     s.boxes = boxes + CROWD_SPARE;
@@ -78,12 +80,13 @@ static INLINED int32_t crowd_leaves_of_pack(const crowd_query *q, crowd_scratch 
 
 /* ---------------------------------------------------------------- packs ----------------------------- */
 
-static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows)
+static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows,
+                                     THRONG_SCRATCH int32_t *close)
 {
     listed->rows = rows;
+    listed->close = close;
     listed->sorted = listed->met = listed->end = CROWD_KEPT_BEFORE;
-    listed->relisted = 0;
-    listed->most = 0.0f;
+    listed->relisted = listed->closes = 0;
 }
 
 /* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
@@ -94,7 +97,7 @@ static INLINED real crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const cro
     const int32_t begin = first > CROWD_LEAF ? first - CROWD_LEAF : 0,
                   end = first + THRONG_WIDTH + CROWD_LEAF;
     crowd_listed listed;
-    crowd_list_begin(&listed, 0);
+    crowd_list_begin(&listed, 0, 0);
     for (int32_t i = begin; i < end && i < plan->agents; i++) {
         crowd_meet_one(s, world, i, crowd_own(first, i), uses, &listed.squares[i - begin]);
         listed.met++;
@@ -197,12 +200,12 @@ static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, const cr
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
         s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_NUMBERS)), whole_set(i));
-    crowd_list_begin(listed, scratch->listed);
+    crowd_list_begin(listed, scratch->listed, scratch->close);
     listed->relisted = 1;
 }
 
 /* The box of a pack, and how far its lanes look. */
-static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
+static INLINED crowd_query crowd_query_of(const crowd_search *s, const crowd_world *world, const int uses)
 {
     crowd_query q;
     q.box.left = real_least(s->a.x);
@@ -210,7 +213,13 @@ static INLINED crowd_query crowd_query_of(const crowd_search *s, const int uses)
     q.box.top = real_least(s->a.y);
     q.box.bottom = real_most(s->a.y);
     q.box.most = real_most(s->a.radius);
+    q.close = 0.0f;
+    if (uses & CROWD_HEARING)
+        q.close = plain_min(real_most(s->a.hearing2),
+                            (q.box.most + world->loudest) * (q.box.most + world->loudest));
     q.limit = real_most(uses & CROWD_SENSES ? s->reach : s->bound);
+    if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
+        q.limit = q.close; /* nobody farther away than that counts */
     q.touches = (uses & CROWD_SENSES) != 0;
     return q;
 }
@@ -311,29 +320,36 @@ static INLINED uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
 
 /* Lists the agents of so many leaves whom the pack's box reaches, but for its own; where the list ends then.
  * other: of two the second; the first, where that is the last of all. */
-static INLINED int32_t crowd_list_leaves(const crowd_listed *listed, const crowd_query *q,
-                                         const crowd_world *world, int32_t first, int32_t leaf, int32_t other,
-                                         float most)
+static INLINED int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query *q, const crowd_world *world,
+                                         int32_t first, int32_t leaf, int32_t other, float most)
 {
     const int32_t i = leaf * CROWD_LEAF;
     int32_t end = listed->end;
+    uint32_t close;
 #if CROWD_ABREAST == 2
     const int32_t j = other * CROWD_LEAF;
     THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
     const whole rows = whole_where((1u << CROWD_LEAF) - 1u, whole_set(i), whole_set(j - CROWD_LEAF));
-    uint32_t bits =
-        crowd_points_reached(q, real_halves(at, next), real_halves(at + CROWD_LEAF, next + CROWD_LEAF), most);
+    uint32_t bits = crowd_points_reached(q, real_halves(at, next),
+                                         real_halves(at + CROWD_LEAF, next + CROWD_LEAF), most, &close);
     bits &=
         crowd_others(first, i, CROWD_LEAF) | (i == j ? 0 : crowd_others(first, j, CROWD_LEAF) << CROWD_LEAF);
-    end += whole_pack(listed->rows + end, whole_add(rows, whole_lanes()), bits);
+    if (q->touches)
+        listed->closes +=
+            whole_pack(listed->close + listed->closes, whole_add(rows, whole_lanes()), bits & close);
+    end += whole_pack(listed->rows + end, whole_add(rows, whole_lanes()), bits & ~close);
 #else
     (void)other;
     UNROLLED
     for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_STEP) {
         THRONG_GLOBAL const float *at = crowd_point(world->points, row);
-        const uint32_t bits = crowd_points_reached(q, real_load(at), real_load(at + CROWD_LEAF), most) &
-                              crowd_others(first, row, CROWD_STEP);
-        end += whole_pack(listed->rows + end, whole_add(whole_set(row), whole_lanes()), bits);
+        const uint32_t bits =
+            crowd_points_reached(q, real_load(at), real_load(at + CROWD_LEAF), most, &close) &
+            crowd_others(first, row, CROWD_STEP);
+        const whole rows = whole_add(whole_set(row), whole_lanes());
+        if (q->touches)
+            listed->closes += whole_pack(listed->close + listed->closes, rows, bits & close);
+        end += whole_pack(listed->rows + end, rows, bits & ~close);
     }
 #endif
     return end;
@@ -364,7 +380,7 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
             next = scratch->spare[i + 1 < some ? i + 1 : i];
             most = plain_max(most, scratch->around[next + 4 * scratch->boxes]);
         }
-        if (listed->end + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS) {
+        if (listed->end + listed->closes + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS) {
             crowd_meet(s, world, listed, uses);
             if (listed->end + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS)
                 crowd_relist(s, listed, l, scratch);
@@ -374,8 +390,6 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
             if (CROWD_ABREAST > 1)
                 crowd_ask_for_leaf(world, scratch->leaves[next]);
         }
-        if (uses & CROWD_SENSES)
-            listed->most = plain_max(listed->most, most);
         listed->end =
             crowd_list_leaves(listed, q, world, first, scratch->leaves[at], scratch->leaves[next], most);
     }
@@ -388,10 +402,10 @@ static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *p
                               int32_t first, const crowd_lanes *l, int32_t count, crowd_scratch *scratch,
                               const int uses)
 {
-    const crowd_query query = crowd_query_of(s, uses);
+    const crowd_query query = crowd_query_of(s, world, uses);
     const int32_t some = crowd_leaves_of_pack(&query, scratch, count);
     crowd_listed listed;
-    crowd_list_begin(&listed, scratch->listed);
+    crowd_list_begin(&listed, scratch->listed, scratch->close);
     crowd_meet_own(s, plan, world, &listed, first, uses);
     crowd_meet_leaves(s, &listed, &query, plan, world, first, l, some, scratch, uses);
     crowd_search_sort(s, &listed);

@@ -82,8 +82,9 @@ static INLINED void crowd_more_of(crowd_more *more, const crowd_world *world, co
 /* Whether a pack needs it to know what it wants: most need not. */
 static INLINED int crowd_wants_more(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
-    return (plan->uses & (CROWD_CONGESTION | CROWD_FLOWING)) || plan->symmetry > 0.0f ||
-           mask_any(crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL))));
+    return (plan->uses & CROWD_FLOWING) || plan->symmetry > 0.0f ||
+           mask_any(crowd_some(whole_or(whole_and(l->settings, whole_set(CROWD_TO_GOAL)),
+                                        whole_and(l->state, whole_set(CROWD_SLOW)))));
 }
 
 /* Of n <= CROWD_MOST: how many others a lane may avoid. */
@@ -205,11 +206,8 @@ static INLINED void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const cr
     const real dead =
         real_pick(real_lt(more->dead_speed, real_set(0.0f)), l->max_speed * real_set(0.1f), more->dead_speed);
     const real dead2 = dead * dead;
-    const mask slow = mask_and(real_lt(l->vx * l->vx + l->vy * l->vy, dead2),
-                               real_le(dead2, wish->v.x * wish->v.x + wish->v.y * wish->v.y));
-    const mask stands = crowd_some(whole_or(whole_and(l->state, whole_set(CROWD_FRESH)),
-                                            whole_and(l->settings, whole_set(CROWD_LOCKED))));
-    const mask congested = mask_without(slow, stands);
+    const mask congested = mask_and(crowd_some(whole_and(l->state, whole_set(CROWD_SLOW))),
+                                    real_le(dead2, wish->v.x * wish->v.x + wish->v.y * wish->v.y));
     if (!mask_any(congested))
         return;
     const whole episode = whole_pick(whole_lt(before, whole_set(10)), whole_add(before, one), one);

@@ -118,9 +118,11 @@ typedef struct crowd_search {
 typedef struct crowd_listed {
     int32_t sorted, met, end;     /* the first number that is not yet */
     int32_t relisted;             /* 1: numbers before CROWD_KEPT_BEFORE have a meaning */
-    float most;                   /* the largest radius of those that are listed */
     THRONG_SCRATCH int32_t *rows; /* CROWD_NUMBERS + THRONG_WIDTH: in sorted order */
-    real squares[CROWD_BATCH];    /* of those met and not sorted */
+    /* with senses: those who may be heard or touched, too; in `rows` are those who may be seen alone */
+    THRONG_SCRATCH int32_t *close;
+    int32_t closes;
+    real squares[CROWD_BATCH]; /* of those met and not sorted */
 } crowd_listed;
 
 static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
@@ -242,47 +244,52 @@ static INLINED void crowd_meet_own(crowd_search *s, THRONG_GLOBAL const crowd_pl
 
 /* Leaves of those that are listed only who is near enough to a lane to matter to it, whatever else is true of
  * both: to find that out takes a tenth of what looking at them takes. */
-static INLINED void crowd_meet_near(const crowd_search *s, const crowd_world *world, crowd_listed *listed,
-                                    const int uses)
+static INLINED void crowd_meet_near(const crowd_search *s, const crowd_world *world, crowd_listed *listed)
 {
-    real limit = s->bound;
     int32_t end = listed->met;
-    if (uses & CROWD_SENSES) {
-        const real touch = s->a.radius + real_set(listed->most);
-        limit = real_max(s->reach, touch * touch);
-    }
     ROLLED
     for (int32_t i = end; i < listed->end; i++) {
         const int32_t row = listed->rows[i];
         THRONG_GLOBAL const float *point = crowd_point(world->points, row);
         const real dx = real_set(point[0]) - s->a.x, dy = real_set(point[CROWD_LEAF]) - s->a.y;
         listed->rows[end] = row;
-        end += mask_any(real_le(dx * dx + dy * dy, limit));
+        end += mask_any(real_le(dx * dx + dy * dy, s->bound));
     }
     listed->end = end;
+}
+
+/* Agents from rows[from] on, as far as lanes want them. */
+static INLINED void crowd_meet_some(crowd_search *s, const crowd_world *world, crowd_listed *listed,
+                                    THRONG_SCRATCH const int32_t *rows, int32_t count, const int uses)
+{
+    int32_t at = listed->met;
+    ROLLED
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t row = rows[i];
+        const mask wanted = crowd_meet_one(s, world, row, 0, uses, &listed->squares[at - listed->sorted]);
+        listed->rows[at] = row;
+        at += mask_any(wanted);
+    }
+    listed->met = at;
 }
 
 /* And whom it has listed. Where not all are alike, only those stay whom a lane wants. */
 static INLINED void crowd_meet(crowd_search *s, const crowd_world *world, crowd_listed *listed,
                                const int uses)
 {
-    real *squares = listed->squares;
-    const int32_t sorted = listed->sorted;
-    int32_t at = listed->met;
     if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
-        crowd_meet_near(s, world, listed, uses);
-        ROLLED
-        for (int32_t i = at; i < listed->end; i++) {
-            const int32_t row = listed->rows[i];
-            const mask wanted = crowd_meet_one(s, world, row, 0, uses, &squares[at - sorted]);
-            listed->rows[at] = row;
-            at += mask_any(wanted);
-        }
-    } else {
-        for (; at < listed->end; at++)
-            crowd_meet_one(s, world, listed->rows[at], 0, 0, &squares[at - sorted]);
+        if (!(uses & CROWD_SENSES))
+            crowd_meet_near(s, world, listed);
+        crowd_meet_some(s, world, listed, listed->rows + listed->met, listed->end - listed->met,
+                        uses & ~(CROWD_HEARING | CROWD_TOUCH));
+        crowd_meet_some(s, world, listed, listed->close, listed->closes, uses);
+        listed->closes = 0;
+        listed->end = listed->met;
+        return;
     }
-    listed->met = listed->end = at;
+    for (; listed->met < listed->end; listed->met++)
+        crowd_meet_one(s, world, listed->rows[listed->met], 0, 0,
+                       &listed->squares[listed->met - listed->sorted]);
 }
 
 #endif

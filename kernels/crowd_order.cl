@@ -101,7 +101,7 @@ __kernel void crowd_show_all(__global const crowd_plan *plan, __global crowd_bod
 {
     const int i = (int)get_global_id(0);
     if (i < plan->agents)
-        crowd_show(plan, bodies + order[i], senses + order[i], records + i, extras + i);
+        crowd_show(plan, bodies + order[i], senses + order[i], records + i, extras + i, 1);
 }
 
 /* The boxes of a level, and up to `end` empty ones; with the leaves, for lanes, their points. */

@@ -30,6 +30,7 @@
 #define CROWD_INFEASIBLE 512
 #define CROWD_ARRIVED 1024
 #define CROWD_FRESH 2048 /* it has not made a step yet */
+#define CROWD_SLOW 4096  /* slower than dead_speed: of use within a step alone */
 
 /* What a crowd uses. */
 #define CROWD_VISION 1 /* as THRONG_VISION and so on */
@@ -157,6 +158,7 @@ typedef struct crowd_world {
     THRONG_GLOBAL float *ranges;
     /* left, right, top, bottom, most: so many of each as the tree has boxes */
     THRONG_GLOBAL const float *boxes;
+    float loudest; /* no sound ranges farther */
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
     THRONG_GLOBAL const struct flow_plan *flow; /* and the keys of its fields */

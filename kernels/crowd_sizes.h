@@ -23,7 +23,7 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
 {
     size_t words = (size_t)crowd_packs(width) * (size_t)crowd_kept(nearest) * (size_t)width;
     words += 7 * ((size_t)boxes + CROWD_SPARE);
-    words += CROWD_NUMBERS + (size_t)width;
+    words += 2 * (CROWD_NUMBERS + (size_t)width);
     words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
     words += (size_t)3 * (2 + CROWD_BINS) * CROWD_LINES * (size_t)width;
     return (words + 31) / 16 * 16;

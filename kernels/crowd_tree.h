@@ -14,10 +14,29 @@
 
 /* ---------------------------------------------------------------- an agent by itself ---------------- */
 
-/* What others will see of the agent, and its range of vision in this step (Shi 2015, equation 1). */
+/* a or b, without a branch, as it is often the one and often the other. */
+static inline float crowd_either(int first, float a, float b)
+{
+    return plain_real((plain_bits(a) & -first) | (plain_bits(b) & (first - 1)));
+}
+
+/* The range of vision in this step (Shi 2015, equation 1). */
+static inline float crowd_vision(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const crowd_body *body,
+                                 THRONG_GLOBAL const crowd_sense *sense)
+{
+    const float most = sense->vision_most, least = sense->vision_least;
+    const float low = crowd_either(least < 0.0f, most * (4.0f / 15.0f), plain_min(least, most));
+    const float wider = (sense->vision + most) * 0.5f, narrower = plain_max(sense->vision * 0.5f, low);
+    const int all =
+        !(plan->uses & CROWD_ADAPTIVE) | ((body->state & CROWD_FRESH) != 0) | (body->perceived == 0);
+    return crowd_either(all, most, crowd_either(body->perceived <= sense->capacity, wider, narrower));
+}
+
+/* What others will see of the agent. set: 1: since its last step its velocity or heading may have been set;
+ * else it heads already where it goes. */
 static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL crowd_body *body,
                               THRONG_GLOBAL crowd_sense *sense, THRONG_GLOBAL crowd_record *record,
-                              THRONG_GLOBAL crowd_extra *extra)
+                              THRONG_GLOBAL crowd_extra *extra, int set)
 {
     const int locked = (body->settings & CROWD_LOCKED) != 0;
     record->x = body->x;
@@ -28,26 +47,21 @@ static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBA
     record->weight = 1.0f;
     record->priority = 0;
     record->tie = body->tie;
+    const float speed2 = record->vx * record->vx + record->vy * record->vy;
+    if (plan->uses & CROWD_CONGESTION) {
+        const float dead = sense->dead_speed < 0.0f ? body->max_speed * 0.1f : sense->dead_speed;
+        if (speed2 < dead * dead && !locked && !(body->state & CROWD_FRESH))
+            body->state |= CROWD_SLOW;
+    }
     if (!(plan->uses & (CROWD_SENSES | CROWD_UNLIKE)))
         return;
-    const float speed2 = record->vx * record->vx + record->vy * record->vy;
-    if (speed2 >= CROWD_LEAST && (plan->uses & CROWD_SENSES)) {
+    if (set && speed2 >= CROWD_LEAST && (plan->uses & CROWD_SENSES)) {
         const float per = 1.0f / plain_sqrt(speed2);
         body->heading_x = record->vx * per;
         body->heading_y = record->vy * per;
     }
-    const float most = sense->vision_most;
-    const float least =
-        sense->vision_least < 0.0f ? most * (4.0f / 15.0f) : plain_min(sense->vision_least, most);
-    float vision;
-    if (!(plan->uses & CROWD_ADAPTIVE) || (body->state & CROWD_FRESH) || body->perceived == 0)
-        vision = most;
-    else if (body->perceived <= sense->capacity)
-        vision = (sense->vision + most) * 0.5f;
-    else
-        vision = plain_max(sense->vision * 0.5f, least);
-    if (sense->vision != vision) /* which often stays as it is: rows that are not written cost less */
-        sense->vision = vision;
+    float vision = crowd_vision(plan, body, sense);
+    sense->vision = vision;
     record->weight = locked ? 0.0f : sense->responsibility;
     record->priority = sense->priority;
     extra->heading_x = body->heading_x;
@@ -207,17 +221,17 @@ static inline void crowd_walk_on(crowd_walk *walk, THRONG_GLOBAL const crowd_tre
 typedef struct crowd_query {
     crowd_box box;
     float limit;
+    float close; /* as far as more than sight reaches */
     int touches;
 } crowd_query;
 
-/* The lanes whose boxes the query's box is near to: by squares of distances up to `limit`. */
-static INLINED uint32_t crowd_within(const crowd_query *q, real left, real right, real top, real bottom,
-                                     real limit)
+/* The squares of the distances of lanes' boxes to the query's. */
+static INLINED real crowd_apart_from(const crowd_query *q, real left, real right, real top, real bottom)
 {
     const real nothing = real_set(0.0f);
     const real dx = real_max(real_max(left - real_set(q->box.right), real_set(q->box.left) - right), nothing);
     const real dy = real_max(real_max(top - real_set(q->box.bottom), real_set(q->box.top) - bottom), nothing);
-    return mask_bits(real_le(dx * dx + dy * dy, limit));
+    return dx * dx + dy * dy;
 }
 
 /* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
@@ -228,17 +242,26 @@ static INLINED uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const 
         const real touch = real_set(q->box.most) + real_load(at + 4 * (size_t)pitch);
         limit = real_max(limit, touch * touch);
     }
-    return crowd_within(q, real_load(at), real_load(at + pitch), real_load(at + 2 * (size_t)pitch),
-                        real_load(at + 3 * (size_t)pitch), limit);
+    return mask_bits(
+        real_le(crowd_apart_from(q, real_load(at), real_load(at + pitch), real_load(at + 2 * (size_t)pitch),
+                                 real_load(at + 3 * (size_t)pitch)),
+                limit));
 }
 
-/* Which of the points; most: the largest radius of theirs. */
-static INLINED uint32_t crowd_points_reached(const crowd_query *q, real x, real y, float most)
+/* Which of the points; most: the largest radius of theirs. *close: those of them who may be heard or
+ * touched. */
+static INLINED uint32_t crowd_points_reached(const crowd_query *q, real x, real y, float most,
+                                             uint32_t *close)
 {
+    const real squares = crowd_apart_from(q, x, x, y, y);
     float limit = q->limit;
-    if (q->touches)
-        limit = plain_max(limit, (q->box.most + most) * (q->box.most + most));
-    return crowd_within(q, x, x, y, y, real_set(limit));
+    *close = 0;
+    if (q->touches) {
+        const float near = plain_max(q->close, (q->box.most + most) * (q->box.most + most));
+        limit = plain_max(limit, near);
+        *close = mask_bits(real_le(squares, real_set(near)));
+    }
+    return mask_bits(real_le(squares, real_set(limit)));
 }
 
 /* Lists the children of a box that the query reaches; how many. */

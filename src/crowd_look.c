@@ -99,7 +99,7 @@ static void do_look(void *data, int32_t index)
     (void)index;
     throng_crowd_plan(&k->plan, &k->crowd->shape, &k->moment, k->crowd->agents, k->walls.tree);
     for (int32_t i = 0; i < k->plan.agents; i++)
-        crowd_show(&k->plan, k->world.bodies + i, k->world.senses + i, k->records + i, k->extras + i);
+        crowd_show(&k->plan, k->world.bodies + i, k->world.senses + i, k->records + i, k->extras + i, 1);
     const int uses = k->plan.uses & CROWD_OF_STEP;
     crowd_alone s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);

@@ -145,6 +145,8 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
     cpu_crowd *c = state;
     if (!part->senses && part->first < 2) /* where they are */
         c->order_age = 0;
+    if (!part->senses && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
+        c->set = 1;
     for (int32_t i = 0; i < part->count; i++)
         memcpy(words_of(c, part, i), (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
     return THRONG_OK;
@@ -227,6 +229,7 @@ typedef struct step_job {
     crowd_world world;
     int32_t parts;
     _Atomic int32_t next;
+    _Atomic int32_t loudest; /* bits of a float */
 } step_job;
 
 /* Parts of whole leaves. */
@@ -235,14 +238,24 @@ static int32_t leaf_of(const step_job *job, int32_t part)
     return throng_cpu_part(job->c->plan.tree.count[0], job->parts, part);
 }
 
+static void tell_loudest(step_job *job, float found)
+{
+    int32_t so_far = atomic_load_explicit(&job->loudest, memory_order_relaxed);
+    while (plain_real(so_far) < found &&
+           !atomic_compare_exchange_weak_explicit(&job->loudest, &so_far, plain_bits(found),
+                                                  memory_order_relaxed, memory_order_relaxed))
+        continue;
+}
+
 static void show(void *data, int32_t index)
 {
-    const step_job *job = data;
+    step_job *job = data;
     const crowd_store *s = &job->c->store;
     const crowd_plan *plan = &job->c->plan;
     const int32_t first = leaf_of(job, index) * CROWD_LEAF, end = leaf_of(job, index + 1) * CROWD_LEAF;
     const int32_t last = end < plan->agents ? end : plan->agents;
-    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE);
+    float loudest = 0.0f;
+    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE | CROWD_CONGESTION);
     for (int32_t i = first; i < last; i++) {
         const int32_t agent = s->order[i];
         if (i + AHEAD < last) {
@@ -250,8 +263,11 @@ static void show(void *data, int32_t index)
             if (senses)
                 plain_prefetch(&s->senses[s->order[i + AHEAD]]);
         }
-        crowd_show(plan, &s->bodies[agent], &s->senses[agent], &s->records[i], &s->extras[i]);
+        crowd_show(plan, &s->bodies[agent], &s->senses[agent], &s->records[i], &s->extras[i], job->c->set);
+        if (plan->uses & CROWD_HEARING)
+            loudest = plain_max(loudest, s->extras[i].sound);
     }
+    tell_loudest(job, loudest);
     for (int32_t leaf = leaf_of(job, index); leaf < leaf_of(job, index + 1); leaf++) {
         crowd_points_leaf(s->records, plan->agents, leaf, s->points);
         crowd_box_leaf(s->records, plan->agents, &plan->tree, leaf, s->boxes_of);
@@ -335,7 +351,10 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
                               .flow = &c->flow};
     if (c->shape.flow)
         job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
+    atomic_store_explicit(&job.loudest, 0, memory_order_relaxed);
     throng_run(c->context, job.parts, show, &job);
+    job.world.loudest = plain_real(atomic_load_explicit(&job.loudest, memory_order_relaxed));
+    c->set = 0;
     build_boxes(c);
     c->size = size_of_leaves(c);
     if (fresh)

@@ -32,6 +32,7 @@ typedef struct cpu_crowd {
     uint32_t *places; /* of the sort: CROWD_DIGITS for each task */
     int32_t agents, tasks;
     int32_t order_age;      /* steps since the agents were sorted, that one included; 0: they must be */
+    int32_t set;            /* 1: since the last step velocities or headings may have been set */
     float size, fresh_size; /* of the leaves, and in that step */
     crowd_laying laying;
     throng_crowd_walls walls; /* the host's; `tree` is the one below */
