@@ -41,7 +41,7 @@ static void mark_tiles(__global int *dirty, const influence_source *s, const inf
 {
     influence_tiles t = influence_tiles_of(s, plan);
     for (int32_t y = t.top; y < t.top + t.rows; y++)
-        for (int32_t x = t.left; x < t.left + t.columns; x++)
+        ROLLED for (int32_t x = t.left; x < t.left + t.columns; x++)
             atomic_or(&dirty[y * plan->tiles_x + x], 1);
 }
 
@@ -54,6 +54,7 @@ static int concerned(const influence_source *s, const influence_grid *grid, __gl
     int found = region_count < 0;
     if (grid->walls_rows == 0)
         area.row %= grid->world_height;
+    ROLLED
     for (int k = 0; k < region_count; k++) {
         int4 r = regions[k];
         found |= r.x < area.column + area.columns && area.column < r.x + r.z && r.y < area.row + area.rows &&
@@ -82,21 +83,21 @@ __kernel void walk_prepare(__global const float *positions, __global const float
     uint first = (uint)get_global_id(0) * each;
     uint end = min(first + each, max(count, known));
     for (uint i = first; i < end; i++) {
-        source_words before, now;
-        influence_source s;
-        if (i < known)
-            before = load_words(sources, i);
-        if (i < count) {
-            s = prepare(positions, velocities, others, walls, i, &plan);
-            now = words_of(&s);
-        }
-        int changed = i >= known || i >= count || !same_words(before, now);
-        if (i < known && changed) {
-            influence_source old = source_from(before);
+        if (i >= count) { /* an object that is gone */
+            const influence_source old = load_source(sources, i);
             mark_tiles(dirty, &old, &plan);
-        }
-        if (i >= count)
             continue;
+        }
+        const influence_source s = prepare(positions, velocities, others, walls, i, &plan);
+        int changed = i >= known;
+        if (!changed) {
+            const source_words before = load_words(sources, i);
+            changed = !same_words(before, words_of(&s));
+            if (changed) {
+                const influence_source old = source_from(before);
+                mark_tiles(dirty, &old, &plan);
+            }
+        }
         changed |= concerned(&s, &grid, regions, region_count);
         if (changed)
             mark_tiles(dirty, &s, &plan);
@@ -187,6 +188,7 @@ patch_far(__global const influence_source *sources, __global const uint *places,
         far_wide_start(&w, column, row, 0, shared.rank);
         far_wide_spread(&w, column, row, shared.number, limit, 0, &shared.changed);
         int cut = 0;
+        s = load_source(sources, first + object); /* again: steps had to keep it */
         EACH_VALUE(w)
         {
             int key = VALUE_COLUMN <= w.columns ? w.keys[far_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
@@ -206,6 +208,7 @@ patch_far(__global const influence_source *sources, __global const uint *places,
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         far_widest_start(&v, column, row, 0, shared.rank);
         far_widest_spread(&v, column, row, shared.number, most, 0, &shared.changed);
+        s = load_source(sources, first + object);
         EACH_VALUE(v)
         {
             long key = VALUE_COLUMN <= v.columns ? v.keys[far_widest_at(&v, VALUE_COLUMN, VALUE_ROW)] : -1;
