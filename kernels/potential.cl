@@ -126,39 +126,42 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
                              __global const uint *tiles, __global const int *lists,
                              __global const uint *starts, __global const uint *walls,
                              __global const float *measure, __global potential_force *forces,
-                             __global const potential_plan *plans, uint count, __local float *counts)
+                             __global const potential_plan *plan, uint count, __local float *counts)
 {
     uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
-    const potential_plan plan = *plans;
     const potential_point point = points[order[i]];
     const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
     __local float *mine = counts + get_local_id(0);
     met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
     if (POTENTIAL_TYPES > 0) {
-        float values[CHOQUET_TYPES];
+        float values[CHOQUET_TYPES], weighed = 0.0f;
+        ROLLED
+        for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
+            weighed += mine[(uint)k * stride] * measure[1 << k];
         UNROLLED
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
             values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;
-        const potential_joint joint = potential_join_types(values, POTENTIAL_TYPES, measure);
+        const potential_joint joint = potential_join_sum(values, POTENTIAL_TYPES, weighed, measure);
         m.damage = joint.value;
-        if (plan.interaction)
+        if (plan->interaction)
             potential_scale(&m.repulsion, joint.share);
     }
-    potential_sum sum = attract(goals, &point, plan.goals);
+    potential_sum sum = attract(goals, &point, plan->goals);
     potential_join(&sum, &m.repulsion);
-    if (plan.terrain.columns > 0) {
+    if (plan->terrain.columns > 0) {
+        const potential_terrain terrain =
+            plan->terrain; /* late: it would take registers in all loops above */
         const potential_box box = {point.x, point.x, point.y, point.y};
-        const potential_sum by_walls =
-            potential_walls(&plan.terrain, walls, point.world, box, point.x, point.y);
+        const potential_sum by_walls = potential_walls(&terrain, walls, point.world, box, point.x, point.y);
         potential_join(&sum, &by_walls);
     }
     potential_force force;
     force.fx = potential_result(sum.fx);
     force.fy = potential_result(sum.fy);
     force.potential = potential_result(0.5f * sum.potential);
-    force.damage = plan.damage ? potential_result(m.damage) : 0.0f;
+    force.damage = plan->damage ? potential_result(m.damage) : 0.0f;
     forces[order[i]] = force;
 }
 

@@ -25,21 +25,28 @@ typedef struct potential_joint {
     real share; /* of the sum of f_i * m_i; 1 where that is 0 */
 } potential_joint;
 
-/* The counts are gone afterwards. */
-static INLINED potential_joint potential_join_types(real *counts, int32_t types,
-                                                    THRONG_GLOBAL const float *measure)
+/* sum: of f_i * m_i. The counts are gone afterwards. */
+static INLINED potential_joint potential_join_sum(real *counts, int32_t types, real sum,
+                                                  THRONG_GLOBAL const float *measure)
 {
-    real sum = real_set(0.0f);
     potential_joint joint;
-    UNROLLED
-    for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-        if (k < types)
-            sum = sum + counts[k] * real_set(measure[1 << k]);
     const mask any = real_lt(real_set(0.0f), real_abs(sum));
     joint.value = choquet_of(counts, types, measure);
     joint.share = potential_finite(joint.value / real_pick(any, sum, real_set(1.0f)));
     joint.share = real_pick(any, joint.share, real_set(1.0f));
     return joint;
+}
+
+/* The counts are gone afterwards. */
+static INLINED potential_joint potential_join_types(real *counts, int32_t types,
+                                                    THRONG_GLOBAL const float *measure)
+{
+    real sum = real_set(0.0f);
+    UNROLLED
+    for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+        if (k < types)
+            sum = sum + counts[k] * real_set(measure[1 << k]);
+    return potential_join_sum(counts, types, sum, measure);
 }
 
 static INLINED void potential_scale(potential_sum *sum, real share)
