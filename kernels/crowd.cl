@@ -54,7 +54,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __local long *memory)
 {
     const int i = (int)get_global_id(0);
-    const size_t items = get_local_size(0), item = get_local_id(0);
+    const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
     if (i >= plan->agents)
         return;
     WORLD;
@@ -62,21 +62,24 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     crowd_alone s;
     crowd_lines lines, bisected;
     crowd_found found;
-    __local int *words = (__local int *)(memory + (size_t)plan->nearest * items);
-    s.kept = memory + item;
-    s.rows = words + item;
-    s.stride = items;
-    words += (size_t)plan->nearest * items;
-    const int room = plan->nearest + (USES & CROWD_WALLED ? CROWD_WALLS : 0);
-    lines.at = (__local float *)words + item;
-    lines.stride = items;
-    bisected.at = lines.at + 3 * (size_t)room * items;
+    const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_WALLS : 0;
+    const uint room = 3 * (nearest + walled) * items;
+    __local float *words = (__local float *)memory + item;
+    /* Once there are half-planes nobody asks any longer who was found: what is made of them lies there. All
+     * of it is words of this work-item's own: others of its group may be elsewhere. */
+    bisected.at = words;
     bisected.stride = items;
-    found.squares = bisected.at + 3 * (size_t)room * items;
-    found.rows = (__local int *)(found.squares + CROWD_WALLS * items);
+    s.kept = (__local int *)words;
+    s.rows = (__local int *)words + 2 * nearest * items;
+    s.stride = items;
+    found.squares = words + 3 * nearest * items;
+    found.rows = (__local int *)found.squares + CROWD_WALLS * items;
     found.stride = items;
-    crowd_lanes_load(&l, plan, &world, i);
+    lines.at = words + room;
+    lines.stride = items;
+    crowd_alone_begin(&l, &world, i);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
+    crowd_alone_place(&l, &s.a);
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
@@ -92,15 +95,19 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.a = s.a;
     mask infeasible;
     real count;
-    const crowd_wish wish = crowd_wishes(plan, &world, &l);
+    l.max_speed = world.bodies[l.agents[0]].max_speed;
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
+    crowd_alone_aims(&l, &world);
+    const crowd_wish wish = crowd_wishes(plan, &world, &l);
     whole failed;
     crowd_velocity v = crowd_try(&l, &wish, &lines, used, hard, &infeasible, &failed);
     if (infeasible)
         crowd_least_miss(&lines, used, hard, crowd_radius(&l), infeasible, failed, &bisected, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
+    crowd_alone_heading(&l, &world);
     crowd_move(plan, &world, &l, 1, wish.state, v, infeasible, sensed ? (float)s.perceived : count);
 }
 

@@ -8,27 +8,78 @@
 
 /* What a work-item needs to itself; numbers of one kind are `stride` apart. */
 typedef struct crowd_alone {
-    THRONG_OWN int64_t *kept;
+    THRONG_OWN int32_t *kept; /* ranks, two words each */
     THRONG_OWN int32_t *rows;
-    size_t stride;
+    own_size stride;
     int32_t nearest, count; /* those asked for, and those found so far */
     float none, reach, bound;
     int32_t perceived;
     crowd_party a;
 } crowd_alone;
 
+/* What the search asks for of the agent that is the i-th in sorted order. The rest of its body is fetched
+ * when it is asked for: registers are few. */
+static inline void crowd_alone_begin(crowd_lanes *l, const crowd_world *world, int32_t i)
+{
+    THRONG_GLOBAL const crowd_body *body;
+    l->places[0] = i;
+    l->agents[0] = world->order[i];
+    body = world->bodies + l->agents[0];
+    l->neighbor_dist = body->neighbor_dist;
+    l->settings = body->settings;
+}
+
+/* Where it is, as others see it. Of locked ones they see no velocity, and nothing comes of that which they
+ * have: they meet no wall, are not congested, and do not move. */
+static inline void crowd_alone_place(crowd_lanes *l, const crowd_party *a)
+{
+    l->x = a->x;
+    l->y = a->y;
+    l->vx = a->vx;
+    l->vy = a->vy;
+    l->radius = a->radius;
+}
+
+/* And what it wants. */
+static inline void crowd_alone_aims(crowd_lanes *l, const crowd_world *world)
+{
+    THRONG_GLOBAL const crowd_body *body = world->bodies + l->agents[0];
+    l->target_x = body->target_x;
+    l->target_y = body->target_y;
+    l->state = body->state;
+}
+
+/* Where it looks, should it not move. */
+static inline void crowd_alone_heading(crowd_lanes *l, const crowd_world *world)
+{
+    THRONG_GLOBAL const crowd_body *body = world->bodies + l->agents[0];
+    l->heading_x = body->heading_x;
+    l->heading_y = body->heading_y;
+}
+
+static inline int64_t crowd_alone_rank(const crowd_alone *s, int32_t i)
+{
+    THRONG_OWN const int32_t *at = s->kept + 2 * (own_size)i * s->stride;
+    return crowd_rank(at[0], at[s->stride]);
+}
+
+static inline void crowd_alone_put(const crowd_alone *s, int32_t i, int64_t rank, int32_t row)
+{
+    THRONG_OWN int32_t *at = s->kept + 2 * (own_size)i * s->stride;
+    at[0] = (int32_t)(rank >> 32);
+    at[s->stride] = (int32_t)rank;
+    s->rows[(own_size)i * s->stride] = row;
+}
+
 /* Puts an agent in its place among those found, of whom at most `nearest` stay. */
 static inline void crowd_alone_keep(crowd_alone *s, int64_t rank, int32_t row)
 {
     int32_t at = s->count < s->nearest ? s->count++ : s->nearest - 1;
-    for (; at > 0 && s->kept[(size_t)(at - 1) * s->stride] > rank; at--) {
-        s->kept[(size_t)at * s->stride] = s->kept[(size_t)(at - 1) * s->stride];
-        s->rows[(size_t)at * s->stride] = s->rows[(size_t)(at - 1) * s->stride];
-    }
-    s->kept[(size_t)at * s->stride] = rank;
-    s->rows[(size_t)at * s->stride] = row;
+    for (; at > 0 && crowd_alone_rank(s, at - 1) > rank; at--)
+        crowd_alone_put(s, at, crowd_alone_rank(s, at - 1), s->rows[(own_size)(at - 1) * s->stride]);
+    crowd_alone_put(s, at, rank, row);
     if (s->count == s->nearest)
-        s->bound = plain_real((int32_t)(s->kept[(size_t)(s->nearest - 1) * s->stride] >> 32));
+        s->bound = plain_real((int32_t)(crowd_alone_rank(s, s->nearest - 1) >> 32));
 }
 
 static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_plan *plan,
@@ -49,7 +100,7 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
         }
         if (wanted && s->nearest > 0) {
             const int64_t rank = crowd_rank(plain_bits(square), r->tie);
-            if (s->count < s->nearest || rank < s->kept[(size_t)(s->nearest - 1) * s->stride])
+            if (s->count < s->nearest || rank < crowd_alone_rank(s, s->nearest - 1))
                 crowd_alone_keep(s, rank, i);
         }
     }

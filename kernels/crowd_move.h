@@ -282,12 +282,13 @@ static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL co
     for (int32_t i = 0; i < most; i++) {
         int32_t rows[THRONG_WIDTH];
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = i < counts[k] ? found->rows[(size_t)i * found->stride + (size_t)k] : 0;
+            rows[k] = i < counts[k] ? found->rows[(own_size)i * found->stride + (own_size)k] : 0;
         mask good;
         const crowd_sight sight = crowd_sight_of(world->walls, rows, l->x, l->y);
+        const mask covered = crowd_is_covered(to, i, &sight, &walker);
         crowd_line line = crowd_wall_line(&sight, &walker, &good);
         good = mask_and(good, whole_lt(whole_set(i), whole_load(counts)));
-        good = mask_without(good, crowd_is_covered(to, i, &sight, &walker));
+        good = mask_without(good, covered);
         line.nx = real_keep(good, line.nx);
         line.ny = real_keep(good, line.ny);
         line.c = real_keep(good, line.c);
@@ -300,7 +301,7 @@ static INLINED int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL co
  * records, where that is another one and its square below `none`. */
 typedef struct crowd_near {
     THRONG_OWN const int32_t *rows;
-    size_t stride;
+    own_size stride;
     int32_t nearest; /* how many there may be */
     real none;
     crowd_party a; /* the lanes themselves */
@@ -311,7 +312,7 @@ static INLINED void crowd_avoid_anyway(const crowd_near *near, THRONG_GLOBAL con
                                        const crowd_world *world, const crowd_lanes *l, int32_t i,
                                        const crowd_cone *cone, real share, mask nowhere, crowd_line *line)
 {
-    LANE_ROWS(rows, near->rows + (size_t)i * near->stride);
+    LANE_ROWS(rows, near->rows + (own_size)i * near->stride);
     whole low[2], high[2];
     crowd_ids(world, l->places, &low[0], &high[0]);
     crowd_ids(world, rows, &low[1], &high[1]);
@@ -334,7 +335,7 @@ static INLINED int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const c
     const real per_horizon = real_set(1.0f) / l->horizon;
     const whole most = crowd_most(l), own = whole_load(l->places);
     for (int32_t i = 0; i < count; i++) {
-        LANE_ROWS(rows, near->rows + (size_t)(first + i) * near->stride);
+        LANE_ROWS(rows, near->rows + (own_size)(first + i) * near->stride);
         const mask other = crowd_some(whole_xor(whole_load(rows), own));
         const mask one = mask_and(other, whole_lt(whole_set(first + i), most));
         if (!mask_any(one))

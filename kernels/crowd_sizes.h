@@ -29,10 +29,11 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
     return (words + 31) / 16 * 16;
 }
 
-/* Bytes for a work-item that has one agent: ranks and rows, those of walls, and half-planes twice. */
+/* Bytes for a work-item that has one agent: half-planes, and these once more, in the place of those who were
+ * found: ranks and rows take as much, and squares and rows of walls less. */
 static inline size_t crowd_alone_bytes(int32_t nearest, int32_t walls)
 {
-    return (size_t)nearest * 12 + (size_t)walls * 8 + 24 * ((size_t)nearest + (size_t)walls);
+    return 24 * ((size_t)nearest + (size_t)walls);
 }
 
 #endif

@@ -15,7 +15,7 @@
 /* Half-planes in memory: three numbers of all lanes behind one another. All 0: of no effect. */
 typedef struct crowd_lines {
     THRONG_OWN float *at;
-    size_t stride; /* from number to number */
+    own_size stride; /* from number to number */
 } crowd_lines;
 
 typedef struct crowd_line {
@@ -28,7 +28,7 @@ typedef struct crowd_velocity {
 
 static INLINED crowd_line crowd_line_at(const crowd_lines *lines, int32_t i)
 {
-    THRONG_OWN const float *at = lines->at + 3 * (size_t)i * lines->stride;
+    THRONG_OWN const float *at = lines->at + 3 * (own_size)i * lines->stride;
     crowd_line line;
     line.nx = real_load(at);
     line.ny = real_load(at + lines->stride);
@@ -38,7 +38,7 @@ static INLINED crowd_line crowd_line_at(const crowd_lines *lines, int32_t i)
 
 static INLINED void crowd_line_put(const crowd_lines *lines, int32_t i, const crowd_line *line)
 {
-    THRONG_OWN float *at = lines->at + 3 * (size_t)i * lines->stride;
+    THRONG_OWN float *at = lines->at + 3 * (own_size)i * lines->stride;
     real_store(at, line->nx);
     real_store(at + lines->stride, line->ny);
     real_store(at + 2 * lines->stride, line->c);

@@ -25,7 +25,7 @@ typedef struct crowd_wall {
 typedef struct crowd_found {
     THRONG_OWN float *squares;
     THRONG_OWN int32_t *rows;
-    size_t stride;
+    own_size stride;
 } crowd_found;
 
 /* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
@@ -65,19 +65,19 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
 {
     int32_t at = count;
     for (; at > 0; at--) {
-        const float before = found->squares[(size_t)(at - 1) * found->stride];
-        const int32_t other = found->rows[(size_t)(at - 1) * found->stride];
+        const float before = found->squares[(own_size)(at - 1) * found->stride];
+        const int32_t other = found->rows[(own_size)(at - 1) * found->stride];
         if (before < square || (before == square && crowd_wall_before(walls, other, row)))
             break;
         if (at < CROWD_WALLS) {
-            found->squares[(size_t)at * found->stride] = before;
-            found->rows[(size_t)at * found->stride] = other;
+            found->squares[(own_size)at * found->stride] = before;
+            found->rows[(own_size)at * found->stride] = other;
         }
     }
     if (at == CROWD_WALLS)
         return count;
-    found->squares[(size_t)at * found->stride] = square;
-    found->rows[(size_t)at * found->stride] = row;
+    found->squares[(own_size)at * found->stride] = square;
+    found->rows[(own_size)at * found->stride] = row;
     return count < CROWD_WALLS ? count + 1 : count;
 }
 
@@ -100,7 +100,7 @@ static INLINED void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL cons
         of_lane.rows += k;
         counts[k] = crowd_found_put(&of_lane, walls, counts[k], squares[k], i);
         if (counts[k] == CROWD_WALLS)
-            bounds[k] = of_lane.squares[(size_t)(CROWD_WALLS - 1) * found->stride];
+            bounds[k] = of_lane.squares[(own_size)(CROWD_WALLS - 1) * found->stride];
     }
     *bound = real_load(bounds);
 }

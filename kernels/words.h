@@ -46,8 +46,9 @@
  * INLINED before a function: its arguments are constants, or stay in registers, at each of its calls.
  * plain_* are the same words for one float, at every width: plain_sqrt, plain_abs, plain_min, plain_max,
  * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p)
- * says that p will be read soon, UNROLLED that the next loop has a small constant length, and ROLLED that its
- * body is large and rarely runs. lane_of(bits) is plain_lowest() for a vector's lanes.
+ * says that p will be read soon, UNROLLED that the next loop has a small constant length, ROLLED that its
+ * body is large and rarely runs, and LEAN that GPUs, where registers are few, have it once. lane_of(bits) is
+ * plain_lowest() for a vector's lanes, own_size the type of what counts in THRONG_OWN memory.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
@@ -84,6 +85,7 @@
 #define THRONG_LOCAL
 #define THRONG_SCRATCH
 #define THRONG_OWN
+typedef size_t own_size;
 #define LANE_ROWS(rows, p) const int32_t *rows = (p)
 
 static inline float plain_sqrt(float a) { return sqrtf(a); }
@@ -119,6 +121,7 @@ static inline int32_t plain_lowest(uint32_t bits)
 
 #define UNROLLED /* the compiler's own choice is right */
 #define ROLLED
+#define LEAN
 
 #if defined(THRONG_SIMD_AVX512)
 #include "words_avx512.h"

@@ -13,8 +13,10 @@
 /* What a work-item has to itself: on GPUs it lies among that of the others of its group. */
 #if THRONG_WIDTH == 1
 #define THRONG_OWN __local
+typedef uint own_size; /* of an index into it */
 #else
 #define THRONG_OWN __global
+typedef size_t own_size;
 #endif
 
 /* Kinds of objects are constants to the loops below only where everything is one function. Checkers that
@@ -37,6 +39,11 @@ typedef ulong uint64_t;
 #define plain_prefetch(p) ((void)(p))
 #define UNROLLED _Pragma("unroll")
 #define ROLLED _Pragma("nounroll")
+#if THRONG_WIDTH == 1
+#define LEAN ROLLED
+#else
+#define LEAN
+#endif
 
 static inline float plain_sqrt(float a) { return sqrt(a); }
 static inline float plain_abs(float a) { return fabs(a); }
@@ -80,6 +87,21 @@ static inline real real_table(const float *table, whole at)
 }
 
 #define real_gather(p, at, n) ((p)[at])
+/* rows of 32 bytes lie at multiples of that: by 16 bytes */
+#define real_rows real_rows
+static inline void real_rows(__global const float *p, const int *rows, real columns[8])
+{
+    __global const float4 *row = (__global const float4 *)p + 2 * (size_t)rows[0];
+    const float4 low = row[0], high = row[1];
+    columns[0] = low.x;
+    columns[1] = low.y;
+    columns[2] = low.z;
+    columns[3] = low.w;
+    columns[4] = high.x;
+    columns[5] = high.y;
+    columns[6] = high.z;
+    columns[7] = high.w;
+}
 
 #define THRONG_SHORTS 1
 typedef short shorts;

@@ -90,8 +90,7 @@ static void do_look(void *data, int32_t index)
 {
     look *k = data;
     throng_crowd_view *view = k->view;
-    int64_t kept[CROWD_MOST];
-    int32_t rows[CROWD_MOST], wall_rows[CROWD_WALLS];
+    int32_t kept[2 * CROWD_MOST], rows[CROWD_MOST], wall_rows[CROWD_WALLS];
     float squares[CROWD_WALLS], memory[3 * CROWD_LINES], counts;
     const crowd_lines lines = {memory, 1};
     const crowd_found found = {squares, wall_rows, 1};
