@@ -20,11 +20,27 @@ typedef struct flow_way {
     float dx, dy, length;
 } flow_way;
 
-/* Cells and their shares, up to four. */
+/* Four cells and their shares: two of a row from a column on, and two of the row below. By name: an array
+ * that is indexed at run time would lie in memory. */
 typedef struct flow_mix {
-    influence_cell cells[4];
-    float shares[4];
+    int32_t row, column, below;
+    float share, share_right, share_below, share_last;
 } flow_mix;
+
+static inline influence_cell flow_mix_cell(const flow_mix *mix, int32_t k)
+{
+    influence_cell cell;
+    cell.column = (k < 2 ? mix->column : mix->below) + (k & 1);
+    cell.row = mix->row + (k >> 1);
+    return cell;
+}
+
+static inline float flow_mix_share(const flow_mix *mix, int32_t k)
+{
+    const float above = k & 1 ? mix->share_right : mix->share;
+    const float below = k & 1 ? mix->share_last : mix->share_below;
+    return k < 2 ? above : below;
+}
 
 static inline influence_grid flow_grid(const flow_plan *p)
 {
@@ -85,21 +101,20 @@ static inline flow_mix flow_mix_of(const flow_plan *p, const influence_source *a
         column = at->fx < 0.0f ? at->column - 1 : at->column;
         below = column;
     }
-    for (int32_t k = 0; k < 4; k++) {
-        mix.cells[k].column = (k < 2 ? column : below) + (k & 1);
-        mix.cells[k].row = row + (k >> 1);
-    }
+    mix.row = row;
+    mix.column = column;
+    mix.below = below;
     if (p->grid != SPREAD_HEX) {
-        mix.shares[0] = (1.0f - right) * (1.0f - down);
-        mix.shares[1] = right * (1.0f - down);
-        mix.shares[2] = (1.0f - right) * down;
-        mix.shares[3] = right * down;
+        mix.share = (1.0f - right) * (1.0f - down);
+        mix.share_right = right * (1.0f - down);
+        mix.share_below = (1.0f - right) * down;
+        mix.share_last = right * down;
     } else {
         const float rest = 1.0f - right - down;
-        mix.shares[0] = plain_max(rest, 0.0f);
-        mix.shares[1] = rest > 0.0f ? right : 1.0f - down;
-        mix.shares[2] = rest > 0.0f ? down : 1.0f - right;
-        mix.shares[3] = plain_max(0.0f - rest, 0.0f);
+        mix.share = plain_max(rest, 0.0f);
+        mix.share_right = rest > 0.0f ? right : 1.0f - down;
+        mix.share_below = rest > 0.0f ? down : 1.0f - right;
+        mix.share_last = plain_max(0.0f - rest, 0.0f);
     }
     return mix;
 }
@@ -111,18 +126,20 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
     const flow_mix mix = flow_mix_of(p, at);
     *dx = 0.0f;
     *dy = 0.0f;
-    for (int32_t k = 0; k < 4; k++) {
+    LEAN for (int32_t k = 0; k < 4; k++)
+    {
         float x, y;
-        if (mix.shares[k] == 0.0f)
+        const float share = flow_mix_share(&mix, k);
+        if (share == 0.0f)
             continue;
-        const int32_t direction = flow_direction_of(p, keys, world, mix.cells[k]);
+        const int32_t direction = flow_direction_of(p, keys, world, flow_mix_cell(&mix, k));
         if (direction == FLOW_NOWHERE)
             return 0;
         if (direction == FLOW_AT_GOAL)
             continue;
         flow_step_of(direction, p->grid, &x, &y);
-        *dx = *dx + mix.shares[k] * x;
-        *dy = *dy + mix.shares[k] * y;
+        *dx = *dx + share * x;
+        *dy = *dy + share * y;
     }
     *dx = without_dust(*dx, FLOW_DUST);
     *dy = without_dust(*dy, FLOW_DUST);
@@ -136,7 +153,8 @@ static inline int32_t flow_open(const flow_plan *p, THRONG_GLOBAL const void *ke
 {
     const int grid = p->grid == SPREAD_HEX ? SPREAD_HEX : SPREAD_SQUARE8;
     const float aside = grid == SPREAD_HEX ? -1e-5f : 0.0f;
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+    LEAN for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+    {
         float x, y;
         influence_cell to;
         spread_vector(k, grid, &x, &y);
