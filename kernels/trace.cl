@@ -31,21 +31,22 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     field.results = results;
     field.points = points;
 #if THRONG_WIDTH == 1
+    __local trace_plan shared;
+    if (get_local_id(0) == 0)
+        shared = plan;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    field.plan = &shared;
     if (item >= count)
         return;
-    trace_lanes lanes;
-    trace_near near = trace_near_at(scratch + item / TRACE_STRIDE * (uint)trace_near_words(1) * TRACE_STRIDE +
-                                    item % TRACE_STRIDE);
+    trace_near near = trace_near_at(scratch);
+    __global trace_lanes *lanes =
+        (__global trace_lanes *)((__global int *)(states + item / TRACE_STRIDE) + item % TRACE_STRIDE);
+    near.scratch = scratch;
     if (begin) {
-        trace_open_lanes(&lanes, first + item, first + item + 1);
-    } else {
-        if (!states[item].going)
-            return;
-        lanes = states[item];
-        trace_resume(&lanes, &near);
+        trace_open_lanes(lanes, first + item, first + item + 1);
+        lanes->lists = item / TRACE_STRIDE * (uint)trace_near_words(1) * TRACE_STRIDE + item % TRACE_STRIDE;
     }
-    trace_run(&field, &plan, &lanes, &near, steps);
-    states[item] = lanes;
+    trace_run(&field, &plan, lanes, &near, steps);
 #else
     (void)states;
     (void)steps;

@@ -21,13 +21,13 @@
 
 /* ---------------------------------------------------------------- beginning and end ----------------- */
 
-static inline void trace_keep_point(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
-                                    int32_t lane)
+static inline void trace_keep_point(const trace_field *f, const trace_plan *plan,
+                                    TRACE_STATE const trace_lanes *l, int32_t lane)
 {
     if (!plan->keep)
         return;
-    THRONG_GLOBAL float *point =
-        f->points + 2 * ((size_t)l->id[lane] * ((size_t)plan->max_steps + 1) + (size_t)l->step[lane]);
+    const size_t points = (size_t)trace_max_steps(f, plan) + 1;
+    THRONG_GLOBAL float *point = f->points + 2 * ((size_t)l->id[lane] * points + (size_t)l->step[lane]);
     point[0] = l->x[lane];
     point[1] = l->y[lane];
 }
@@ -36,7 +36,7 @@ static inline void trace_keep_point(const trace_field *f, const trace_plan *plan
 static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *plan, const trace_start *start,
                                      const potential_goal *goal)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (start->goal < 0 || start->goal >= plan->field.goals || f->goals[start->goal].world != start->world)
         return 0;
     const float here = plain_max(plain_abs(start->x), plain_abs(start->y));
@@ -50,7 +50,7 @@ static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *pla
 }
 
 /* From here on a path has escaped, or begins. */
-static inline void trace_set_out(trace_lanes *l, int32_t lane)
+static inline void trace_set_out(TRACE_STATE trace_lanes *l, int32_t lane)
 {
     l->near_x[lane] = l->x[lane];
     l->near_y[lane] = l->y[lane];
@@ -59,8 +59,8 @@ static inline void trace_set_out(trace_lanes *l, int32_t lane)
     l->lowest[lane] = 3.40282347e+38f;
 }
 
-static inline void trace_begin(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
-                               int32_t id)
+static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                               int32_t lane, int32_t id)
 {
     const trace_start start = f->starts[id];
     potential_point point = {start.x, start.y, start.goal, start.world};
@@ -99,7 +99,7 @@ static inline void trace_begin(const trace_field *f, const trace_plan *plan, tra
         trace_keep_point(f, plan, l, lane);
 }
 
-static inline void trace_write(const trace_field *f, const trace_lanes *l, int32_t lane)
+static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lanes *l, int32_t lane)
 {
     trace_result result;
     result.status = l->status[lane];
@@ -114,7 +114,7 @@ static inline void trace_write(const trace_field *f, const trace_lanes *l, int32
 }
 
 /* Lanes that are free take the next starts. */
-static inline void trace_take(const trace_field *f, const trace_plan *plan, trace_lanes *l)
+static inline void trace_take(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l)
 {
     ROLLED
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
@@ -132,7 +132,8 @@ static inline void trace_take(const trace_field *f, const trace_plan *plan, trac
 }
 
 /* A lane whose path has ended is free, and near nothing. */
-static inline void trace_leave(const trace_field *f, trace_lanes *l, const trace_near *n, int32_t lane)
+static inline void trace_leave(const trace_field *f, TRACE_STATE trace_lanes *l, const trace_near *n,
+                               int32_t lane)
 {
     const uint32_t others = ~(1u << lane);
     trace_write(f, l, lane);
@@ -155,8 +156,8 @@ typedef struct trace_intent {
     int32_t returns;
 } trace_intent;
 
-static inline void trace_move(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
-                              float x, float y, float length)
+static inline void trace_move(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                              int32_t lane, float x, float y, float length)
 {
     l->x[lane] = x;
     l->y[lane] = y;
@@ -178,10 +179,10 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, trac
 static inline float trace_square(float x, float y) { return x * x + y * y; }
 
 /* What a lane meets on its straight way to a place. */
-static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
-                                  int32_t lane, float x, float y)
+static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan,
+                                  TRACE_STATE const trace_lanes *l, int32_t lane, float x, float y)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (t->columns == 0)
         return TRACE_FREE;
     return trace_step(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
@@ -190,22 +191,27 @@ static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan, 
 /* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards
  * the first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the
  * path's. */
-static inline void trace_follow(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane)
+static inline void trace_follow(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                int32_t lane)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
     influence_cell cell = {trace_cell(x / t->cell, t->columns), trace_cell(y / t->cell, t->rows)};
     float to_x = x, to_y = y, length = 0.0f;
     ROLLED
     for (int32_t k = 0; k < TRACE_LOOK_AHEAD; k++) {
-        const int32_t direction = flow_direction_of(&plan->flow, f->flow, l->flow_world[lane], cell);
-        float next_x = l->goal_x[lane], next_y = l->goal_y[lane];
+        const flow_plan flow = trace_flow_plan(f, plan);
+        const int32_t direction = flow_direction_of(&flow, f->flow, l->flow_world[lane], cell);
+        float next_x, next_y;
         if (k == 0 && direction == FLOW_NOWHERE)
             l->status[lane] = TRACE_UNREACHABLE;
         if (direction == FLOW_NOWHERE || (k > 0 && direction == FLOW_AT_GOAL))
             break;
-        if (direction != FLOW_AT_GOAL) {
-            cell.column += spread_column_step(direction, 0, plan->flow.grid);
+        if (direction == FLOW_AT_GOAL) {
+            next_x = l->goal_x[lane];
+            next_y = l->goal_y[lane];
+        } else {
+            cell.column += spread_column_step(direction, 0, flow.grid);
             cell.row += spread_row_step(direction);
             next_x = ((float)cell.column + 0.5f) * t->cell;
             next_y = ((float)cell.row + 0.5f) * t->cell;
@@ -231,11 +237,12 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, tr
 }
 
 /* How wide a hill becomes: twice as wide as those that the path is on. */
-static inline float trace_hill_range(const trace_plan *plan, const trace_lanes *l, const trace_near *n,
-                                     int32_t lane)
+static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const trace_lanes *l,
+                                     const trace_near *n, int32_t lane)
 {
     float range = plan->hill_range;
-    for (int32_t k = 0; k < l->hills[lane]; k++) {
+    LEAN for (int32_t k = 0; k < l->hills[lane]; k++)
+    {
         const float inverse = trace_at(n, TRACE_HILL_INVERSE, k)[lane];
         const float dx = l->x[lane] - trace_at(n, TRACE_HILL_X, k)[lane];
         const float dy = l->y[lane] - trace_at(n, TRACE_HILL_Y, k)[lane];
@@ -247,7 +254,8 @@ static inline float trace_hill_range(const trace_plan *plan, const trace_lanes *
 
 /* A hill beside the path, so that it gives way to one side, the next time to the other; as steep as twice the
  * goal's pull. 0: there are too many. */
-static inline int32_t trace_raise_hill(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane)
+static inline int32_t trace_raise_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
+                                       int32_t lane)
 {
     const int32_t last = l->hills[lane];
     const float x = l->x[lane], y = l->y[lane];
@@ -270,7 +278,7 @@ static inline int32_t trace_raise_hill(const trace_plan *plan, trace_lanes *l, t
     return 1;
 }
 
-static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane)
+static inline void trace_drop_hills(TRACE_STATE trace_lanes *l, trace_near *n, int32_t lane)
 {
     trace_pad_hills(n, lane, 0, l->hills[lane]);
     l->hills[lane] = 0;
@@ -278,8 +286,8 @@ static inline void trace_drop_hills(trace_lanes *l, trace_near *n, int32_t lane)
 }
 
 /* hidden: a wall stands between the path and its goal. */
-static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_near *n, int32_t lane,
-                                uint32_t hidden)
+static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
+                                int32_t lane, uint32_t hidden)
 {
     const int32_t escapes = ++l->escapes[lane];
     if (plan->escape == TRACE_FLOW) {
@@ -300,8 +308,8 @@ static inline void trace_escape(const trace_plan *plan, trace_lanes *l, trace_ne
 
 /* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left
  * or right, up or down, first where the force points more. 0: nowhere. */
-static inline int32_t trace_try(const trace_lanes *l, int32_t lane, int32_t k, const trace_intent *to,
-                                float *x, float *y)
+static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, int32_t k,
+                                const trace_intent *to, float *x, float *y)
 {
     const float dx = to->x - *x, dy = to->y - *y;
     const int32_t upright = (plain_abs(dx) < plain_abs(dy)) ^ (k == 3);
@@ -318,8 +326,8 @@ static inline int32_t trace_try(const trace_lanes *l, int32_t lane, int32_t k, c
 }
 
 /* A step to the goal or along the force, or along a wall that is in its way. 0: there is none. */
-static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, trace_lanes *l, int32_t lane,
-                               const trace_intent *to, int32_t first, int32_t end, float square)
+static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                               int32_t lane, const trace_intent *to, int32_t first, int32_t end, float square)
 {
     ROLLED
     for (int32_t k = first; k < end; k++) {
@@ -339,8 +347,8 @@ static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, tra
 }
 
 /* A step of a lane to which something may happen. */
-static inline void trace_consider(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                                  int32_t lane, const trace_intent *to)
+static inline void trace_consider(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                  trace_near *n, int32_t lane, const trace_intent *to)
 {
     const float x = l->x[lane], y = l->y[lane];
     const float square = trace_square(l->goal_x[lane] - x, l->goal_y[lane] - y);
@@ -378,7 +386,7 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
 
 /* Adds what the last step did. */
-static inline void trace_suffer(trace_lanes *l, const trace_felt *felt)
+static inline void trace_suffer(TRACE_STATE trace_lanes *l, const trace_felt *felt)
 {
     const mask fresh =
         whole_lt(whole_and(whole_load(l->step), whole_set(63)), whole_set(1)); /* a block of 64 steps ends */
@@ -400,7 +408,7 @@ static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
 /* Lanes of those given that, 32 steps after they looked, are within two steps of where they were then; or, at
  * any step later than that, within half a step of where they were at step 32, 64, 128, ... Those whose 32
  * steps are over look again. */
-static inline uint32_t trace_returns(trace_lanes *l, uint32_t lanes)
+static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
 {
     const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed), square = speed * speed;
     const real far_x = real_load(l->far_x), far_y = real_load(l->far_y);
@@ -426,7 +434,8 @@ static inline uint32_t trace_returns(trace_lanes *l, uint32_t lanes)
 }
 
 /* Lanes to which nothing happens but a step, apart from those that return. */
-static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l, real to_x, real to_y)
+static inline uint32_t trace_plain(const trace_plan *plan, TRACE_STATE const trace_lanes *l, real to_x,
+                                   real to_y)
 {
     const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed);
     const real gx = real_load(l->goal_x) - x, gy = real_load(l->goal_y) - y;
@@ -440,7 +449,8 @@ static inline uint32_t trace_plain(const trace_plan *plan, const trace_lanes *l,
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */
-static INLINED void trace_aim(const trace_lanes *l, const trace_felt *felt, real *to_x, real *to_y)
+static INLINED void trace_aim(TRACE_STATE const trace_lanes *l, const trace_felt *felt, real *to_x,
+                              real *to_y)
 {
     const real most = real_max(real_abs(felt->fx), real_abs(felt->fy)), one = real_set(1.0f);
     const real size = real_pick(real_lt(real_set(0.0f), most), most, one);
@@ -451,8 +461,8 @@ static INLINED void trace_aim(const trace_lanes *l, const trace_felt *felt, real
     *to_y = real_load(l->y) + fy * scale;
 }
 
-static inline void trace_advance(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                                 const trace_felt *felt)
+static inline void trace_advance(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                 trace_near *n, const trace_felt *felt)
 {
     float at_x[THRONG_WIDTH], at_y[THRONG_WIDTH], potential[THRONG_WIDTH];
     real to_x, to_y;
@@ -481,7 +491,7 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, t
 }
 
 /* Paths first .. end - 1 are to come. */
-static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end)
+static inline void trace_open_lanes(TRACE_STATE trace_lanes *l, uint32_t first, uint32_t end)
 {
     l->going = 0;
     l->closed = 0;
@@ -503,11 +513,25 @@ static inline void trace_open_lanes(trace_lanes *l, uint32_t first, uint32_t end
     }
 }
 
+/* What is known of lanes that go on with what they kept. */
+static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_near *n)
+{
+    n->sources = trace_most(l->sources);
+    n->walls = trace_most(l->walls);
+    n->hills = trace_most(l->hills);
+    n->source_room = trace_most(l->source_end);
+    n->wall_room = trace_most(l->wall_end);
+}
+
 /* Up to so many steps of all lanes; 1: paths are still going. */
-static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                                int32_t steps)
+static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                trace_near *n, int32_t steps)
 {
     for (; (l->going || l->next < l->end) && steps > 0; steps--) {
+#if TRACE_ALONE /* again at each step, so that no compiler keeps all of it, and the addresses of all lists */
+        n->lists = n->scratch + l->lists;
+        trace_resume(l, n);
+#endif
         if (l->next < l->end)
             trace_take(f, plan, l);
         trace_look_up(f, plan, l, n);
@@ -517,16 +541,7 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, tr
     return l->going || l->next < l->end;
 }
 
-/* What is known of lanes that go on with what they kept. */
-static inline void trace_resume(const trace_lanes *l, trace_near *n)
-{
-    n->sources = trace_most(l->sources);
-    n->walls = trace_most(l->walls);
-    n->hills = trace_most(l->hills);
-    n->source_room = trace_most(l->source_end);
-    n->wall_room = trace_most(l->wall_end);
-}
-
+#if !TRACE_ALONE
 /* Paths first .. end - 1, from their starts to their ends. */
 static inline void trace_piece(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)
@@ -537,5 +552,6 @@ static inline void trace_piece(const trace_field *f, const trace_plan *plan, uin
     while (trace_run(f, plan, &lanes, &kept, TRACE_NEVER))
         ;
 }
+#endif
 
 #endif

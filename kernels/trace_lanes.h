@@ -4,38 +4,53 @@
 
 #include "trace_near.h"
 
+/* On GPUs a path is too much for registers: it lies in memory, word by word beside those of the paths that
+ * run with it. Its words are then the first ones of arrays that begin at its own place. */
+#if TRACE_ALONE
+#define TRACE_STATE __global
+#define TRACE_LANES TRACE_STRIDE
+#define TRACE_ONE(name) name, name##_of_others[TRACE_STRIDE - 1]
+#else
+#define TRACE_STATE
+#define TRACE_LANES THRONG_WIDTH
+#define TRACE_ONE(name) name
+#endif
+
 typedef struct trace_lanes {
-    float x[THRONG_WIDTH], y[THRONG_WIDTH];
-    float from_x[THRONG_WIDTH], from_y[THRONG_WIDTH];   /* where it looked up what is near */
-    float walls_x[THRONG_WIDTH], walls_y[THRONG_WIDTH]; /* and the walls among it */
-    float speed[THRONG_WIDTH];                          /* the length of a step */
-    float goal_x[THRONG_WIDTH], goal_y[THRONG_WIDTH], k[THRONG_WIDTH];
-    float time[THRONG_WIDTH]; /* that the last step took */
-    float damage[THRONG_WIDTH], block_damage[THRONG_WIDTH];
-    float odd[THRONG_WIDTH], block_odd[THRONG_WIDTH]; /* length of steps that were shorter than others */
-    float near_x[THRONG_WIDTH], near_y[THRONG_WIDTH]; /* where it was some steps ago */
-    float far_x[THRONG_WIDTH], far_y[THRONG_WIDTH];   /* and long ago */
-    float lowest[THRONG_WIDTH], trap[THRONG_WIDTH];   /* potential since the last escape; in the trap */
-    float nearest[THRONG_WIDTH];                      /* square of the goal's distance where hills are */
-    int32_t id[THRONG_WIDTH], world[THRONG_WIDTH], flow_world[THRONG_WIDTH];
-    int32_t step[THRONG_WIDTH], full[THRONG_WIDTH]; /* steps; those that were as long as they should be */
-    int32_t since[THRONG_WIDTH], far_from[THRONG_WIDTH]; /* when it last escaped; when far_x counts */
-    int32_t until[THRONG_WIDTH];                         /* when it may leave the flow */
-    int32_t escapes[THRONG_WIDTH];
-    int32_t sources[THRONG_WIDTH], walls[THRONG_WIDTH], hills[THRONG_WIDTH]; /* that it keeps */
-    int32_t source_end[THRONG_WIDTH], wall_end[THRONG_WIDTH]; /* from here on entries matter to nobody */
-    int32_t tile[THRONG_WIDTH];
-    int32_t status[THRONG_WIDTH];
-    uint32_t going, closed, flowing; /* bits of lanes: on their way, near walls, on a flow */
-    uint32_t walled;                 /* that may meet or feel walls before they look up again */
-    uint32_t crowded, buried;        /* that keep no sources, or no walls, for there are too many */
-    uint32_t hidden;                 /* and whose hills stand where walls hid their goals */
-    uint32_t next, end;              /* starts that nobody has taken */
+    float x[TRACE_LANES], y[TRACE_LANES];
+    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* where it looked up what is near */
+    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and the walls among it */
+    float speed[TRACE_LANES];                         /* the length of a step */
+    float goal_x[TRACE_LANES], goal_y[TRACE_LANES], k[TRACE_LANES];
+    float time[TRACE_LANES]; /* that the last step took */
+    float damage[TRACE_LANES], block_damage[TRACE_LANES];
+    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of steps that were shorter than others */
+    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* where it was some steps ago */
+    float far_x[TRACE_LANES], far_y[TRACE_LANES];   /* and long ago */
+    float lowest[TRACE_LANES], trap[TRACE_LANES];   /* potential since the last escape; in the trap */
+    float nearest[TRACE_LANES];                     /* square of the goal's distance where hills are */
+    int32_t id[TRACE_LANES], world[TRACE_LANES], flow_world[TRACE_LANES];
+    int32_t step[TRACE_LANES], full[TRACE_LANES];      /* steps; those that were as long as they should be */
+    int32_t since[TRACE_LANES], far_from[TRACE_LANES]; /* when it last escaped; when far_x counts */
+    int32_t until[TRACE_LANES];                        /* when it may leave the flow */
+    int32_t escapes[TRACE_LANES];
+    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* that it keeps */
+    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* from here on entries matter to nobody */
+    int32_t tile[TRACE_LANES];
+    int32_t status[TRACE_LANES];
+    /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t TRACE_ONE(going), TRACE_ONE(closed), TRACE_ONE(flowing);
+    uint32_t TRACE_ONE(walled); /* that may meet or feel walls before they look up again */
+    uint32_t TRACE_ONE(crowded),
+        TRACE_ONE(buried);                    /* that keep no sources, or no walls: there are too many */
+    uint32_t TRACE_ONE(hidden);               /* and whose hills stand where walls hid their goals */
+    uint32_t TRACE_ONE(next), TRACE_ONE(end); /* starts that nobody has taken */
+    uint32_t TRACE_ONE(lists);                /* on GPUs, where its lists begin in scratch memory */
 } trace_lanes;
 
 /* ---------------------------------------------------------------- looking up ------------------------ */
 
-static inline int32_t trace_most(const int32_t *counts)
+static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
 {
     int32_t most = 0;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
@@ -55,8 +70,8 @@ static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, in
 /* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
  * far, the others get entries that matter to nobody. Returns the most that one keeps. */
 static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
-                                    const int32_t *kept, int32_t *ends, const int32_t room,
-                                    uint32_t *too_many)
+                                    TRACE_STATE const int32_t *kept, TRACE_STATE int32_t *ends,
+                                    const int32_t room, TRACE_STATE uint32_t *too_many)
 {
     const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
@@ -73,10 +88,10 @@ static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls,
 }
 
 /* The walls of lanes that may meet or feel some. */
-static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan, trace_lanes *l,
-                                       trace_near *n, uint32_t lanes)
+static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan,
+                                       TRACE_STATE trace_lanes *l, trace_near *n, uint32_t lanes)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
         const float x = l->x[lane], y = l->y[lane];
@@ -95,11 +110,11 @@ static inline void trace_look_at_walls(const trace_field *f, const trace_plan *p
     n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
 }
 
-static inline void trace_look(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n,
-                              uint32_t lanes)
+static inline void trace_look(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                              trace_near *n, uint32_t lanes)
 {
-    const potential_plan *p = &plan->field;
-    const potential_terrain *t = &p->terrain;
+    const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
         const float x = l->x[lane], y = l->y[lane];
@@ -121,7 +136,8 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, trac
 }
 
 /* Lanes that have gone a part of a skin's way or more. */
-static inline uint32_t trace_gone(const float *x, const float *y, const float *from_x, const float *from_y,
+static inline uint32_t trace_gone(TRACE_STATE const float *x, TRACE_STATE const float *y,
+                                  TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
                                   float part)
 {
     const real dx = real_load(x) - real_load(from_x), dy = real_load(y) - real_load(from_y);
@@ -129,7 +145,8 @@ static inline uint32_t trace_gone(const float *x, const float *y, const float *f
 }
 
 /* Looks up for lanes that have to, and then for those that will have to soon. */
-static inline void trace_look_up(const trace_field *f, const trace_plan *plan, trace_lanes *l, trace_near *n)
+static inline void trace_look_up(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                 trace_near *n)
 {
     const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
     if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
@@ -147,8 +164,9 @@ typedef struct trace_felt {
 } trace_felt;
 
 /* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
-static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
-                                    const trace_near *n, real x, real y, trace_push *push)
+static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan,
+                                    TRACE_STATE const trace_lanes *l, const trace_near *n, real x, real y,
+                                    trace_push *push)
 {
     uint32_t left = l->crowded;
     while (left) {
@@ -162,9 +180,10 @@ static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan
 }
 
 static inline potential_sum trace_feel_terrain(const trace_field *f, const trace_plan *plan,
-                                               const trace_lanes *l, const trace_near *n, real x, real y)
+                                               TRACE_STATE const trace_lanes *l, const trace_near *n, real x,
+                                               real y)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     potential_sum sum = trace_feel_walls(n, t, x, y);
     for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
         const int32_t lane = lane_of(bits);
@@ -176,9 +195,22 @@ static inline potential_sum trace_feel_terrain(const trace_field *f, const trace
     return sum;
 }
 
+/* What the sources in range are together. */
+static INLINED potential_joint trace_join(const trace_near *n, int32_t types,
+                                          THRONG_GLOBAL const float *measure)
+{
+    real counts[CHOQUET_TYPES], sum = real_set(0.0f);
+    LEAN for (int32_t k = 0; k < types; k++) sum =
+        sum + real_load(trace_at(n, TRACE_COUNTS, k)) * real_set(measure[1 << k]);
+    UNROLLED
+    for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+        counts[k] = k < types ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
+    return potential_join_sum(counts, types, sum, measure);
+}
+
 /* What an update of the field would find at the lanes' places, and hills. */
-static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan, const trace_lanes *l,
-                                    const trace_near *n)
+static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan,
+                                    TRACE_STATE const trace_lanes *l, const trace_near *n)
 {
     const potential_plan *p = &plan->field;
     const real x = real_load(l->x), y = real_load(l->y);
@@ -189,11 +221,7 @@ static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan
     trace_push push = trace_feel_kept(n, p, x, y);
     trace_feel_lists(f, plan, l, n, x, y, &push);
     if (POTENTIAL_TYPES_OF(p) > 0) {
-        real counts[CHOQUET_TYPES];
-        UNROLLED
-        for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            counts[k] = k < POTENTIAL_TYPES_OF(p) ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
-        const potential_joint joint = potential_join_types(counts, POTENTIAL_TYPES_OF(p), f->measure);
+        const potential_joint joint = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);
         push.damage = p->damage ? joint.value : push.damage;
         if (p->interaction)
             potential_scale(&push.sum, joint.share);

@@ -15,33 +15,45 @@
 #define TRACE_TOO_MANY (-1)
 #define TRACE_BEYOND 1.0002f /* squares of a range that are so many times larger are surely out of it */
 
-/* Entry k of a lane's list is `stride` words behind entry k - 1. GPUs' work-items lie side by side, so that
- * those that run together ask for what lies together. */
-#if defined(__OPENCL_VERSION__) && THRONG_WIDTH == 1
-#define TRACE_STRIDE 32
+/* A lane's next number is TRACE_STRIDE words behind. GPUs' work-items lie side by side, so that those that
+ * run together ask for what lies together; and what belongs to one entry of a list lies together there, so
+ * that one address is enough for all of it. Elsewhere each kind of number has a list of its own. As two
+ * arguments of trace_at(): where the numbers of one kind begin, and how far the next one is. */
+#if TRACE_ALONE
+#define TRACE_STRIDE 16
+#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind), kinds
 #else
 #define TRACE_STRIDE THRONG_WIDTH
+#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind) * (room), 1
 #endif
 
-/* Where lists begin, in entries; those of one kind have equal room. */
-#define TRACE_X 0 /* of sources */
-#define TRACE_Y TRACE_SOURCE_ROOM
-#define TRACE_ETA (2 * TRACE_SOURCE_ROOM)
-#define TRACE_INVERSE (3 * TRACE_SOURCE_ROOM)
-#define TRACE_SQUARE (4 * TRACE_SOURCE_ROOM) /* of the range */
-#define TRACE_POWER (5 * TRACE_SOURCE_ROOM)
-#define TRACE_KIND (6 * TRACE_SOURCE_ROOM) /* block * CHOQUET_TYPES + type */
-#define TRACE_WALL_X (7 * TRACE_SOURCE_ROOM)
-#define TRACE_WALL_Y (TRACE_WALL_X + TRACE_WALL_ROOM)
-#define TRACE_WALL_BLOCK (TRACE_WALL_Y + TRACE_WALL_ROOM)
-#define TRACE_HILL_X (TRACE_WALL_BLOCK + TRACE_WALL_ROOM)
-#define TRACE_HILL_Y (TRACE_HILL_X + TRACE_HILL_ROOM)
-#define TRACE_HILL_SLOPE (TRACE_HILL_Y + TRACE_HILL_ROOM)
-#define TRACE_HILL_INVERSE (TRACE_HILL_SLOPE + TRACE_HILL_ROOM)
-#define TRACE_COUNTS (TRACE_HILL_INVERSE + TRACE_HILL_ROOM) /* of sources in range, by type */
+#define TRACE_OF_SOURCE(kind) TRACE_PLACE(0, kind, 7, TRACE_SOURCE_ROOM)
+#define TRACE_X TRACE_OF_SOURCE(0)
+#define TRACE_Y TRACE_OF_SOURCE(1)
+#define TRACE_ETA TRACE_OF_SOURCE(2)
+#define TRACE_INVERSE TRACE_OF_SOURCE(3)
+#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* of the range */
+#define TRACE_POWER TRACE_OF_SOURCE(5)
+#define TRACE_KIND TRACE_OF_SOURCE(6) /* block * CHOQUET_TYPES + type */
+#define TRACE_WALLS_AT (7 * TRACE_SOURCE_ROOM)
+#define TRACE_OF_WALL(kind) TRACE_PLACE(TRACE_WALLS_AT, kind, 3, TRACE_WALL_ROOM)
+#define TRACE_WALL_X TRACE_OF_WALL(0)
+#define TRACE_WALL_Y TRACE_OF_WALL(1)
+#define TRACE_WALL_BLOCK TRACE_OF_WALL(2)
+#define TRACE_HILLS_AT (TRACE_WALLS_AT + 3 * TRACE_WALL_ROOM)
+#define TRACE_OF_HILL(kind) TRACE_PLACE(TRACE_HILLS_AT, kind, 4, TRACE_HILL_ROOM)
+#define TRACE_HILL_X TRACE_OF_HILL(0)
+#define TRACE_HILL_Y TRACE_OF_HILL(1)
+#define TRACE_HILL_SLOPE TRACE_OF_HILL(2)
+#define TRACE_HILL_INVERSE TRACE_OF_HILL(3)
+/* of sources in range, by type */
+#define TRACE_COUNTS TRACE_PLACE(TRACE_HILLS_AT + 4 * TRACE_HILL_ROOM, 0, 1, CHOQUET_TYPES)
 
 typedef struct trace_near {
-    THRONG_SCRATCH float *lists;   /* of the first lane */
+    THRONG_SCRATCH float *lists; /* of the first lane */
+#if TRACE_ALONE
+    THRONG_SCRATCH float *scratch; /* of all paths */
+#endif
     int32_t sources, walls, hills; /* of the lane that has most */
     int32_t source_room,
         wall_room; /* entries of each lane that are known to be its own, or to matter to nobody */
@@ -67,16 +79,17 @@ static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
     return n;
 }
 
-/* Entry k of a list, of the first lane. */
-static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t list, int32_t k)
+/* A number of entry k, of the first lane: see TRACE_X and so on. */
+static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t first, int32_t each, int32_t k)
 {
-    const size_t entry = (size_t)list + (size_t)k;
-    return n->lists + entry * TRACE_STRIDE;
+    const size_t place = (size_t)first + (size_t)each * (size_t)k;
+    return n->lists + place * TRACE_STRIDE;
 }
 
-static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t list, int32_t k)
+static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t first, int32_t each,
+                                                     int32_t k)
 {
-    return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, list, k);
+    return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, first, each, k);
 }
 
 /* ---------------------------------------------------------------- looking up ------------------------ */
@@ -84,7 +97,8 @@ static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_
 /* What matters to nobody, behind a lane's entries. */
 static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    for (int32_t k = first; k < end; k++) {
+    LEAN for (int32_t k = first; k < end; k++)
+    {
         trace_at(n, TRACE_X, k)[lane] = 0.0f;
         trace_at(n, TRACE_Y, k)[lane] = 0.0f;
         trace_at(n, TRACE_ETA, k)[lane] = 0.0f;
@@ -97,7 +111,8 @@ static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, i
 
 static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    for (int32_t k = first; k < end; k++) {
+    LEAN for (int32_t k = first; k < end; k++)
+    {
         trace_at(n, TRACE_WALL_X, k)[lane] = 3.0e18f; /* out of every range */
         trace_at(n, TRACE_WALL_Y, k)[lane] = 0.0f;
         trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = 0;
@@ -106,7 +121,8 @@ static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t fi
 
 static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    for (int32_t k = first; k < end; k++) {
+    LEAN for (int32_t k = first; k < end; k++)
+    {
         trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
         trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
         trace_at(n, TRACE_HILL_SLOPE, k)[lane] = 0.0f;
@@ -120,7 +136,8 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
                                          float y)
 {
     int32_t count = 0;
-    for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++) {
+    LEAN for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
         const float dx = x - s.x, dy = y - s.y, reach = potential_reach(s.range) + plan->skin;
@@ -144,31 +161,33 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
 static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const trace_plan *plan,
                                        int32_t lane, int32_t world, float x, float y)
 {
-    const potential_terrain *t = &plan->field.terrain;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     const terrain_view walls = trace_walls_of(f, t, world);
     const float reach = potential_reach(t->range) + plan->walls_skin, limit = reach * reach * 1.0002f;
     const int32_t blocks = (t->columns + 63) / 64;
     int32_t first, last, left, right, count = 0;
     potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);
     potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
-    for (int32_t row = first; row <= last; row++)
-        for (int32_t column = left; column <= right; column += 32) {
-            uint32_t bits = terrain_bits(walls, column, row) & potential_between(0, right - column);
-            for (; bits; bits &= bits - 1u) {
-                const int32_t at_column = column + plain_lowest(bits);
-                const float wall_x = ((float)at_column + 0.5f) * t->cell;
-                const float wall_y = ((float)row + 0.5f) * t->cell;
-                const float dx = x - wall_x, dy = y - wall_y;
-                if (!(dx * dx + dy * dy <= limit))
-                    continue;
-                if (count == TRACE_WALL_ROOM)
-                    return TRACE_TOO_MANY;
-                const int32_t k = count++;
-                trace_at(n, TRACE_WALL_X, k)[lane] = wall_x;
-                trace_at(n, TRACE_WALL_Y, k)[lane] = wall_y;
-                trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = row * blocks + (at_column >> 6);
-            }
+    LEAN for (int32_t row = first; row <= last; row++)
+        LEAN for (int32_t column = left; column <= right; column += 32)
+    {
+        uint32_t bits = terrain_bits(walls, column, row) & potential_between(0, right - column);
+        LEAN for (; bits; bits &= bits - 1u)
+        {
+            const int32_t at_column = column + plain_lowest(bits);
+            const float wall_x = ((float)at_column + 0.5f) * t->cell;
+            const float wall_y = ((float)row + 0.5f) * t->cell;
+            const float dx = x - wall_x, dy = y - wall_y;
+            if (!(dx * dx + dy * dy <= limit))
+                continue;
+            if (count == TRACE_WALL_ROOM)
+                return TRACE_TOO_MANY;
+            const int32_t k = count++;
+            trace_at(n, TRACE_WALL_X, k)[lane] = wall_x;
+            trace_at(n, TRACE_WALL_Y, k)[lane] = wall_y;
+            trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = row * blocks + (at_column >> 6);
         }
+    }
     return count;
 }
 
@@ -259,7 +278,8 @@ static inline void trace_feel_list(const trace_near *n, const trace_field *f, co
     damage.all = real_set(0.0f);
     damage.block = damage.all;
     damage.index = -1;
-    for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++) {
+    LEAN for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
         const real dx = x - real_set(s.x), dy = y - real_set(s.y);
@@ -326,7 +346,8 @@ static inline potential_sum trace_feel_all_walls(const trace_field *f, const pot
 static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real y)
 {
     potential_sum sum = potential_zero();
-    for (int32_t k = 0; k < n->hills; k++) {
+    LEAN for (int32_t k = 0; k < n->hills; k++)
+    {
         const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k));
         const real dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
         const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));

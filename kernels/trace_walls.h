@@ -40,9 +40,9 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     last = last < t->columns ? last : t->columns - 1;
     if (row < 0 || row >= t->rows)
         return 1;
-    for (int32_t column = first; column <= last; column += 32)
-        if (terrain_bits(walls, column, row) & potential_between(0, last - column))
-            return 0;
+    LEAN for (int32_t column = first; column <= last;
+              column +=
+              32) if (terrain_bits(walls, column, row) & potential_between(0, last - column)) return 0;
     return 1;
 }
 
@@ -90,8 +90,13 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
     const int32_t column = trace_cell(l.bx, t->columns), row = trace_cell(l.by, t->rows);
     const int32_t first = trace_cell(top, t->rows);
     const int32_t last = top < bottom ? trace_cell_before(bottom, t->rows) : first;
+    const int32_t off = column < 0 || column >= t->columns || row < 0 || row >= t->rows;
+    if (!trace_leaves_corner(t, walls, l.ax, l.ay, l.bx - l.ax, l.by - l.ay) ||
+        !trace_row_free(t, walls, row, column, column))
+        return TRACE_WALL;
     const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y grows */
-    for (int32_t r = first; r <= last; r++) {
+    LEAN for (int32_t r = first; r <= last; r++)
+    {
         const float upper = plain_max(top, (float)r), lower = plain_min(bottom, (float)(r + 1));
         const float at_upper = trace_crossing(&l, upper, rightwards ? -1.0f : 1.0f);
         const float at_lower = trace_crossing(&l, lower, rightwards ? 1.0f : -1.0f);
@@ -102,10 +107,7 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
         if (!trace_row_free(t, walls, r, from, to))
             return TRACE_WALL;
     }
-    if (!trace_leaves_corner(t, walls, l.ax, l.ay, l.bx - l.ax, l.by - l.ay) ||
-        !trace_row_free(t, walls, row, column, column))
-        return TRACE_WALL;
-    return column < 0 || column >= t->columns || row < 0 || row >= t->rows ? TRACE_OFF_MAP : TRACE_FREE;
+    return off ? TRACE_OFF_MAP : TRACE_FREE;
 }
 
 /* Is there no wall in the square around a place? Where the map ends does not matter. */
@@ -118,10 +120,10 @@ static inline int32_t trace_open(const potential_terrain *t, terrain_view walls,
     potential_cells(y, y, reach, t->per_cell, t->rows, &top, &bottom);
     if (bottom - top > 64)
         return 0;
-    for (int32_t column = left; column <= right; column += 32) {
+    LEAN for (int32_t column = left; column <= right; column += 32)
+    {
         const uint32_t wanted = potential_between(0, right - column);
-        for (int32_t row = top; row <= bottom; row++)
-            found |= terrain_bits(walls, column, row) & wanted;
+        LEAN for (int32_t row = top; row <= bottom; row++) found |= terrain_bits(walls, column, row) & wanted;
     }
     return found == 0;
 }

@@ -58,7 +58,7 @@ static throng_status make_buffers(throng_cl_trace *t)
 {
     const size_t starts = (size_t)t->shape.capacity;
     const int32_t width = t->object.cl->width;
-    const size_t scratch = width == 1 ? t->items + 31 : t->items * (size_t)width; /* 32 lie side by side */
+    const size_t scratch = width == 1 ? t->items + 15 : t->items * (size_t)width; /* 16 lie side by side */
     const struct {
         cl_mem *buffer;
         size_t count, size;
@@ -67,7 +67,7 @@ static throng_status make_buffers(throng_cl_trace *t)
         {&t->starts, starts, sizeof(trace_start), "starts of paths"},
         {&t->results, starts, sizeof(trace_result), "ends of paths"},
         {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
-        {&t->states, width == 1 ? t->items : 1, sizeof(trace_lanes), "paths on their way"},
+        {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "paths on their way"},
         {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "what is near paths"},
     };
     throng_status status = THRONG_OK;
