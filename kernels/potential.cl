@@ -83,6 +83,23 @@ typedef struct met {
     float damage;
 } met;
 
+/* A source by 16 bytes: those of a buffer lie at multiples of 32. */
+static potential_source fetch_source(__global const potential_source *source)
+{
+    __global const float4 *words = (__global const float4 *)source;
+    const float4 low = words[0], high = words[1];
+    potential_source s;
+    s.x = low.x;
+    s.y = low.y;
+    s.eta = low.z;
+    s.range = low.w;
+    s.power = high.x;
+    s.type = plain_bits(high.y);
+    s.world = plain_bits(high.z);
+    s.inverse = high.w;
+    return s;
+}
+
 /* In one pass, so that each is fetched once. counts: of this work-item, a group's size apart. */
 static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
                         const potential_point *point, __local float *counts)
@@ -96,7 +113,7 @@ static met meet_sources(__global const potential_source *sources, __global const
     for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
         counts[(uint)k * stride] = 0.0f;
     for (uint k = 0; k < count; k++) {
-        const potential_source s = sources[list[k]];
+        const potential_source s = fetch_source(sources + list[k]);
         const float dx = point->x - s.x, dy = point->y - s.y;
         const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
         const mask bears = potential_bears(dx, dy, s.range);
