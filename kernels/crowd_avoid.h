@@ -122,12 +122,12 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
         view.perceived = mask_and(in_question, crowd_notices(a, b));
     view.avoids = view.perceived;
     if (uses & CROWD_SENSES) {
-        mask sensed = none, felt = none;
+        mask sensed = none;
         if (uses & CROWD_VISION)
             sensed = crowd_sees(a, dx, dy, square, uses);
         if (uses & CROWD_TOUCH)
             sensed = mask_or(sensed, crowd_touches(a, b, square));
-        felt = sensed; /* and whom it may but hear */
+        mask felt = sensed; /* and whom it may but hear */
         if (uses & CROWD_HEARING) {
             const mask hears = crowd_hears(a, b, square);
             mask seen = none;
