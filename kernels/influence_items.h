@@ -15,32 +15,32 @@ enum {
                                           : 0
 };
 
-/* What all cells of a column have in common, from the first column on that a source touches in a tile: read
- * again for each row, which is quicker than to compute it again. */
-typedef struct influence_across {
-    float dx_dx[INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH], ax_dx[INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH];
-} influence_across;
+#define INFLUENCE_ACROSS (INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH)
 
 /* Items: THRONG_WIDTH neighbouring cells of one row each. Behind the rows stands one that is out of reach. */
 typedef struct influence_items {
-    int32_t first;                  /* of the columns, in the tile */
-    influence_across across[2];     /* of even rows and, in hexagonal maps, of odd ones */
-    int32_t column[INFLUENCE_ROOM]; /* times 256, and the item's row */
+    int32_t first; /* of the columns, in the tile */
+    /* What all cells of a column have in common, from the first column on that a source touches in the tile:
+     * read again for each row, which is quicker than to compute it again. Then the same of odd rows, where
+     * they stand elsewhere. */
+    float dx_dx[2 * INFLUENCE_ACROSS], ax_dx[2 * INFLUENCE_ACROSS];
+    int32_t column[INFLUENCE_ROOM]; /* in these, times 256, and the item's row */
     int32_t place[INFLUENCE_ROOM];  /* in the sums */
     float dy_dy[INFLUENCE_ROWS + 1], ay_dy[INFLUENCE_ROWS + 1];
 } influence_items;
 
 /* ---------------------------------------------------------------- columns --------------------------- */
 
-static INLINED void influence_lay_across(influence_across *across, const influence_source *s, float x,
-                                         int32_t count, float shift, int kind)
+/* x: of the first of `count` columns, from the anchor on; they go where `at` says. */
+static INLINED void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
+                                         float x, int32_t count, float shift, int kind)
 {
     int32_t i = 0;
     do { /* once at least, for what fills a group up */
         const real dx = (real_set(x + (float)i) + real_lanes()) - real_set(shift);
-        real_store(across->dx_dx + i, dx * dx);
+        real_store(items->dx_dx + at + i, dx * dx);
         if (kind & INFLUENCE_ADJUSTED)
-            real_store(across->ax_dx + i, real_set(s->ax) * dx);
+            real_store(items->ax_dx + at + i, real_set(s->ax) * dx);
         i += THRONG_WIDTH;
     } while (i < count);
 }
@@ -56,9 +56,9 @@ static INLINED void influence_lay_columns(influence_items *items, const influenc
     const int32_t count = last - tile->column_first - first + THRONG_WIDTH; /* what an item may have behind */
     const float x = (float)(first + tile->column_first - s->column);
     items->first = first;
-    influence_lay_across(&items->across[0], s, x, count, influence_shift_x(s, 0, tile->hex), kind);
+    influence_lay_across(items, 0, s, x, count, influence_shift_x(s, 0, tile->hex), kind);
     if (tile->hex)
-        influence_lay_across(&items->across[1], s, x, count, influence_shift_x(s, 1, tile->hex), kind);
+        influence_lay_across(items, INFLUENCE_ACROSS, s, x, count, influence_shift_x(s, 1, tile->hex), kind);
     items->dy_dy[INFLUENCE_ROWS] = 1.6e19f;
     items->ay_dy[INFLUENCE_ROWS] = 0.0f;
 }
@@ -72,9 +72,9 @@ static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influ
     EACH_VECTOR
     {
         const int32_t row = items->column[i + u] & 255, column = items->column[i + u] >> 8;
-        square[u] = real_load(items->across[0].dx_dx + column) + real_set(items->dy_dy[row]);
+        square[u] = real_load(items->dx_dx + column) + real_set(items->dy_dy[row]);
         if (kind & INFLUENCE_ADJUSTED)
-            along[u] = real_load(items->across[0].ax_dx + column) + real_set(items->ay_dy[row]);
+            along[u] = real_load(items->ax_dx + column) + real_set(items->ay_dy[row]);
     }
     influence_distances(d, square, along, kind);
 }
@@ -122,7 +122,7 @@ typedef struct influence_rows {
 static inline influence_rows influence_rows_of(const influence_source *s, int32_t start, int32_t bottom,
                                                const influence_tile *tile, influence_items *items, int32_t k)
 {
-    const int32_t odd_rows = tile->hex ? (int32_t)(sizeof items->across[0] / sizeof(float)) : 0;
+    const int32_t odd_rows = tile->hex ? INFLUENCE_ACROSS : 0;
     const whole row = whole_add(whole_set(start), whole_lanes()), one = whole_set(1);
     const real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
     influence_rows r;
