@@ -119,42 +119,40 @@ static inline float real_least(real a)
     return _mm_cvtss_f32(_mm_min_ss(b, _mm_movehdup_ps(b)));
 }
 
+/* Of each four vectors the words of a quarter, as rows and columns exchanged. */
+static INLINED void real_turn(const real from[8], real to[8])
+{
+    real s[8];
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm256_unpacklo_ps(from[k], from[k + 1]);
+        s[k + 1] = _mm256_unpackhi_ps(from[k], from[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        to[k] = _mm256_shuffle_ps(s[k], s[k + 2], 0x44);
+        to[k + 1] = _mm256_shuffle_ps(s[k], s[k + 2], 0xee);
+        to[k + 2] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        to[k + 3] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+}
+
 #define real_rows real_rows
 static INLINED void real_rows(const float *p, const int32_t *rows, real columns[8])
 {
     real r[8], s[8];
     for (int k = 0; k < 8; k++)
         r[k] = _mm256_loadu_ps(p + 8 * (size_t)rows[k]);
-    for (int k = 0; k < 8; k += 2) {
-        s[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
-        s[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
-    }
-    for (int k = 0; k < 8; k += 4) {
-        r[k] = _mm256_shuffle_ps(s[k], s[k + 2], 0x44);
-        r[k + 1] = _mm256_shuffle_ps(s[k], s[k + 2], 0xee);
-        r[k + 2] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0x44);
-        r[k + 3] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0xee);
-    }
+    real_turn(r, s);
     for (int k = 0; k < 4; k++) {
-        columns[k] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x20);
-        columns[k + 4] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x31);
+        columns[k] = _mm256_permute2f128_ps(s[k], s[k + 4], 0x20);
+        columns[k + 4] = _mm256_permute2f128_ps(s[k], s[k + 4], 0x31);
     }
 }
 
 #define real_rows_put real_rows_put
 static INLINED void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
 {
-    real r[8], s[8];
-    for (int k = 0; k < 8; k += 2) {
-        s[k] = _mm256_unpacklo_ps(columns[k], columns[k + 1]);
-        s[k + 1] = _mm256_unpackhi_ps(columns[k], columns[k + 1]);
-    }
-    for (int k = 0; k < 8; k += 4) {
-        r[k] = _mm256_shuffle_ps(s[k], s[k + 2], 0x44);
-        r[k + 1] = _mm256_shuffle_ps(s[k], s[k + 2], 0xee);
-        r[k + 2] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0x44);
-        r[k + 3] = _mm256_shuffle_ps(s[k + 1], s[k + 3], 0xee);
-    }
+    real r[8];
+    real_turn(columns, r);
     for (int k = 0; k < 4; k++) {
         if (bits >> k & 1u)
             _mm256_storeu_ps(p + 8 * (size_t)rows[k], _mm256_permute2f128_ps(r[k], r[k + 4], 0x20));

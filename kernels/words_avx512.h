@@ -121,6 +121,22 @@ static inline float real_least(real a)
     return _mm_cvtss_f32(_mm_min_ss(c, _mm_movehdup_ps(c)));
 }
 
+/* Of each four vectors the words of a quarter, as rows and columns exchanged. */
+static INLINED void real_turn(const real from[8], real to[8])
+{
+    real s[8];
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = _mm512_unpacklo_ps(from[k], from[k + 1]);
+        s[k + 1] = _mm512_unpackhi_ps(from[k], from[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4) {
+        to[k] = _mm512_shuffle_ps(s[k], s[k + 2], 0x44);
+        to[k + 1] = _mm512_shuffle_ps(s[k], s[k + 2], 0xee);
+        to[k + 2] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0x44);
+        to[k + 3] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0xee);
+    }
+}
+
 /* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
 #define real_rows real_rows
 static INLINED void real_rows(const float *p, const int32_t *rows, real columns[8])
@@ -129,19 +145,10 @@ static INLINED void real_rows(const float *p, const int32_t *rows, real columns[
     real r[8], s[8];
     for (int k = 0; k < 8; k++)
         r[k] = real_halves(p + 8 * (size_t)rows[lower[k]], p + 8 * (size_t)rows[lower[k] + 4]);
-    for (int k = 0; k < 8; k += 2) {
-        s[k] = _mm512_unpacklo_ps(r[k], r[k + 1]);
-        s[k + 1] = _mm512_unpackhi_ps(r[k], r[k + 1]);
-    }
-    for (int k = 0; k < 8; k += 4) {
-        r[k] = _mm512_shuffle_ps(s[k], s[k + 2], 0x44);
-        r[k + 1] = _mm512_shuffle_ps(s[k], s[k + 2], 0xee);
-        r[k + 2] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0x44);
-        r[k + 3] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0xee);
-    }
+    real_turn(r, s);
     for (int k = 0; k < 4; k++) {
-        columns[k] = _mm512_shuffle_f32x4(r[k], r[k + 4], 0x88);
-        columns[k + 4] = _mm512_shuffle_f32x4(r[k], r[k + 4], 0xdd);
+        columns[k] = _mm512_shuffle_f32x4(s[k], s[k + 4], 0x88);
+        columns[k + 4] = _mm512_shuffle_f32x4(s[k], s[k + 4], 0xdd);
     }
 }
 
@@ -158,17 +165,8 @@ static INLINED void real_rows_put_two(float *p, const int32_t *rows, int k, real
 #define real_rows_put real_rows_put
 static INLINED void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
 {
-    real r[8], s[8];
-    for (int k = 0; k < 8; k += 2) {
-        s[k] = _mm512_unpacklo_ps(columns[k], columns[k + 1]);
-        s[k + 1] = _mm512_unpackhi_ps(columns[k], columns[k + 1]);
-    }
-    for (int k = 0; k < 8; k += 4) {
-        r[k] = _mm512_shuffle_ps(s[k], s[k + 2], 0x44);
-        r[k + 1] = _mm512_shuffle_ps(s[k], s[k + 2], 0xee);
-        r[k + 2] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0x44);
-        r[k + 3] = _mm512_shuffle_ps(s[k + 1], s[k + 3], 0xee);
-    }
+    real r[8];
+    real_turn(columns, r);
     /* quarter i of r[k] has the first four words of row 4 * i + k, of r[k + 4] the others */
     const __m512i lower = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
     const __m512i upper = _mm512_setr_epi32(4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
