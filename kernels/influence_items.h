@@ -112,6 +112,51 @@ static INLINED void influence_flush_items(THRONG_LOCAL float *sums, const influe
 
 /* ---------------------------------------------------------------- lists ----------------------------- */
 
+/* Offsets of rows' cells from the source's position, from this row on, one a lane. */
+static inline real influence_offsets_y(const influence_source *s, int32_t row, float row_height)
+{
+    return (real_set((float)(row - s->row)) + real_lanes()) * real_set(row_height) - real_set(s->fy);
+}
+
+/* Half the width, in rows at dy (one a lane), of a circle at cy; 0 beside it. */
+static inline real influence_half_chord(real dy, float cy, float radius)
+{
+    real y = dy - real_set(cy);
+    return real_sqrt(real_max(real_set(radius * radius) - y * y, real_set(0.0f)));
+}
+
+/* First and last column of the tile, in rows row, row+1 ... (one a lane), that the support of a source may
+ * touch, counted from the tile's first column; first > last: none. Beside the prepared circle, which fits in
+ * front, stands the one for c = reach (see influence_circle), which fits at the sides. */
+static inline void influence_chords(const influence_source *s, int32_t row, const influence_tile *tile,
+                                    whole *first, whole *last)
+{
+    const real magic = real_set(REAL_MAGIC);
+    float row_height = influence_row_height(tile->hex);
+    real dy = influence_offsets_y(s, row, row_height);
+    real half_chord = influence_half_chord(dy, s->ay * s->circle_share, s->circle_radius);
+    float cx = s->fx + s->ax * s->circle_share;
+    real low = real_set(cx) - half_chord;
+    real high = real_set(cx) + half_chord;
+    if (s->kind & INFLUENCE_ADJUSTED) {
+        float side = s->reach * plain_sqrt(1.0f + (s->ax * s->ax + s->ay * s->ay));
+        side += influence_margin(s, side);
+        half_chord = influence_half_chord(dy, s->ay * s->reach, side);
+        cx = s->fx + s->ax * s->reach;
+        low = real_max(low, real_set(cx) - half_chord);
+        high = real_min(high, real_set(cx) + half_chord);
+    }
+    /* odd hexagonal rows are half a cell to the right */
+    low = low - real_set(tile->hex ? 0.5f : 0.0f);
+    real left = real_set((float)(tile->column_first - s->column));
+    real right = left + real_set((float)(tile->column_count - 1));
+    low = real_min(real_max(low + real_set(0.499f), left), right + real_set(1.0f));
+    high = real_max(real_min(high - real_set(0.499f), right), left - real_set(1.0f));
+    whole column = whole_set(s->column - tile->column_first - 0x4b400000);
+    *first = whole_add(real_bits(low + magic), column);
+    *last = whole_add(real_bits(high + magic), column);
+}
+
 /* What a source takes of some rows of a tile, one a lane: items from left to right. */
 typedef struct influence_rows {
     whole column, place; /* of the next item */

@@ -77,7 +77,7 @@ typedef struct influence_tile {
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
 
 /* Nearest integer, ties to even, of |a| < 2^22. */
-static inline int32_t plain_round(float a) { return plain_bits(a + 12582912.0f) - 0x4b400000; }
+static inline int32_t plain_round(float a) { return plain_bits(a + REAL_MAGIC) - 0x4b400000; }
 
 static inline int32_t influence_floor(float a)
 {
