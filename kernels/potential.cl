@@ -156,7 +156,7 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
         float values[CHOQUET_TYPES], weighed = 0.0f;
         ROLLED
         for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
-            weighed += mine[(uint)k * stride] * measure[1 << k];
+            weighed = potential_weigh(weighed, mine[(uint)k * stride], measure, k);
         UNROLLED
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
             values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;

@@ -25,6 +25,12 @@ typedef struct potential_joint {
     real share; /* of the sum of f_i * m_i; 1 where that is 0 */
 } potential_joint;
 
+/* The sum of f_i * m_i, with one type more. */
+static INLINED real potential_weigh(real sum, real count, THRONG_GLOBAL const float *measure, int32_t type)
+{
+    return sum + count * real_set(measure[1 << type]);
+}
+
 /* sum: of f_i * m_i. The counts are gone afterwards. */
 static INLINED potential_joint potential_join_sum(real *counts, int32_t types, real sum,
                                                   THRONG_GLOBAL const float *measure)
@@ -45,7 +51,7 @@ static INLINED potential_joint potential_join_types(real *counts, int32_t types,
     UNROLLED
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         if (k < types)
-            sum = sum + counts[k] * real_set(measure[1 << k]);
+            sum = potential_weigh(sum, counts[k], measure, k);
     return potential_join_sum(counts, types, sum, measure);
 }
 

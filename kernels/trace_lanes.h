@@ -201,7 +201,7 @@ static INLINED potential_joint trace_join(const trace_near *n, int32_t types,
 {
     real counts[CHOQUET_TYPES], sum = real_set(0.0f);
     LEAN for (int32_t k = 0; k < types; k++) sum =
-        sum + real_load(trace_at(n, TRACE_COUNTS, k)) * real_set(measure[1 << k]);
+        potential_weigh(sum, real_load(trace_at(n, TRACE_COUNTS, k)), measure, k);
     UNROLLED
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         counts[k] = k < types ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
