@@ -179,7 +179,7 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
     for (int32_t i = 0; i < 9; i++) {
         if ((i == 4 && !(flags & QUERY_OWN)) || (i != 4 && i % 2 == 0 && !corners))
             continue;
-        const real value = real_gather(m->values + (i / 3 * m->pitch + i % 3), first, QUERY_MANY) * sign;
+        const real value = real_gather_far(m->values + (i / 3 * m->pitch + i % 3), first, QUERY_MANY) * sign;
         const mask better = real_lt(most, value);
         most = real_pick(better, value, most);
         which = whole_pick(better, whole_set(i), which);
@@ -324,10 +324,10 @@ static inline void query_inside(const query_map *m, const query_places *places, 
 {
     const real scale = real_set(QUERY_SCALE);
     const whole first = whole_load(places->first);
-    s->a = real_gather(m->values, first, QUERY_MANY) * scale;
-    s->b = real_gather(m->values + 1, first, QUERY_MANY) * scale;
-    s->c = real_gather(m->values + m->pitch, first, QUERY_MANY) * scale;
-    s->d = real_gather(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
+    s->a = real_gather_far(m->values, first, QUERY_MANY) * scale;
+    s->b = real_gather_far(m->values + 1, first, QUERY_MANY) * scale;
+    s->c = real_gather_far(m->values + m->pitch, first, QUERY_MANY) * scale;
+    s->d = real_gather_far(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
 }
 
 /* Of points anywhere, one by one. */

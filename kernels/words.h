@@ -28,6 +28,7 @@
  *   real_of(w)            converted, rounded       whole_of(a)          towards zero; |a| < 2^31
  *   real_table(p, w)      p[w], 0 <= w < 8
  *   real_gather(p, w, n)  p[w], 0 <= w < n, where p has room for 16 at least
+ *   real_gather_far(p, w, n)  the same, where that is probably in no near cache
  *   whole_gather(p, w)    p[w]
  *   whole_pick(m, a, b)   a where m, else b
  *   mask_and(a, b)  mask_or(a, b)  mask_without(a, b)  mask_any(m)       a and b, or, and not; 1 where any
@@ -211,6 +212,10 @@ static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, 
     for (int32_t i = 0; i < 8; i++)
         columns[i] = real_load(lanes[i]);
 }
+#endif
+
+#ifndef real_gather_far /* a level may have a quicker way */
+#define real_gather_far real_gather
 #endif
 
 #ifndef real_power /* a level may have a quicker way */

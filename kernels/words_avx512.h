@@ -83,27 +83,34 @@ static inline real real_table(const float *table, whole at)
 {
     return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
 }
-/* Loads one by one are quicker than the instruction that gathers, which some processors make slow for safety.
- */
-static inline __m512 real_gathered(const float *p, const int32_t *i)
-{
-    const __m256 low = _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
-    const __m256 high =
-        _mm256_setr_ps(p[i[8]], p[i[9]], p[i[10]], p[i[11]], p[i[12]], p[i[13]], p[i[14]], p[i[15]]);
-    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
-}
+#if defined(__GNUC__) && !defined(__clang__) /* whose macro for it loses a sign where nothing is optimised */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
 static inline real real_gather(const float *p, whole at, int32_t n)
 {
-    int32_t i[16];
-    if (n <= 16)
-        return _mm512_permutexvar_ps(at, _mm512_loadu_ps(p));
-    whole_store(i, at);
-    return real_gathered(p, i);
+    return n <= 16 ? _mm512_permutexvar_ps(at, _mm512_loadu_ps(p)) : _mm512_i32gather_ps(at, p, 4);
 }
 #define whole_gather whole_gather
 static inline whole whole_gather(const int32_t *p, whole at)
 {
-    return _mm512_castps_si512(real_gather((const float *)(const void *)p, at, 17));
+    return _mm512_castps_si512(_mm512_i32gather_ps(at, p, 4));
+}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+/* Loads one by one, which are quicker than the instruction there, and slower where it finds all near. */
+#define real_gather_far real_gather_far
+static inline real real_gather_far(const float *p, whole at, int32_t n)
+{
+    int32_t i[16];
+    (void)n;
+    whole_store(i, at);
+    const __m256 low = _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
+    const __m256 high =
+        _mm256_setr_ps(p[i[8]], p[i[9]], p[i[10]], p[i[11]], p[i[12]], p[i[13]], p[i[14]], p[i[15]]);
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
 }
 
 static inline mask mask_and(mask a, mask b) { return (mask)(a & b); }
