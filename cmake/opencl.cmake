@@ -30,6 +30,7 @@ set(kernel_headers # whatever a kernel includes, and what that includes
     kernels/crowd_move.h
     kernels/crowd_near.h
     kernels/crowd_plan.h
+    kernels/crowd_show.h
     kernels/crowd_sizes.h
     kernels/crowd_solve.h
     kernels/crowd_tree.h

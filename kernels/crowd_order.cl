@@ -3,7 +3,7 @@
 #define THRONG_WIDTH 1
 #endif
 #include "crowd_curve.h"
-#include "crowd_tree.h"
+#include "crowd_show.h"
 
 /* ---------------------------------------------------------------- agents' words -------------------- */
 
@@ -95,16 +95,24 @@ __kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd
 
 /* ---------------------------------------------------------------- records and boxes ---------------- */
 
+/* A work-item takes THRONG_WIDTH agents. */
 __kernel void crowd_show_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const int *order,
                              __global crowd_record *records, __global crowd_extra *extras)
 {
-    const int i = (int)get_global_id(0);
-    if (i < plan->agents)
-        crowd_show(plan, bodies + order[i], senses + order[i], records + i, extras + i, 1);
+    const int first = (int)get_global_id(0) * THRONG_WIDTH;
+    crowd_shown shown;
+    shown.bodies = bodies;
+    shown.senses = senses;
+    shown.order = order;
+    shown.records = records;
+    shown.extras = extras;
+    if (first < plan->agents)
+        crowd_show(plan, &shown, first, plan->agents, 1);
 }
 
-/* The boxes of a level, and up to `end` empty ones; with the leaves, for lanes, their points. */
+/* The boxes of a level, and up to `end` empty ones. Each THRONG_WIDTH-th work-item takes so many leaves, and
+ * for lanes their points. */
 __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_record *records,
                           __global float *points, __global float *boxes, int level, int end)
 {
@@ -114,12 +122,8 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
         if (plan->tree.first[level] + i < end)
             crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
     } else if (level == 0) {
-#if THRONG_WIDTH > 1
-        crowd_points_leaf(records, plan->agents, i, points);
-#else
-        (void)points;
-#endif
-        crowd_box_leaf(records, plan->agents, &plan->tree, i, boxes);
+        if (i % THRONG_WIDTH == 0)
+            crowd_show_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
     } else {
         crowd_box_above(&plan->tree, level, i, boxes);
     }

@@ -1,4 +1,4 @@
-/* What others see of agents, and the tree of boxes over them. */
+/* The tree of boxes over agents. */
 #ifndef THRONG_CROWD_TREE_H
 #define THRONG_CROWD_TREE_H
 
@@ -11,70 +11,6 @@
 #define CROWD_STEP CROWD_LEAF
 #endif
 #define CROWD_SPARE 32 /* behind lists and boxes, for whole vectors */
-
-/* ---------------------------------------------------------------- an agent by itself ---------------- */
-
-/* a or b, without a branch, as it is often the one and often the other. */
-static inline float crowd_either(int first, float a, float b)
-{
-    return plain_real((plain_bits(a) & -first) | (plain_bits(b) & (first - 1)));
-}
-
-/* The range of vision in this step (Shi 2015, equation 1). */
-static inline float crowd_vision(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const crowd_body *body,
-                                 THRONG_GLOBAL const crowd_sense *sense)
-{
-    const float most = sense->vision_most, least = sense->vision_least;
-    const float low = crowd_either(least < 0.0f, most * (4.0f / 15.0f), plain_min(least, most));
-    const float wider = (sense->vision + most) * 0.5f, narrower = plain_max(sense->vision * 0.5f, low);
-    const int all =
-        !(plan->uses & CROWD_ADAPTIVE) | ((body->state & CROWD_FRESH) != 0) | (body->perceived == 0);
-    return crowd_either(all, most, crowd_either(body->perceived <= sense->capacity, wider, narrower));
-}
-
-/* What others will see of the agent. set: 1: since its last step its velocity or heading may have been set;
- * else it heads already where it goes. */
-static inline void crowd_show(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL crowd_body *body,
-                              THRONG_GLOBAL crowd_sense *sense, THRONG_GLOBAL crowd_record *record,
-                              THRONG_GLOBAL crowd_extra *extra, int set)
-{
-    const int locked = (body->settings & CROWD_LOCKED) != 0;
-    record->x = body->x;
-    record->y = body->y;
-    record->vx = locked ? 0.0f : body->vx;
-    record->vy = locked ? 0.0f : body->vy;
-    record->radius = body->radius;
-    record->weight = 1.0f;
-    record->priority = 0;
-    record->tie = body->tie;
-    const float speed2 = record->vx * record->vx + record->vy * record->vy;
-    if (plan->uses & CROWD_CONGESTION) {
-        const float dead = sense->dead_speed < 0.0f ? body->max_speed * 0.1f : sense->dead_speed;
-        if (speed2 < dead * dead && !locked && !(body->state & CROWD_FRESH))
-            body->state |= CROWD_SLOW;
-    }
-    if (!(plan->uses & (CROWD_SENSES | CROWD_UNLIKE)))
-        return;
-    if (set && speed2 >= CROWD_LEAST && (plan->uses & CROWD_SENSES)) {
-        const float per = 1.0f / plain_sqrt(speed2);
-        body->heading_x = record->vx * per;
-        body->heading_y = record->vy * per;
-    }
-    float vision = crowd_vision(plan, body, sense);
-    sense->vision = vision;
-    record->weight = locked ? 0.0f : sense->responsibility;
-    record->priority = sense->priority;
-    extra->heading_x = body->heading_x;
-    extra->heading_y = body->heading_y;
-    if (plan->uses & CROWD_BY_DISTANCE)
-        vision = body->neighbor_dist;
-    extra->vision2 = vision * vision;
-    extra->cosine = sense->cosine;
-    extra->hearing2 = sense->hearing * sense->hearing;
-    extra->sound = sense->sound;
-    extra->layer = sense->layer;
-    extra->mask = sense->mask;
-}
 
 /* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius, or length of a wall. */
 typedef struct crowd_box {
@@ -121,34 +57,6 @@ static inline crowd_box crowd_box_at(THRONG_GLOBAL const float *boxes, THRONG_GL
     box.bottom = boxes[i + 3 * tree->boxes];
     box.most = boxes[i + 4 * tree->boxes];
     return box;
-}
-
-/* Leaf `leaf` out of the records; past the last agent an empty one. */
-static inline void crowd_box_leaf(THRONG_GLOBAL const crowd_record *records, int32_t agents,
-                                  THRONG_GLOBAL const crowd_tree *tree, int32_t leaf,
-                                  THRONG_GLOBAL float *boxes)
-{
-    crowd_box box = crowd_no_box();
-    for (int32_t i = leaf * CROWD_LEAF; i < (leaf + 1) * CROWD_LEAF && i < agents; i++) {
-        crowd_box one;
-        one.left = one.right = records[i].x;
-        one.top = one.bottom = records[i].y;
-        one.most = records[i].radius;
-        crowd_box_join(&box, &one);
-    }
-    crowd_box_put(boxes, tree, leaf, &box);
-}
-
-/* Its points: past the last agent so far away that nobody reaches them. */
-static inline void crowd_points_leaf(THRONG_GLOBAL const crowd_record *records, int32_t agents, int32_t leaf,
-                                     THRONG_GLOBAL float *points)
-{
-    THRONG_GLOBAL float *to = points + 2 * (size_t)CROWD_LEAF * (size_t)leaf;
-    for (int32_t k = 0; k < CROWD_LEAF; k++) {
-        const int32_t i = leaf * CROWD_LEAF + k;
-        to[k] = i < agents ? records[i].x : 3e38f;
-        to[k + CROWD_LEAF] = i < agents ? records[i].y : 3e38f;
-    }
 }
 
 /* Where the x of agent i is; its y lies CROWD_LEAF behind. */

@@ -3,6 +3,7 @@
 #define CROWD_STILL /* wishes are not asked for */
 #include "crowd.h"
 #include "crowd_alone.h"
+#include "crowd_show.h"
 #include "crowd_step.h"
 
 /* The crowd as it is, copied; agents by their place among the living. */
@@ -97,8 +98,9 @@ static void do_look(void *data, int32_t index)
     crowd_lanes l;
     (void)index;
     throng_crowd_plan(&k->plan, &k->crowd->shape, &k->moment, k->crowd->agents, k->walls.tree);
+    const crowd_shown shown = {k->world.bodies, k->world.senses, k->world.order, k->records, k->extras};
     for (int32_t i = 0; i < k->plan.agents; i++)
-        crowd_show(&k->plan, k->world.bodies + i, k->world.senses + i, k->records + i, k->extras + i, 1);
+        crowd_show(&k->plan, &shown, i, k->plan.agents, 1);
     const int uses = k->plan.uses & CROWD_OF_STEP;
     crowd_alone s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);

@@ -394,10 +394,16 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
 /* ---------------------------------------------------------------- step ------------------------------ */
 
 /* Agents along the curve, in ordered[*result]. */
+static size_t packs_of(const throng_cl_crowd *c)
+{
+    const size_t width = (size_t)c->object.cl->width;
+    return ((size_t)c->agents + width - 1) / width;
+}
+
 static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
 {
     const cl_int agents = c->agents;
-    const size_t width = (size_t)c->object.cl->width, group = (size_t)c->object.cl->group;
+    const size_t group = (size_t)c->object.cl->group;
     const throng_cl_argument laying[] = {
         THRONG_CL_ARGUMENT(c->curve),
         THRONG_CL_ARGUMENT(c->bodies),
@@ -418,8 +424,8 @@ static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
         status = throng_cl_launch(c->object.cl, c->lay, "crowd_lay", 1, group, laying,
                                   THRONG_CL_COUNT(laying), NULL);
     if (status == THRONG_OK)
-        status = throng_cl_run(&c->object, c->keys, "crowd_keys", ((size_t)agents + width - 1) / width,
-                               keying, THRONG_CL_COUNT(keying));
+        status =
+            throng_cl_run(&c->object, c->keys, "crowd_keys", packs_of(c), keying, THRONG_CL_COUNT(keying));
     if (status == THRONG_OK)
         status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
                                 2 * (uint32_t)crowd_curve_bits(agents), result);
@@ -433,8 +439,8 @@ static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
     };
-    throng_status status = throng_cl_run(&c->object, c->show, "crowd_show_all", (size_t)c->agents, showing,
-                                         THRONG_CL_COUNT(showing));
+    throng_status status =
+        throng_cl_run(&c->object, c->show, "crowd_show_all", packs_of(c), showing, THRONG_CL_COUNT(showing));
     for (cl_int level = 0; level < tree->levels && status == THRONG_OK; level++) {
         const cl_int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
         const throng_cl_argument boxing[] = {

@@ -9,7 +9,6 @@
 enum {
     SHOWN_PER_TASK = 2048, /* agents, below which splitting a pass over them costs more than it saves */
     READ_PER_TASK = 16384, /* as much of what is read of them */
-    AHEAD = 12,            /* agents that are asked for early */
     ORDER_LASTS = 4        /* steps */
 };
 
@@ -250,28 +249,12 @@ static void tell_loudest(step_job *job, float found)
 static void show(void *data, int32_t index)
 {
     step_job *job = data;
-    const crowd_store *s = &job->c->store;
-    const crowd_plan *plan = &job->c->plan;
-    const int32_t first = leaf_of(job, index) * CROWD_LEAF, end = leaf_of(job, index + 1) * CROWD_LEAF;
-    const int32_t last = end < plan->agents ? end : plan->agents;
-    float loudest = 0.0f;
-    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE | CROWD_CONGESTION);
-    for (int32_t i = first; i < last; i++) {
-        const int32_t agent = s->order[i];
-        if (i + AHEAD < last) {
-            plain_prefetch(&s->bodies[s->order[i + AHEAD]]);
-            if (senses)
-                plain_prefetch(&s->senses[s->order[i + AHEAD]]);
-        }
-        crowd_show(plan, &s->bodies[agent], &s->senses[agent], &s->records[i], &s->extras[i], job->c->set);
-        if (plan->uses & CROWD_HEARING)
-            loudest = plain_max(loudest, s->extras[i].sound);
-    }
+    const cpu_crowd *c = job->c;
+    const crowd_store *s = &c->store;
+    const crowd_shown shown = {s->bodies, s->senses, s->order, s->records, s->extras};
+    const float loudest = c->context->simd->crowd_show(
+        &c->plan, &shown, leaf_of(job, index), leaf_of(job, index + 1), c->set, s->points, s->boxes_of);
     tell_loudest(job, loudest);
-    for (int32_t leaf = leaf_of(job, index); leaf < leaf_of(job, index + 1); leaf++) {
-        crowd_points_leaf(s->records, plan->agents, leaf, s->points);
-        crowd_box_leaf(s->records, plan->agents, &plan->tree, leaf, s->boxes_of);
-    }
 }
 
 /* How large the leaves are: one that is very large weighs as much as all that are small. */

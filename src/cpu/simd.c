@@ -134,6 +134,27 @@ static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const
     }
 }
 
+enum { AHEAD = THRONG_WIDTH < 12 ? 12 : THRONG_WIDTH }; /* agents that are asked for early */
+
+static float crowd_show_all(const crowd_plan *plan, const crowd_shown *shown, int32_t first, int32_t end,
+                            int32_t set, float *points, float *boxes)
+{
+    const int32_t last = end * CROWD_LEAF < plan->agents ? end * CROWD_LEAF : plan->agents;
+    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE | CROWD_CONGESTION);
+    real loudest = real_set(0.0f);
+    for (int32_t i = first * CROWD_LEAF; i < last; i += THRONG_WIDTH) {
+        for (int32_t k = i + AHEAD; k < i + AHEAD + THRONG_WIDTH && k < last; k++) {
+            plain_prefetch(&shown->bodies[shown->order[k]]);
+            if (senses)
+                plain_prefetch(&shown->senses[shown->order[k]]);
+        }
+        loudest = real_max(loudest, crowd_show(plan, shown, i, last, set));
+    }
+    for (int32_t leaf = first; leaf < end; leaf += THRONG_WIDTH)
+        crowd_show_leaves(plan, shown->records, leaf, end, points, boxes, 1);
+    return real_most(loudest);
+}
+
 static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                                 float *memory, const int uses)
 {
@@ -260,6 +281,7 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .choquet = choquet,
     .crowd_scratch = crowd_scratch_bytes,
     .crowd_keys = crowd_keys,
+    .crowd_show = crowd_show_all,
     .crowd_step = crowd_step,
     .flow_scratch = flow_scratch,
     .flow_turn = flow_turn,

@@ -7,6 +7,7 @@
 
 #include "crowd.h"
 #include "crowd_curve.h"
+#include "crowd_show.h"
 #include "flow.h"
 #include "influence_patch.h"
 #include "influence_query.h"
@@ -67,6 +68,10 @@ typedef struct throng_simd {
     /* Keys of `count` agents, in whole vectors: what is behind is written, too. */
     void (*crowd_keys)(const crowd_curve *curve, const crowd_body *bodies, const int32_t *agents,
                        int32_t count, uint32_t *keys);
+    /* Shows the agents of the leaves from `first` on, before `end`, and makes these; how far one is heard at
+     * most, where that is asked for. set: 1: velocities or headings may have been set */
+    float (*crowd_show)(const crowd_plan *plan, const crowd_shown *shown, int32_t first, int32_t end,
+                        int32_t set, float *points, float *boxes);
     void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                        float *scratch);
     size_t (*flow_scratch)(const flow_plan *plan);
