@@ -94,7 +94,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.none = s.none;
     near.a = s.a;
     mask infeasible;
-    real count;
+    whole count;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
@@ -108,7 +108,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_alone_heading(&l, &world);
-    crowd_move(plan, &world, &l, 1, wish.state, v, infeasible, sensed ? (float)s.perceived : count);
+    crowd_move(plan, &world, &l, 1, wish.state, v, infeasible, sensed ? s.perceived : count);
 }
 
 #else

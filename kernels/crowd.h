@@ -59,7 +59,7 @@ static INLINED void crowd_step_pack(const crowd_search *s, const crowd_lanes *l,
 {
     crowd_left left;
     mask infeasible;
-    real lines_of_lanes;
+    whole lines_of_lanes;
     const crowd_wish wish = crowd_wishes(plan, world, l);
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};

@@ -89,12 +89,11 @@ static inline void crowd_alone_meet(crowd_alone *s, THRONG_GLOBAL const crowd_pl
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
         THRONG_GLOBAL const crowd_record *r = world->records + i;
         const float dx = r->x - s->a.x, dy = r->y - s->a.y;
-        const float square = dx * dx + dy * dy;
-        int wanted = i != own && square <= s->bound && square < s->none;
+        const float square = i == own ? CROWD_NO_SQUARE : dx * dx + dy * dy;
+        int wanted = square <= s->bound && square < s->none;
         if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
             const crowd_party b = crowd_party_of(r, world->extras + i, uses);
-            const mask near = i != own && (uses & CROWD_SENSES ? square < 1e38f : square < s->none);
-            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, near, uses);
+            const crowd_view view = crowd_look(&s->a, &b, dx, dy, square, square < s->none, uses);
             s->perceived += view.perceived != 0;
             wanted = wanted && view.avoids != 0;
         }

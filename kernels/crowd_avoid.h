@@ -79,6 +79,15 @@ static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real squa
     return mask_and(real_le(square, a->vision2), real_le(a->cosine * square, ahead * real_abs(ahead)));
 }
 
+/* B sees A. */
+static INLINED mask crowd_seen(const crowd_party *b, real dx, real dy, real square, const int uses)
+{
+    const real behind = b->heading_x * dx + b->heading_y * dy;
+    if (uses & CROWD_BY_DISTANCE)
+        return real_lt(square, b->vision2);
+    return mask_and(real_le(square, b->vision2), real_le(b->cosine * square, -(behind * real_abs(behind))));
+}
+
 static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)
 {
     const real reach = b->sound + a->radius;
@@ -96,7 +105,10 @@ static INLINED mask crowd_notices(const crowd_party *a, const crowd_party *b)
     return crowd_some(whole_and(a->mask, b->layer));
 }
 
-/* What A makes of B. Without senses everyone in question is perceived. */
+#define CROWD_NO_SQUARE 3.4028235e38f /* so far reach no senses */
+
+/* What A makes of B. Without senses everyone in question is perceived; with them one whose square is
+ * CROWD_NO_SQUARE is not. */
 typedef struct crowd_view {
     mask perceived, avoids; /* avoids: A's share of that is above 0 */
 } crowd_view;
@@ -117,10 +129,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
 {
     const mask none = real_lt(real_set(1.0f), real_set(0.0f));
     crowd_view view;
-    view.perceived = in_question;
-    if (uses & CROWD_UNLIKE)
-        view.perceived = mask_and(in_question, crowd_notices(a, b));
-    view.avoids = view.perceived;
+    view.perceived = view.avoids = in_question;
     if (uses & CROWD_SENSES) {
         mask sensed = none;
         if (uses & CROWD_VISION)
@@ -132,7 +141,7 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
             const mask hears = crowd_hears(a, b, square);
             mask seen = none;
             if (uses & CROWD_VISION && crowd_looks_back(mask_without(hears, sensed))) {
-                seen = crowd_sees(b, -dx, -dy, square, uses);
+                seen = crowd_seen(b, dx, dy, square, uses);
                 if (uses & CROWD_UNLIKE)
                     seen = mask_and(seen, crowd_notices(b, a));
             }
@@ -142,10 +151,13 @@ static INLINED crowd_view crowd_look(const crowd_party *a, const crowd_party *b,
             else
                 sensed = felt;
         }
-        view.avoids = mask_and(view.perceived, sensed);
-        view.perceived = mask_and(view.perceived, felt);
+        view.avoids = sensed;
+        view.perceived = felt;
     }
     if (uses & CROWD_UNLIKE) {
+        const mask notices = crowd_notices(a, b);
+        view.avoids = mask_and(view.avoids, notices);
+        view.perceived = mask_and(view.perceived, notices);
         /* of two priorities the lower one has it all, if A perceives B at all */
         const mask below = mask_and(view.perceived, whole_lt(a->priority, b->priority));
         view.avoids = mask_without(mask_or(view.avoids, below), whole_lt(b->priority, a->priority));
@@ -165,7 +177,7 @@ static INLINED real crowd_share(const crowd_party *a, const crowd_party *b, real
         mask sees = none, touches = none, seen = none, heard = none;
         if (uses & CROWD_VISION) {
             sees = crowd_sees(a, dx, dy, square, uses);
-            seen = crowd_sees(b, -dx, -dy, square, uses);
+            seen = crowd_seen(b, dx, dy, square, uses);
         }
         if (uses & CROWD_HEARING)
             heard = crowd_hears(b, a, square);

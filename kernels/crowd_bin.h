@@ -11,7 +11,8 @@ typedef struct crowd_bin {
     crowd_lines lines;
     int32_t lanes, count, hard; /* how many; their half-planes, and how many of these are by walls */
     int32_t places[THRONG_WIDTH], failed[THRONG_WIDTH], states[THRONG_WIDTH];
-    float vx[THRONG_WIDTH], vy[THRONG_WIDTH], counts[THRONG_WIDTH];
+    int32_t counts[THRONG_WIDTH];
+    float vx[THRONG_WIDTH], vy[THRONG_WIDTH];
 } crowd_bin;
 
 /* memory: 3 * CROWD_LINES * THRONG_WIDTH for each. */
@@ -38,7 +39,7 @@ static INLINED void crowd_bin_solve(crowd_bin *bin, THRONG_GLOBAL const crowd_pl
     v.y = real_load(bin->vy);
     crowd_least_miss(&bin->lines, bin->count, bin->hard, crowd_radius(&l), left, whole_load(bin->failed),
                      bisected, &v);
-    crowd_move(plan, world, &l, mask_bits(left), whole_load(bin->states), v, left, real_load(bin->counts));
+    crowd_move(plan, world, &l, mask_bits(left), whole_load(bin->states), v, left, whole_load(bin->counts));
     bin->lanes = 0;
     bin->count = 0;
 }
@@ -65,8 +66,7 @@ static INLINED void crowd_bin_lines(crowd_bin *bin, const crowd_lines *lines, in
 /* What crowd_try() left of a pack. */
 typedef struct crowd_left {
     crowd_velocity v;
-    whole failed, state;
-    real counts;
+    whole failed, state, counts;
     int32_t count, hard; /* half-planes */
 } crowd_left;
 
@@ -76,13 +76,13 @@ static INLINED void crowd_bins_add(crowd_bin bins[CROWD_BINS], THRONG_GLOBAL con
                                    const crowd_left *left, const crowd_lines *lines,
                                    const crowd_lines *bisected)
 {
-    int32_t failed[THRONG_WIDTH], states[THRONG_WIDTH];
-    float vx[THRONG_WIDTH], vy[THRONG_WIDTH], counts[THRONG_WIDTH];
+    int32_t failed[THRONG_WIDTH], states[THRONG_WIDTH], counts[THRONG_WIDTH];
+    float vx[THRONG_WIDTH], vy[THRONG_WIDTH];
     whole_store(failed, left->failed);
     whole_store(states, left->state);
     real_store(vx, left->v.x);
     real_store(vy, left->v.y);
-    real_store(counts, left->counts);
+    whole_store(counts, left->counts);
     for (; bits; bits &= bits - 1) {
         const int32_t k = lane_of(bits), line = failed[k] - left->hard;
         crowd_bin *bin = &bins[line < CROWD_BINS ? line : CROWD_BINS - 1];

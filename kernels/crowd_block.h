@@ -99,7 +99,7 @@ static INLINED real crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const cro
     crowd_listed listed;
     crowd_list_begin(&listed, 0, 0);
     for (int32_t i = begin; i < end && i < plan->agents; i++) {
-        crowd_meet_one(s, world, i, crowd_own(first, i), uses, &listed.squares[i - begin]);
+        crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &listed.squares[i - begin]);
         listed.met++;
     }
     crowd_search_sort(s, &listed);
@@ -269,7 +269,7 @@ static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
         int32_t squares[THRONG_WIDTH];
         real square;
-        uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), uses, &square)) & lanes;
+        uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &square)) & lanes;
         whole_store(squares, real_bits(square));
         for (; bits; bits &= bits - 1) {
             const int32_t k = lane_of(bits), at = k * CROWD_DRAWER + sorted->counts[k];
@@ -287,7 +287,7 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
                                    const crowd_world *world, int32_t first, int32_t some, uint32_t lanes,
                                    crowd_scratch *scratch, const int uses)
 {
-    const real perceived = s->perceived;
+    const whole perceived = s->perceived;
     crowd_sorted sorted;
     whole_store(sorted.counts, whole_set(0));
     sorted.room = s->nearest < 16 ? 32 : CROWD_DRAWER;

@@ -353,10 +353,10 @@ static INLINED int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const c
  * has. */
 static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                        const crowd_world *world, const crowd_lanes *l, const crowd_lines *to,
-                                       int32_t first, real *counts, const int uses)
+                                       int32_t first, whole *counts, const int uses)
 {
     int32_t lines = first, met = CROWD_CONES;
-    *counts = real_set(0.0f);
+    *counts = whole_set(0);
     for (int32_t begin = 0; begin < near->nearest && met == CROWD_CONES; begin += CROWD_CONES) {
         crowd_cone cones[CROWD_CONES];
         mask valid[CROWD_CONES];
@@ -371,7 +371,7 @@ static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL con
             line.ny = real_keep(valid[i], line.ny);
             line.c = real_keep(valid[i], line.c);
             crowd_line_put(to, lines++, &line);
-            *counts = *counts + real_keep(valid[i], real_set(1.0f));
+            *counts = whole_count(*counts, valid[i]);
         }
     }
     return lines;
@@ -418,7 +418,7 @@ static INLINED real crowd_on_plane(real x)
  * perceived. */
 static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                const crowd_lanes *l, uint32_t lanes, whole state, crowd_velocity v,
-                               mask infeasible, real counts)
+                               mask infeasible, whole counts)
 {
     const real dt = real_set(plan->dt);
     const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
@@ -443,7 +443,7 @@ static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd
     c[3] = v.y;
     c[4] = real_pick(moves, v.x * per, l->heading_x);
     c[5] = real_pick(moves, v.y * per, l->heading_y);
-    c[6] = bits_real(whole_of(real_pick(locked, real_set(0.0f), counts)));
+    c[6] = bits_real(whole_pick(locked, none, counts));
     c[7] = bits_real(state);
     whole_store(rows, whole_shift_left(whole_load(l->agents), 1));
     real_rows_put((THRONG_GLOBAL float *)(THRONG_GLOBAL void *)world->bodies, rows, c, lanes);

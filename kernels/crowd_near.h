@@ -13,8 +13,7 @@
 
 #define CROWD_KEPT_BEFORE CROWD_MOST /* the first of them stand for what earlier lists left */
 #define CROWD_BATCH (CROWD_NUMBERS - CROWD_KEPT_BEFORE)
-#define CROWD_NOBODY 0x7f7ffe00       /* keys from here on; no square comes near */
-#define CROWD_NO_SQUARE 3.4028235e38f /* whose key is nobody's */
+#define CROWD_NOBODY 0x7f7ffe00 /* keys from here on, that of CROWD_NO_SQUARE too; no square comes near */
 
 /* ---------------------------------------------------------------- networks -------------------------- */
 
@@ -107,11 +106,11 @@ typedef struct crowd_search {
     int32_t room, nearest;  /* kept ones, and those that are asked for */
     int32_t fresh;          /* 1: nothing has been written to `kept` */
     real none;              /* the square of the distance from which on nobody counts */
-    real guess;     /* within which the last one is that is asked for, perhaps; none: it is no guess */
-    real bound;     /* within which it is, if the guess is right */
-    real reach;     /* what the senses reach, squared; none without them */
-    real perceived; /* how many */
-    whole lost;     /* the least key that is not among the kept ones */
+    real guess;      /* within which the last one is that is asked for, perhaps; none: it is no guess */
+    real bound;      /* within which it is, if the guess is right */
+    real reach;      /* what the senses reach, squared; none without them */
+    whole perceived; /* how many */
+    whole lost;      /* the least key that is not among the kept ones */
 } crowd_search;
 
 /* Whom a pack's numbers stand for. Some of them are met, and of these some are sorted. */
@@ -135,7 +134,7 @@ static INLINED void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crow
     s->guess = guess;
     s->bound = guess;
     s->reach = reach;
-    s->perceived = real_set(0.0f);
+    s->perceived = whole_set(0);
     s->lost = whole_set(CROWD_NOBODY);
     s->fresh = 1;
 }
@@ -201,9 +200,9 @@ static INLINED int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const 
 }
 
 /* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is
- * itself, as a bit. */
+ * itself, as a bit; bounded: 0: the pack has found nobody yet, and so no bound but its senses. */
 static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
-                                   const int uses, real *square)
+                                   const int bounded, const int uses, real *square)
 {
     THRONG_GLOBAL const float *point = crowd_point(world->points, i);
     const real dx = real_set(point[0]) - s->a.x, dy = real_set(point[CROWD_LEAF]) - s->a.y;
@@ -213,10 +212,11 @@ static INLINED mask crowd_meet_one(crowd_search *s, const crowd_world *world, in
     if (!(uses & (CROWD_SENSES | CROWD_UNLIKE)))
         return real_le(*square, s->bound);
     const crowd_party b = crowd_party_of(world->records + i, world->extras + i, uses);
-    const mask near = real_lt(*square, uses & CROWD_SENSES ? real_set(1e38f) : s->none);
-    const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, near, uses);
-    const mask wanted = mask_and(real_le(*square, s->bound), view.avoids);
-    s->perceived = s->perceived + real_keep(view.perceived, real_set(1.0f));
+    const crowd_view view = crowd_look(&s->a, &b, dx, dy, *square, real_lt(*square, s->none), uses);
+    mask wanted = view.avoids;
+    if (bounded || !(uses & CROWD_SENSES))
+        wanted = mask_and(wanted, real_le(*square, s->bound));
+    s->perceived = whole_count(s->perceived, view.perceived);
     *square = real_pick(wanted, *square, real_set(CROWD_NO_SQUARE));
     return wanted;
 }
@@ -237,7 +237,7 @@ static INLINED void crowd_meet_own(crowd_search *s, THRONG_GLOBAL const crowd_pl
     UNROLLED
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         if (k < left)
-            crowd_meet_one(s, world, first + k, 1u << k, uses, &listed->squares[k]);
+            crowd_meet_one(s, world, first + k, 1u << k, 0, uses, &listed->squares[k]);
     listed->met += left < THRONG_WIDTH ? left : THRONG_WIDTH;
     listed->end = listed->met;
 }
@@ -260,17 +260,30 @@ static INLINED void crowd_meet_near(const crowd_search *s, const crowd_world *wo
 
 /* Agents from rows[from] on, as far as lanes want them. */
 static INLINED void crowd_meet_some(crowd_search *s, const crowd_world *world, crowd_listed *listed,
-                                    THRONG_SCRATCH const int32_t *rows, int32_t count, const int uses)
+                                    THRONG_SCRATCH const int32_t *rows, int32_t count, const int bounded,
+                                    const int uses)
 {
     int32_t at = listed->met;
     ROLLED
     for (int32_t i = 0; i < count; i++) {
         const int32_t row = rows[i];
-        const mask wanted = crowd_meet_one(s, world, row, 0, uses, &listed->squares[at - listed->sorted]);
+        const mask wanted =
+            crowd_meet_one(s, world, row, 0, bounded, uses, &listed->squares[at - listed->sorted]);
         listed->rows[at] = row;
         at += mask_any(wanted);
     }
     listed->met = at;
+}
+
+/* Those who may but be seen, and the others. */
+static INLINED void crowd_meet_both(crowd_search *s, const crowd_world *world, crowd_listed *listed,
+                                    const int bounded, const int uses)
+{
+    crowd_meet_some(s, world, listed, listed->rows + listed->met, listed->end - listed->met, bounded,
+                    uses & ~(CROWD_HEARING | CROWD_TOUCH));
+    crowd_meet_some(s, world, listed, listed->close, listed->closes, bounded, uses);
+    listed->closes = 0;
+    listed->end = listed->met;
 }
 
 /* And whom it has listed. Where not all are alike, only those stay whom a lane wants. */
@@ -280,15 +293,14 @@ static INLINED void crowd_meet(crowd_search *s, const crowd_world *world, crowd_
     if (uses & (CROWD_SENSES | CROWD_UNLIKE)) {
         if (!(uses & CROWD_SENSES))
             crowd_meet_near(s, world, listed);
-        crowd_meet_some(s, world, listed, listed->rows + listed->met, listed->end - listed->met,
-                        uses & ~(CROWD_HEARING | CROWD_TOUCH));
-        crowd_meet_some(s, world, listed, listed->close, listed->closes, uses);
-        listed->closes = 0;
-        listed->end = listed->met;
+        if (s->fresh)
+            crowd_meet_both(s, world, listed, 0, uses);
+        else
+            crowd_meet_both(s, world, listed, 1, uses);
         return;
     }
     for (; listed->met < listed->end; listed->met++)
-        crowd_meet_one(s, world, listed->rows[listed->met], 0, 0,
+        crowd_meet_one(s, world, listed->rows[listed->met], 0, 1, 0,
                        &listed->squares[listed->met - listed->sorted]);
 }
 

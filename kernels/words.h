@@ -20,6 +20,7 @@
  *   whole_set(i)  whole_lanes()  whole_add(a, b)  whole_sub(a, b)  whole_and(a, b)  whole_shift_left(a, n)
  *   whole_shift_right(a, n) keeps the sign         whole_mul(a, b)      the low 32 bits
  *   whole_min(a, b)  whole_max(a, b)  whole_lt(a, b), a mask
+ *   whole_count(a, m)     a + 1 where m, else a
  *   whole_load(p)  whole_store(p, w)               any alignment
  *   whole_where(bits, a, b)  lane k: a where bit k of the number `bits` is set, else b
  *   whole_or(a, b)  whole_xor(a, b)  whole_any(a), 1 where any bit is set

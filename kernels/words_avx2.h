@@ -98,6 +98,7 @@ static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
     return __builtin_popcount(bits);
 }
 
+static inline whole whole_count(whole a, mask m) { return _mm256_sub_epi32(a, _mm256_castps_si256(m)); }
 static inline mask mask_and(mask a, mask b) { return _mm256_and_ps(a, b); }
 static inline mask mask_or(mask a, mask b) { return _mm256_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm256_andnot_ps(b, a); }

@@ -113,6 +113,10 @@ static inline real real_gather_far(const float *p, whole at, int32_t n)
     return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
 }
 
+static inline whole whole_count(whole a, mask m)
+{
+    return _mm512_mask_add_epi32(a, m, a, _mm512_set1_epi32(1));
+}
 static inline mask mask_and(mask a, mask b) { return (mask)(a & b); }
 static inline mask mask_or(mask a, mask b) { return (mask)(a | b); }
 static inline mask mask_without(mask a, mask b) { return (mask)(a & ~(unsigned)b); }

@@ -77,6 +77,7 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     return real_table(p, at);
 }
 
+static inline whole whole_count(whole a, mask m) { return vsubq_s32(a, vreinterpretq_s32_u32(m)); }
 static inline mask mask_and(mask a, mask b) { return vandq_u32(a, b); }
 static inline mask mask_or(mask a, mask b) { return vorrq_u32(a, b); }
 static inline mask mask_without(mask a, mask b) { return vbicq_u32(a, b); }

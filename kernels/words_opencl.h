@@ -288,7 +288,9 @@ static inline mask mask_or(mask a, mask b) { return a | b; }
 #if THRONG_WIDTH == 1
 static inline mask mask_without(mask a, mask b) { return a && !b; }
 static inline int mask_any(mask m) { return m != 0; }
+static inline whole whole_count(whole a, mask m) { return a + (m != 0); }
 #else
 static inline mask mask_without(mask a, mask b) { return a & ~b; }
 static inline int mask_any(mask m) { return whole_any(m); }
+static inline whole whole_count(whole a, mask m) { return a - m; }
 #endif

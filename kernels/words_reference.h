@@ -58,6 +58,7 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     return p[at];
 }
 
+static inline whole whole_count(whole a, mask m) { return a + (m != 0); }
 static inline mask mask_and(mask a, mask b) { return a & b; }
 static inline mask mask_or(mask a, mask b) { return a | b; }
 static inline mask mask_without(mask a, mask b) { return a & !b; }

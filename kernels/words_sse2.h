@@ -82,6 +82,7 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     return real_table(p, at);
 }
 
+static inline whole whole_count(whole a, mask m) { return _mm_sub_epi32(a, _mm_castps_si128(m)); }
 static inline mask mask_and(mask a, mask b) { return _mm_and_ps(a, b); }
 static inline mask mask_or(mask a, mask b) { return _mm_or_ps(a, b); }
 static inline mask mask_without(mask a, mask b) { return _mm_andnot_ps(b, a); }

@@ -96,6 +96,7 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     return real_table(p, at);
 }
 
+static inline whole whole_count(whole a, mask m) { return a - m; }
 static inline mask mask_and(mask a, mask b) { return a & b; }
 static inline mask mask_or(mask a, mask b) { return a | b; }
 static inline mask mask_without(mask a, mask b) { return a & ~b; }

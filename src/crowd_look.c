@@ -63,9 +63,11 @@ static void list_perceived(const look *k, const crowd_party *a, float none, int 
 {
     throng_crowd_view *view = k->view;
     for (int32_t i = 0; i < k->plan.agents; i++) {
+        if (i == k->own)
+            continue;
         const crowd_party b = crowd_party_of(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
-        const crowd_view one = crowd_look(a, &b, dx, dy, square, i != k->own && square < none, uses);
+        const crowd_view one = crowd_look(a, &b, dx, dy, square, square < none, uses);
         if (!one.perceived)
             continue;
         if (view->perceived_count < view->perceived_capacity)
@@ -92,7 +94,8 @@ static void do_look(void *data, int32_t index)
     look *k = data;
     throng_crowd_view *view = k->view;
     int32_t kept[2 * CROWD_MOST], rows[CROWD_MOST], wall_rows[CROWD_WALLS];
-    float squares[CROWD_WALLS], memory[3 * CROWD_LINES], counts;
+    float squares[CROWD_WALLS], memory[3 * CROWD_LINES];
+    whole counts;
     const crowd_lines lines = {memory, 1};
     const crowd_found found = {squares, wall_rows, 1};
     crowd_lanes l;
