@@ -210,6 +210,127 @@ STORES(__local)
 STORES(__private)
 #undef STORES
 #undef OVERLOADED
+/* Rows and columns are exchanged by fours, of each quarter of two vectors. */
+#if THRONG_WIDTH == 8
+static inline real throng_low_pairs(real a, real b)
+{
+    return (real)(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5);
+}
+static inline real throng_high_pairs(real a, real b)
+{
+    return (real)(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7);
+}
+static inline real throng_low_halves(real a, real b)
+{
+    return (real)(a.s0, a.s1, b.s0, b.s1, a.s4, a.s5, b.s4, b.s5);
+}
+static inline real throng_high_halves(real a, real b)
+{
+    return (real)(a.s2, a.s3, b.s2, b.s3, a.s6, a.s7, b.s6, b.s7);
+}
+#else
+static inline real throng_low_pairs(real a, real b)
+{
+    return (real)(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5, a.s8, b.s8, a.s9, b.s9, a.sc, b.sc, a.sd,
+                  b.sd);
+}
+static inline real throng_high_pairs(real a, real b)
+{
+    return (real)(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7, a.sa, b.sa, a.sb, b.sb, a.se, b.se, a.sf,
+                  b.sf);
+}
+static inline real throng_low_halves(real a, real b)
+{
+    return (real)(a.s0, a.s1, b.s0, b.s1, a.s4, a.s5, b.s4, b.s5, a.s8, a.s9, b.s8, b.s9, a.sc, a.sd, b.sc,
+                  b.sd);
+}
+static inline real throng_high_halves(real a, real b)
+{
+    return (real)(a.s2, a.s3, b.s2, b.s3, a.s6, a.s7, b.s6, b.s7, a.sa, a.sb, b.sa, b.sb, a.se, a.sf, b.se,
+                  b.sf);
+}
+#endif
+static inline void throng_turn(const real from[8], real to[8])
+{
+    real s[8];
+    UNROLLED
+    for (int k = 0; k < 8; k += 2) {
+        s[k] = throng_low_pairs(from[k], from[k + 1]);
+        s[k + 1] = throng_high_pairs(from[k], from[k + 1]);
+    }
+    UNROLLED
+    for (int k = 0; k < 8; k += 4) {
+        to[k] = throng_low_halves(s[k], s[k + 2]);
+        to[k + 1] = throng_high_halves(s[k], s[k + 2]);
+        to[k + 2] = throng_low_halves(s[k + 1], s[k + 3]);
+        to[k + 3] = throng_high_halves(s[k + 1], s[k + 3]);
+    }
+}
+
+#define real_rows real_rows
+static inline void real_rows(__global const float *p, const int *rows, real columns[8])
+{
+    real r[8], s[8];
+    UNROLLED
+    for (int k = 0; k < 8; k++) {
+#if THRONG_WIDTH == 8
+        r[k] = vload8(rows[k], p);
+#else
+        const int row = k + (k & 4); /* and the fourth after it */
+        r[k] = (real)(vload8(rows[row], p), vload8(rows[row + 4], p));
+#endif
+    }
+    throng_turn(r, s);
+    UNROLLED
+    for (int k = 0; k < 4; k++) {
+#if THRONG_WIDTH == 8
+        columns[k] = (real)(s[k].lo, s[k + 4].lo);
+        columns[k + 4] = (real)(s[k].hi, s[k + 4].hi);
+#else
+        columns[k] = (real)(s[k].lo.lo, s[k].hi.lo, s[k + 4].lo.lo, s[k + 4].hi.lo);
+        columns[k + 4] = (real)(s[k].lo.hi, s[k].hi.hi, s[k + 4].lo.hi, s[k + 4].hi.hi);
+#endif
+    }
+}
+
+static inline void throng_put_row(__global float *p, int row, float4 low, float4 high, uint wanted)
+{
+    if (wanted)
+        vstore8((float8)(low, high), row, p);
+}
+
+#define real_rows_put real_rows_put
+static inline void real_rows_put(__global float *p, const int *rows, const real columns[8], uint bits)
+{
+    real r[8]; /* quarter i of r[k] has the first four words of row 4 * i + k, of r[k + 4] the others */
+    throng_turn(columns, r);
+    UNROLLED
+    for (int k = 0; k < 4; k++) {
+#if THRONG_WIDTH == 8
+        throng_put_row(p, rows[k], r[k].lo, r[k + 4].lo, bits >> k & 1u);
+        throng_put_row(p, rows[k + 4], r[k].hi, r[k + 4].hi, bits >> (k + 4) & 1u);
+#else
+        throng_put_row(p, rows[k], r[k].lo.lo, r[k + 4].lo.lo, bits >> k & 1u);
+        throng_put_row(p, rows[k + 4], r[k].lo.hi, r[k + 4].lo.hi, bits >> (k + 4) & 1u);
+        throng_put_row(p, rows[k + 8], r[k].hi.lo, r[k + 4].hi.lo, bits >> (k + 8) & 1u);
+        throng_put_row(p, rows[k + 12], r[k].hi.hi, r[k + 4].hi.hi, bits >> (k + 12) & 1u);
+#endif
+    }
+}
+
+#define real_least real_least
+static inline float real_least(real a)
+{
+#if THRONG_WIDTH == 8
+    const float8 e = a;
+#else
+    const float8 e = a.lo < a.hi ? a.lo : a.hi;
+#endif
+    const float4 q = e.lo < e.hi ? e.lo : e.hi;
+    const float2 p = q.lo < q.hi ? q.lo : q.hi;
+    return plain_min(p.x, p.y);
+}
+
 #define shorts_any(a) throng_any(as_long4(a))
 static inline shorts shorts_from_left(shorts a, shorts before)
 {
