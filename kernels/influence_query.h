@@ -60,56 +60,97 @@ static inline int32_t query_blocked(const query_map *m, int32_t column, int32_t 
 
 /* ---------------------------------------------------------------- regions --------------------------- */
 
-/* The largest of sign * value among the free cells of a row, QUERY_NONE: none is free. */
-static inline float query_row(const query_map *m, const query_region *r, int32_t row, float sign)
+/* The largest of sign * value so far, and the first row that has it; QUERY_NONE: no cell is free. */
+typedef struct query_top {
+    float most;
+    int32_t row;
+} query_top;
+
+#if THRONG_WIDTH > 1
+/* Rows through which columns are followed at once: what is read next to them is still near then. */
+#define QUERY_ROWS 64
+
+/* Of the columns of `lanes`, as bits, the first of which is `column`, in rows `row` to `end`. */
+static inline void query_columns(const query_map *m, int32_t column, uint32_t lanes, int32_t row, int32_t end,
+                                 float sign, query_top *top)
 {
-    const int32_t world = row / m->grid.world_height;
-    THRONG_GLOBAL const float *values = m->values + (size_t)row * (size_t)m->pitch;
-    const int32_t end = r->column + r->width;
-    int32_t column = r->column;
-    float best = QUERY_NONE;
-    if (r->width >= THRONG_WIDTH) {
-        float lanes[THRONG_WIDTH];
-        real most = real_set(QUERY_NONE);
-        for (; column + THRONG_WIDTH <= end; column += THRONG_WIDTH) {
-            real value = real_load(values + column) * real_set(sign);
-            if (m->has_walls) {
-                uint32_t walls = terrain_bits(influence_walls(m->walls, &m->grid, world), column,
-                                              row - world * m->grid.world_height);
-                value = real_where(walls, real_set(QUERY_NONE), value);
-            }
-            most = real_max(most, value);
+    const real none = real_set(QUERY_NONE);
+    real most = none;
+    whole rows = whole_set(row);
+    int32_t of_lanes[THRONG_WIDTH], first = end;
+    for (int32_t i = row; i < end; i++) {
+        uint32_t open = lanes;
+        if (m->has_walls) {
+            const int32_t world = i / m->grid.world_height;
+            open &= ~terrain_bits(influence_walls(m->walls, &m->grid, world), column,
+                                  i - world * m->grid.world_height);
         }
-        real_store(lanes, most);
-        for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            best = plain_max(best, lanes[k]);
+        const real value =
+            real_load(m->values + (size_t)i * (size_t)m->pitch + (size_t)column) * real_set(sign);
+        const real counts = real_where(open, value, none);
+        rows = whole_pick(real_lt(most, counts), whole_set(i), rows);
+        most = real_max(counts, most);
     }
-    for (; column < end; column++)
-        if (!query_blocked(m, column, row))
-            best = plain_max(best, values[column] * sign);
-    return best;
+    const float largest = real_most(most);
+    if (largest <= QUERY_NONE || largest < top->most)
+        return;
+    whole_store(of_lanes, rows);
+    for (uint32_t bits = mask_bits(real_le(real_set(largest), most)); bits; bits &= bits - 1)
+        if (of_lanes[lane_of(bits)] < first)
+            first = of_lanes[lane_of(bits)];
+    if (largest > top->most || first < top->row) {
+        top->most = largest;
+        top->row = first;
+    }
 }
+
+/* Columns are loaded by whole vectors, which end where the map's rows do. */
+static inline query_top query_top_of(const query_map *m, const query_region *r, float sign)
+{
+    const int32_t right = r->column + r->width, bottom = r->row + r->height;
+    query_top top;
+    top.most = QUERY_NONE;
+    top.row = -1;
+    for (int32_t row = r->row; row < bottom; row += QUERY_ROWS) {
+        const int32_t end = bottom - row < QUERY_ROWS ? bottom : row + QUERY_ROWS;
+        for (int32_t column = r->column; column < right; column += THRONG_WIDTH) {
+            const int32_t last = m->pitch - THRONG_WIDTH, start = column < last ? column : last;
+            const int32_t count = right - column < THRONG_WIDTH ? right - column : THRONG_WIDTH;
+            query_columns(m, start, ((1u << count) - 1u) << (column - start), row, end, sign, &top);
+        }
+    }
+    return top;
+}
+
+#else
+static inline query_top query_top_of(const query_map *m, const query_region *r, float sign)
+{
+    query_top top;
+    top.most = QUERY_NONE;
+    top.row = -1;
+    for (int32_t row = r->row; row < r->row + r->height; row++)
+        for (int32_t column = r->column; column < r->column + r->width; column++)
+            if (!query_blocked(m, column, row) && query_value(m, column, row) * sign > top.most) {
+                top.most = query_value(m, column, row) * sign;
+                top.row = row;
+            }
+    return top;
+}
+#endif
 
 /* Of equal cells the one in the lowest row, then column; column and row are -1 where no cell is free. */
 static inline query_best query_of_region(const query_map *m, const query_region *r, int flags)
 {
     const float sign = flags & QUERY_SMALLEST ? -1.0f : 1.0f;
+    const query_top top = query_top_of(m, r, sign);
     query_best best;
-    float most = QUERY_NONE;
     best.column = -1;
-    best.row = -1;
+    best.row = top.row;
     best.value = 0.0f;
-    for (int32_t row = r->row; row < r->row + r->height; row++) {
-        float of_row = query_row(m, r, row, sign);
-        if (of_row > most) {
-            most = of_row;
-            best.row = row;
-        }
-    }
     if (best.row < 0)
         return best;
     for (best.column = r->column;
-         query_value(m, best.column, best.row) * sign != most || query_blocked(m, best.column, best.row);
+         query_value(m, best.column, best.row) * sign != top.most || query_blocked(m, best.column, best.row);
          best.column++) {
     }
     best.value = query_value(m, best.column, best.row);
