@@ -296,8 +296,8 @@ Test(bench_diffs, large)
 
 Test(bench_diffs, committed_results)
 {
-    cJSON *before = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-2cores.json");
-    cJSON *after = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-2cores.json");
+    cJSON *before = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-zen4.json");
+    cJSON *after = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-zen4.json");
     cr_assert(before && after);
     outcome o = compare(before, after);
     cr_expect(o.slower == 0 && strstr(o.table, "0 slower, 0 faster") != NULL, "%s", o.table);
