@@ -70,22 +70,31 @@ static INLINED crowd_party crowd_parties_of(THRONG_GLOBAL const crowd_record *re
     return p;
 }
 
+/* How far ahead of one the way (dx, dy) leads, times its own magnitude. */
+static INLINED real crowd_ahead(const crowd_party *of, real dx, real dy)
+{
+    const real ahead = of->heading_x * dx + of->heading_y * dy;
+    return ahead * real_abs(ahead);
+}
+
+/* Within sight of one: at a distance whose square is `square`, so far ahead. */
+static INLINED mask crowd_in_sight(const crowd_party *of, real ahead, real square, const int uses)
+{
+    if (uses & CROWD_BY_DISTANCE)
+        return real_lt(square, of->vision2);
+    return mask_and(real_le(square, of->vision2), real_le(of->cosine * square, ahead));
+}
+
 /* A sees B in the direction (dx, dy), the square of whose length is `square`. */
 static INLINED mask crowd_sees(const crowd_party *a, real dx, real dy, real square, const int uses)
 {
-    const real ahead = a->heading_x * dx + a->heading_y * dy;
-    if (uses & CROWD_BY_DISTANCE)
-        return real_lt(square, a->vision2);
-    return mask_and(real_le(square, a->vision2), real_le(a->cosine * square, ahead * real_abs(ahead)));
+    return crowd_in_sight(a, crowd_ahead(a, dx, dy), square, uses);
 }
 
-/* B sees A. */
+/* And B sees A. */
 static INLINED mask crowd_seen(const crowd_party *b, real dx, real dy, real square, const int uses)
 {
-    const real behind = b->heading_x * dx + b->heading_y * dy;
-    if (uses & CROWD_BY_DISTANCE)
-        return real_lt(square, b->vision2);
-    return mask_and(real_le(square, b->vision2), real_le(b->cosine * square, -(behind * real_abs(behind))));
+    return crowd_in_sight(b, -crowd_ahead(b, dx, dy), square, uses);
 }
 
 static INLINED mask crowd_hears(const crowd_party *a, const crowd_party *b, real square)

@@ -29,14 +29,12 @@ static INLINED THRONG_GLOBAL float *crowd_rows_of(THRONG_GLOBAL void *of)
     return (THRONG_GLOBAL float *)of;
 }
 
-#define CROWD_ALL_LANES ((1u << THRONG_WIDTH) - 1u)
-
 /* Most packs are full: of them no lane is asked for. */
 static INLINED void crowd_rows_put(THRONG_GLOBAL float *to, const int32_t *rows, const real c[8],
                                    uint32_t lanes)
 {
-    if (lanes == CROWD_ALL_LANES)
-        real_rows_put(to, rows, c, CROWD_ALL_LANES);
+    if (lanes == lanes_before(THRONG_WIDTH))
+        real_rows_put(to, rows, c, lanes_before(THRONG_WIDTH));
     else
         real_rows_put(to, rows, c, lanes);
 }
@@ -115,7 +113,7 @@ static INLINED real crowd_show(THRONG_GLOBAL const crowd_plan *plan, const crowd
     const int32_t left = end - first, uses = plan->uses;
     const int32_t senses = uses & (CROWD_SENSES | CROWD_UNLIKE);
     crowd_group g;
-    g.lanes = left < THRONG_WIDTH ? (1u << left) - 1u : CROWD_ALL_LANES;
+    g.lanes = lanes_before(left);
     g.changed = 0;
     UNROLLED
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
@@ -197,7 +195,7 @@ static INLINED void crowd_show_leaves(THRONG_GLOBAL const crowd_plan *plan,
     crowd_sides_put(boxes + first + 4 * (size_t)pitch, most, count);
     if (!pointed)
         return;
-    const uint32_t lanes = count < THRONG_WIDTH ? (1u << count) - 1u : CROWD_ALL_LANES;
+    const uint32_t lanes = lanes_before(count);
     whole_store(rows, whole_shift_left(leaves, 1));
     crowd_rows_put(points, rows, x, lanes);
     crowd_rows_put(points + CROWD_LEAF, rows, y, lanes);

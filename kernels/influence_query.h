@@ -1,5 +1,5 @@
 /* What agents ask of a finished map: the best or worst cell of a region or among a cell's neighbours, the
- * value and the gradient at a point. Each answer is one lane's work; only regions go by vectors. */
+ * value and the gradient at a point. */
 #ifndef THRONG_INFLUENCE_QUERY_H
 #define THRONG_INFLUENCE_QUERY_H
 
@@ -115,8 +115,7 @@ static inline query_top query_top_of(const query_map *m, const query_region *r, 
         const int32_t end = bottom - row < QUERY_ROWS ? bottom : row + QUERY_ROWS;
         for (int32_t column = r->column; column < right; column += THRONG_WIDTH) {
             const int32_t last = m->pitch - THRONG_WIDTH, start = column < last ? column : last;
-            const int32_t count = right - column < THRONG_WIDTH ? right - column : THRONG_WIDTH;
-            query_columns(m, start, ((1u << count) - 1u) << (column - start), row, end, sign, &top);
+            query_columns(m, start, lanes_before(right - column) << (column - start), row, end, sign, &top);
         }
     }
     return top;

@@ -50,7 +50,8 @@
  * plain_bits, plain_real. plain_lowest(bits) is the place of the lowest bit that is set, plain_prefetch(p)
  * says that p will be read soon, UNROLLED that the next loop has a small constant length, ROLLED that its
  * body is large and rarely runs, and LEAN that GPUs, where registers are few, have it once. lane_of(bits) is
- * plain_lowest() for a vector's lanes, own_size the type of what counts in THRONG_OWN memory.
+ * plain_lowest() for a vector's lanes, lanes_before(n) the first n of them as bits, own_size the type of what
+ * counts in THRONG_OWN memory.
  *
  * One file per level defines the words; the level is chosen by one THRONG_SIMD_* macro. OpenCL C has
  * words_opencl.h, whose THRONG_WIDTH is 1, 8 or 16. */
@@ -247,6 +248,11 @@ static inline void real_rows_put(THRONG_GLOBAL float *p, const int32_t *rows, co
 }
 #endif
 
+/* The first `count` lanes, as bits; all, where it is no less than their number. */
+static inline uint32_t lanes_before(int32_t count)
+{
+    return (count < THRONG_WIDTH ? 1u << count : 1u << THRONG_WIDTH) - 1u;
+}
 static inline int32_t lane_of(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : plain_lowest(bits); }
 
 static inline whole whole_pick(mask m, whole a, whole b)

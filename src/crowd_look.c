@@ -123,7 +123,7 @@ static void do_look(void *data, int32_t index)
             view->avoided[i] = name_of(k->crowd, rows[i]);
     view->avoided_count = end - hard;
     if (!(l.settings & CROWD_LOCKED)) /* senses count those whom nobody avoids, too */
-        list_perceived(k, &s.a, uses & CROWD_SENSES ? 1e38f : s.none, uses);
+        list_perceived(k, &s.a, s.none, uses);
 }
 
 /* ---------------------------------------------------------------- the call -------------------------- */

@@ -393,13 +393,13 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
-/* Agents along the curve, in ordered[*result]. */
 static size_t packs_of(const throng_cl_crowd *c)
 {
     const size_t width = (size_t)c->object.cl->width;
     return ((size_t)c->agents + width - 1) / width;
 }
 
+/* Agents along the curve, in ordered[*result]. */
 static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
 {
     const cl_int agents = c->agents;
