@@ -65,11 +65,11 @@ __kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0)
-            crowd_lay_axis(&curve->axes[axis], sample, count, crowd_curve_bits(agents), widths);
+            crowd_lay_axis(&curve->axes[axis], sample, count, widths);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (item == 0)
-        curve->bits = crowd_curve_bits(agents);
+        crowd_lay_cells(curve, agents);
 }
 
 /* The pairs of place on the curve and agent, and their number. Buffers have room for whole vectors. */

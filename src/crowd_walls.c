@@ -181,9 +181,9 @@ static int32_t order_obstacles(const throng_obstacles *w, placed *order)
     }
     curve.bits = 12;
     curve.axes[0] =
-        (crowd_axis){.first = all.left, .per = 4096.0f / plain_max(all.right - all.left, 1e-6f), .even = 1};
+        (crowd_axis){.first = all.left, .per = 1.0f / plain_max(all.right - all.left, 1e-6f), .even = 1};
     curve.axes[1] =
-        (crowd_axis){.first = all.top, .per = 4096.0f / plain_max(all.bottom - all.top, 1e-6f), .even = 1};
+        (crowd_axis){.first = all.top, .per = 1.0f / plain_max(all.bottom - all.top, 1e-6f), .even = 1};
     for (int32_t k = 0; k < count; k++) {
         const crowd_wall *wall = &w->walls[(size_t)w->obstacles[order[k].index].first * CROWD_LEAF];
         order[k].key = (uint32_t)crowd_key(&curve, wall->x1, wall->y1);

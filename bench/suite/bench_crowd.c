@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, THREADS = THRONG_BENCH_THREADS };
-enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128, LATTICE = 256 };
+enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128, LATTICE = 256, LINE = 512 };
 enum {
     CYCLE = 32,        /* frames until everyone is put back */
     SETTLING = 16,     /* steps from rest to the start */
@@ -29,7 +29,7 @@ typedef struct scene {
 } scene;
 
 /* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. Lattice:
- * many are equally near, and nobody wants to go anywhere. */
+ * many are equally near, and nobody wants to go anywhere. Line: one row of all. */
 static const scene scenes[] = {
     {"crowd-64", 64, 4.0f, THRONG_BENCH_QUICK | LEVELS},
     {"crowd-10k", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS},
@@ -41,6 +41,7 @@ static const scene scenes[] = {
     {"crowd-10k-lattice", 10000, 4.0f, LATTICE},
     {"crowd-100k", 100000, 4.0f, LEVELS | THREADS},
     {"crowd-100k-dense", 100000, 2.5f, SHUFFLED},
+    {"crowd-100k-line", 100000, 4.0f, SHUFFLED | LINE},
     {"crowd-1m", 1000000, 4.0f, THREADS | THRONG_BENCH_OPENCL},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
@@ -219,10 +220,10 @@ static float jitter(uint64_t *state) { return 0.4f * (throng_bench_random(state)
 
 static void place_rows(throng_bench_people *p, const scene *s, uint64_t *state)
 {
-    const int32_t side = side_of(s);
+    const int32_t rows = s->flags & LINE ? 1 : side_of(s), columns = s->flags & LINE ? s->agents : rows;
     const float off = s->flags & LATTICE ? 0.0f : 1.0f;
-    for (int32_t i = 0; i < side * side && p->count < s->agents; i++) {
-        const int32_t column = i % side, row = i / side;
+    for (int32_t i = 0; i < columns * rows && p->count < s->agents; i++) {
+        const int32_t column = i % columns, row = i / columns;
         if (is_taken(s, column, row))
             continue;
         p->places[p->count].x = ((float)column + off * jitter(state)) * s->spacing;
@@ -543,10 +544,10 @@ static void run_scene(throng_bench *bench, const scene *s)
                                     .draw = draw};
     throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(
-        bench, "%s: %d agents at spacing %g%s%s%s, the nearest %d; ns per agent and step", s->name,
+        bench, "%s: %d agents at spacing %g%s%s%s%s, the nearest %d; ns per agent and step", s->name,
         (int)people.count, (double)s->spacing, s->flags & CLUSTERS ? " in clusters, and outliers" : "",
-        s->flags & BLOCKS ? " between blocks" : "", s->flags & SHUFFLED ? ", ids shuffled" : "",
-        (int)people.max_neighbors);
+        s->flags & BLOCKS ? " between blocks" : "", s->flags & LINE ? " in one row" : "",
+        s->flags & SHUFFLED ? ", ids shuffled" : "", (int)people.max_neighbors);
     if (s->flags & (PERCEPTION | BLOCKS))
         run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
     if (!(s->flags & PERCEPTION))

@@ -20,13 +20,13 @@ static void lay_curve(cpu_crowd *c)
         sample[0][i] = i < count ? body->x : 3e38f;
         sample[1][i] = i < count ? body->y : 3e38f;
     }
-    c->curve.bits = crowd_curve_bits(c->agents);
     for (int32_t k = 0; k < 2; k++) {
         for (int32_t size = 2; size <= CROWD_SAMPLE; size *= 2)
             for (int32_t step = size / 2; step > 0; step /= 2)
                 crowd_sort_sample(sample[k], size, step, 0, 1);
-        crowd_lay_axis(&c->curve.axes[k], sample[k], count, c->curve.bits, widths);
+        crowd_lay_axis(&c->curve.axes[k], sample[k], count, widths);
     }
+    crowd_lay_cells(&c->curve, c->agents);
 }
 
 /* ---------------------------------------------------------------- the sort -------------------------- */
@@ -106,7 +106,8 @@ void throng_cpu_crowd_sort(cpu_crowd *c)
     job.to_keys = job.keys + c->agents + LANES_MOST;
     int32_t *other = (int32_t *)(void *)(job.to_keys + c->agents + LANES_MOST);
     throng_run(c->context, job.parts, write_keys, &job);
-    const int32_t bits = 2 * c->curve.bits, passes = (bits + CROWD_DIGIT_BITS - 1) / CROWD_DIGIT_BITS;
+    const int32_t bits = 2 * crowd_curve_bits(c->agents),
+                  passes = (bits + CROWD_DIGIT_BITS - 1) / CROWD_DIGIT_BITS;
     const int32_t each = (bits + passes - 1) / passes;
     job.digits = 1 << each;
     job.from = c->store.alive;
