@@ -89,8 +89,10 @@ static inline void crowd_lay_cells(THRONG_GLOBAL crowd_curve *curve, int32_t age
     float shorter = plain_min(x, y) * 2.0f; /* to the nearest power of four */
     int32_t shift = 0;
     curve->longer = y > x;
-    for (; shorter <= plain_max(x, y) && shift < bits && bits + shift < CROWD_CELL_BITS; shorter *= 4.0f)
+    while (shorter <= plain_max(x, y) && shift < bits && bits + shift < CROWD_CELL_BITS) {
+        shorter *= 4.0f;
         shift++;
+    }
     curve->bits = bits - shift;
     curve->more = 2 * shift;
 }

@@ -24,7 +24,7 @@ static int by_key(const void *a, const void *b)
 static void lay(const place *places, crowd_curve *curve)
 {
     static float sample[CROWD_SAMPLE];
-    float widths[CROWD_KNOTS];
+    float widths[CROWD_KNOTS] = {0};
     for (int32_t axis = 0; axis < 2; axis++) {
         for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
             const place *p = &places[(int64_t)AGENTS * i / CROWD_SAMPLE];
