@@ -60,23 +60,21 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     WORLD;
     crowd_lanes l;
     crowd_alone s;
-    crowd_lines lines, bisected;
+    crowd_lines lines;
     crowd_found found;
     const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_WALLS : 0;
-    const uint room = 3 * (nearest + walled) * items;
     __local float *words = (__local float *)memory + item;
-    /* Once there are half-planes nobody asks any longer who was found: what is made of them lies there. All
-     * of it is words of this work-item's own: others of its group may be elsewhere. */
-    bisected.at = words;
-    bisected.stride = items;
-    s.kept = (__local int *)words;
-    s.rows = (__local int *)words + 2 * nearest * items;
-    s.stride = items;
-    found.squares = words + 3 * nearest * items;
-    found.rows = (__local int *)found.squares + CROWD_WALLS * items;
-    found.stride = items;
-    lines.at = words + room;
+    /* Words of this work-item's own: others of its group may be elsewhere. The half-plane by the i-th of n
+     * that were found takes the words from 3 i on, and its row was word 2 n + i: those of later ones lie
+     * behind. */
+    lines.at = words;
     lines.stride = items;
+    found.squares = words;
+    found.rows = (__local int *)words + 2 * walled * items;
+    found.stride = items;
+    s.kept = (__local int *)words + 3 * walled * items;
+    s.rows = s.kept + 2 * nearest * items;
+    s.stride = items;
     crowd_alone_begin(&l, &world, i);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
     crowd_alone_place(&l, &s.a);
@@ -93,7 +91,6 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.nearest = s.count;
     near.none = s.none;
     near.a = s.a;
-    mask infeasible;
     whole count;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
@@ -101,10 +98,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
     crowd_alone_aims(&l, &world);
     const crowd_wish wish = crowd_wishes(plan, &world, &l);
-    whole failed;
-    crowd_velocity v = crowd_try(&l, &wish, &lines, used, hard, &infeasible, &failed);
+    crowd_velocity v;
+    crowd_basis basis;
+    const mask infeasible = crowd_try(&l, &wish, &lines, used, hard, &v, &basis);
     if (infeasible)
-        crowd_least_miss(&lines, used, hard, crowd_radius(&l), infeasible, failed, &bisected, &v);
+        crowd_least_miss(&lines, hard, hard, used, crowd_radius(&l), infeasible, &basis, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_alone_heading(&l, &world);
@@ -124,11 +122,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     WORLD;
     crowd_scratch scratch =
         crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
-    crowd_bin bins[CROWD_BINS];
-    crowd_bins_begin(bins, scratch.bins);
+    crowd_bin bin;
+    crowd_bin_begin(&bin, scratch.bin);
     for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
-        crowd_step_block(plan, &world, block, &scratch, bins, USES);
-    crowd_bins_end(bins, plan, &world, &scratch.bisected);
+        crowd_step_block(plan, &world, block, &scratch, &bin, USES);
+    crowd_bin_end(&bin, plan, &world);
 }
 
 #endif

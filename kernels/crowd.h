@@ -55,33 +55,29 @@ static INLINED crowd_query crowd_team_start(crowd_team *team, THRONG_GLOBAL cons
 /* What follows from the neighbours of a pack, of whose lanes so many are agents. */
 static INLINED void crowd_step_pack(const crowd_search *s, const crowd_lanes *l,
                                     THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                    int32_t agents, crowd_scratch *scratch, crowd_bin *bins, const int uses)
+                                    int32_t agents, crowd_scratch *scratch, crowd_bin *bin, const int uses)
 {
     crowd_left left;
-    mask infeasible;
     whole lines_of_lanes;
     const crowd_wish wish = crowd_wishes(plan, world, l);
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     const crowd_found found = {scratch->squares, scratch->found, THRONG_WIDTH};
-    const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
-    const int32_t lines =
-        crowd_by_agents(&near, plan, world, l, &scratch->lines, hard, &lines_of_lanes, uses);
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    left.v = crowd_try(l, &wish, &scratch->lines, lines, hard, &infeasible, &left.failed);
+    left.hard = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
+    left.count = crowd_by_agents(&near, plan, world, l, &scratch->lines, left.hard, &lines_of_lanes, uses);
     left.state = wish.state;
     left.counts = senses ? s->perceived : lines_of_lanes;
-    left.count = lines;
-    left.hard = hard;
-    const uint32_t lanes = mask_bits(whole_lt(whole_lanes(), whole_set(agents)));
+    const mask infeasible = crowd_try(l, &wish, &scratch->lines, left.count, left.hard, &left.v, &left.basis);
+    const uint32_t lanes = lanes_before(agents);
     const uint32_t without = mask_bits(infeasible) & lanes;
     if (without)
-        crowd_bins_add(bins, plan, world, l, without, &left, &scratch->lines, &scratch->bisected);
+        crowd_bin_add(bin, plan, world, l, without, &left, &scratch->lines);
     crowd_move(plan, world, l, lanes & ~without, left.state, left.v, infeasible, left.counts);
 }
 
 static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                     int32_t block, crowd_scratch *scratch, crowd_bin *bins, const int uses)
+                                     int32_t block, crowd_scratch *scratch, crowd_bin *bin, const int uses)
 {
     crowd_team team;
     team.begin = block * CROWD_BLOCK;
@@ -102,7 +98,7 @@ static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const
             if (!(team.packs >> p & 1))
                 continue;
             if (crowd_find(s, plan, world, first, l, count, scratch, uses))
-                crowd_step_pack(s, l, plan, world, team.end - first, scratch, bins, uses);
+                crowd_step_pack(s, l, plan, world, team.end - first, scratch, bin, uses);
             else
                 failed |= (uint64_t)1 << p;
         }

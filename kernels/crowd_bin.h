@@ -1,104 +1,174 @@
-/* Agents for which there is no velocity in all half-planes. They are few, and what they need is long: so they
- * wait in bins until there are as many as a vector has lanes, whichever pack they come from. Those of a bin
- * failed at the same half-plane, and so have much the same way to go. */
+/* Agents for which there is no velocity in all half-planes. What they need is long, and not all of a pack are
+ * such: they wait in a bin until there are as many as a vector has lanes, whichever pack they come from. */
 #ifndef THRONG_CROWD_BIN_H
 #define THRONG_CROWD_BIN_H
 
 #include "crowd_move.h"
 #include "crowd_sizes.h"
 
-typedef struct crowd_bin {
-    crowd_lines lines;
-    int32_t lanes, count, hard; /* how many; their half-planes, and how many of these are by walls */
-    int32_t places[THRONG_WIDTH], failed[THRONG_WIDTH], states[THRONG_WIDTH];
-    int32_t counts[THRONG_WIDTH];
-    float vx[THRONG_WIDTH], vy[THRONG_WIDTH];
-} crowd_bin;
-
-/* memory: 3 * CROWD_LINES * THRONG_WIDTH for each. */
-static INLINED void crowd_bins_begin(crowd_bin bins[CROWD_BINS], THRONG_OWN float *memory)
-{
-    for (int32_t i = 0; i < CROWD_BINS; i++) {
-        bins[i].lines.at = memory + 3 * (size_t)CROWD_LINES * THRONG_WIDTH * (size_t)i;
-        bins[i].lines.stride = THRONG_WIDTH;
-        bins[i].lanes = 0;
-        bins[i].count = 0;
-        bins[i].hard = 0;
-    }
-}
-
-/* The velocities that miss half-planes by least, and where they lead. */
-static INLINED void crowd_bin_solve(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
-                                    const crowd_world *world, const crowd_lines *bisected)
-{
-    const mask left = whole_lt(whole_lanes(), whole_set(bin->lanes));
-    crowd_lanes l;
-    crowd_lanes_at(&l, world, whole_pick(left, whole_load(bin->places), whole_set(bin->places[0])));
-    crowd_velocity v;
-    v.x = real_load(bin->vx);
-    v.y = real_load(bin->vy);
-    crowd_least_miss(&bin->lines, bin->count, bin->hard, crowd_radius(&l), left, whole_load(bin->failed),
-                     bisected, &v);
-    crowd_move(plan, world, &l, mask_bits(left), whole_load(bin->states), v, left, whole_load(bin->counts));
-    bin->lanes = 0;
-    bin->count = 0;
-}
-
-static INLINED void crowd_bins_end(crowd_bin bins[CROWD_BINS], THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, const crowd_lines *bisected)
-{
-    for (int32_t i = 0; i < CROWD_BINS; i++)
-        if (bins[i].lanes > 0)
-            crowd_bin_solve(&bins[i], plan, world, bisected);
-}
-
-/* Copies the half-planes of lane k. */
-static INLINED void crowd_bin_lines(crowd_bin *bin, const crowd_lines *lines, int32_t count, int32_t k)
-{
-    crowd_line none;
-    none.nx = none.ny = none.c = real_set(0.0f);
-    for (; bin->count < count; bin->count++)
-        crowd_line_put(&bin->lines, bin->count, &none);
-    for (size_t i = 0; i < 3 * (size_t)count; i++)
-        bin->lines.at[i * bin->lines.stride + (size_t)bin->lanes] = lines->at[i * lines->stride + (size_t)k];
-}
-
 /* What crowd_try() left of a pack. */
 typedef struct crowd_left {
+    whole state, counts;
     crowd_velocity v;
-    whole failed, state, counts;
+    crowd_basis basis;
     int32_t count, hard; /* half-planes */
 } crowd_left;
 
-/* Puts the lanes of a pack whose bits are set into bins, after solving those that are full. */
-static INLINED void crowd_bins_add(crowd_bin bins[CROWD_BINS], THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, const crowd_lanes *l, uint32_t bits,
-                                   const crowd_left *left, const crowd_lines *lines,
-                                   const crowd_lines *bisected)
+#if THRONG_WIDTH > 1
+
+/* Rows of numbers, each of twice as many lanes as a vector has: half-planes by walls, from row CROWD_WALLS on
+ * those by agents, three rows each, and CROWD_LEFT rows for the rest. */
+typedef struct crowd_bin {
+    crowd_lines lines;
+    int32_t lanes, count, hard; /* how many wait; of half-planes the most that any had so far */
+} crowd_bin;
+
+static INLINED THRONG_OWN float *crowd_bin_row(const crowd_bin *bin, int32_t row)
 {
-    int32_t failed[THRONG_WIDTH], states[THRONG_WIDTH], counts[THRONG_WIDTH];
-    float vx[THRONG_WIDTH], vy[THRONG_WIDTH];
-    whole_store(failed, left->failed);
-    whole_store(states, left->state);
-    real_store(vx, left->v.x);
-    real_store(vy, left->v.y);
-    whole_store(counts, left->counts);
-    for (; bits; bits &= bits - 1) {
-        const int32_t k = lane_of(bits), line = failed[k] - left->hard;
-        crowd_bin *bin = &bins[line < CROWD_BINS ? line : CROWD_BINS - 1];
-        if (bin->lanes == THRONG_WIDTH || (bin->lanes > 0 && bin->hard != left->hard))
-            crowd_bin_solve(bin, plan, world, bisected);
-        const int32_t at = bin->lanes;
-        bin->hard = left->hard;
-        bin->places[at] = l->places[k];
-        bin->failed[at] = failed[k];
-        bin->states[at] = states[k];
-        bin->vx[at] = vx[k];
-        bin->vy[at] = vy[k];
-        bin->counts[at] = counts[k];
-        crowd_bin_lines(bin, lines, left->count, k);
-        bin->lanes++;
+    return bin->lines.at + (own_size)row * bin->lines.stride;
+}
+
+static INLINED void crowd_bin_clear(const crowd_bin *bin, int32_t first, int32_t rows)
+{
+    for (int32_t row = first; row < first + rows; row++) {
+        real_store(crowd_bin_row(bin, row), real_set(0.0f));
+        real_store(crowd_bin_row(bin, row) + THRONG_WIDTH, real_set(0.0f));
     }
 }
+
+/* memory: 2 * CROWD_ROWS * THRONG_WIDTH. */
+static INLINED void crowd_bin_begin(crowd_bin *bin, THRONG_OWN float *memory)
+{
+    bin->lines.at = memory;
+    bin->lines.stride = (own_size)2 * THRONG_WIDTH;
+    bin->lanes = bin->count = bin->hard = 0;
+    crowd_bin_clear(bin, 3 * CROWD_LINES, CROWD_LEFT);
+}
+
+static INLINED void crowd_left_put(const crowd_left *left, const crowd_lanes *l, const crowd_lines *lines)
+{
+    crowd_lines rows = *lines;
+    rows.at += (own_size)3 * CROWD_LINES * rows.stride;
+    const crowd_line first = {bits_real(whole_load(l->places)), bits_real(left->state),
+                              bits_real(left->counts)};
+    crowd_line_put(&rows, 0, &first);
+    crowd_line_put(&rows, 1, &left->basis.next);
+    crowd_line_put(&rows, 2, &left->basis.first);
+    crowd_line_put(&rows, 3, &left->basis.second);
+    real_store(rows.at + 12 * rows.stride, left->v.x);
+    real_store(rows.at + 13 * rows.stride, left->v.y);
+}
+
+/* The places of its agents. */
+static INLINED whole crowd_left_get(crowd_left *left, const crowd_lines *lines)
+{
+    crowd_lines rows = *lines;
+    rows.at += (own_size)3 * CROWD_LINES * rows.stride;
+    const crowd_line first = crowd_line_at(&rows, 0);
+    left->state = real_bits(first.ny);
+    left->counts = real_bits(first.c);
+    left->basis.next = crowd_line_at(&rows, 1);
+    left->basis.first = crowd_line_at(&rows, 2);
+    left->basis.second = crowd_line_at(&rows, 3);
+    left->basis.third = crowd_no_line();
+    left->v.x = real_load(rows.at + 12 * rows.stride);
+    left->v.y = real_load(rows.at + 13 * rows.stride);
+    return real_bits(first.nx);
+}
+
+/* The velocities that miss half-planes by least, and where they lead, of as many as a vector has lanes. */
+static INLINED void crowd_bin_solve(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                    const crowd_world *world)
+{
+    const mask waits = whole_lt(whole_lanes(), whole_set(bin->lanes));
+    crowd_left left;
+    crowd_lanes l;
+    const whole places = crowd_left_get(&left, &bin->lines);
+    crowd_lanes_at(&l, world, whole_pick(waits, places, whole_set(0)));
+    crowd_least_miss(&bin->lines, bin->hard, CROWD_WALLS, CROWD_WALLS + bin->count, crowd_radius(&l), waits,
+                     &left.basis, &left.v);
+    crowd_move(plan, world, &l, lanes_before(bin->lanes), left.state, left.v, waits, left.counts);
+}
+
+/* The others move up. */
+static INLINED void crowd_bin_shift(crowd_bin *bin, int32_t first, int32_t rows)
+{
+    for (int32_t row = first; row < first + rows; row++)
+        real_store(crowd_bin_row(bin, row), real_load(crowd_bin_row(bin, row) + THRONG_WIDTH));
+}
+
+static INLINED void crowd_bin_end(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                  const crowd_world *world)
+{
+    if (bin->lanes > 0)
+        crowd_bin_solve(bin, plan, world);
+}
+
+/* Copies rows of the lanes whose bits are set; how many these are. In the bin stand `all` rows, of which
+ * those beyond `rows` are empty. */
+static INLINED int32_t crowd_bin_copy(const crowd_bin *bin, int32_t to, const crowd_lines *lines,
+                                      int32_t from, int32_t rows, int32_t all, uint32_t bits)
+{
+    int32_t lanes = 0;
+    for (int32_t row = 0; row < rows; row++)
+        lanes = real_pack(crowd_bin_row(bin, to + row) + bin->lanes,
+                          lines->at + (own_size)(from + row) * lines->stride, bits);
+    for (int32_t row = rows; row < all; row++)
+        real_store(crowd_bin_row(bin, to + row) + bin->lanes, real_set(0.0f));
+    return lanes;
+}
+
+/* Puts the lanes of a pack whose bits are set into the bin. */
+static INLINED void crowd_bin_add(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                  const crowd_world *world, const crowd_lanes *l, uint32_t bits,
+                                  const crowd_left *left, const crowd_lines *lines)
+{
+    const int32_t count = left->count - left->hard;
+    for (; bin->hard < left->hard; bin->hard++)
+        crowd_bin_clear(bin, 3 * bin->hard, 3);
+    for (; bin->count < count; bin->count++)
+        crowd_bin_clear(bin, 3 * (CROWD_WALLS + bin->count), 3);
+    crowd_left_put(left, l, lines);
+    (void)crowd_bin_copy(bin, 0, lines, 0, 3 * left->hard, 3 * bin->hard, bits);
+    (void)crowd_bin_copy(bin, 3 * CROWD_WALLS, lines, 3 * left->hard, 3 * count, 3 * bin->count, bits);
+    bin->lanes += crowd_bin_copy(bin, 3 * CROWD_LINES, lines, 3 * CROWD_LINES, CROWD_LEFT, CROWD_LEFT, bits);
+    if (bin->lanes < THRONG_WIDTH)
+        return;
+    crowd_bin_solve(bin, plan, world);
+    bin->lanes -= THRONG_WIDTH;
+    if (bin->lanes > 0) {
+        crowd_bin_shift(bin, 0, 3 * bin->hard);
+        crowd_bin_shift(bin, 3 * CROWD_WALLS, 3 * bin->count);
+        crowd_bin_shift(bin, 3 * CROWD_LINES, CROWD_LEFT);
+    }
+}
+
+#else /* nobody waits */
+
+typedef struct crowd_bin {
+    int32_t lanes;
+} crowd_bin;
+
+static INLINED void crowd_bin_begin(crowd_bin *bin, THRONG_OWN const float *memory)
+{
+    (void)memory;
+    bin->lanes = 0;
+}
+
+static INLINED void crowd_bin_end(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                  const crowd_world *world)
+{
+    (void)bin, (void)plan, (void)world;
+}
+
+static INLINED void crowd_bin_add(crowd_bin *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                  const crowd_world *world, const crowd_lanes *l, uint32_t bits,
+                                  crowd_left *left, const crowd_lines *lines)
+{
+    (void)bin;
+    crowd_least_miss(lines, left->hard, left->hard, left->count, crowd_radius(l), 1, &left->basis, &left->v);
+    crowd_move(plan, world, l, bits, left->state, left->v, 1, left->counts);
+}
+#endif
 
 #endif

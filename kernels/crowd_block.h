@@ -19,9 +19,9 @@ typedef struct crowd_scratch {
     THRONG_SCRATCH int32_t *listed; /* CROWD_NUMBERS + THRONG_WIDTH: agents, in sorted order */
     THRONG_SCRATCH int32_t *close;  /* the same */
     THRONG_SCRATCH float
-        *squares; /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
-    crowd_lines lines, bisected;
-    THRONG_SCRATCH float *bins; /* see crowd_bins_begin() */
+        *squares;              /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
+    crowd_lines lines;         /* and room for CROWD_LEFT rows behind them */
+    THRONG_SCRATCH float *bin; /* see crowd_bin_begin() */
 } crowd_scratch;
 
 /* Out of crowd_block_words(). */
@@ -32,12 +32,9 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     at += (size_t)CROWD_PACKS * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
     s.lines.at = at;
     s.lines.stride = THRONG_WIDTH;
-    at += 3 * (size_t)CROWD_LINES * THRONG_WIDTH;
-    s.bisected.at = at;
-    s.bisected.stride = THRONG_WIDTH;
-    at += 3 * (size_t)CROWD_LINES * THRONG_WIDTH;
-    s.bins = at;
-    at += 3 * (size_t)CROWD_BINS * CROWD_LINES * THRONG_WIDTH;
+    at += (size_t)CROWD_ROWS * THRONG_WIDTH;
+    s.bin = at;
+    at += 2 * (size_t)CROWD_ROWS * THRONG_WIDTH;
     s.found = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)at;
     s.rows = s.found + (size_t)CROWD_MOST * THRONG_WIDTH;
     s.listed = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;

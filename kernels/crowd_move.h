@@ -380,31 +380,25 @@ static INLINED int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL con
 /* So that no rounding leads beyond max_speed. */
 static INLINED real crowd_radius(const crowd_lanes *l) { return l->max_speed * real_set(0.99999905f); }
 
-/* The velocity in all half-planes, the first `hard` of which nothing may break. *infeasible: lanes that have
- * none, which crowd_least_miss() goes on with from *failed. */
-static INLINED crowd_velocity crowd_try(const crowd_lanes *l, const crowd_wish *wish,
-                                        const crowd_lines *lines, int32_t count, int32_t hard,
-                                        mask *infeasible, whole *failed)
+/* The velocity in all half-planes, the first `hard` of which nothing may break. The lanes that have none, for
+ * which crowd_least_miss() goes on with *v and *basis. */
+static INLINED mask crowd_try(const crowd_lanes *l, const crowd_wish *wish, const crowd_lines *lines,
+                              int32_t count, int32_t hard, crowd_velocity *v, crowd_basis *basis)
 {
-    const mask all = real_le(real_set(0.0f), real_set(0.0f));
-    const real radius = crowd_radius(l);
+    const real nothing = real_set(0.0f), radius = crowd_radius(l);
     const real square = wish->v.x * wish->v.x + wish->v.y * wish->v.y;
-    const mask fast = real_lt(l->max_speed * l->max_speed, square);
+    const mask all = real_le(nothing, nothing), fast = real_lt(l->max_speed * l->max_speed, square);
     const real scale = radius / real_sqrt(real_pick(fast, square, real_set(1.0f)));
-    crowd_velocity v;
-    *failed = whole_set(count);
-    v.x = real_pick(fast, wish->v.x * scale, wish->v.x);
-    v.y = real_pick(fast, wish->v.y * scale, wish->v.y);
-    const mask good = crowd_program(lines, count, radius, wish->v, 0, all, &v, failed);
-    *infeasible = mask_without(all, good);
-    /* standing still is on the right side of every wall: where rounding alone leaves nothing, that is it */
-    const mask stuck = whole_lt(*failed, whole_set(hard));
-    if (mask_any(stuck)) {
-        v.x = real_pick(stuck, real_set(0.0f), v.x);
-        v.y = real_pick(stuck, real_set(0.0f), v.y);
-        *failed = whole_pick(stuck, whole_set(hard), *failed);
+    v->x = real_pick(fast, wish->v.x * scale, wish->v.x);
+    v->y = real_pick(fast, wish->v.y * scale, wish->v.y);
+    if (hard > 0) {
+        const crowd_line none = crowd_no_line();
+        const mask good = crowd_program(lines, hard, &none, 0, radius, wish->v, 0, all, v);
+        /* standing still is on the right side of every wall: where rounding leaves nothing, that is it */
+        v->x = real_keep(good, v->x);
+        v->y = real_keep(good, v->y);
     }
-    return v;
+    return crowd_nearest(lines, hard, count, radius, wish->v, v, basis);
 }
 
 /* ---------------------------------------------------------------- positions ------------------------- */

@@ -4,8 +4,9 @@
 
 #include "crowd_tree.h"
 
-#define CROWD_BINS 12     /* see crowd_bin.h */
 #define CROWD_NUMBERS 512 /* see crowd_near.h */
+#define CROWD_LEFT 14     /* rows, see crowd_bin.h */
+#define CROWD_ROWS (3 * CROWD_LINES + CROWD_LEFT)
 
 /* How many are kept to find the nearest so many: what the networks can do. */
 static inline int32_t crowd_kept(int32_t nearest)
@@ -25,15 +26,14 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
     words += 7 * ((size_t)boxes + CROWD_SPARE);
     words += 2 * (CROWD_NUMBERS + (size_t)width);
     words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
-    words += (size_t)3 * (2 + CROWD_BINS) * CROWD_LINES * (size_t)width;
+    words += (size_t)3 * CROWD_ROWS * (size_t)width;
     return (words + 31) / 16 * 16;
 }
 
-/* Bytes for a work-item that has one agent: half-planes, and these once more, in the place of those who were
- * found: ranks and rows take as much, and squares and rows of walls less. */
+/* Bytes for a work-item that has one agent: half-planes, three numbers each. */
 static inline size_t crowd_alone_bytes(int32_t nearest, int32_t walls)
 {
-    return 24 * ((size_t)nearest + (size_t)walls);
+    return 12 * ((size_t)nearest + (size_t)walls);
 }
 
 #endif

@@ -1,7 +1,8 @@
-/* The velocity of an agent: nearest to the preferred one in all half-planes and the disc of its speeds, by
- * incremental linear programs (van den Berg 2011, section 5.4). Lanes are agents. A half-plane is { v : n . v
- * >= c }, n of length 1. Seen from there, a line's nearest point to the origin is c * n: what of it lies in
- * the disc is symmetric about that point, so nothing cancels, and no result leaves the disc. */
+/* The velocity of an agent: nearest to the preferred one in all half-planes and the disc of its speeds, or
+ * where there is none, the one that misses half-planes by least: the programs of van den Berg 2011, section
+ * 5.4. Lanes are agents. A half-plane is { v : n . v >= c }, n of length 1. A line's nearest point to the
+ * origin is c * n: what of it lies in the disc is symmetric about that point, so nothing cancels, and no
+ * result leaves the disc. */
 #ifndef THRONG_CROWD_SOLVE_H
 #define THRONG_CROWD_SOLVE_H
 
@@ -11,6 +12,7 @@
 /* Parts of the largest speed by which lines are missed that count as kept: rounding alone would make programs
  * fail where lines coincide or meet in one point. */
 #define CROWD_KEPT 1e-6f
+#define CROWD_ROUNDS 16 /* of exchanges; with 64 half-planes at random it takes at most 9 */
 
 /* Half-planes in memory: three numbers of all lanes behind one another. All 0: of no effect. */
 typedef struct crowd_lines {
@@ -50,103 +52,314 @@ static INLINED real crowd_miss(const crowd_line *line, crowd_velocity v)
     return line->c - (line->nx * v.x + line->ny * v.y);
 }
 
-/* On line i, within the disc and the half-planes before i: the point nearest to `wish`, or where `far`, the
- * farthest in its direction. The lanes that have one. */
-static INLINED mask crowd_on_line(const crowd_lines *lines, int32_t i, real radius, crowd_velocity wish,
-                                  const int far, crowd_velocity *result)
+/* *to becomes what is given in lanes `which`. */
+static INLINED void crowd_line_take(mask which, const crowd_line *line, crowd_line *to)
 {
-    const crowd_line on = crowd_line_at(lines, i);
-    const real nothing = real_set(0.0f), dx = on.ny, dy = -on.nx;
-    const real room = radius * radius - on.c * on.c;
-    const real width = real_sqrt(real_max(room, nothing));
-    real low = -width, high = width;
-    const real slack = radius * real_set(CROWD_PARALLEL), parallel = real_set(CROWD_PARALLEL);
-    mask good = real_le(nothing, room);
-    for (int32_t j = 0; j < i; j++) {
-        const crowd_line by = crowd_line_at(lines, j);
-        const real slope = by.nx * dx + by.ny * dy;
-        const real least = by.c - on.c * (on.nx * by.nx + on.ny * by.ny);
-        const real at = least / slope; /* of no use where they are parallel */
-        const mask rising = real_lt(parallel, slope), falling = real_lt(slope, -parallel);
-        low = real_pick(rising, real_max(low, at), low);
-        high = real_pick(falling, real_min(high, at), high);
-        good = mask_without(good, mask_without(real_lt(slack, least), mask_or(rising, falling)));
-    }
-    good = mask_and(good, real_le(low, high));
-    const real along = wish.x * dx + wish.y * dy;
-    const real t = far ? real_pick(real_lt(nothing, along), high, low) : real_min(real_max(along, low), high);
-    result->x = on.c * on.nx + t * dx;
-    result->y = on.c * on.ny + t * dy;
-    return good;
+    to->nx = real_pick(which, line->nx, to->nx);
+    to->ny = real_pick(which, line->ny, to->ny);
+    to->c = real_pick(which, line->c, to->c);
 }
 
-/* What is nearest to `wish` (far: farthest in its direction, which has length 1). *v is that in the disc
- * alone, and becomes the result; of lanes that have none it is what the lines before *failed, the first
- * without, leave. Lanes outside `active` stay as they are. */
-static INLINED mask crowd_program(const crowd_lines *lines, int32_t count, real radius, crowd_velocity wish,
-                                  const int far, mask active, crowd_velocity *v, whole *failed)
+static INLINED void crowd_velocity_take(mask which, const crowd_velocity *v, crowd_velocity *to)
 {
-    const real slack = radius * real_set(CROWD_KEPT);
-    for (int32_t i = 0; i < count; i++) {
-        const crowd_line line = crowd_line_at(lines, i);
-        const mask misses = mask_and(active, real_lt(slack, crowd_miss(&line, *v)));
-        if (!mask_any(misses))
-            continue;
-        crowd_velocity found;
-        const mask good = crowd_on_line(lines, i, radius, wish, far, &found);
-        const mask moved = mask_and(misses, good), lost = mask_without(misses, good);
-        v->x = real_pick(moved, found.x, v->x);
-        v->y = real_pick(moved, found.y, v->y);
-        *failed = whole_pick(lost, whole_set(i), *failed);
-        active = mask_without(active, lost);
+    to->x = real_pick(which, v->x, to->x);
+    to->y = real_pick(which, v->y, to->y);
+}
+
+/* Kept by every velocity. */
+static INLINED crowd_line crowd_no_line(void)
+{
+    crowd_line line;
+    line.nx = line.ny = real_set(0.0f);
+    line.c = real_set(-1e30f);
+    return line;
+}
+
+/* ---------------------------------------------------------------- on a line ------------------------- */
+
+/* From where to where, seen from the point nearest to the origin. */
+typedef struct crowd_part {
+    real low, high;
+} crowd_part;
+
+/* Leaves what is in the half-plane `by`. One that is all but parallel cuts nothing off unless it is missed
+ * where it should be: what rounding makes of it would be anywhere. */
+static INLINED void crowd_cut(crowd_part *part, const crowd_line *on, const crowd_line *by, real radius)
+{
+    const real slope = by->nx * on->ny - by->ny * on->nx, steep = real_abs(slope);
+    const real least = by->c - on->c * (on->nx * by->nx + on->ny * by->ny);
+    const real at = least / real_max(steep, real_set(1e-20f));
+    const mask counts =
+        mask_or(real_lt(real_set(CROWD_PARALLEL), steep), real_lt(radius * real_set(CROWD_KEPT), least));
+    const mask falling = real_lt(slope, real_set(0.0f));
+    part->low = real_pick(mask_without(counts, falling), real_max(part->low, at), part->low);
+    part->high = real_pick(mask_and(counts, falling), real_min(part->high, -at), part->high);
+}
+
+/* On a line, within the disc, the first `hard` lines and `count` <= 2 others: the point nearest to `wish`,
+ * or where `far`, the farthest in its direction. The lanes that have one. Where `far`, the others leave one;
+ * where rounding does not, what is next to it has to do. */
+static INLINED mask crowd_on_line(const crowd_line *on, const crowd_lines *lines, int32_t hard,
+                                  const crowd_line *others, const int32_t count, real radius,
+                                  crowd_velocity wish, const int far, crowd_velocity *result)
+{
+    const real nothing = real_set(0.0f), dx = on->ny, dy = -on->nx;
+    const real room = radius * radius - on->c * on->c;
+    const real width = real_sqrt(real_max(room, nothing));
+    crowd_part part = {-width, width};
+    for (int32_t j = 0; j < hard; j++) {
+        const crowd_line by = crowd_line_at(lines, j);
+        crowd_cut(&part, on, &by, radius);
     }
+    const crowd_part all = part;
+    if (count > 0)
+        crowd_cut(&part, on, &others[0], radius);
+    if (count > 1)
+        crowd_cut(&part, on, &others[1], radius);
+    const crowd_part kept = far ? all : part;
+    const real along = wish.x * dx + wish.y * dy;
+    real t = far ? real_pick(real_lt(nothing, along), part.high, part.low) : along;
+    t = real_min(real_max(t, kept.low), kept.high);
+    t = real_min(real_max(t, -width), width);
+    result->x = on->c * on->nx + t * dx;
+    result->y = on->c * on->ny + t * dy;
+    return mask_and(real_le(nothing, room), real_le(kept.low, kept.high + radius * real_set(CROWD_KEPT)));
+}
+
+/* A step of a program: *v becomes what is on this line, if it misses that; the lanes that go on, of those in
+ * `active`. */
+static INLINED mask crowd_move_on(const crowd_line *on, const crowd_lines *lines, int32_t hard,
+                                  const crowd_line *others, const int32_t count, real radius,
+                                  crowd_velocity wish, const int far, mask active, crowd_velocity *v)
+{
+    const mask misses = mask_and(active, real_lt(radius * real_set(CROWD_KEPT), crowd_miss(on, *v)));
+    crowd_velocity found;
+    if (!mask_any(misses))
+        return active;
+    const mask good = crowd_on_line(on, lines, hard, others, count, radius, wish, far, &found);
+    crowd_velocity_take(misses, &found, v);
+    return mask_without(active, mask_without(misses, good));
+}
+
+/* What is nearest to `wish` (far: farthest in its direction, which has length 1) in the first `hard` lines
+ * and `count` <= 3 others, by increments: *v is that in the disc alone, and becomes the result. The lanes
+ * that have one, of those in `active`; what *v is in others means nothing. */
+static INLINED mask crowd_program(const crowd_lines *lines, int32_t hard, const crowd_line *others,
+                                  const int32_t count, real radius, crowd_velocity wish, const int far,
+                                  mask active, crowd_velocity *v)
+{
+    for (int32_t i = 0; i < hard; i++) {
+        const crowd_line on = crowd_line_at(lines, i);
+        active = crowd_move_on(&on, lines, i, others, 0, radius, wish, far, active, v);
+    }
+    if (count > 0)
+        active = crowd_move_on(&others[0], lines, hard, others, 0, radius, wish, far, active, v);
+    if (count > 1)
+        active = crowd_move_on(&others[1], lines, hard, others, 1, radius, wish, far, active, v);
+    if (count > 2)
+        active = crowd_move_on(&others[2], lines, hard, others, 2, radius, wish, far, active, v);
     return active;
 }
 
-/* Into `to`: the half-planes in which line j is missed by no more than line i, of all j < i that may be
- * missed; those before `hard` may not, and stay what they are. */
-static INLINED void crowd_bisect(const crowd_lines *lines, int32_t hard, int32_t i, const crowd_lines *to)
+/* ---------------------------------------------------------------- bases ----------------------------- */
+
+/* The half-planes that decide where a velocity is: two, or of the least miss three. Lanes have lines of their
+ * own; of one agent numbers do, below 0 of none. */
+#if THRONG_WIDTH > 1
+typedef crowd_line crowd_member;
+#define crowd_no_member crowd_no_line
+#define crowd_member_take crowd_line_take
+static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
 {
-    const crowd_line of = crowd_line_at(lines, i);
-    for (int32_t j = 0; j < i; j++) {
-        crowd_line by = crowd_line_at(lines, j);
-        if (j >= hard) {
-            /* lines of one direction have none; what pads a lane's lines has no direction */
-            const real mx = by.nx - of.nx, my = by.ny - of.ny, square = mx * mx + my * my;
-            const mask parts = mask_and(real_lt(real_set(CROWD_PARALLEL * CROWD_PARALLEL), square),
-                                        real_lt(real_set(0.5f), by.nx * by.nx + by.ny * by.ny));
-            const real per = real_set(1.0f) / real_sqrt(real_pick(parts, square, real_set(1.0f)));
-            by.nx = real_keep(parts, mx * per);
-            by.ny = real_keep(parts, my * per);
-            by.c = real_keep(parts, (by.c - of.c) * per);
-        }
-        crowd_line_put(to, j, &by);
+    (void)lines;
+    return *member;
+}
+#else
+typedef int32_t crowd_member;
+static INLINED int32_t crowd_no_member(void) { return -1; }
+static INLINED void crowd_member_take(mask which, const int32_t *member, int32_t *to)
+{
+    *to = which ? *member : *to;
+}
+static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const int32_t *member)
+{
+    return *member < 0 ? crowd_no_line() : crowd_line_at(lines, *member);
+}
+#endif
+
+typedef struct crowd_basis {
+    crowd_member first, second, third;
+    crowd_member next; /* which they leave no velocity for */
+} crowd_basis;
+
+/* Of the half-planes from `first` on the one that is missed most, if by more than *miss, and by how much:
+ * the first, where several are. */
+static INLINED void crowd_most_missed(const crowd_lines *lines, int32_t first, int32_t end, crowd_velocity v,
+                                      real *miss, crowd_member *member)
+{
+    for (int32_t i = first; i < end; i++) {
+        const crowd_line one = crowd_line_at(lines, i);
+        const real by = crowd_miss(&one, v);
+        const mask more = real_lt(*miss, by);
+        *miss = real_pick(more, by, *miss);
+#if THRONG_WIDTH > 1
+        crowd_line_take(more, &one, member);
+#else
+        crowd_member_take(more, &i, member);
+#endif
     }
 }
 
-/* The velocity that misses the half-planes from `hard` on by as little as can be, within those before it. It
- * begins with line `failed` of the lanes `left`, with *v as crowd_program() left it. */
-static INLINED void crowd_least_miss(const crowd_lines *lines, int32_t count, int32_t hard, real radius,
-                                     mask left, whole failed, const crowd_lines *scratch, crowd_velocity *v)
+static INLINED real crowd_member_miss(const crowd_lines *lines, const crowd_member *member, crowd_velocity v)
+{
+    const crowd_line line = crowd_member_line(lines, member);
+    return crowd_miss(&line, v);
+}
+
+/* In lanes `which` `next` becomes a member: in a place that is free, number `count`, or else in that of the
+ * first two, or all, which has most to spare at v. */
+static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t count,
+                                      const int all, crowd_velocity v, mask which)
+{
+    const mask none = mask_without(which, which);
+    mask second = count == 1 ? which : none, third = count == 2 ? which : none;
+    if (count > 1 + all) {
+        const real at_first = crowd_member_miss(lines, &basis->first, v);
+        const real at_second = crowd_member_miss(lines, &basis->second, v);
+        second = mask_and(which, real_lt(at_second, at_first));
+        if (all)
+            third = mask_and(
+                which, real_lt(crowd_member_miss(lines, &basis->third, v), real_min(at_second, at_first)));
+        else
+            third = none;
+        second = mask_without(second, third);
+    }
+    crowd_member_take(mask_without(mask_without(which, second), third), &basis->next, &basis->first);
+    crowd_member_take(second, &basis->next, &basis->second);
+    crowd_member_take(third, &basis->next, &basis->third);
+}
+
+#if THRONG_WIDTH > 1 /* code of their own for rounds whose bases are not full */
+#define CROWD_FULL(count, most) (count)
+#else
+#define CROWD_FULL(count, most) (most)
+#endif
+
+/* A round of crowd_nearest() in the lanes `left`, which have `count` members; those that go on. */
+static INLINED mask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t end, real radius,
+                                 crowd_velocity wish, int32_t count, mask left, mask *lost, crowd_velocity *v,
+                                 crowd_basis *basis)
 {
     const real slack = radius * real_set(CROWD_KEPT);
-    real most = real_set(0.0f);
-    for (int32_t i = hard; i < count; i++) {
-        const crowd_line line = crowd_line_at(lines, i);
-        const mask begun = mask_without(left, whole_lt(whole_set(i), failed));
-        const mask misses = mask_and(begun, real_lt(most + slack, crowd_miss(&line, *v)));
-        if (!mask_any(misses))
-            continue;
-        crowd_velocity wish = {line.nx, line.ny};
-        crowd_velocity best = {line.nx * radius, line.ny * radius};
-        whole ignored = failed;
-        crowd_bisect(lines, hard, i, scratch);
-        const mask good = crowd_program(scratch, i, radius, wish, 1, misses, &best, &ignored);
-        v->x = real_pick(good, best.x, v->x);
-        v->y = real_pick(good, best.y, v->y);
-        /* kept after all: nothing is missed, and no line is to be kept by more than the others */
-        most = real_pick(misses, real_max(crowd_miss(&line, *v), real_set(0.0f)), most);
+    real miss = slack;
+    crowd_member next = crowd_no_member();
+    crowd_velocity found;
+    crowd_most_missed(lines, hard, end, *v, &miss, &next);
+    left = mask_and(left, real_lt(slack, miss));
+    if (!mask_any(left))
+        return left;
+    crowd_member_take(left, &next, &basis->next);
+    const crowd_line on = crowd_member_line(lines, &next);
+    const crowd_line others[2] = {crowd_member_line(lines, &basis->first),
+                                  crowd_member_line(lines, &basis->second)};
+    const mask good = crowd_on_line(&on, lines, hard, others, CROWD_FULL(count, 2), radius, wish, 0, &found);
+    *lost = mask_or(*lost, mask_without(left, good));
+    left = mask_and(left, good);
+    crowd_velocity_take(left, &found, v);
+    crowd_basis_enter(basis, lines, count, 0, *v, left);
+    return left;
+}
+
+/* The velocity nearest to `wish` in all half-planes, by way of the bases of ever more of them: a program of
+ * at most three, the last of which is the one that is missed most (Sharir and Welzl 1992, with the pivot rule
+ * of Dantzig). *v is what is nearest in the disc and the first `hard` lines, which are kept throughout. The
+ * lanes that have none; *basis says why. */
+static INLINED mask crowd_nearest(const crowd_lines *lines, int32_t hard, int32_t end, real radius,
+                                  crowd_velocity wish, crowd_velocity *v, crowd_basis *basis)
+{
+    mask left = real_le(radius, radius), lost = real_lt(radius, radius);
+    basis->first = basis->second = basis->third = basis->next = crowd_no_member();
+#if THRONG_WIDTH > 1
+    left = crowd_nearer(lines, hard, end, radius, wish, 0, left, &lost, v, basis);
+    if (mask_any(left))
+        left = crowd_nearer(lines, hard, end, radius, wish, 1, left, &lost, v, basis);
+    for (int32_t round = 2; round < CROWD_ROUNDS && mask_any(left); round++)
+        left = crowd_nearer(lines, hard, end, radius, wish, 2, left, &lost, v, basis);
+#else
+    for (int32_t round = 0; round < CROWD_ROUNDS && left; round++)
+        left = crowd_nearer(lines, hard, end, radius, wish, round, left, &lost, v, basis);
+#endif
+    return mask_or(lost, left);
+}
+
+/* Where line `by` is missed by no more than line `of`. */
+static INLINED crowd_line crowd_bisector(const crowd_line *by, const crowd_line *of)
+{
+    const real x = by->nx - of->nx, y = by->ny - of->ny, square = x * x + y * y;
+    const mask parts = real_lt(real_set(CROWD_PARALLEL * CROWD_PARALLEL), square);
+    const real per = real_set(1.0f) / real_sqrt(real_pick(parts, square, real_set(1.0f)));
+    crowd_line line = crowd_no_line(); /* lines of one direction have none */
+    const crowd_line one = {x * per, y * per, (by->c - of->c) * per};
+    crowd_line_take(parts, &one, &line);
+    return line;
+}
+
+/* What is missed by as little as can be where `next` is missed as much as any member, of which there are
+ * `count`. The lanes in which rounding leaves something. */
+static INLINED mask crowd_evenly_missed(const crowd_lines *lines, int32_t hard, real radius,
+                                        const int32_t count, mask left, const crowd_basis *basis,
+                                        const crowd_line *next, crowd_velocity *best)
+{
+    const crowd_velocity wish = {next->nx, next->ny};
+    crowd_line bisectors[3];
+    bisectors[0] = crowd_member_line(lines, &basis->first);
+    bisectors[1] = crowd_member_line(lines, &basis->second);
+    bisectors[0] = crowd_bisector(&bisectors[0], next);
+    bisectors[1] = crowd_bisector(&bisectors[1], next);
+    if (count > 2) {
+        bisectors[2] = crowd_member_line(lines, &basis->third);
+        bisectors[2] = crowd_bisector(&bisectors[2], next);
     }
+    best->x = wish.x * radius;
+    best->y = wish.y * radius;
+    return crowd_program(lines, hard, bisectors, count, radius, wish, 1, left, best);
+}
+
+/* A round of crowd_least_miss() in the lanes `left`, which have `count` members; those that go on. *v: where
+ * half-planes were missed by *least, the least so far. */
+static INLINED mask crowd_miss_less(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
+                                    real radius, int32_t count, mask left, crowd_basis *basis, real *least,
+                                    crowd_velocity *v)
+{
+    const crowd_line next = crowd_member_line(lines, &basis->next);
+    crowd_velocity best;
+    left = crowd_evenly_missed(lines, hard, radius, CROWD_FULL(count, 3), left, basis, &next, &best);
+    /* kept after all: nothing is missed, and no line is to be kept by more than the others */
+    const real most = real_max(crowd_miss(&next, best), real_set(0.0f)) + radius * real_set(CROWD_KEPT);
+    real miss = most;
+    crowd_basis_enter(basis, lines, count, 1, best, left);
+    crowd_most_missed(lines, first, end, best, &miss, &basis->next);
+    const mask better = mask_and(left, real_lt(miss, *least));
+    *least = real_pick(better, miss, *least);
+    crowd_velocity_take(better, &best, v);
+    return mask_and(left, real_lt(most, miss));
+}
+
+/* The velocity that misses the half-planes from `first` to `end` by as little as can be, within the first
+ * `hard` ones, by bases too: in the lanes `left` it begins with what crowd_nearest() left. Of all rounds the
+ * best one counts: lines that are all but parallel may go round in circles. */
+static INLINED void crowd_least_miss(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
+                                     real radius, mask left, crowd_basis *basis, crowd_velocity *v)
+{
+    real least = real_set(3e38f);
+#if THRONG_WIDTH > 1
+    left = crowd_miss_less(lines, hard, first, end, radius, 2, left, basis, &least, v);
+    for (int32_t round = 3; round < CROWD_ROUNDS && mask_any(left); round++)
+        left = crowd_miss_less(lines, hard, first, end, radius, 3, left, basis, &least, v);
+#else
+    for (int32_t round = 2; round < CROWD_ROUNDS && left; round++)
+        left = crowd_miss_less(lines, hard, first, end, radius, round, left, basis, &least, v);
+#endif
 }
 
 #endif

@@ -244,15 +244,6 @@ static INLINED crowd_line crowd_wall_round(const crowd_sight *s, const crowd_wal
     return line;
 }
 
-static INLINED crowd_line crowd_line_pick(mask m, const crowd_line *a, const crowd_line *b)
-{
-    crowd_line line;
-    line.nx = real_pick(m, a->nx, b->nx);
-    line.ny = real_pick(m, a->ny, b->ny);
-    line.c = real_pick(m, a->c, b->c);
-    return line;
-}
-
 /* Out of contact. The velocities that run into the wall within the horizon are a cone: two legs, and in
  * front the wall itself, scaled, with round ends. The nearest of these to the velocity gives the line. one:
  * seen so obliquely that one end alone makes all of it: at1 the first, at2 the second. */
@@ -314,7 +305,8 @@ static INLINED crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_wal
         mask_without(mask_or(mask_and(by_left, foreign_l), mask_without(foreign_r, by_left)), by_front);
     const mask hidden = mask_or(mask_without(at1, s->convex1), mask_without(at2, s->convex2));
     *good = mask_without(mask_or(round, mask_without(all, foreign)), hidden);
-    return crowd_line_pick(round, &rounded, &line);
+    crowd_line_take(round, &rounded, &line);
+    return line;
 }
 
 /* The line of a wall; *good: lanes that have one. */
@@ -332,10 +324,10 @@ static INLINED crowd_line crowd_wall_line(const crowd_sight *s, const crowd_walk
     const mask contact = mask_or(touch, mask_or(touch1, touch2));
     mask good_in, good_out;
     const crowd_line in = crowd_wall_contact(s, touch1, touch2, &good_in);
-    const crowd_line out =
-        crowd_wall_ahead(s, w, mask_and(before, on_line), mask_and(behind, on_line), &good_out);
+    crowd_line line = crowd_wall_ahead(s, w, mask_and(before, on_line), mask_and(behind, on_line), &good_out);
     *good = mask_or(mask_and(contact, good_in), mask_without(good_out, contact));
-    return crowd_line_pick(contact, &in, &out);
+    crowd_line_take(contact, &in, &line);
+    return line;
 }
 
 #endif

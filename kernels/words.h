@@ -14,6 +14,7 @@
  *   whole_pack(p, w, bits)  stores the lanes whose bits are set, one behind the other, and anything behind
  *                         them, THRONG_WIDTH lanes in all; how many
  *   whole_put(p, w, bits) the same, into memory of one's own
+ *   real_pack(p, q, bits) the same, of the lanes that lie at q
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
  *   real_power(a, m)      a * 2^n, where m is REAL_MAGIC + n, n an integer, and a and the result are normal;
  *                         else anything
@@ -169,6 +170,7 @@ static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits)
     }
     return count;
 }
+#define REAL_PACK_EACH
 #else
 static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits) { return whole_pack(p, w, bits); }
 #endif
@@ -254,6 +256,18 @@ static inline uint32_t lanes_before(int32_t count)
     return (count < THRONG_WIDTH ? 1u << count : 1u << THRONG_WIDTH) - 1u;
 }
 static inline int32_t lane_of(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : plain_lowest(bits); }
+
+static inline int32_t real_pack(THRONG_SCRATCH float *p, THRONG_SCRATCH const float *from, uint32_t bits)
+{
+#ifdef REAL_PACK_EACH
+    int32_t count = 0;
+    for (; bits; bits &= bits - 1)
+        p[count++] = from[lane_of(bits)];
+    return count;
+#else
+    return whole_pack((THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)p, real_bits(real_load(from)), bits);
+#endif
+}
 
 static inline whole whole_pick(mask m, whole a, whole b)
 {

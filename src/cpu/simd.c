@@ -159,11 +159,11 @@ static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world
                                 float *memory, const int uses)
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
-    crowd_bin bins[CROWD_BINS];
-    crowd_bins_begin(bins, scratch.bins);
+    crowd_bin bin;
+    crowd_bin_begin(&bin, scratch.bin);
     for (int32_t block = blocks->next(blocks->data); block >= 0; block = blocks->next(blocks->data))
-        crowd_step_block(plan, world, block, &scratch, bins, uses);
-    crowd_bins_end(bins, plan, world, &scratch.bisected);
+        crowd_step_block(plan, world, block, &scratch, &bin, uses);
+    crowd_bin_end(&bin, plan, world);
 }
 
 /* Plain crowds, and those with all senses, with walls or without, by code of their own, which knows of
