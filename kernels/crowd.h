@@ -1,6 +1,6 @@
 /* A step of a crowd, block by block: whom its agents have near them, the half-planes, the velocity, the
- * next position. A block writes its own agents' bodies, senses and ranges, some of them later, when their
- * bins are solved; of all others it reads the sorted records, which are as before the step. */
+ * next position. A block writes its own agents' bodies, senses and ranges, some of them later, when the
+ * bin is solved; of all others it reads the sorted records, which are as before the step. */
 #ifndef THRONG_CROWD_KERNEL_H
 #define THRONG_CROWD_KERNEL_H
 

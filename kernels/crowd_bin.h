@@ -16,8 +16,8 @@ typedef struct crowd_left {
 
 #if THRONG_WIDTH > 1
 
-/* Rows of numbers, each of twice as many lanes as a vector has: half-planes by walls, from row CROWD_WALLS on
- * those by agents, three rows each, and CROWD_LEFT rows for the rest. */
+/* Rows of numbers, each of twice as many lanes as a vector has: three for each half-plane, the first
+ * CROWD_WALLS of which are by walls, and CROWD_LEFT for the rest. */
 typedef struct crowd_bin {
     crowd_lines lines;
     int32_t lanes, count, hard; /* how many wait; of half-planes the most that any had so far */

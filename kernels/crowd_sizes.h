@@ -30,7 +30,8 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
     return (words + 31) / 16 * 16;
 }
 
-/* Bytes for a work-item that has one agent: half-planes, three numbers each. */
+/* Bytes for a work-item that has one agent: half-planes, three numbers each, in the place of who was found:
+ * ranks and rows take as much, and squares and rows of walls less. */
 static inline size_t crowd_alone_bytes(int32_t nearest, int32_t walls)
 {
     return 12 * ((size_t)nearest + (size_t)walls);

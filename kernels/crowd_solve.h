@@ -169,19 +169,29 @@ static INLINED mask crowd_program(const crowd_lines *lines, int32_t hard, const 
 typedef crowd_line crowd_member;
 #define crowd_no_member crowd_no_line
 #define crowd_member_take crowd_line_take
+static INLINED crowd_member crowd_member_of(int32_t i, const crowd_line *line)
+{
+    (void)i;
+    return *line;
+}
 static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
 {
     (void)lines;
     return *member;
 }
 #else
-typedef int32_t crowd_member;
-static INLINED int32_t crowd_no_member(void) { return -1; }
-static INLINED void crowd_member_take(mask which, const int32_t *member, int32_t *to)
+typedef whole crowd_member;
+static INLINED crowd_member crowd_no_member(void) { return -1; }
+static INLINED void crowd_member_take(mask which, const crowd_member *member, crowd_member *to)
 {
-    *to = which ? *member : *to;
+    *to = whole_pick(which, *member, *to);
 }
-static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const int32_t *member)
+static INLINED crowd_member crowd_member_of(int32_t i, const crowd_line *line)
+{
+    (void)line;
+    return i;
+}
+static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
 {
     return *member < 0 ? crowd_no_line() : crowd_line_at(lines, *member);
 }
@@ -201,12 +211,9 @@ static INLINED void crowd_most_missed(const crowd_lines *lines, int32_t first, i
         const crowd_line one = crowd_line_at(lines, i);
         const real by = crowd_miss(&one, v);
         const mask more = real_lt(*miss, by);
+        const crowd_member of = crowd_member_of(i, &one);
         *miss = real_pick(more, by, *miss);
-#if THRONG_WIDTH > 1
-        crowd_line_take(more, &one, member);
-#else
-        crowd_member_take(more, &i, member);
-#endif
+        crowd_member_take(more, &of, member);
     }
 }
 
@@ -216,22 +223,23 @@ static INLINED real crowd_member_miss(const crowd_lines *lines, const crowd_memb
     return crowd_miss(&line, v);
 }
 
-/* In lanes `which` `next` becomes a member: in a place that is free, number `count`, or else in that of the
- * first two, or all, which has most to spare at v. */
-static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t count,
-                                      const int all, crowd_velocity v, mask which)
+/* In lanes `which` `next` becomes a member: in round 0 the first, in round 1 the second, in round 2, if there
+ * may be three, the third; else in the place of that one which has most to spare at v. */
+static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t round,
+                                      const int three, crowd_velocity v, mask which)
 {
-    const mask none = mask_without(which, which);
-    mask second = count == 1 ? which : none, third = count == 2 ? which : none;
-    if (count > 1 + all) {
+    mask second = mask_without(which, which), third = second;
+    if (round == 1) {
+        second = which;
+    } else if (round == 2 && three) {
+        third = which;
+    } else if (round > 1) {
         const real at_first = crowd_member_miss(lines, &basis->first, v);
         const real at_second = crowd_member_miss(lines, &basis->second, v);
         second = mask_and(which, real_lt(at_second, at_first));
-        if (all)
+        if (three)
             third = mask_and(
                 which, real_lt(crowd_member_miss(lines, &basis->third, v), real_min(at_second, at_first)));
-        else
-            third = none;
         second = mask_without(second, third);
     }
     crowd_member_take(mask_without(mask_without(which, second), third), &basis->next, &basis->first);
@@ -239,15 +247,17 @@ static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lin
     crowd_member_take(third, &basis->next, &basis->third);
 }
 
-#if THRONG_WIDTH > 1 /* code of their own for rounds whose bases are not full */
-#define CROWD_FULL(count, most) (count)
+/* How many members a round looks at. Where there are several lanes, the first rounds have code of their own,
+ * without those that are not there yet; one agent alone would take registers for it. */
+#if THRONG_WIDTH > 1
+#define CROWD_MEMBERS(round, most) (round)
 #else
-#define CROWD_FULL(count, most) (most)
+#define CROWD_MEMBERS(round, most) (most)
 #endif
 
-/* A round of crowd_nearest() in the lanes `left`, which have `count` members; those that go on. */
+/* A round of crowd_nearest() in the lanes `left`; those that go on. */
 static INLINED mask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t end, real radius,
-                                 crowd_velocity wish, int32_t count, mask left, mask *lost, crowd_velocity *v,
+                                 crowd_velocity wish, int32_t round, mask left, mask *lost, crowd_velocity *v,
                                  crowd_basis *basis)
 {
     const real slack = radius * real_set(CROWD_KEPT);
@@ -262,11 +272,12 @@ static INLINED mask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t
     const crowd_line on = crowd_member_line(lines, &next);
     const crowd_line others[2] = {crowd_member_line(lines, &basis->first),
                                   crowd_member_line(lines, &basis->second)};
-    const mask good = crowd_on_line(&on, lines, hard, others, CROWD_FULL(count, 2), radius, wish, 0, &found);
+    const mask good =
+        crowd_on_line(&on, lines, hard, others, CROWD_MEMBERS(round, 2), radius, wish, 0, &found);
     *lost = mask_or(*lost, mask_without(left, good));
     left = mask_and(left, good);
     crowd_velocity_take(left, &found, v);
-    crowd_basis_enter(basis, lines, count, 0, *v, left);
+    crowd_basis_enter(basis, lines, round, 0, *v, left);
     return left;
 }
 
@@ -325,19 +336,19 @@ static INLINED mask crowd_evenly_missed(const crowd_lines *lines, int32_t hard, 
     return crowd_program(lines, hard, bisectors, count, radius, wish, 1, left, best);
 }
 
-/* A round of crowd_least_miss() in the lanes `left`, which have `count` members; those that go on. *v: where
- * half-planes were missed by *least, the least so far. */
+/* A round of crowd_least_miss() in the lanes `left`; those that go on. *v: where half-planes were missed by
+ * *least, the least so far. */
 static INLINED mask crowd_miss_less(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
-                                    real radius, int32_t count, mask left, crowd_basis *basis, real *least,
+                                    real radius, int32_t round, mask left, crowd_basis *basis, real *least,
                                     crowd_velocity *v)
 {
     const crowd_line next = crowd_member_line(lines, &basis->next);
     crowd_velocity best;
-    left = crowd_evenly_missed(lines, hard, radius, CROWD_FULL(count, 3), left, basis, &next, &best);
+    left = crowd_evenly_missed(lines, hard, radius, CROWD_MEMBERS(round, 3), left, basis, &next, &best);
     /* kept after all: nothing is missed, and no line is to be kept by more than the others */
     const real most = real_max(crowd_miss(&next, best), real_set(0.0f)) + radius * real_set(CROWD_KEPT);
     real miss = most;
-    crowd_basis_enter(basis, lines, count, 1, best, left);
+    crowd_basis_enter(basis, lines, round, 1, best, left);
     crowd_most_missed(lines, first, end, best, &miss, &basis->next);
     const mask better = mask_and(left, real_lt(miss, *least));
     *least = real_pick(better, miss, *least);

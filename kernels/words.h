@@ -13,8 +13,8 @@
  *   mask_bits(m)          a number whose bit k is lane k
  *   whole_pack(p, w, bits)  stores the lanes whose bits are set, one behind the other, and anything behind
  *                         them, THRONG_WIDTH lanes in all; how many
- *   whole_put(p, w, bits) the same, into memory of one's own
  *   real_pack(p, q, bits) the same, of the lanes that lie at q
+ *   whole_put(p, w, bits) as whole_pack(), into memory of one's own
  *   real_bits(a)          the same bits as int32   bits_real(w)         and back
  *   real_power(a, m)      a * 2^n, where m is REAL_MAGIC + n, n an integer, and a and the result are normal;
  *                         else anything
@@ -143,6 +143,13 @@ static inline int32_t plain_lowest(uint32_t bits)
 
 #endif
 
+/* The first `count` lanes, as bits; all, where it is no less than their number. */
+static inline uint32_t lanes_before(int32_t count)
+{
+    return (count < THRONG_WIDTH ? 1u << count : 1u << THRONG_WIDTH) - 1u;
+}
+static inline int32_t lane_of(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : plain_lowest(bits); }
+
 #ifndef whole_pack /* a level may have a quicker way */
 static inline int32_t whole_pack(THRONG_SCRATCH int32_t *p, whole w, uint32_t bits)
 {
@@ -170,9 +177,19 @@ static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits)
     }
     return count;
 }
-#define REAL_PACK_EACH
+static inline int32_t real_pack(THRONG_SCRATCH float *p, THRONG_SCRATCH const float *from, uint32_t bits)
+{
+    int32_t count = 0;
+    for (; bits; bits &= bits - 1)
+        p[count++] = from[lane_of(bits)];
+    return count;
+}
 #else
 static inline int32_t whole_put(int32_t *p, whole w, uint32_t bits) { return whole_pack(p, w, bits); }
+static inline int32_t real_pack(THRONG_SCRATCH float *p, THRONG_SCRATCH const float *from, uint32_t bits)
+{
+    return whole_pack((THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)p, real_bits(real_load(from)), bits);
+}
 #endif
 
 #ifndef whole_gather /* a level may have a quicker way */
@@ -249,25 +266,6 @@ static inline void real_rows_put(THRONG_GLOBAL float *p, const int32_t *rows, co
     }
 }
 #endif
-
-/* The first `count` lanes, as bits; all, where it is no less than their number. */
-static inline uint32_t lanes_before(int32_t count)
-{
-    return (count < THRONG_WIDTH ? 1u << count : 1u << THRONG_WIDTH) - 1u;
-}
-static inline int32_t lane_of(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : plain_lowest(bits); }
-
-static inline int32_t real_pack(THRONG_SCRATCH float *p, THRONG_SCRATCH const float *from, uint32_t bits)
-{
-#ifdef REAL_PACK_EACH
-    int32_t count = 0;
-    for (; bits; bits &= bits - 1)
-        p[count++] = from[lane_of(bits)];
-    return count;
-#else
-    return whole_pack((THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)p, real_bits(real_load(from)), bits);
-#endif
-}
 
 static inline whole whole_pick(mask m, whole a, whole b)
 {

@@ -34,7 +34,19 @@ static inline real real_sqrt(real a) { return _mm512_sqrt_ps(a); }
 static inline real real_abs(real a) { return _mm512_abs_ps(a); }
 static inline mask real_le(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
 static inline mask real_lt(real a, real b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+#if defined(__GNUC__) && !defined(__clang__) && !defined(THRONG_EMULATE_AVX512)
+/* GCC 12 takes a mask and the number that it is for one thing, puts away 16 bits of it and fetches 32: so it
+ * must not know that they are the same. */
+static inline uint32_t mask_bits(mask m)
+{
+    uint32_t bits;
+    __asm__("kmovw %1, %0" : "=r"(bits) : "k"(m));
+    return bits;
+}
+#else
 static inline uint32_t mask_bits(mask m) { return m; }
+#endif
+static inline int mask_any(mask m) { return m != 0; }
 static inline real real_keep(mask m, real a) { return _mm512_maskz_mov_ps(m, a); }
 static inline real real_pick(mask m, real a, real b) { return _mm512_mask_mov_ps(b, m, a); }
 static inline real real_min(real a, real b) { return _mm512_min_ps(a, b); }
@@ -120,7 +132,6 @@ static inline whole whole_count(whole a, mask m)
 static inline mask mask_and(mask a, mask b) { return (mask)(a & b); }
 static inline mask mask_or(mask a, mask b) { return (mask)(a | b); }
 static inline mask mask_without(mask a, mask b) { return (mask)(a & ~(unsigned)b); }
-static inline int mask_any(mask m) { return m != 0; }
 
 #define real_least real_least
 static inline float real_least(real a)

@@ -203,7 +203,7 @@ static void check(program *p, shape kind, int32_t number)
     if (!found || !feasible)
         return;
     cr_assert(soft <= kept, "%d, %d: kept, but for %.2g", (int)kind, (int)number, soft);
-    if (kind == PARALLEL || kind == ONE_POINT || kind == NEARLY_PARALLEL)
+    if (kind == ONE_POINT || kind == NEARLY_PARALLEL)
         return; /* what is left may be a sliver, one end of which is as good as the other */
     const double far = hypot(v[0] - wish[0], v[1] - wish[1]),
                  near = hypot(best[0] - wish[0], best[1] - wish[1]);
