@@ -356,9 +356,22 @@ static throng_status reserve(crew *c, input *in)
     return status;
 }
 
+/* With a byte changed it is taken up by neither side. */
+static void check_damaged(const crew *c, input *in, const look *now)
+{
+    const size_t at = word(in) % now->bytes;
+    const unsigned char change = (unsigned char)(1u << byte(in) % 8);
+    throng_status status;
+    now->snapshot[at] ^= change;
+    BOTH(c, -1, status, throng_crowd_restore(s->crowd, now->snapshot, now->bytes));
+    now->snapshot[at] ^= change;
+    check(status == THRONG_ERROR_INVALID_ARGUMENT, "a damaged snapshot is taken up");
+}
+
 /* One side, taken up again, goes on as the other one. */
 static throng_status keep(crew *c, input *in, look *now)
 {
+    check_damaged(c, in, now);
     if (byte(in) % 2)
         check(throng_crowd_restore(c->sides[1].crowd, now->snapshot, now->bytes) == THRONG_OK,
               "no snapshot is taken up");
