@@ -122,6 +122,8 @@ static throng_status configure(throng_context *context, const throng_context_def
     if (status == THRONG_OK)
         status = choose_threads(context, def);
     if (status == THRONG_OK)
+        status = throng_shares_create(context);
+    if (status == THRONG_OK)
         status = choose_device(context, def);
     if (status == THRONG_OK)
         choose_cache(context, def);
@@ -260,6 +262,7 @@ throng_status throng_context_destroy(throng_context *context)
     throng_cl_close(context);
 #endif
     throng_costs_release(context);
+    throng_shares_destroy(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;
     throng_release(&allocator, context, sizeof *context);

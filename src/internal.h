@@ -26,6 +26,8 @@ struct throng_context {
     int32_t profile;
     int32_t opencl_error;
     int32_t objects;                /* maps, terrain and measures alive */
+    struct throng_share *shares;    /* threads; src/parallel.c */
+    int32_t sharing;                /* tasks that have some */
     struct throng_costs *costs;     /* src/costs.h; NULL: no choice was to be made so far */
     struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
     struct throng_cl *cl;           /* src/cl: the open device, NULL: none */
@@ -60,6 +62,13 @@ void throng_log(const throng_context *context, throng_log_level level, const cha
 
 /* ---- src/parallel.c: runs task(data, 0 .. count-1) by the host's scheduler, OpenMP or one by one. */
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data);
+/* Runs tasks that take pieces [0, pieces) of work until none is left. Each begins with a share of its own,
+ * the same one for as many pieces each time: what it left in its core's caches is still there. */
+void throng_run_shared(throng_context *context, int32_t tasks, int32_t pieces, throng_task task, void *data);
+/* By a task: up to `most` pieces from *first on, of its own share or else of another's; how many. */
+int32_t throng_take(const throng_context *context, int32_t task, int32_t most, int32_t *first);
+throng_status throng_shares_create(throng_context *context);
+void throng_shares_destroy(throng_context *context);
 /* Runs task(data, 0) here, away from the host's rounding mode and traps. */
 void throng_run_pinned(throng_task task, void *data);
 int32_t throng_core_count(void);

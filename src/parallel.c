@@ -1,6 +1,7 @@
 #include "internal.h"
 
 #include <fenv.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #ifdef THRONG_OPENMP
@@ -70,4 +71,52 @@ void throng_run(const throng_context *context, int32_t count, throng_task task, 
 #endif
     for (int32_t i = 0; i < count; i++)
         run_pinned(&pinned, i);
+}
+
+/* ---------------------------------------------------------------- shares ---------------------------- */
+
+/* In a line of its own: others look at it only when they have nothing left. */
+struct throng_share {
+    _Atomic int32_t next;
+    int32_t end;
+    char apart[56];
+};
+
+throng_status throng_shares_create(throng_context *context)
+{
+    const size_t bytes = (size_t)context->threads * sizeof *context->shares;
+    context->shares = throng_allocate(&context->allocator, bytes);
+    return context->shares ? THRONG_OK : throng_fail_memory(context, "the shares of threads", bytes);
+}
+
+void throng_shares_destroy(throng_context *context)
+{
+    throng_release(&context->allocator, context->shares, (size_t)context->threads * sizeof *context->shares);
+}
+
+void throng_run_shared(throng_context *context, int32_t tasks, int32_t pieces, throng_task task, void *data)
+{
+    context->sharing = tasks < context->threads ? tasks : context->threads;
+    for (int32_t i = 0; i < context->sharing; i++) {
+        struct throng_share *share = &context->shares[i];
+        const int64_t all = pieces;
+        atomic_store_explicit(&share->next, (int32_t)(all * i / context->sharing), memory_order_relaxed);
+        share->end = (int32_t)(all * (i + 1) / context->sharing);
+    }
+    throng_run(context, context->sharing, task, data);
+}
+
+int32_t throng_take(const throng_context *context, int32_t task, int32_t most, int32_t *first)
+{
+    for (int32_t i = 0; i < context->sharing; i++) {
+        const int32_t other = task + i;
+        struct throng_share *share =
+            &context->shares[other < context->sharing ? other : other - context->sharing];
+        if (atomic_load_explicit(&share->next, memory_order_relaxed) >= share->end)
+            continue;
+        *first = atomic_fetch_add_explicit(&share->next, most, memory_order_relaxed);
+        if (*first < share->end)
+            return share->end - *first < most ? share->end - *first : most;
+    }
+    return 0;
 }

@@ -227,7 +227,6 @@ typedef struct step_job {
     cpu_crowd *c;
     crowd_world world;
     int32_t parts;
-    _Atomic int32_t next;
     _Atomic int32_t loudest; /* bits of a float */
 } step_job;
 
@@ -296,18 +295,24 @@ static void build_boxes(cpu_crowd *c)
     }
 }
 
+typedef struct task_of {
+    const throng_context *context;
+    int32_t index;
+} task_of;
+
 static int32_t next_block(void *data)
 {
-    step_job *job = data;
-    const int32_t block = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-    return block < job->c->plan.tree.count[1] ? block : -1;
+    const task_of *task = data;
+    int32_t block;
+    return throng_take(task->context, task->index, 1, &block) ? block : -1;
 }
 
 static void step_blocks(void *data, int32_t index)
 {
-    step_job *job = data;
+    const step_job *job = data;
     const cpu_crowd *c = job->c;
-    const throng_blocks blocks = {next_block, job};
+    task_of task = {c->context, index};
+    const throng_blocks blocks = {next_block, &task};
     float *scratch = (float *)(void *)((char *)c->store.scratch + (size_t)index * c->store.scratch_bytes);
     c->context->simd->crowd_step(&c->plan, &job->world, &blocks, scratch);
 }
@@ -342,9 +347,8 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     c->size = size_of_leaves(c);
     if (fresh)
         c->fresh_size = c->size;
-    atomic_store_explicit(&job.next, 0, memory_order_relaxed);
-    throng_run(c->context, c->plan.tree.count[1] < c->tasks ? c->plan.tree.count[1] : c->tasks, step_blocks,
-               &job);
+    const int32_t blocks = c->plan.tree.count[1];
+    throng_run_shared(c->context, blocks < c->tasks ? blocks : c->tasks, blocks, step_blocks, &job);
     return THRONG_OK;
 }
 

@@ -15,7 +15,6 @@ typedef struct distances_job {
     unsigned char *scratch;
     size_t scratch_bytes;
     int32_t count, grid;
-    _Atomic int32_t next;
     _Atomic int32_t too_long;
 } distances_job;
 
@@ -36,10 +35,8 @@ static float distance(const distances_job *job, int32_t index, void *scratch, in
 static void find_distances(void *data, int32_t index)
 {
     distances_job *job = data;
-    for (;;) {
-        int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->count)
-            return;
+    int32_t i;
+    while (throng_take(job->terrain->context, index, 1, &i)) {
         float length = distance(job, i, job->scratch + (size_t)index * job->scratch_bytes, 0);
         if (length == PATH_TOO_LONG)
             atomic_store_explicit(&job->too_long, 1, memory_order_relaxed);
@@ -77,7 +74,7 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
         job.scratch = throng_allocate(&context->allocator, bytes);
     if (!job.scratch)
         return throng_fail_memory(context, "the distances", bytes);
-    throng_run(context, tasks, find_distances, &job);
+    throng_run_shared(context, tasks, count, find_distances, &job);
     throng_release(&context->allocator, job.scratch, bytes);
     if (!job.too_long)
         return THRONG_OK;

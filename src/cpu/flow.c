@@ -5,7 +5,6 @@
 #include "simd.h"
 #include "tasks.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 enum {
@@ -201,24 +200,20 @@ static void set_out(cpu_flow *f, int32_t field)
     }
 }
 
-typedef struct turns_job {
-    const cpu_flow *f;
-    int32_t count; /* of the chosen tiles */
-    _Atomic int32_t next;
-} turns_job;
+/* The i-th of the chosen tiles. */
+static void take_turn(const cpu_flow *f, int32_t i, unsigned char *scratch)
+{
+    f->told[i] = f->context->simd->flow_turn(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
+                                             f->news[f->chosen[i]], scratch);
+}
 
 static void take_turns(void *data, int32_t index)
 {
-    turns_job *job = data;
-    const cpu_flow *f = job->f;
+    const cpu_flow *f = data;
     unsigned char *scratch = f->scratch + (size_t)index * scratch_bytes(f, &f->plan);
-    for (;;) {
-        const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->count)
-            return;
-        f->told[i] = f->context->simd->flow_turn(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
-                                                 f->news[f->chosen[i]], scratch);
-    }
+    int32_t i;
+    while (throng_take(f->context, index, 1, &i))
+        take_turn(f, i, scratch);
 }
 
 /* Takes the tiles that are due by now out of a colour's list; how many those are. */
@@ -240,14 +235,14 @@ static int32_t choose(cpu_flow *f, int32_t colour, int32_t limit)
 /* Turns of one colour, and whom they tell; what any of them found. */
 static int32_t turns_of(cpu_flow *f, int32_t colour, int32_t limit)
 {
-    turns_job job = {.f = f, .count = choose(f, colour, limit)};
-    int32_t found = 0, tasks = job.count / TILES_PER_TASK;
-    tasks = tasks < f->context->threads ? tasks : f->context->threads;
+    const int32_t count = choose(f, colour, limit), tasks = count / TILES_PER_TASK;
+    int32_t found = 0;
     if (tasks > 1)
-        throng_run(f->context, tasks, take_turns, &job);
+        throng_run_shared(f->context, tasks, count, take_turns, f);
     else /* whole numbers alone: no mode of the host's matters */
-        take_turns(&job, 0);
-    for (int32_t i = 0; i < job.count; i++) {
+        for (int32_t i = 0; i < count; i++)
+            take_turn(f, i, f->scratch);
+    for (int32_t i = 0; i < count; i++) {
         const int32_t tile = f->chosen[i];
         const flow_told *told = &f->told[i];
         f->news[tile] = 0;

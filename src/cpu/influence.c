@@ -255,7 +255,6 @@ typedef struct update_job {
     int32_t first, count, parts;       /* the objects of this round */
     int32_t from_carry, to_carry, all; /* whether rounds came before, whether more follow; every tile */
     int32_t tile_first, tiles;         /* the group at work */
-    _Atomic int32_t next;              /* tile */
 } update_job;
 
 static void count_sources(void *data, int32_t index)
@@ -371,12 +370,9 @@ static void sum_tiles(void *data, int32_t index)
 {
     update_job *job = data;
     float *sums = job->m->sums + (size_t)index * job->m->sums_per_task;
-    for (;;) {
-        int32_t tile = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (tile >= job->tiles)
-            return;
+    int32_t tile;
+    while (throng_take(job->m->context, index, 1, &tile))
         sum_tile(job, job->tile_first + tile, sums);
-    }
 }
 
 /* The sums of all tiles, out of the objects of a round. */
@@ -388,8 +384,8 @@ static void sum_round(update_job *job)
     for (job->tile_first = 0; job->tile_first < m->tile_count; job->tile_first += job->tiles) {
         plan_group(job);
         throng_run(m->context, job->parts, list_sources, job);
-        atomic_store_explicit(&job->next, 0, memory_order_relaxed);
-        throng_run(m->context, m->tasks < job->tiles ? m->tasks : job->tiles, sum_tiles, job);
+        throng_run_shared(m->context, m->tasks < job->tiles ? m->tasks : job->tiles, job->tiles, sum_tiles,
+                          job);
     }
 }
 

@@ -28,7 +28,6 @@ typedef struct cpu_patches {
     int32_t placed;           /* 1: places are right */
     int32_t blended;          /* the last update had momentum: tiles hold more than their sums */
     atomic_uchar *dirty;      /* tiles whose sums change */
-    _Atomic int32_t next;     /* object, while patches are written */
     int32_t first, last;      /* objects of the round */
     uint64_t terrain_version; /* of the last look */
 } cpu_patches;
@@ -71,7 +70,6 @@ typedef struct cpu_table {
     int32_t cells; /* of a world */
     int32_t built; /* 1: as the terrain was at `version` */
     uint64_t version;
-    _Atomic int32_t next;
 } cpu_table;
 
 /* Rows and columns of tiles, empty where first > last. */

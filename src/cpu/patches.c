@@ -244,13 +244,11 @@ static void write_patches(void *data, int32_t index)
     cpu_layer *l = job->l;
     cpu_patches *p = &l->patches;
     void *scratch = m->scratch ? m->scratch + (size_t)index * m->scratch_bytes : NULL;
-    for (;;) {
+    int32_t first, some;
+    while ((some = throng_take(m->context, index, job->at_once, &first)) > 0) {
         patch_item items[OBJECTS_AT_ONCE];
-        int32_t first = atomic_fetch_add_explicit(&p->next, job->at_once, memory_order_relaxed), count = 0;
-        if (first >= p->last)
-            return;
-        int32_t end = p->last - first < job->at_once ? p->last : first + job->at_once;
-        for (int32_t i = first; i < end; i++) {
+        int32_t count = 0;
+        for (int32_t i = p->first + first; i < p->first + first + some; i++) {
             const patch_item item = {&l->sources[i], p->pool + p->places[i] * PATCH_UNIT,
                                      patch_area(&l->sources[i], &m->grid)};
             if (p->stale[i] && item.area.columns > 0)
@@ -283,10 +281,9 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first)
         throng_cpu_table_build(m);
     p->first = first;
     p->last = last;
-    atomic_store_explicit(&p->next, first, memory_order_relaxed);
     write_job job = {m, l, objects_at_once(last - first, m->tasks)};
     int32_t tasks = (last - first) / job.at_once + 1;
-    throng_run(m->context, tasks < m->tasks ? tasks : m->tasks, write_patches, &job);
+    throng_run_shared(m->context, tasks < m->tasks ? tasks : m->tasks, last - first, write_patches, &job);
     memset(p->stale + first, 0, (size_t)(last - first));
     return last - first;
 }

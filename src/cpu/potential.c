@@ -5,7 +5,6 @@
 #include "../check.h"
 #include "simd.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 
 _Static_assert(offsetof(potential_source, inverse) == sizeof(throng_potential_source) &&
@@ -260,8 +259,6 @@ static void sort_points(cpu_field *f)
 typedef struct feel_job {
     cpu_field *f;
     potential_field field;
-    int32_t count;
-    _Atomic int32_t next;
 } feel_job;
 
 static void feel(void *data, int32_t index)
@@ -269,12 +266,9 @@ static void feel(void *data, int32_t index)
     feel_job *job = data;
     const cpu_field *f = job->f;
     float *scratch = (float *)(void *)((char *)f->scratch + (size_t)index * f->scratch_bytes);
-    for (;;) {
-        const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->count)
-            return;
+    int32_t i;
+    while (throng_take(f->context, index, 1, &i))
         f->context->simd->potential_piece(&job->field, &f->lists.plan, &f->work[i], scratch);
-    }
 }
 
 static int32_t share_work(cpu_field *f)
@@ -300,7 +294,8 @@ static throng_status update(void *state)
         return THRONG_OK;
     sort_sources(f);
     sort_points(f);
-    feel_job job = {.f = f, .count = share_work(f)};
+    feel_job job = {.f = f};
+    const int32_t pieces = share_work(f);
     job.field = (potential_field){f->sources,
                                   f->goals,
                                   f->placed,
@@ -308,8 +303,7 @@ static throng_status update(void *state)
                                   f->shape.terrain ? f->shape.terrain->bits : NULL,
                                   f->shape.measure,
                                   f->forces};
-    atomic_store_explicit(&job.next, 0, memory_order_relaxed);
-    throng_run(f->context, job.count < f->lists.tasks ? job.count : f->lists.tasks, feel, &job);
+    throng_run_shared(f->context, pieces < f->lists.tasks ? pieces : f->lists.tasks, pieces, feel, &job);
     return THRONG_OK;
 }
 

@@ -127,7 +127,7 @@ typedef struct route_job {
     const char *pairs;
     size_t stride;
     route_kind kind;
-    _Atomic int32_t next, left, crowded;
+    _Atomic int32_t left, crowded;
     _Atomic int64_t used, missing; /* room for steps */
 } route_job;
 
@@ -240,10 +240,8 @@ static void find_some(void *data, int32_t index)
 {
     route_job *job = data;
     const route_state turn = job->kind == ROUTE_LONG ? ROUTE_WAITS_LONG : ROUTE_WAITS;
-    for (;;) {
-        int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->batch->count)
-            return;
+    int32_t i;
+    while (throng_take(job->route->context, index, 1, &i)) {
         route_record *record = &job->batch->records[i];
         if (record->state == turn)
             record->state = work_on(job, &job->route->state->memory[index], pair_of(job, i), record);
@@ -260,9 +258,9 @@ static throng_status take_turn(throng_route *route, route_job *job)
     throng_status status = prepare_tasks(route, tasks, job->kind);
     if (status != THRONG_OK)
         return status;
-    job->next = job->left = job->crowded = 0;
+    job->left = job->crowded = 0;
     job->missing = 0;
-    throng_run(route->context, tasks, find_some, job);
+    throng_run_shared(route->context, tasks, job->batch->count, find_some, job);
     if (job->crowded)
         r->queue_bytes *= 2;
     route_batch *batch = job->batch;

@@ -46,10 +46,8 @@ static void build_rows(void *data, int32_t index)
     const cpu_map *m = job->m;
     cpu_table *t = m->table;
     const terrain_view walls = influence_walls(throng_cpu_walls(m), &m->grid, 0);
-    for (;;) {
-        int32_t cell = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
-        if (cell >= t->cells)
-            return;
+    int32_t cell;
+    while (throng_take(m->context, index, 1, &cell)) {
         size_t row = (size_t)cell * (size_t)t->cells;
         m->context->simd->table_row(t->lengths + row, t->firsts + row,
                                     m->scratch + (size_t)index * m->scratch_bytes, walls, m->grid.width,
@@ -63,8 +61,7 @@ void throng_cpu_table_build(const cpu_map *m)
     build_job job = {m};
     if (t->built && t->version == m->terrain->version)
         return;
-    atomic_store_explicit(&t->next, 0, memory_order_relaxed);
-    throng_run(m->context, m->tasks < t->cells ? m->tasks : t->cells, build_rows, &job);
+    throng_run_shared(m->context, m->tasks < t->cells ? m->tasks : t->cells, t->cells, build_rows, &job);
     t->built = 1;
     t->version = m->terrain->version;
 }

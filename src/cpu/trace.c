@@ -3,8 +3,6 @@
 #include "potential.h"
 #include "simd.h"
 
-#include <stdatomic.h>
-
 enum { PIECES_PER_TASK = 4 };
 
 typedef struct cpu_trace {
@@ -174,8 +172,7 @@ static void order_paths(cpu_trace *t)
 typedef struct trace_job {
     const cpu_trace *t;
     trace_field field;
-    int32_t each, pieces; /* paths of a piece */
-    _Atomic int32_t next;
+    int32_t each; /* paths of a piece */
 } trace_job;
 
 static void lead(void *data, int32_t index)
@@ -183,10 +180,8 @@ static void lead(void *data, int32_t index)
     trace_job *job = data;
     const cpu_trace *t = job->t;
     float *scratch = (float *)(void *)((char *)t->scratch + (size_t)index * t->scratch_bytes);
-    for (;;) {
-        const int32_t i = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (i >= job->pieces)
-            return;
+    int32_t i;
+    while (throng_take(t->context, index, 1, &i)) {
         const int32_t left = t->count - i * job->each;
         const uint32_t first = (uint32_t)(i * job->each);
         t->context->simd->trace_piece(&job->field, &t->plan, first,
@@ -214,7 +209,7 @@ static throng_status update(void *state)
                            .hill_range = t->shape.hill_range,
                            .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
     trace_job job = {.t = t, .each = share < width ? width : share > TRACE_PIECE ? TRACE_PIECE : share};
-    job.pieces = (t->count + job.each - 1) / job.each;
+    const int32_t pieces = (t->count + job.each - 1) / job.each;
     job.field = (trace_field){.sources = field->sources,
                               .goals = field->goals,
                               .lists = t->lists.lists,
@@ -227,8 +222,7 @@ static throng_status update(void *state)
                               .points = t->points};
     if (t->shape.flow)
         job.field.flow = throng_cpu_flow_keys(t->shape.flow->state, &t->plan.flow);
-    atomic_store_explicit(&job.next, 0, memory_order_relaxed);
-    throng_run(t->context, job.pieces < t->lists.tasks ? job.pieces : t->lists.tasks, lead, &job);
+    throng_run_shared(t->context, pieces < t->lists.tasks ? pieces : t->lists.tasks, pieces, lead, &job);
     return THRONG_OK;
 }
 
