@@ -62,10 +62,12 @@ static INLINED void crowd_show_senses(THRONG_GLOBAL const crowd_plan *plan, cons
     const real sight = plan->uses & CROWD_BY_DISTANCE ? g->fixed[4] : vision;
     float visions[THRONG_WIDTH];
     real extra[8];
-    real_store(visions, vision);
-    uint32_t news = mask_bits(crowd_some(real_xor(vision, g->sense[0]))) & g->lanes;
-    for (; news; news &= news - 1)
-        shown->senses[g->rows[lane_of(news)] / 2].vision = visions[lane_of(news)];
+    if (mask_any(crowd_some(real_xor(vision, g->sense[0])))) {
+        real_store(visions, vision);
+        UNROLLED
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* lanes that are no agents are the last one */
+            shown->senses[g->rows[k] / 2].vision = visions[k];
+    }
     extra[0] = g->moving[4];
     extra[1] = g->moving[5];
     extra[2] = sight * sight;
