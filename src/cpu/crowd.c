@@ -348,7 +348,7 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     if (fresh)
         c->fresh_size = c->size;
     const int32_t blocks = c->plan.tree.count[1];
-    throng_run_shared(c->context, blocks < c->tasks ? blocks : c->tasks, blocks, step_blocks, &job);
+    throng_run_shared(c->context, blocks, blocks, step_blocks, &job);
     return THRONG_OK;
 }
 

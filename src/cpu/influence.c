@@ -384,8 +384,7 @@ static void sum_round(update_job *job)
     for (job->tile_first = 0; job->tile_first < m->tile_count; job->tile_first += job->tiles) {
         plan_group(job);
         throng_run(m->context, job->parts, list_sources, job);
-        throng_run_shared(m->context, m->tasks < job->tiles ? m->tasks : job->tiles, job->tiles, sum_tiles,
-                          job);
+        throng_run_shared(m->context, job->tiles, job->tiles, sum_tiles, job);
     }
 }
 

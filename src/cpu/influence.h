@@ -28,7 +28,6 @@ typedef struct cpu_patches {
     int32_t placed;           /* 1: places are right */
     int32_t blended;          /* the last update had momentum: tiles hold more than their sums */
     atomic_uchar *dirty;      /* tiles whose sums change */
-    int32_t first, last;      /* objects of the round */
     uint64_t terrain_version; /* of the last look */
 } cpu_patches;
 

@@ -213,7 +213,7 @@ void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l)
 typedef struct write_job {
     const cpu_map *m;
     cpu_layer *l;
-    int32_t at_once;
+    int32_t first, at_once; /* object; as many as a task takes */
 } write_job;
 
 /* As many as go together, or some times that; several tasks take turns of about a quarter of their share. */
@@ -248,7 +248,7 @@ static void write_patches(void *data, int32_t index)
     while ((some = throng_take(m->context, index, job->at_once, &first)) > 0) {
         patch_item items[OBJECTS_AT_ONCE];
         int32_t count = 0;
-        for (int32_t i = p->first + first; i < p->first + first + some; i++) {
+        for (int32_t i = job->first + first; i < job->first + first + some; i++) {
             const patch_item item = {&l->sources[i], p->pool + p->places[i] * PATCH_UNIT,
                                      patch_area(&l->sources[i], &m->grid)};
             if (p->stale[i] && item.area.columns > 0)
@@ -279,11 +279,8 @@ int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first)
     p->placed = resident;
     if (m->table)
         throng_cpu_table_build(m);
-    p->first = first;
-    p->last = last;
-    write_job job = {m, l, objects_at_once(last - first, m->tasks)};
-    int32_t tasks = (last - first) / job.at_once + 1;
-    throng_run_shared(m->context, tasks < m->tasks ? tasks : m->tasks, last - first, write_patches, &job);
+    write_job job = {m, l, first, objects_at_once(last - first, m->tasks)};
+    throng_run_shared(m->context, (last - first) / job.at_once + 1, last - first, write_patches, &job);
     memset(p->stale + first, 0, (size_t)(last - first));
     return last - first;
 }

@@ -303,7 +303,7 @@ static throng_status update(void *state)
                                   f->shape.terrain ? f->shape.terrain->bits : NULL,
                                   f->shape.measure,
                                   f->forces};
-    throng_run_shared(f->context, pieces < f->lists.tasks ? pieces : f->lists.tasks, pieces, feel, &job);
+    throng_run_shared(f->context, pieces, pieces, feel, &job);
     return THRONG_OK;
 }
 

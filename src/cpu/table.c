@@ -61,7 +61,7 @@ void throng_cpu_table_build(const cpu_map *m)
     build_job job = {m};
     if (t->built && t->version == m->terrain->version)
         return;
-    throng_run_shared(m->context, m->tasks < t->cells ? m->tasks : t->cells, t->cells, build_rows, &job);
+    throng_run_shared(m->context, t->cells, t->cells, build_rows, &job);
     t->built = 1;
     t->version = m->terrain->version;
 }

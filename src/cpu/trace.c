@@ -222,7 +222,7 @@ static throng_status update(void *state)
                               .points = t->points};
     if (t->shape.flow)
         job.field.flow = throng_cpu_flow_keys(t->shape.flow->state, &t->plan.flow);
-    throng_run_shared(t->context, pieces < t->lists.tasks ? pieces : t->lists.tasks, pieces, lead, &job);
+    throng_run_shared(t->context, pieces, pieces, lead, &job);
     return THRONG_OK;
 }
 
