@@ -221,7 +221,8 @@ static void replace_each(const char *json, const char *text, double number)
         int32_t depth = 1, seen = 0, done = 0;
         while (depth > 0 && !done) {
             cJSON *parent = stack[--depth];
-            for (cJSON *child = parent->child; child && !done; child = child->next) {
+            for (cJSON *child = parent->child, *next; child && !done; child = next) {
+                next = child->next;
                 if (cJSON_IsArray(child) || cJSON_IsObject(child)) {
                     stack[depth++] = child;
                     continue;

@@ -249,10 +249,9 @@ static void write_patches(void *data, int32_t index)
         patch_item items[OBJECTS_AT_ONCE];
         int32_t count = 0;
         for (int32_t i = job->first + first; i < job->first + first + some; i++) {
-            const patch_item item = {&l->sources[i], p->pool + p->places[i] * PATCH_UNIT,
-                                     patch_area(&l->sources[i], &m->grid)};
-            if (p->stale[i] && item.area.columns > 0)
-                items[count++] = item;
+            const spread_area area = patch_area(&l->sources[i], &m->grid);
+            if (p->stale[i] && area.columns > 0) /* where none has a cell, there is no pool */
+                items[count++] = (patch_item){&l->sources[i], p->pool + p->places[i] * PATCH_UNIT, area};
         }
         if (m->table)
             write_from_table(m, items, count);

@@ -234,6 +234,12 @@ static throng_status play(throng_influence *map, throng_terrain *terrain, const 
 
     const int32_t part = s->whole ? n : n / 2;
     STEP(build(terrain, s, 0));
+    if (terrain && s->whole) { /* nobody has influence yet */
+        throng_influence_object weak = objects[0];
+        weak.influence = 0.0f;
+        STEP(throng_influence_set_objects(map, 0, 0, 1, &weak, 0));
+        STEP(throng_influence_update(map));
+    }
     STEP(throng_influence_set_objects(map, 0, 0, part, objects, stride));
     if (part < n)
         STEP(throng_influence_set_objects(map, 0, part, n - part, objects + part, stride));
