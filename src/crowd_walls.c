@@ -402,6 +402,17 @@ size_t throng_crowd_walls_saved(const throng_crowd *crowd)
               : 0);
 }
 
+/* Without the rows that walls of polygons name: these depend on what came and went. */
+static unsigned char *save_walls(const throng_obstacles *w, const obstacle *o, unsigned char *to)
+{
+    for (int32_t i = 0; i < o->edges; i++, to += sizeof(crowd_wall)) {
+        crowd_wall wall = w->walls[o->first * CROWD_LEAF + i];
+        wall.serial = o->of_terrain ? wall.serial : 0;
+        memcpy(to, &wall, sizeof wall);
+    }
+    return to;
+}
+
 void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
 {
     const throng_obstacles *w = crowd->walls;
@@ -415,9 +426,8 @@ void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
                                     there ? NOBODY : o->first};
         memcpy(to, &one, sizeof one);
         to += sizeof one;
-        memcpy(to, w->walls + (size_t)(there ? o->first : 0) * CROWD_LEAF,
-               (size_t)one.edges * sizeof(crowd_wall));
-        to += (size_t)one.edges * sizeof(crowd_wall);
+        if (there)
+            to = save_walls(w, o, to);
     }
 }
 

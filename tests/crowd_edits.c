@@ -152,14 +152,18 @@ static state walk_fresh(const site *s, uint64_t seed, int32_t *same_walls)
     return now;
 }
 
+/* Whatever came and went before, the crowd that takes up a snapshot has the same one. */
 static void go_back(throng_context *context, throng_crowd *crowd)
 {
     size_t bytes;
     MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
-    void *snapshot = must_allocate(bytes);
+    unsigned char *snapshot = must_allocate(bytes), *again = must_allocate(bytes);
     MUST(context, throng_crowd_save(crowd, snapshot, bytes));
     MUST(context, throng_crowd_restore(crowd, snapshot, bytes));
+    MUST(context, throng_crowd_save(crowd, again, bytes));
+    cr_assert(memcmp(snapshot, again, bytes) == 0, "another snapshot");
     free(snapshot);
+    free(again);
 }
 
 static void play_site(throng_context *context, const char *name, state states[LOOKS])

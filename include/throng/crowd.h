@@ -275,7 +275,8 @@ THRONG_API throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash);
 /* How many bytes a snapshot of the crowd takes now. Errors: INVALID_ARGUMENT, LOST. */
 THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes);
 /* Copies all that further steps depend on, agents, obstacles and the number of steps, into `bytes` bytes of
- * any alignment. Terrain and flows are not in it. Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL. */
+ * any alignment. Terrain and flows are not in it. A crowd that takes it up has the same snapshot. Errors:
+ * INVALID_ARGUMENT (too few bytes), LOST, OPENCL. */
 THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
 /* Makes the crowd what it was when the snapshot was made, by this crowd or by another one whose def had the
  * same max_neighbors, perception, congestion, symmetry and seed, and a flow of as many fields at least or
