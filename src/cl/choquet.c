@@ -6,17 +6,17 @@
 
 #include <stdio.h>
 
-enum { ROWS_AT_ONCE = 65536 };
+enum { ROWS_AT_ONCE = 65536, LINE = 16, ROOM = ROWS_AT_ONCE + LINE };
 
 typedef struct cl_measure {
     throng_cl_object object;
     int32_t types;
     cl_kernel kernel;
     cl_mem table, values, results;
-    float *packed; /* ROWS_AT_ONCE rows */
+    float *packed; /* ROOM rows */
 } cl_measure;
 
-static size_t packed_floats(const cl_measure *m) { return (size_t)m->types * ROWS_AT_ONCE; }
+static size_t packed_floats(const cl_measure *m) { return (size_t)m->types * ROOM; }
 
 static throng_status make_kernel(cl_measure *m)
 {
@@ -55,7 +55,7 @@ static throng_status make(cl_measure *m, const float *table)
         status = throng_cl_object_buffer(&m->object, "rows of values", packed_floats(m), sizeof *m->packed,
                                          &m->values);
     if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&m->object, "integrals", ROWS_AT_ONCE, sizeof(float), &m->results);
+        status = throng_cl_object_buffer(&m->object, "integrals", ROOM, sizeof(float), &m->results);
     return status;
 }
 
@@ -95,18 +95,22 @@ static throng_status create(throng_context *context, int32_t types, const float 
     return THRONG_OK;
 }
 
-/* Type by type, with room for whole vectors; rows beyond `count` hold what they held. */
+/* Whole lines of a cache, an odd number of them: of types a power of two apart caches keep few. */
+static cl_uint room_for(size_t count) { return (cl_uint)(((count + LINE - 1) / LINE | 1u) * LINE); }
+
+/* Type by type; rows beyond `count` hold what they held. */
 static void pack(cl_measure *m, const float *values, size_t pitch, size_t count, size_t room)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t first = 0; first < count; first += LINE)
         for (size_t k = 0; k < (size_t)m->types; k++)
-            m->packed[k * room + i] = values[i * pitch + k];
+            for (size_t i = first; i < count && i < first + LINE; i++)
+                m->packed[k * room + i] = values[i * pitch + k];
 }
 
 static throng_status integrate(cl_measure *m, const float *values, size_t pitch, size_t count, float *results)
 {
     struct throng_cl *cl = m->object.cl;
-    const cl_uint room = ((cl_uint)count + 15) / 16 * 16, rows = (cl_uint)count;
+    const cl_uint room = room_for(count), rows = (cl_uint)count;
     const cl_int types = m->types;
     pack(m, values, pitch, count, room);
     /* the queue is in order, and this returns when the memory may be written again */
