@@ -194,6 +194,15 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
     return best;
 }
 
+/* Asks for the values around a cell. */
+static inline void query_expect(const query_map *m, const query_cell *cell)
+{
+    THRONG_GLOBAL const float *own = m->values + (size_t)cell->row * (size_t)m->pitch + (size_t)cell->column;
+    plain_prefetch(own);
+    plain_prefetch(cell->row > 0 ? own - m->pitch : own);
+    plain_prefetch(cell->row + 1 < m->grid.height ? own + m->pitch : own);
+}
+
 /* Cells with all their neighbours on the map, of square maps without walls. 0: not all are. Neighbours are
  * met row by row, so that the first of equal ones stays. */
 static inline int query_all_around(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,

@@ -210,17 +210,27 @@ static void query_regions(const query_map *map, const void *questions, size_t st
     }
 }
 
+/* The cell of a question; behind the last one that again. */
+static query_cell cell_at(const void *questions, size_t stride, int32_t count, int64_t i)
+{
+    query_cell cell;
+    memcpy(&cell, (const char *)questions + (size_t)(i < count ? i : count - 1) * stride, sizeof cell);
+    return cell;
+}
+
 static void query_neighbors(const query_map *map, const void *questions, size_t stride, int32_t count,
                             int32_t flags, query_best *answers)
 {
-    for (int32_t first = 0; first < count; first += THRONG_WIDTH) {
-        const int32_t lanes = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
+    enum { CELLS_AHEAD = 32 }; /* what is around them is on its way by then */
+    for (int64_t first = 0; first < count; first += THRONG_WIDTH) {
+        const int64_t lanes = count - first < THRONG_WIDTH ? count - first : THRONG_WIDTH;
         query_cell cells[THRONG_WIDTH];
         query_best results[THRONG_WIDTH];
-        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* the last one again and again */
-            memcpy(&cells[k],
-                   (const char *)questions + (size_t)(first + (k < lanes ? k : lanes - 1)) * stride,
-                   sizeof cells[k]);
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+            const query_cell later = cell_at(questions, stride, count, first + CELLS_AHEAD + k);
+            query_expect(map, &later);
+            cells[k] = cell_at(questions, stride, count, first + k);
+        }
         query_of_cells(map, cells, flags, results);
         memcpy(answers + first, results, (size_t)lanes * sizeof *results);
     }
