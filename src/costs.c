@@ -5,23 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FORMAT "throng costs 2" /* to be raised where stops change */
+#define FORMAT "throng costs 3" /* to be raised where stops change */
 const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
     {"read", 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
     {"influence",
      1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
-      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"paths",
      1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
-      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"adjacent",
      1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
-      {"objects", 5, {1, 64, 512, 4096, 32768}},
+      {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"flow",
      0,

@@ -18,7 +18,7 @@ enum {
 };
 
 /* An amount, and the stops at which frames were played, ascending. */
-enum { THRONG_COST_STOPS = 5, THRONG_COST_AXES = 3, THRONG_COST_NUMBERS = 80 };
+enum { THRONG_COST_STOPS = 6, THRONG_COST_AXES = 3, THRONG_COST_NUMBERS = 96 };
 
 typedef struct throng_cost_axis {
     const char *what;

@@ -90,7 +90,7 @@ static int32_t know_costs(throng_context *context, int32_t kind)
 
 /* What a device has to promise before it is taken, in the CPU's time: predictions are off by some percent,
  * and what a host asks beside its frames is answered sooner on the CPU. */
-#define PROMISED 0.9
+#define PROMISED 0.95
 
 static throng_choice no_choice(throng_backend backend, const char *reason)
 {

@@ -179,12 +179,12 @@ Test(dispatch, wrong_files_are_refused)
 {
     static const char *const texts[] = {"",
                                         "throng costs 1\n",
-                                        "throng costs 2\nread cpu 1 1 1 1 1\n",
-                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n",
-                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n",
-                                        "throng costs 2\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 1 1\n",
-                                        "throng costs 2\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n",
-                                        "throng costs 2\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n"};
+                                        "throng costs 3\nread cpu 1 1 1 1 1\n",
+                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n",
+                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n",
+                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 1 1\n",
+                                        "throng costs 3\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n",
+                                        "throng costs 3\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n"};
     if (!opencl_present())
         return;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
