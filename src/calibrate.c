@@ -207,14 +207,17 @@ static throng_status start_flow(game *g)
     return status == THRONG_OK ? throng_flow_create(g->context, &def, &g->flow) : status;
 }
 
+/* Goals anywhere: how many tiles a wave has at once depends on where it begins. */
 static throng_status play_flow(game *g, int32_t turn)
 {
     throng_status status = THRONG_OK;
+    (void)turn;
     for (int32_t field = 0; field < g->count && status == THRONG_OK; field++) {
-        const int32_t row = (g->side / 3 + 7 * field + (turn & 1)) % g->side;
-        throng_cell goal = {g->side / 4, row};
-        while (is_wall(goal.column, row))
-            goal.column++;
+        throng_cell goal;
+        do {
+            goal.column = (int32_t)(draw(g) * (float)g->side);
+            goal.row = (int32_t)(draw(g) * (float)g->side);
+        } while (is_wall(goal.column, goal.row));
         status = throng_flow_set_goals(g->flow, field, 1, &goal, 0);
     }
     if (status == THRONG_OK)

@@ -345,7 +345,8 @@ static throng_status play_flow(contender *c)
     const throng_region one = {0, 0, 1, 1};
     throng_status status = THRONG_OK;
     for (int32_t field = 0; field < c->s->count && status == THRONG_OK; field++) {
-        int32_t cell = (31 * field + 17 * c->turn) % (c->s->ground * c->s->ground);
+        const uint32_t mixed = (uint32_t)(31 * field + 17 * c->turn) * 2654435761u; /* anywhere */
+        int32_t cell = (int32_t)(mixed % (uint32_t)(c->s->ground * c->s->ground));
         while (c->s->blocked[cell])
             cell--; /* the first one is free */
         const throng_cell goal = {cell % c->s->ground, cell / c->s->ground};
