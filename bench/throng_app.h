@@ -88,6 +88,8 @@ typedef struct throng_app_common {
 
 /* Sets the defaults and writes THRONG_APP_COMMON_OPTIONS entries that point into `common`. */
 void throng_app_common_options(throng_app_common *common, throng_app_option *options);
+/* Where one of these means a little more, or something else: what --help says of it. */
+void throng_app_explain(throng_app_option *options, const char *name, const char *help);
 /* argv[0] is the subcommand. *help is 1 where --help was given, and nothing else is looked at then. */
 int throng_app_parse(int argc, char **argv, throng_app_option *options, int32_t count, int32_t *help);
 void throng_app_print_options(const throng_app_option *options, int32_t count);

@@ -67,6 +67,11 @@ static void make_options(bench_options *o, throng_app_option *list)
     };
     *o = (bench_options){.suite = 0};
     throng_app_common_options(&o->common, list);
+    throng_app_explain(list, "seed", "other random scenes (default 0)");
+    throng_app_explain(list, "repeat", "pairs of samples for a ratio at least, 7 (default) to 31");
+    throng_app_explain(list, "out", "the rows, as .csv; - is standard output");
+    throng_app_explain(list, "png", "refused: --html has the pictures");
+    throng_app_explain(list, "json", "machine, compiler, commit, date, and all that was measured");
     memcpy(list + COMMON, own, sizeof own);
 }
 

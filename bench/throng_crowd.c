@@ -14,16 +14,6 @@ enum { OPTION_SPACING = 2, OPTION_CELL = 5, OPTION_NAVIGATE = 6 };
 static const char *const switch_names[] = {"off", "on", NULL};
 static const char *const ways[] = {"straight", "flow", NULL};
 
-/* Some of the common options mean a little more here. */
-static void explain(throng_app_option *options, const char *name, const char *help)
-{
-    for (int32_t i = OWN_OPTIONS; i < OPTIONS; ++i) {
-        if (strcmp(options[i].name, name) == 0) {
-            options[i].help = help;
-        }
-    }
-}
-
 static void list_options(throng_app_crowd_options *in, throng_app_option *options)
 {
     *in = (throng_app_crowd_options){.random = -1,
@@ -79,10 +69,12 @@ static void list_options(throng_app_crowd_options *in, throng_app_option *option
          &in->gif_path, 0, 0, NULL, 0},
     };
     memcpy(options, own, sizeof own);
-    throng_app_common_options(&in->common, options + OWN_OPTIONS);
-    explain(options, "seed", "for --random and for the random angles (default 0)");
-    explain(options, "repeat", "timed runs, from the same start, after an untimed step (default 1)");
-    explain(options, "png", "the agents' ways, and the obstacles");
+    throng_app_option *common = options + OWN_OPTIONS;
+    throng_app_common_options(&in->common, common);
+    throng_app_explain(common, "seed", "for --random and for the random angles (default 0)");
+    throng_app_explain(common, "repeat",
+                       "timed runs, from the same start, after an untimed step (default 1)");
+    throng_app_explain(common, "png", "the agents' ways, and the obstacles");
 }
 
 static void print_help(const throng_app_option *options)

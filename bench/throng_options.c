@@ -38,6 +38,15 @@ void throng_app_common_options(throng_app_common *common, throng_app_option *opt
     memcpy(options, list, sizeof list);
 }
 
+void throng_app_explain(throng_app_option *options, const char *name, const char *help)
+{
+    for (int32_t i = 0; i < THRONG_APP_COMMON_OPTIONS; ++i) {
+        if (strcmp(options[i].name, name) == 0) {
+            options[i].help = help;
+        }
+    }
+}
+
 void throng_app_print_options(const throng_app_option *options, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
