@@ -27,8 +27,8 @@ typedef struct throng_cost_axis {
 } throng_cost_axis;
 
 /* What a frame costs is a table over what lies below (cells of a map, sources of a field), how many work
- * on it, and how much each of them is. Between stops all is linear; below the first one costs are those of
- * the first, beyond the last one they go on with the last slope. */
+ * on it, and how much each of them is. Between stops costs lie on the chord or somewhat below it; below the
+ * first one they are those of the first, beyond the last one they go on with the last slope. */
 typedef struct throng_cost_kind {
     const char *name;
     int32_t reads; /* 1: frames have all of their results read */
