@@ -55,12 +55,20 @@ static inline void influence_exponential(real value[INFLUENCE_GROUP], const real
     EACH_VECTOR value[u] = real_power(p[u], shifted[u]);
 }
 
+/* Which roots of a group are made of products: every other one; but exponentials are products enough. */
+static INLINED int influence_beside(int kind, int u)
+{
+    if (kind & INFLUENCE_EXPONENTIAL)
+        return kind & INFLUENCE_ADJUSTED && u == 3;
+    return u & 1;
+}
+
 /* The adjusted distances (8), by the squares of offsets (dx, dy) and their product with a, ax*dx + ay*dy. */
 static inline void influence_distances(real d[INFLUENCE_GROUP], const real square[INFLUENCE_GROUP],
                                        const real along[INFLUENCE_GROUP], int kind)
 {
     real toward[INFLUENCE_GROUP];
-    EACH_VECTOR d[u] = real_sqrt(square[u]);
+    EACH_VECTOR d[u] = influence_beside(kind, u) ? real_sqrt_beside(square[u]) : real_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
         EACH_VECTOR toward[u] = d[u] + along[u];
         /* 0 on the object itself, never 0/0 */

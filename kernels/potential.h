@@ -10,7 +10,7 @@
 #define POTENTIAL_CHUNK 512                        /* sources that a pack meets at once */
 #define POTENTIAL_PIECE 512                        /* points that are worked off together */
 #define POTENTIAL_AHEAD 16                         /* entries that are asked for early */
-#define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 4 : 1) /* sources side by side, as registers allow */
+#define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 3 : 1) /* sources side by side, as registers allow */
 #define POTENTIAL_AT(vectors) ((size_t)(vectors)*THRONG_WIDTH)
 
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
@@ -69,10 +69,10 @@ static INLINED potential_sum potential_end(potential_part *part)
 }
 
 /* 1 / rho at the distance (dx, dy). */
-static INLINED real potential_near(real dx, real dy)
+static INLINED real potential_near(real dx, real dy, int beside)
 {
     const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
-    return real_set(1.0f) / real_sqrt(square);
+    return beside ? real_inverse_root_beside(square) : real_inverse_root(square);
 }
 
 /* (2, 5): away from an obstacle at the distance (dx, dy) from there; near: 1 / rho, inverse: 1 / range.
@@ -92,7 +92,7 @@ static INLINED potential_sum potential_push(real near, real dx, real dy, real et
 
 static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, real inverse)
 {
-    return potential_push(potential_near(dx, dy), dx, dy, eta, inverse);
+    return potential_push(potential_near(dx, dy, 0), dx, dy, eta, inverse);
 }
 
 /* (1, 4): towards a goal at the distance (dx, dy) from here. */
@@ -232,43 +232,58 @@ static inline int32_t potential_cull(const potential_chunk *c, potential_box box
     return count;
 }
 
-/* Adds the first POTENTIAL_GROUP listed sources in their order; their roots and divisions side by side, since
- * the rest of each waits for them. */
-static INLINED void potential_repel_group(potential_part *part, THRONG_GLOBAL const potential_source *sources,
-                                          THRONG_SCRATCH const int32_t *list, real x, real y)
-{
+/* Where some sources lie from points, and 1 / rho. */
+typedef struct potential_offsets {
     real dx[POTENTIAL_GROUP], dy[POTENTIAL_GROUP], near[POTENTIAL_GROUP];
+} potential_offsets;
+
+static INLINED void potential_find(potential_offsets *o, THRONG_GLOBAL const potential_source *sources,
+                                   THRONG_SCRATCH const int32_t *list, real x, real y)
+{
     UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
     {
-        dx[u] = x - real_set(sources[list[u]].x);
-        dy[u] = y - real_set(sources[list[u]].y);
-        near[u] = potential_near(dx[u], dy[u]);
+        o->dx[u] = x - real_set(sources[list[u]].x);
+        o->dy[u] = y - real_set(sources[list[u]].y);
+        o->near[u] = potential_near(o->dx[u], o->dy[u], POTENTIAL_GROUP > 1 && u == 0);
     }
+}
+
+static INLINED void potential_add_found(potential_part *part, const potential_offsets *o,
+                                        THRONG_GLOBAL const potential_source *sources,
+                                        THRONG_SCRATCH const int32_t *list)
+{
     UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
     {
         THRONG_GLOBAL const potential_source *s = sources + list[u];
         const potential_sum one =
-            potential_push(near[u], dx[u], dy[u], real_set(s->eta), real_set(s->inverse));
+            potential_push(o->near[u], o->dx[u], o->dy[u], real_set(s->eta), real_set(s->inverse));
         potential_add(part, list[u] >> 6, &one);
     }
 }
 
-/* Adds the listed sources, in their order. Groups gain nothing where nearly each begins its own block. */
+/* Adds the listed sources, in their order: in groups, the roots and divisions of the next one before this one
+ * is added, which waits for its own. */
 static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
 {
     potential_part sum = *part;
-    for (int32_t k = 0; k < count;) {
-        if (POTENTIAL_GROUP > 1 && k + POTENTIAL_GROUP <= count &&
-            list[k + POTENTIAL_GROUP - 1] - list[k] < 64) {
-            potential_repel_group(&sum, sources, list + k, x, y);
-            k += POTENTIAL_GROUP;
-            continue;
+    int32_t k = 0;
+    if (POTENTIAL_GROUP > 1 && count >= POTENTIAL_GROUP) {
+        potential_offsets found, next;
+        potential_find(&found, sources, list, x, y);
+        for (; k + 2 * POTENTIAL_GROUP <= count; k += POTENTIAL_GROUP) {
+            potential_find(&next, sources, list + k + POTENTIAL_GROUP, x, y);
+            potential_add_found(&sum, &found, sources, list + k);
+            found = next;
         }
+        potential_add_found(&sum, &found, sources, list + k);
+        k += POTENTIAL_GROUP;
+    }
+    for (; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
                                                       real_set(s->eta), real_set(s->inverse));
-        potential_add(&sum, list[k++] >> 6, &one);
+        potential_add(&sum, list[k] >> 6, &one);
     }
     *part = sum;
 }

@@ -6,7 +6,7 @@
 
 #include "words.h"
 
-#define POTENTIAL_COINCIDENT 1e-36f /* the least square of a distance that divides */
+#define POTENTIAL_COINCIDENT 4e-24f /* the least square of a distance that divides */
 #define POTENTIAL_NEAREST 1000.0f   /* 1 / rho where rho counts as 1e-3 */
 #define POTENTIAL_ALL (-1)          /* a point's goal: all of them */
 

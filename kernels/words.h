@@ -7,6 +7,11 @@
  *   real_halves(p, q)     with 16 lanes alone: 8 from p on, and 8 from q on
  *   real_stream(p, a)     a store to aligned memory that nobody reads soon; real_stream_end() after the last
  *   real_sqrt(a)          correctly rounded        real_abs(a)
+ *   real_inverse_root(a)  1 / real_sqrt(a)
+ *   real_sqrt_beside(a)   real_sqrt(a), where a is finite and not below 0
+ *   real_inverse_root_beside(a)  real_inverse_root(a), where a is finite and not below 2^-78
+ *                         both the same to the bit, by other units of the processor where it has them: for
+ *                         some of several vectors side by side
  *   real_min(a, b)        a < b ? a : b            real_max(a, b)       a > b ? a : b
  *   real_le(a, b)  real_lt(a, b)                   masks
  *   real_keep(m, a)       a where m, else +0       real_pick(m, a, b)   a where m, else b
@@ -237,6 +242,12 @@ static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, 
 
 #ifndef real_gather_far /* a level may have a quicker way */
 #define real_gather_far real_gather
+#endif
+
+static inline real real_inverse_root(real a) { return real_set(1.0f) / real_sqrt(a); }
+#ifndef real_sqrt_beside /* a level may have a second way */
+#define real_sqrt_beside real_sqrt
+#define real_inverse_root_beside real_inverse_root
 #endif
 
 #ifndef real_power /* a level may have a quicker way */

@@ -198,6 +198,51 @@ static INLINED void real_rows_put(float *p, const int32_t *rows, const real colu
     }
 }
 
+#ifndef THRONG_EMULATE_AVX512 /* SIMDe's estimate of the root is another one */
+/* Roots by fused products, of which these processors do one or two a cycle, while a root keeps its unit for
+ * ten, and a division too. y is 1/sqrt(a), off by 2^-14 of it at most, which is all that is known of the
+ * instruction. After a step of Newton's, root and inverse are right to about a last place; what they lack is
+ * then found exactly, and added (Markstein 1990). Nothing underflows from 2^-78 on. tests/roots.c tries all
+ * numbers, and many such y. */
+static INLINED void real_root_from(real a, real *y, real *root)
+{
+    const real half = _mm512_set1_ps(0.5f);
+    const real near = _mm512_mul_ps(a, *y);
+    const real lack = _mm512_fnmadd_ps(near, _mm512_mul_ps(*y, half), half);
+    const real nearer = _mm512_fmadd_ps(near, lack, near);
+    *y = _mm512_fmadd_ps(*y, lack, *y);
+    *root = _mm512_fmadd_ps(_mm512_fnmadd_ps(nearer, nearer, a), _mm512_mul_ps(*y, half), nearer);
+}
+
+static INLINED real real_inverse_from(real root, real y)
+{
+    const real lack = _mm512_fnmadd_ps(root, y, _mm512_set1_ps(1.0f));
+    /* Rounded up: just below a power of two, half a last place is lacking and would be lost again. */
+    const real more = _mm512_fmadd_round_ps(y, lack, y, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm512_fmadd_ps(more, lack, y);
+}
+
+#define real_sqrt_beside real_sqrt_beside
+static INLINED real real_sqrt_beside(real a)
+{
+    const mask large = _mm512_cmp_ps_mask(a, _mm512_set1_ps(3.30872245e-24f), _CMP_GE_OQ); /* 2^-78 */
+    const mask none = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    if (__builtin_expect(!_kortestc_mask16_u8(large, none), 0))
+        return real_sqrt(a);
+    real y = _mm512_maskz_rsqrt14_ps(large, a), root;
+    real_root_from(a, &y, &root);
+    return root;
+}
+
+#define real_inverse_root_beside real_inverse_root_beside
+static INLINED real real_inverse_root_beside(real a)
+{
+    real y = _mm512_rsqrt14_ps(a), root;
+    real_root_from(a, &y, &root);
+    return real_inverse_from(root, y);
+}
+#endif
+
 #define THRONG_SHORTS 32
 typedef __m512i shorts;
 static inline shorts shorts_set(int16_t i) { return _mm512_set1_epi16(i); }

@@ -135,7 +135,7 @@ EACH(special, coincident_and_close)
     cr_expect(near(f.fx, -0.6 * push) && near(f.fy, 0.8 * push), "%g, %g", (double)f.fx, (double)f.fy);
     f = feel_one(context, s, 1e-40f, 0.0f); /* subnormal: 0 */
     cr_expect(f.fx == 0.0f && f.fy == 0.0f && near(f.potential, most));
-    f = feel_one(context, s, FLT_MIN, 0.0f); /* fades to 0 within 1e-18 */
+    f = feel_one(context, s, FLT_MIN, 0.0f); /* fades to 0 within 2e-12 */
     cr_expect(f.fx >= 0.0f && (double)f.fx <= push && isfinite(f.fx));
 }
 
