@@ -12,46 +12,74 @@
 #endif
 #define EACH_VECTOR UNROLLED for (int u = 0; u < INFLUENCE_GROUP; u++)
 
-/* What the loops over cells need of a source, one number in all lanes. */
+/* What the loops over cells need of a source: numbers, and each in all lanes. */
+typedef struct influence_numbers {
+    float reach, rate;
+    float half_hi, half_lo;
+    float c0, c1, c2, c3, c4, c5;
+} influence_numbers;
+
 typedef struct influence_terms {
     real reach, rate;
     real half_hi, half_lo;
     real c0, c1, c2, c3, c4, c5;
 } influence_terms;
 
-static inline influence_terms influence_terms_of(const influence_source *s)
+static inline influence_numbers influence_numbers_of(const influence_source *s)
+{
+    influence_numbers n;
+    n.reach = s->reach;
+    n.rate = s->rate;
+    n.half_hi = s->half_hi;
+    n.half_lo = s->half_lo;
+    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 1.1e-7 */
+    n.c0 = s->strength;
+    n.c1 = s->strength * 6.931470037e-01f;
+    n.c2 = s->strength * 2.402224094e-01f;
+    n.c3 = s->strength * 5.550734699e-02f;
+    n.c4 = s->strength * 9.671597742e-03f;
+    n.c5 = s->strength * 1.326461788e-03f;
+    return n;
+}
+
+static INLINED influence_terms influence_terms_in_lanes(const influence_numbers *n)
 {
     influence_terms t;
-    t.reach = real_set(s->reach);
-    t.rate = real_set(s->rate);
-    t.half_hi = real_set(s->half_hi);
-    t.half_lo = real_set(s->half_lo);
-    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 1.1e-7 */
-    t.c0 = real_set(s->strength);
-    t.c1 = real_set(s->strength * 6.931470037e-01f);
-    t.c2 = real_set(s->strength * 2.402224094e-01f);
-    t.c3 = real_set(s->strength * 5.550734699e-02f);
-    t.c4 = real_set(s->strength * 9.671597742e-03f);
-    t.c5 = real_set(s->strength * 1.326461788e-03f);
+    t.reach = real_set(n->reach);
+    t.rate = real_set(n->rate);
+    t.half_hi = real_set(n->half_hi);
+    t.half_lo = real_set(n->half_lo);
+    t.c0 = real_set(n->c0);
+    t.c1 = real_set(n->c1);
+    t.c2 = real_set(n->c2);
+    t.c3 = real_set(n->c3);
+    t.c4 = real_set(n->c4);
+    t.c5 = real_set(n->c5);
     return t;
+}
+
+static inline influence_terms influence_terms_of(const influence_source *s)
+{
+    const influence_numbers n = influence_numbers_of(s);
+    return influence_terms_in_lanes(&n);
 }
 
 /* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
  * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
- * to 5e-7 of its value, and exactly I at d = 0. */
-static inline void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
-                                         const influence_terms *t)
+ * to 5e-7 of its value, and exactly I at d = 0. each: 1 where each vector has terms of its own, else 0. */
+static INLINED void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                                          const influence_terms *t, int each)
 {
     const real magic = real_set(REAL_MAGIC);
     real shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
-    EACH_VECTOR shifted[u] = d[u] * t->rate + magic;
+    EACH_VECTOR shifted[u] = d[u] * t[each * u].rate + magic;
     EACH_VECTOR n[u] = shifted[u] - magic;
-    EACH_VECTOR f[u] = ((d[u] + n[u] * t->half_hi) + n[u] * t->half_lo) * t->rate;
-    EACH_VECTOR p[u] = t->c5 * f[u] + t->c4;
-    EACH_VECTOR p[u] = p[u] * f[u] + t->c3;
-    EACH_VECTOR p[u] = p[u] * f[u] + t->c2;
-    EACH_VECTOR p[u] = p[u] * f[u] + t->c1;
-    EACH_VECTOR p[u] = p[u] * f[u] + t->c0;
+    EACH_VECTOR f[u] = ((d[u] + n[u] * t[each * u].half_hi) + n[u] * t[each * u].half_lo) * t[each * u].rate;
+    EACH_VECTOR p[u] = t[each * u].c5 * f[u] + t[each * u].c4;
+    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c3;
+    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c2;
+    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c1;
+    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c0;
     EACH_VECTOR value[u] = real_power(p[u], shifted[u]);
 }
 
@@ -76,15 +104,22 @@ static inline void influence_distances(real d[INFLUENCE_GROUP], const real squar
     }
 }
 
-/* The scaled values of a source at these distances: (1) or (2). */
+/* The scaled values at these distances, (1) or (2); each: as above. */
+static INLINED void influence_values_each(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+                                          const influence_terms *t, int each, int kind)
+{
+    if (kind & INFLUENCE_EXPONENTIAL)
+        influence_exponential(value, d, t, each);
+    else
+        EACH_VECTOR value[u] = t[each * u].c0 - t[each * u].rate * d[u];
+    EACH_VECTOR value[u] = real_keep(real_le(d[u], t[each * u].reach), value[u]);
+}
+
+/* The same of one source. */
 static inline void influence_values(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
                                     const influence_terms *t, int kind)
 {
-    if (kind & INFLUENCE_EXPONENTIAL)
-        influence_exponential(value, d, t);
-    else
-        EACH_VECTOR value[u] = t->c0 - t->rate * d[u];
-    EACH_VECTOR value[u] = real_keep(real_le(d[u], t->reach), value[u]);
+    influence_values_each(value, d, t, 0, kind);
 }
 
 /* Offsets of a row's cells from the source's position. */

@@ -1,5 +1,5 @@
-/* What a source adds to a tile, with cells in lanes: first a list of all items there, then their sums. Items
- * of a source do not overlap, so their order does not matter. */
+/* What sources add to a tile, with cells in lanes: first a list of items, of one source after the other, then
+ * their sums. Items of a source do not overlap, and those of a later source come later. */
 #ifndef THRONG_INFLUENCE_ITEMS_H
 #define THRONG_INFLUENCE_ITEMS_H
 
@@ -8,86 +8,70 @@
 enum {
     INFLUENCE_ITEMS = 256,
     INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH,
-    INFLUENCE_ROWS = 128, /* whole vectors; this and smaller numbers fit in 8 bits */
+    INFLUENCE_ROWS = 240,  /* whole vectors; this and smaller numbers fit in 8 bits */
+    INFLUENCE_LISTED = 32, /* sources at once */
+    INFLUENCE_ALONE = 24, /* from so many rows on a source is listed alone, and its terms stay in registers */
     INFLUENCE_SHIFT = THRONG_WIDTH == 16  ? 4
                       : THRONG_WIDTH == 8 ? 3
                       : THRONG_WIDTH == 4 ? 2
                                           : 0
 };
 
+/* Columns of a source in a tile, in whole vectors, and an item's rest behind them. */
 #define INFLUENCE_ACROSS (INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH)
 
-/* Items: THRONG_WIDTH neighbouring cells of one row each. Behind the rows stands one that is out of reach. */
+/* Items: THRONG_WIDTH neighbouring cells of one row each, of sources of one kind. Behind the rows stands one
+ * that is out of reach. */
 typedef struct influence_items {
-    int32_t first; /* of the columns, in the tile */
+    int32_t count, rows, across, sources, kind; /* how much of what follows is taken; of the sources */
     /* What all cells of a column have in common, from the first column on that a source touches in the tile:
      * read again for each row, which is quicker than to compute it again. Then the same of odd rows, where
      * they stand elsewhere. */
     float dx_dx[2 * INFLUENCE_ACROSS], ax_dx[2 * INFLUENCE_ACROSS];
     int32_t column[INFLUENCE_ROOM]; /* in these, times 256, and the item's row */
     int32_t place[INFLUENCE_ROOM];  /* in the sums */
-    float dy_dy[INFLUENCE_ROWS + 1], ay_dy[INFLUENCE_ROWS + 1];
+    int32_t source[INFLUENCE_ROOM];
+    float dy_dy[INFLUENCE_ROWS + THRONG_WIDTH], ay_dy[INFLUENCE_ROWS + THRONG_WIDTH];
+    influence_numbers numbers[INFLUENCE_LISTED];
 } influence_items;
 
-/* ---------------------------------------------------------------- columns --------------------------- */
-
-/* x: of the first of `count` columns, from the anchor on; they go where `at` says. */
-static INLINED void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
-                                         float x, int32_t count, float shift, int kind)
+static inline void influence_no_items(influence_items *items, int kind)
 {
-    int32_t i = 0;
-    do { /* once at least, for what fills a group up */
-        const real dx = (real_set(x + (float)i) + real_lanes()) - real_set(shift);
-        real_store(items->dx_dx + at + i, dx * dx);
-        if (kind & INFLUENCE_ADJUSTED)
-            real_store(items->ax_dx + at + i, real_set(s->ax) * dx);
-        i += THRONG_WIDTH;
-    } while (i < count);
-}
-
-/* Begins with a source: lays what its columns in the tile need. */
-static INLINED void influence_lay_columns(influence_items *items, const influence_source *s,
-                                          const influence_tile *tile, int kind)
-{
-    int32_t first, last;
-    influence_columns(s, tile->column_first + tile->column_count, &first, &last);
-    first -= tile->column_first;
-    first = first > 0 ? first : 0;
-    const int32_t count = last - tile->column_first - first + THRONG_WIDTH; /* what an item may have behind */
-    const float x = (float)(first + tile->column_first - s->column);
-    items->first = first;
-    influence_lay_across(items, 0, s, x, count, influence_shift_x(s, 0, tile->hex), kind);
-    if (tile->hex)
-        influence_lay_across(items, INFLUENCE_ACROSS, s, x, count, influence_shift_x(s, 1, tile->hex), kind);
-    items->dy_dy[INFLUENCE_ROWS] = 1.6e19f;
-    items->ay_dy[INFLUENCE_ROWS] = 0.0f;
+    items->count = items->rows = items->across = items->sources = 0;
+    items->kind = kind;
 }
 
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
-static inline void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
-                                            int kind)
+static INLINED void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
+                                             int kind)
 {
     real square[INFLUENCE_GROUP], along[INFLUENCE_GROUP];
     EACH_VECTOR
     {
         const int32_t row = items->column[i + u] & 255, column = items->column[i + u] >> 8;
         square[u] = real_load(items->dx_dx + column) + real_set(items->dy_dy[row]);
+        along[u] = square[u]; /* not asked for, unless it is this */
         if (kind & INFLUENCE_ADJUSTED)
             along[u] = real_load(items->ax_dx + column) + real_set(items->ay_dy[row]);
     }
     influence_distances(d, square, along, kind);
 }
 
-static inline void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items, int32_t count,
-                                       const influence_source *s, int kind)
+/* Roots and divisions of a group before the values of the one before it, which wait for theirs. each: 1 where
+ * items are of several sources. */
+static INLINED void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items, int32_t count,
+                                        int each, int kind)
 {
-    const influence_terms terms = influence_terms_of(s);
     real d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    influence_terms terms[INFLUENCE_GROUP];
     influence_item_distances(d, items, 0, kind);
+    terms[0] = influence_terms_in_lanes(items->numbers);
     for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
         influence_item_distances(next, items, i + INFLUENCE_GROUP, kind);
-        influence_values(value, d, &terms, kind);
+        if (each)
+            EACH_VECTOR terms[u] = influence_terms_in_lanes(items->numbers + items->source[i + u]);
+        influence_values_each(value, d, terms, each, kind);
         EACH_VECTOR
         {
             THRONG_LOCAL float *cells = sums + items->place[i + u];
@@ -97,17 +81,92 @@ static inline void influence_add_items(THRONG_LOCAL float *sums, const influence
     }
 }
 
+static INLINED void influence_add_by_kind(THRONG_LOCAL float *sums, const influence_items *items,
+                                          int32_t count, int each)
+{
+    switch (items->kind) {
+    case 0:
+        influence_add_items(sums, items, count, each, 0);
+        break;
+    case INFLUENCE_EXPONENTIAL:
+        influence_add_items(sums, items, count, each, INFLUENCE_EXPONENTIAL);
+        break;
+    case INFLUENCE_ADJUSTED:
+        influence_add_items(sums, items, count, each, INFLUENCE_ADJUSTED);
+        break;
+    default:
+        influence_add_items(sums, items, count, each, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
+        break;
+    }
+}
+
 /* Adds what is listed, in whole groups, and one group is read ahead: what is missing adds nothing, `nowhere`
  * in the sums. */
-static INLINED void influence_flush_items(THRONG_LOCAL float *sums, const influence_tile *tile,
-                                          influence_items *items, int32_t count, const influence_source *s,
-                                          int kind)
+static inline void influence_flush_items(THRONG_LOCAL float *sums, int32_t nowhere, influence_items *items,
+                                         int32_t count)
 {
+    items->count = 0;
+    if (count == 0)
+        return;
+    items->dy_dy[INFLUENCE_ROWS] = 1.6e19f;
+    items->ay_dy[INFLUENCE_ROWS] = 0.0f;
     for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++) {
         items->column[count + u] = INFLUENCE_ROWS;
-        items->place[count + u] = tile->row_count * tile->pitch;
+        items->place[count + u] = nowhere;
+        items->source[count + u] = 0;
     }
-    influence_add_items(sums, items, count, s, kind);
+    if (items->sources > 1)
+        influence_add_by_kind(sums, items, count, 1);
+    else
+        influence_add_by_kind(sums, items, count, 0);
+}
+
+/* ---------------------------------------------------------------- columns --------------------------- */
+
+/* Where a source's columns are: from `first` on at `at`, those of odd rows so much farther. */
+typedef struct influence_laid {
+    int32_t first, at, odd;
+} influence_laid;
+
+/* x: of the first of `count` columns, from the anchor on; they go where `at` says. */
+static INLINED void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
+                                         float x, int32_t count, float shift)
+{
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        const real dx = (real_set(x + (float)i) + real_lanes()) - real_set(shift);
+        real_store(items->dx_dx + at + i, dx * dx);
+        real_store(items->ax_dx + at + i, real_set(s->ax) * dx);
+    }
+}
+
+/* Begins with a source, behind others of its kind if there is room for its columns, and for as many rows. */
+static inline influence_laid influence_lay_columns(influence_items *items, const influence_source *s,
+                                                   const influence_tile *tile, THRONG_LOCAL float *sums,
+                                                   int32_t rows)
+{
+    influence_laid laid;
+    int32_t first, last;
+    influence_columns(s, tile->column_first + tile->column_count, &first, &last);
+    first -= tile->column_first;
+    first = first > 0 ? first : 0;
+    last -= tile->column_first;
+    int32_t count = last - first + 2 * THRONG_WIDTH - 1; /* what an item may have behind, in whole vectors */
+    count = count > THRONG_WIDTH ? count & -THRONG_WIDTH : THRONG_WIDTH;
+    if (items->kind != s->kind || rows >= INFLUENCE_ALONE || items->sources == INFLUENCE_LISTED ||
+        items->rows + rows > INFLUENCE_ROWS || items->across + 2 * count > 2 * INFLUENCE_ACROSS) {
+        influence_flush_items(sums, tile->row_count * tile->pitch, items, items->count);
+        influence_no_items(items, s->kind);
+    }
+    const float x = (float)(first + tile->column_first - s->column);
+    laid.first = first;
+    laid.at = items->across;
+    laid.odd = tile->hex ? count : 0;
+    influence_lay_across(items, laid.at, s, x, count, influence_shift_x(s, 0, tile->hex));
+    if (tile->hex)
+        influence_lay_across(items, laid.at + count, s, x, count, influence_shift_x(s, 1, tile->hex));
+    items->across += count + laid.odd;
+    items->numbers[items->sources++] = influence_numbers_of(s);
+    return laid;
 }
 
 /* ---------------------------------------------------------------- lists ----------------------------- */
@@ -165,9 +224,10 @@ typedef struct influence_rows {
 
 /* The rows from `start` on, in the items' rows from k on. */
 static inline influence_rows influence_rows_of(const influence_source *s, int32_t start, int32_t bottom,
-                                               const influence_tile *tile, influence_items *items, int32_t k)
+                                               const influence_tile *tile, influence_items *items,
+                                               const influence_laid *laid)
 {
-    const int32_t odd_rows = tile->hex ? INFLUENCE_ACROSS : 0;
+    const int32_t k = items->rows;
     const whole row = whole_add(whole_set(start), whole_lanes()), one = whole_set(1);
     const real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
     influence_rows r;
@@ -177,19 +237,20 @@ static inline influence_rows influence_rows_of(const influence_source *s, int32_
     real_store(items->ay_dy + k, real_set(s->ay) * dy);
     r.place = whole_mul(whole_sub(row, whole_set(tile->row_first)), whole_set(tile->pitch));
     r.place = whole_add(r.place, first);
-    r.column = whole_add(whole_sub(first, whole_set(items->first)),
-                         whole_mul(whole_and(row, one), whole_set(odd_rows)));
+    r.column = whole_add(whole_add(first, whole_set(laid->at - laid->first)),
+                         whole_mul(whole_and(row, one), whole_set(laid->odd)));
     r.column = whole_add(whole_shift_left(r.column, 8), whole_add(whole_set(k), whole_lanes()));
     r.left = whole_add(whole_shift_right(whole_sub(last, first), INFLUENCE_SHIFT), one);
     r.left = whole_pick(whole_lt(whole_set(bottom), row), whole_set(0), r.left);
     return r;
 }
 
-/* Lists the next item of each row that has one. What stands behind them in the columns is written over by the
- * next call. */
-static inline int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
+/* Lists the next item of each row that has one, behind `count` others; how many are listed then. What stands
+ * behind them in the columns is written over by the next call. */
+static INLINED int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
 {
     const uint32_t bits = mask_bits(whole_lt(whole_set(0), rows->left));
+    whole_store(items->source + count, whole_set(items->sources - 1));
     (void)whole_put(items->column + count, rows->column, bits);
     const int32_t listed = whole_put(items->place + count, rows->place, bits);
     rows->column = whole_add(rows->column, whole_set(THRONG_WIDTH * 256));
@@ -198,50 +259,33 @@ static inline int32_t influence_list_items(influence_items *items, int32_t count
     return count + listed;
 }
 
-static inline void influence_add_rows(THRONG_LOCAL float *sums, const influence_tile *tile,
-                                      const influence_source *s, int kind)
+/* `sums` has room for one vector behind the tile's last row. */
+static inline void influence_list_source(THRONG_LOCAL float *sums, const influence_tile *tile,
+                                         influence_items *items, const influence_source *s)
 {
-    influence_items items;
-    const int32_t end = tile->row_first + tile->row_count - 1;
+    const int32_t end = tile->row_first + tile->row_count - 1, nowhere = tile->row_count * tile->pitch;
     const int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
     const int32_t bottom = s->row_last < end ? s->row_last : end;
-    int32_t count = 0, known = 0; /* items, and their rows */
-    influence_lay_columns(&items, s, tile, kind);
-    for (int32_t start = top; start <= bottom; start += THRONG_WIDTH, known += THRONG_WIDTH) {
-        if (known == INFLUENCE_ROWS) {
-            influence_flush_items(sums, tile, &items, count, s, kind);
-            count = known = 0;
+    const influence_laid laid = influence_lay_columns(items, s, tile, sums, bottom - top + 1);
+    for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
+        if (items->rows + THRONG_WIDTH > INFLUENCE_ROWS) {
+            influence_flush_items(sums, nowhere, items, items->count);
+            items->rows = 0;
         }
-        influence_rows rows = influence_rows_of(s, start, bottom, tile, &items, known);
+        influence_rows rows = influence_rows_of(s, start, bottom, tile, items, &laid);
+        items->rows += bottom - start < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
+        int32_t count = items->count;
         while (mask_any(whole_lt(whole_set(0), rows.left))) {
-            count = influence_list_items(&items, count, &rows);
+            count = influence_list_items(items, count, &rows);
             if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
-                influence_flush_items(sums, tile, &items, count, s, kind);
+                influence_flush_items(sums, nowhere, items, count);
                 count = 0;
             }
         }
+        items->count = count;
     }
-    influence_flush_items(sums, tile, &items, count, s, kind);
-}
-
-/* `sums` has room for one vector behind the tile's last row. */
-static inline void influence_add_source(THRONG_LOCAL float *sums, const influence_tile *tile,
-                                        const influence_source *s)
-{
-    switch (s->kind) {
-    case 0:
-        influence_add_rows(sums, tile, s, 0);
-        break;
-    case INFLUENCE_EXPONENTIAL:
-        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL);
-        break;
-    case INFLUENCE_ADJUSTED:
-        influence_add_rows(sums, tile, s, INFLUENCE_ADJUSTED);
-        break;
-    default:
-        influence_add_rows(sums, tile, s, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
-        break;
-    }
+    if (bottom - top + 1 >= INFLUENCE_ALONE)
+        influence_flush_items(sums, nowhere, items, items->count);
 }
 
 /* Adds the listed sources to a tile in the order of the list. */
@@ -249,12 +293,15 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
                                          THRONG_GLOBAL const influence_source *sources,
                                          THRONG_GLOBAL const uint32_t *list, uint32_t count)
 {
+    influence_items items;
+    influence_no_items(&items, 0);
     for (uint32_t k = 0; k < count; k++) {
         if (k + 4 < count)
             plain_prefetch(sources + list[k + 4]);
-        influence_source s = sources[list[k]];
-        influence_add_source(sums, tile, &s);
+        const influence_source s = sources[list[k]];
+        influence_list_source(sums, tile, &items, &s);
     }
+    influence_flush_items(sums, tile->row_count * tile->pitch, &items, items.count);
 }
 
 #endif

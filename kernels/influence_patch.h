@@ -325,7 +325,7 @@ static inline void patch_power(real value[INFLUENCE_GROUP], const real d[INFLUEN
     one.strength = 1.0f;
     const influence_terms terms = influence_terms_of(&one);
     const real longest = real_set(s->rate < 0.0f ? -120.0f / s->rate : 3.0e38f);
-    influence_exponential(value, d, &terms);
+    influence_exponential(value, d, &terms, 0);
     EACH_VECTOR value[u] = real_keep(real_le(d[u], longest), value[u]);
 }
 

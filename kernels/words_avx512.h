@@ -206,12 +206,12 @@ static INLINED void real_rows_put(float *p, const int32_t *rows, const real colu
  * numbers, and many such y. */
 static INLINED void real_root_from(real a, real *y, real *root)
 {
-    const real half = _mm512_set1_ps(0.5f);
+    const real one_half = _mm512_set1_ps(0.5f);
     const real near = _mm512_mul_ps(a, *y);
-    const real lack = _mm512_fnmadd_ps(near, _mm512_mul_ps(*y, half), half);
+    const real lack = _mm512_fnmadd_ps(near, _mm512_mul_ps(*y, one_half), one_half);
     const real nearer = _mm512_fmadd_ps(near, lack, near);
     *y = _mm512_fmadd_ps(*y, lack, *y);
-    *root = _mm512_fmadd_ps(_mm512_fnmadd_ps(nearer, nearer, a), _mm512_mul_ps(*y, half), nearer);
+    *root = _mm512_fmadd_ps(_mm512_fnmadd_ps(nearer, nearer, a), _mm512_mul_ps(*y, one_half), nearer);
 }
 
 static INLINED real real_inverse_from(real root, real y)
