@@ -93,7 +93,8 @@ static void write_limits(const throng_page *page)
         "lane of a correctly rounded root, of a root and a division, of a product and a sum; and how fast "
         "memory is written and copied.</p><div class=\"wide\"><table class=\"n\"><thead><tr>"
         "<th scope=\"col\">level</th><th scope=\"col\">root, ns</th>"
-        "<th scope=\"col\">root and division, ns</th><th scope=\"col\">product and sum, ns</th>"
+        "<th scope=\"col\">root and division, ns</th><th scope=\"col\">1 / root, ns</th>"
+        "<th scope=\"col\">product and sum, ns</th>"
         "<th scope=\"col\">writing, GB/s</th><th scope=\"col\">copying, GB/s</th></tr></thead><tbody>");
     for (level = throng_tree_child(throng_tree_member(page->root, "limits")); level; level = level->next) {
         if (!cJSON_IsObject(level) || !level->string)
@@ -102,6 +103,7 @@ static void write_limits(const throng_page *page)
         throng_page_element(page, "th scope=\"row\"", level->string);
         limit(page, throng_tree_number(level, "root_ns"), 1.0);
         limit(page, throng_tree_number(level, "root_division_ns"), 1.0);
+        limit(page, throng_tree_number(level, "inverse_root_ns"), 1.0);
         limit(page, throng_tree_number(level, "product_sum_ns"), 1.0);
         limit(page, throng_tree_number(level, "write_bytes_per_s"), 1e-9);
         limit(page, throng_tree_number(level, "copy_bytes_per_s"), 1e-9);

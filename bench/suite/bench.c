@@ -140,7 +140,9 @@ void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_
     const throng_bench_count *least = &row->least;
     const double traffic = 2.0 * l->copy > l->write ? 2.0 * l->copy : l->write;
     const double seconds[3] = {
-        (least->roots * l->root + least->root_divisions * l->root_division) * 1e-9,
+        (least->roots * l->root + least->root_divisions * l->root_division +
+         least->inverse_roots * l->inverse_root) *
+            1e-9,
         least->sums * l->multiply_add * 1e-9,
         least->bytes >= large && traffic > 0.0 ? least->bytes / traffic : 0.0,
     };

@@ -68,8 +68,8 @@ void throng_bench_time(const throng_bench_effort *effort, const throng_bench_run
 
 /* What the processor can do at best at one SIMD level on one thread. */
 typedef struct throng_bench_limits {
-    double root, root_division, multiply_add; /* nanoseconds per lane */
-    double write, copy;                       /* bytes per second to memory; a copy's bytes count once */
+    double root, root_division, inverse_root, multiply_add; /* nanoseconds per lane */
+    double write, copy; /* bytes per second to memory; a copy's bytes count once */
 } throng_bench_limits;
 
 /* The best of what was measured so far and of a new measurement; zeros where the level is not available. */
@@ -101,6 +101,7 @@ typedef struct throng_bench_number {
 /* The least work of a frame, whatever the program: counted, in exact numbers or below them. */
 typedef struct throng_bench_count {
     double roots, root_divisions; /* correctly rounded; a root and a division of each other count once */
+    double inverse_roots;         /* 1 / root */
     double sums;                  /* a product and a sum, or a comparison */
     double bytes;                 /* read once and written once */
 } throng_bench_count;

@@ -34,6 +34,7 @@ static void add_limits(cJSON *root, const throng_bench *bench)
         cJSON *level = add_object(limits, throng_isa_name(isa));
         add_number(level, "root_ns", l->root);
         add_number(level, "root_division_ns", l->root_division);
+        add_number(level, "inverse_root_ns", l->inverse_root);
         add_number(level, "product_sum_ns", l->multiply_add);
         add_number(level, "write_bytes_per_s", l->write);
         add_number(level, "copy_bytes_per_s", l->copy);
@@ -102,6 +103,7 @@ static void add_floor(cJSON *object, const throng_bench_row *row)
 {
     const throng_bench_number least[] = {{"roots", row->least.roots},
                                          {"root_divisions", row->least.root_divisions},
+                                         {"inverse_roots", row->least.inverse_roots},
                                          {"sums", row->least.sums},
                                          {"bytes", row->least.bytes}};
     add_numbers(object, "work", least, sizeof least / sizeof *least);

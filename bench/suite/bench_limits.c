@@ -12,7 +12,8 @@ enum {
     FAR = 32 * 1024 * 1024, /* floats: 128 MiB, past every cache */
     BLOCK = 4 * THRONG_WIDTH,
     SWEEPS = 8,
-    TRIES = 300,
+    TRIES = 100,
+    MIXES = 5, /* none to four of four roots are those beside */
     FAR_TRIES = 3,
     CHAINS = THRONG_WIDTH > 1 ? 12 : 8, /* of additions and products: enough to hide how long one takes */
     LINKS = 2048
@@ -29,30 +30,45 @@ static void keep(real a)
 
 static real sum_of_four(const real sum[4]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 
-static void roots(const float *values)
+static real root_of(real a, int beside) { return beside ? real_sqrt_beside(a) : real_sqrt(a); }
+
+static void roots(const float *values, size_t beside)
 {
     real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (size_t i = 0; i < NEAR; i += BLOCK)
             for (size_t k = 0; k < 4; k++)
-                sum[k] = sum[k] + real_sqrt(real_load(values + i + k * THRONG_WIDTH));
+                sum[k] = sum[k] + root_of(real_load(values + i + k * THRONG_WIDTH), k < beside);
     keep(sum_of_four(sum));
 }
 
-static void roots_and_divisions(const float *values)
+static void roots_and_divisions(const float *values, size_t beside)
 {
     real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (size_t i = 0; i < NEAR; i += BLOCK)
             for (size_t k = 0; k < 4; k++) {
                 real a = real_load(values + i + k * THRONG_WIDTH);
-                sum[k] = sum[k] + a / real_sqrt(a);
+                sum[k] = sum[k] + a / root_of(a, k < beside);
             }
     keep(sum_of_four(sum));
 }
 
-static void products_and_sums(const float *values)
+static void inverse_roots(const float *values, size_t beside)
 {
+    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (size_t i = 0; i < NEAR; i += BLOCK)
+            for (size_t k = 0; k < 4; k++) {
+                real a = real_load(values + i + k * THRONG_WIDTH);
+                sum[k] = sum[k] + (k < beside ? real_inverse_root_beside(a) : real_inverse_root(a));
+            }
+    keep(sum_of_four(sum));
+}
+
+static void products_and_sums(const float *values, size_t beside)
+{
+    (void)beside;
     const real factor = real_load(values), term = real_load(values + THRONG_WIDTH);
     real chain[CHAINS], sum = real_set(0.0f);
     for (int k = 0; k < CHAINS; k++)
@@ -65,12 +81,12 @@ static void products_and_sums(const float *values)
     keep(sum);
 }
 
-static double least_time(void (*run)(const float *values), const float *values)
+static double least_time(void (*run)(const float *values, size_t beside), const float *values)
 {
     double least = 1e9;
-    for (int i = 0; i < TRIES; i++) {
+    for (size_t i = 0; i < (size_t)TRIES * MIXES; i++) {
         double start = throng_bench_wall();
-        run(values);
+        run(values, i % MIXES);
         double seconds = throng_bench_wall() - start;
         if (seconds < least)
             least = seconds;
@@ -111,6 +127,7 @@ void THRONG_BENCH_LIMITS(throng_bench_limits *limits, int32_t memory)
         values[i] = 1.0f + (float)i / NEAR;
     limits->root = least_time(roots, values) * 1e9 / (SWEEPS * NEAR);
     limits->root_division = least_time(roots_and_divisions, values) * 1e9 / (SWEEPS * NEAR);
+    limits->inverse_root = least_time(inverse_roots, values) * 1e9 / (SWEEPS * NEAR);
     for (int i = 0; i < NEAR; i++)
         values[i] = 0.5f;
     limits->multiply_add = least_time(products_and_sums, values) * 1e9 / (LINKS * CHAINS * THRONG_WIDTH);

@@ -54,6 +54,7 @@ void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits)
         levels[i].measure(&found, limits->write <= 0.0);
         keep_least(&limits->root, found.root);
         keep_least(&limits->root_division, found.root_division);
+        keep_least(&limits->inverse_root, found.inverse_root);
         keep_least(&limits->multiply_add, found.multiply_add);
         if (found.write > limits->write)
             limits->write = found.write;

@@ -255,8 +255,8 @@ static void run_scene(throng_bench *bench, const scene *s)
         .operation = grid ? "forces, sparse" : "forces, dense",
         .sizes = {{"sources", s->sources}, {"points", s->points}, {"in_range", s->sources * share}},
         .pairs = s->points * (s->sources * share),
-        /* a pair: its distance and the inverse of it, the square, and three products that are summed */
-        .least = {.root_divisions = s->points * (s->sources * share),
+        /* a pair: the inverse of its distance, the square, and three products that are summed */
+        .least = {.inverse_roots = s->points * (s->sources * share),
                   .sums = 5.0 * s->points * (s->sources * share),
                   .bytes = 24.0 * s->points + 8.0 * s->sources},
         .flags = s->flags,
