@@ -6,7 +6,12 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { ENTRIES_PER_TASK = 4096 }; /* below this, splitting a pass over them costs more than it saves */
+enum {
+    ENTRIES_PER_TASK = 4096, /* below this, splitting a pass over them costs more than it saves */
+    SPARE = 3,               /* places of a task behind those of its tiles */
+    APART = 16,              /* entries that the spare places of tasks lead to: a line of the cache each */
+    AHEAD = 16               /* sources whose entries are fetched before they are written */
+};
 
 throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, cpu_lists *lists)
 {
@@ -14,12 +19,12 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
     const size_t tiles = (size_t)lists->tiles_most;
     lists->context = context;
     lists->tasks = context->threads;
-    lists->lists =
-        throng_cpu_take(context, bytes, lists->room, sizeof *lists->lists, "the lists of tiles", &status);
+    lists->lists = throng_cpu_take(context, bytes, lists->room + (size_t)lists->tasks * APART,
+                                   sizeof *lists->lists, "the lists of tiles", &status);
     lists->starts =
         throng_cpu_take(context, bytes, tiles + 1, sizeof *lists->starts, "the starts of lists", &status);
-    lists->places = throng_cpu_take(context, bytes, (size_t)lists->tasks * tiles, sizeof *lists->places,
-                                    "the places in lists", &status);
+    lists->places = throng_cpu_take(context, bytes, (size_t)lists->tasks * (tiles + SPARE),
+                                    sizeof *lists->places, "the places in lists", &status);
     lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
                                      "the tiles of sources", &status);
     return status;
@@ -29,9 +34,11 @@ void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
 {
     throng_context *context = lists->context;
     const size_t tiles = (size_t)lists->tiles_most;
-    throng_cpu_give(context, bytes, lists->lists, lists->room, sizeof *lists->lists);
+    throng_cpu_give(context, bytes, lists->lists, lists->room + (size_t)lists->tasks * APART,
+                    sizeof *lists->lists);
     throng_cpu_give(context, bytes, lists->starts, tiles + 1, sizeof *lists->starts);
-    throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * tiles, sizeof *lists->places);
+    throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * (tiles + SPARE),
+                    sizeof *lists->places);
     throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
 }
 
@@ -42,7 +49,7 @@ int32_t throng_cpu_lists_parts(const cpu_lists *lists, int32_t count)
 
 uint32_t *throng_cpu_lists_places(const cpu_lists *lists, int32_t index)
 {
-    return lists->places + (size_t)index * (size_t)throng_cpu_lists_tiles(lists);
+    return lists->places + (size_t)index * (size_t)(throng_cpu_lists_tiles(lists) + SPARE);
 }
 
 uint64_t throng_cpu_lists_place(cpu_lists *lists, int32_t parts, uint32_t *starts)
@@ -69,39 +76,51 @@ typedef struct lists_job {
 } lists_job;
 
 /* Most sources reach a second tile to the right or below, or do not: what cannot be foreseen is added as 0 or
- * 1, without a branch. */
-static void count_source(uint32_t *counts, int32_t right, int32_t below, ptrdiff_t columns)
+ * 1, without a branch. Of these four tiles, those that are not reached are spare places, and never another of
+ * the four: else each place would have to wait for the one before, in case they are the same. */
+typedef struct four_tiles {
+    int32_t at[4], reached[4];
+} four_tiles;
+
+static four_tiles tiles_of(const cpu_reached *r, int32_t columns, int32_t spare)
 {
-    if ((right | below) > 1) {
-        for (int32_t row = 0; row <= below; row++)
-            for (int32_t column = 0; column <= right; column++)
-                counts[row * columns + column]++;
-        return;
-    }
-    counts[below * columns + right] += (uint32_t)(below & right);
-    counts[below * columns] += (uint32_t)below;
-    counts[right] += (uint32_t)right;
-    counts[0]++;
+    const int32_t right = r->right, below = r->below, both = right & below, tile = r->tile;
+    const four_tiles t = {{tile, spare + ((tile + 1 - spare) & -right),
+                           spare + 1 + ((tile + columns - (spare + 1)) & -below),
+                           spare + 2 + ((tile + columns + 1 - (spare + 2)) & -both)},
+                          {1, right, below, both}};
+    return t;
 }
 
-/* Where a tile counts as 0, it is one that gets the same entry at the same place by another line. */
-static void list_source(int32_t source, int32_t *lists, uint32_t *places, int32_t right, int32_t below,
-                        ptrdiff_t columns)
+static void count_source(uint32_t *counts, const cpu_reached *r, int32_t columns, int32_t spare)
 {
-    if ((right | below) > 1) {
-        for (int32_t row = 0; row <= below; row++)
-            for (int32_t column = 0; column <= right; column++)
-                lists[places[row * columns + column]++] = source;
+    if ((r->right | r->below) > 1) {
+        for (int32_t row = 0; row <= r->below; row++)
+            for (int32_t column = 0; column <= r->right; column++)
+                counts[r->tile + row * columns + column]++;
         return;
     }
-    uint32_t *corner = places + below * columns + right, *under = places + below * columns;
-    lists[*corner] = source;
-    *corner += (uint32_t)(below & right);
-    lists[*under] = source;
-    *under += (uint32_t)below;
-    lists[places[right]] = source;
-    places[right] += (uint32_t)right;
-    lists[places[0]++] = source;
+    const four_tiles t = tiles_of(r, columns, spare);
+    const uint32_t before[4] = {counts[t.at[0]], counts[t.at[1]], counts[t.at[2]], counts[t.at[3]]};
+    for (int32_t k = 0; k < 4; k++)
+        counts[t.at[k]] = before[k] + (uint32_t)t.reached[k];
+}
+
+static void list_source(int32_t source, int32_t *lists, uint32_t *places, const cpu_reached *r,
+                        int32_t columns, int32_t spare)
+{
+    if ((r->right | r->below) > 1) {
+        for (int32_t row = 0; row <= r->below; row++)
+            for (int32_t column = 0; column <= r->right; column++)
+                lists[places[r->tile + row * columns + column]++] = source;
+        return;
+    }
+    const four_tiles t = tiles_of(r, columns, spare);
+    const uint32_t place[4] = {places[t.at[0]], places[t.at[1]], places[t.at[2]], places[t.at[3]]};
+    for (int32_t k = 0; k < 4; k++) {
+        lists[place[k]] = source;
+        places[t.at[k]] = place[k] + (uint32_t)t.reached[k];
+    }
 }
 
 static void count_sources(void *data, int32_t index)
@@ -110,14 +129,15 @@ static void count_sources(void *data, int32_t index)
     const cpu_lists *lists = job->lists;
     uint32_t *counts = throng_cpu_lists_places(lists, index);
     potential_reached r;
-    memset(counts, 0, (size_t)throng_cpu_lists_tiles(lists) * sizeof *counts);
+    const int32_t tiles = throng_cpu_lists_tiles(lists);
+    memset(counts, 0, (size_t)(tiles + SPARE) * sizeof *counts);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i += POTENTIAL_BLOCK) {
         const int32_t some = end - i < POTENTIAL_BLOCK ? end - i : POTENTIAL_BLOCK;
         lists->context->simd->potential_reach_tiles(&lists->plan, job->sources + i, some, &r);
         for (int32_t k = 0; k < some; k++) {
-            count_source(counts + r.tile[k], r.right[k], r.below[k], lists->plan.columns);
             lists->reached[i + k] = (cpu_reached){r.tile[k], (uint16_t)r.right[k], (uint16_t)r.below[k]};
+            count_source(counts, &lists->reached[i + k], lists->plan.columns, tiles);
         }
     }
 }
@@ -127,10 +147,18 @@ static void list_sources(void *data, int32_t index)
     const lists_job *job = data;
     const cpu_lists *lists = job->lists;
     uint32_t *places = throng_cpu_lists_places(lists, index);
+    const int32_t tiles = throng_cpu_lists_tiles(lists);
+    for (int32_t k = 0; k < SPARE; k++)
+        places[tiles + k] = (uint32_t)lists->room + (uint32_t)(index * APART);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        const cpu_reached r = lists->reached[i];
-        list_source(i, lists->lists, places + r.tile, r.right, r.below, lists->plan.columns);
+        const cpu_reached *next = &lists->reached[i + AHEAD < end ? i + AHEAD : end - 1];
+        if ((next->right | next->below) <= 1) {
+            const four_tiles t = tiles_of(next, lists->plan.columns, tiles);
+            for (int32_t k = 0; k < 4; k++) /* here: gcc leaves out calls of functions that do no more */
+                plain_prefetch(lists->lists + places[t.at[k]]);
+        }
+        list_source(i, lists->lists, places, &lists->reached[i], lists->plan.columns, tiles);
     }
 }
 
