@@ -64,22 +64,26 @@ static inline influence_terms influence_terms_of(const influence_source *s)
     return influence_terms_in_lanes(&n);
 }
 
+/* Those of vector u; each: 1 where each vector has terms of its own, else 0. */
+#define VECTOR_TERMS t[each ? u : 0]
+
 /* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
  * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
- * to 5e-7 of its value, and exactly I at d = 0. each: 1 where each vector has terms of its own, else 0. */
+ * to 5e-7 of its value, and exactly I at d = 0. */
 static INLINED void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
                                           const influence_terms *t, int each)
 {
     const real magic = real_set(REAL_MAGIC);
     real shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
-    EACH_VECTOR shifted[u] = d[u] * t[each * u].rate + magic;
+    EACH_VECTOR shifted[u] = d[u] * VECTOR_TERMS.rate + magic;
     EACH_VECTOR n[u] = shifted[u] - magic;
-    EACH_VECTOR f[u] = ((d[u] + n[u] * t[each * u].half_hi) + n[u] * t[each * u].half_lo) * t[each * u].rate;
-    EACH_VECTOR p[u] = t[each * u].c5 * f[u] + t[each * u].c4;
-    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c3;
-    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c2;
-    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c1;
-    EACH_VECTOR p[u] = p[u] * f[u] + t[each * u].c0;
+    EACH_VECTOR f[u] =
+        ((d[u] + n[u] * VECTOR_TERMS.half_hi) + n[u] * VECTOR_TERMS.half_lo) * VECTOR_TERMS.rate;
+    EACH_VECTOR p[u] = VECTOR_TERMS.c5 * f[u] + VECTOR_TERMS.c4;
+    EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c3;
+    EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c2;
+    EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c1;
+    EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c0;
     EACH_VECTOR value[u] = real_power(p[u], shifted[u]);
 }
 
@@ -104,15 +108,15 @@ static inline void influence_distances(real d[INFLUENCE_GROUP], const real squar
     }
 }
 
-/* The scaled values at these distances, (1) or (2); each: as above. */
+/* The scaled values at these distances: (1) or (2). */
 static INLINED void influence_values_each(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
                                           const influence_terms *t, int each, int kind)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
         influence_exponential(value, d, t, each);
     else
-        EACH_VECTOR value[u] = t[each * u].c0 - t[each * u].rate * d[u];
-    EACH_VECTOR value[u] = real_keep(real_le(d[u], t[each * u].reach), value[u]);
+        EACH_VECTOR value[u] = VECTOR_TERMS.c0 - VECTOR_TERMS.rate * d[u];
+    EACH_VECTOR value[u] = real_keep(real_le(d[u], VECTOR_TERMS.reach), value[u]);
 }
 
 /* The same of one source. */

@@ -246,8 +246,8 @@ static inline void real_rows(THRONG_GLOBAL const float *p, const int32_t *rows, 
 
 static inline real real_inverse_root(real a) { return real_set(1.0f) / real_sqrt(a); }
 #ifndef real_sqrt_beside /* a level may have a second way */
-#define real_sqrt_beside real_sqrt
-#define real_inverse_root_beside real_inverse_root
+static inline real real_sqrt_beside(real a) { return real_sqrt(a); }
+static inline real real_inverse_root_beside(real a) { return real_inverse_root(a); }
 #endif
 
 #ifndef real_power /* a level may have a quicker way */
