@@ -350,8 +350,7 @@ static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real 
     {
         const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k));
         const real dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
-        const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
-        const real held = real_set(1.0f) / real_sqrt(square) - real_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const real held = potential_near(dx, dy, 0) - real_load(trace_at(n, TRACE_HILL_INVERSE, k));
         const real pull = real_load(trace_at(n, TRACE_HILL_SLOPE, k)) * real_max(held, real_set(0.0f));
         sum.fx = sum.fx + pull * dx;
         sum.fy = sum.fy + pull * dy;

@@ -30,41 +30,32 @@ static void keep(real a)
 
 static real sum_of_four(const real sum[4]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 
-static real root_of(real a, int beside) { return beside ? real_sqrt_beside(a) : real_sqrt(a); }
+typedef real way_of(real a, int beside);
 
-static void roots(const float *values, size_t beside)
+static INLINED real root(real a, int beside) { return beside ? real_sqrt_beside(a) : real_sqrt(a); }
+static INLINED real root_and_division(real a, int beside) { return a / root(a, beside); }
+static INLINED real inverse_root(real a, int beside)
+{
+    return beside ? real_inverse_root_beside(a) : real_inverse_root(a);
+}
+
+/* beside: how many of four. */
+static INLINED void sum_up(const float *values, size_t beside, way_of *way)
 {
     real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (size_t i = 0; i < NEAR; i += BLOCK)
             for (size_t k = 0; k < 4; k++)
-                sum[k] = sum[k] + root_of(real_load(values + i + k * THRONG_WIDTH), k < beside);
+                sum[k] = sum[k] + way(real_load(values + i + k * THRONG_WIDTH), k < beside);
     keep(sum_of_four(sum));
 }
 
+static void roots(const float *values, size_t beside) { sum_up(values, beside, root); }
 static void roots_and_divisions(const float *values, size_t beside)
 {
-    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
-        for (size_t i = 0; i < NEAR; i += BLOCK)
-            for (size_t k = 0; k < 4; k++) {
-                real a = real_load(values + i + k * THRONG_WIDTH);
-                sum[k] = sum[k] + a / root_of(a, k < beside);
-            }
-    keep(sum_of_four(sum));
+    sum_up(values, beside, root_and_division);
 }
-
-static void inverse_roots(const float *values, size_t beside)
-{
-    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
-        for (size_t i = 0; i < NEAR; i += BLOCK)
-            for (size_t k = 0; k < 4; k++) {
-                real a = real_load(values + i + k * THRONG_WIDTH);
-                sum[k] = sum[k] + (k < beside ? real_inverse_root_beside(a) : real_inverse_root(a));
-            }
-    keep(sum_of_four(sum));
-}
+static void inverse_roots(const float *values, size_t beside) { sum_up(values, beside, inverse_root); }
 
 static void products_and_sums(const float *values, size_t beside)
 {
