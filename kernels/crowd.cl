@@ -4,13 +4,7 @@
 #define THRONG_WIDTH 1
 #endif
 #ifndef CROWD_USES
-#define CROWD_USES                                                                                           \
-    0 /* what of crowd_plan.h may be on; more than walls and flows: all of it, as the plan says */
-#endif
-#include "crowd_plan.h"
-#if !(CROWD_USES & CROWD_FLOWING)
-#define CROWD_STILL
-struct flow_plan;
+#define CROWD_USES 0 /* what of crowd_plan.h may be on; more than walls: all of it, as the plan says */
 #endif
 #include "crowd_move.h" /* here, since each header is embedded once, wherever it comes first */
 #if THRONG_WIDTH == 1
@@ -39,8 +33,7 @@ struct flow_plan;
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
-    world.flow = flow;                                                                                       \
-    world.flow_keys = flow_keys
+    world.ways = ways
 
 #if THRONG_WIDTH == 1
 
@@ -50,8 +43,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const struct flow_plan *flow, __global const int *flow_keys,
-                             __local long *memory)
+                             __global const float *ways, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -116,8 +108,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const struct flow_plan *flow, __global const int *flow_keys,
-                             __global float *memory, uint room)
+                             __global const float *ways, __global float *memory, uint room)
 {
     WORLD;
     crowd_scratch scratch =

@@ -5,7 +5,7 @@
 
 #include "crowd_avoid.h"
 #include "crowd_walls.h"
-#ifndef CROWD_STILL /* programs for crowds without a flow are shorter */
+#if !CROWD_ASKED
 #include "flow_query.h"
 #endif
 
@@ -138,7 +138,35 @@ static INLINED crowd_velocity crowd_turned(crowd_velocity v, real angle, mask wh
     return turned;
 }
 
-#ifndef CROWD_STILL
+/* The way of a lane's agent by the flow. */
+typedef struct crowd_way {
+    float dx, dy, length;
+} crowd_way;
+
+static INLINED crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane, float x,
+                                      float y, int32_t field)
+{
+    crowd_way way;
+#if CROWD_ASKED
+    THRONG_GLOBAL const float *of = world->ways + 3 * (size_t)l->places[lane];
+    (void)x;
+    (void)y;
+    (void)field;
+    way.dx = of[0];
+    way.dy = of[1];
+    way.length = of[2];
+#else
+    const flow_agent agent = {x, y, 0, field};
+    const flow_way of = flow_of_agent(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
+    (void)l;
+    (void)lane;
+    way.dx = of.dx;
+    way.dy = of.dy;
+    way.length = of.length;
+#endif
+    return way;
+}
+
 /* The ways of lanes that follow a flow, times their speeds; towards their goals in goal cells; none where
  * no path is. */
 static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l, real speed,
@@ -146,7 +174,6 @@ static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l,
 {
     float xs[THRONG_WIDTH], ys[THRONG_WIDTH], speeds[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
     int32_t settings[THRONG_WIDTH];
-    const flow_plan flow = *world->flow;
     real_store(xs, l->x);
     real_store(ys, l->y);
     real_store(speeds, speed);
@@ -154,14 +181,10 @@ static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l,
     real_store(vys, v->y);
     whole_store(settings, l->settings);
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        flow_agent agent;
         if (!(settings[k] & CROWD_BY_FLOW))
             continue;
-        agent.x = xs[k];
-        agent.y = ys[k];
-        agent.world = 0;
-        agent.field = (int32_t)((uint32_t)settings[k] >> CROWD_FIELD_SHIFT);
-        const flow_way way = flow_of_agent(&flow, world->flow_keys, FLOW_SMOOTH, &agent);
+        const crowd_way way =
+            crowd_way_of(world, l, k, xs[k], ys[k], (int32_t)((uint32_t)settings[k] >> CROWD_FIELD_SHIFT));
         if (way.length == 0.0f)
             continue;
         vxs[k] = way.dx * speeds[k];
@@ -170,7 +193,6 @@ static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l,
     v->x = real_load(vxs);
     v->y = real_load(vys);
 }
-#endif
 
 /* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
  * velocity itself. */
@@ -187,12 +209,8 @@ static INLINED crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *pl
     crowd_velocity v;
     v.x = real_pick(to_goal, dx * per, l->target_x);
     v.y = real_pick(to_goal, dy * per, l->target_y);
-#ifndef CROWD_STILL
     if (plan->uses & CROWD_FLOWING)
         crowd_follow(world, l, wanted, &v);
-#else
-    (void)world;
-#endif
     return v;
 }
 

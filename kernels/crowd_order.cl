@@ -128,3 +128,19 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
         crowd_box_above(&plan->tree, level, i, boxes);
     }
 }
+
+/* ---------------------------------------------------------------- ways ----------------------------- */
+
+/* What the flow is asked for agents in sorted order, as flow_guide takes it. Those who do not follow it ask, too,
+ * for its first field. */
+__kernel void crowd_ask(__global const crowd_body *bodies, __global const int *order, __global int4 *asked,
+                        uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    __global const crowd_body *body = bodies + order[i];
+    const int settings = body->settings;
+    const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
+    asked[i] = (int4)(plain_bits(body->x), plain_bits(body->y), 0, field);
+}

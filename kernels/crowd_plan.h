@@ -145,6 +145,14 @@ typedef struct crowd_plan {
 struct crowd_wall;
 struct flow_plan;
 
+/* Devices ask the flow about all agents before a step: in a kernel of its own, for what both of them take is more
+ * registers than a GPU has. The CPU backend asks on the way. */
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define CROWD_ASKED 1
+#else
+#define CROWD_ASKED 0
+#endif
+
 /* Everything that a step reads and writes. */
 typedef struct crowd_world {
     THRONG_GLOBAL crowd_body *bodies;
@@ -161,8 +169,12 @@ typedef struct crowd_world {
     float loudest; /* no sound ranges farther */
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
-    THRONG_GLOBAL const struct flow_plan *flow; /* and the keys of its fields */
-    THRONG_GLOBAL const void *flow_keys;
+#if CROWD_ASKED
+    THRONG_GLOBAL const float *ways; /* dx, dy and length of each agent in sorted order, as in flow_way */
+#else
+    const struct flow_plan *flow; /* and the keys of its fields */
+    const void *flow_keys;
+#endif
 } crowd_world;
 
 static INLINED mask crowd_some(whole a) /* not 0 */

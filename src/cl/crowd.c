@@ -5,6 +5,7 @@
 #include "flow_object.h"
 
 #include "crowd_curve.h"
+#include "flow_query.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,8 +35,7 @@ static throng_status make_step(throng_cl_crowd *c, int32_t kind)
     cl_program program;
     if (c->step[kind])
         return THRONG_OK;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width,
-             (int)(uses[kind] | (c->shape.uses & CROWD_FLOWING)));
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width, (int)uses[kind]);
     throng_status status = throng_cl_program(cl, "crowd.cl", options, &program);
     return status == THRONG_OK ? throng_cl_kernel(cl, program, "crowd_step_all", &c->step[kind]) : status;
 }
@@ -53,7 +53,7 @@ static throng_status make_kernels(throng_cl_crowd *c)
     } kernels[] = {
         {"crowd_write", &c->write}, {"crowd_read", &c->read}, {"crowd_hash", &c->hash},
         {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys}, {"crowd_show_all", &c->show},
-        {"crowd_boxes", &c->box},
+        {"crowd_boxes", &c->box},   {"crowd_ask", &c->ask},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -79,7 +79,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
     const size_t agents = (size_t)capacity, keyed = agents + 16;
     crowd_tree tree;
     const size_t boxes = (size_t)throng_crowd_levels(&tree, capacity);
-    const int wide = c->object.cl->width > 1;
+    const int wide = c->object.cl->width > 1, flowing = c->shape.flow != NULL;
     c->scratch_words = crowd_block_words(c->object.cl->width, (int32_t)boxes, c->shape.nearest);
     const struct {
         cl_mem *buffer;
@@ -101,7 +101,8 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
         {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
-        {&c->flow, 1, sizeof(flow_plan), "the plan of a flow"},
+        {&c->asked, flowing ? agents : 0, sizeof(cl_int4), "what a flow is asked"},
+        {&c->ways, flowing ? agents : 0, 3 * sizeof(cl_float), "ways by a flow"},
         {&c->moved, THRONG_CL_CROWD_STAGE / 4, sizeof(cl_uint), "values of agents"},
         {&c->scratch, wide ? c->items * c->scratch_words : 0, sizeof(cl_float), "scratch memory"},
     };
@@ -132,7 +133,8 @@ static void release_buffers(throng_cl_crowd *c)
                          &c->curve,
                          &c->plan_words,
                          &c->moved,
-                         &c->flow,
+                         &c->asked,
+                         &c->ways,
                          &c->scratch};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&c->object, buffers[i]);
@@ -150,8 +152,8 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,
-                           c->show,  c->box,  c->step[0], c->step[1], c->step[2]};
+    cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,   c->show,
+                           c->box,   c->ask,  c->step[0], c->step[1], c->step[2]};
     throng_cl_object_leave(&c->object);
     throng_cl_stage_destroy(cl, &c->stage);
     throng_cl_timer_clear(cl, &c->object.timer);
@@ -232,7 +234,8 @@ static throng_status reserve(void *state, int32_t capacity)
     throng_cl_crowd before = *c;
     const size_t agents = (size_t)c->shape.capacity;
     c->bodies = c->senses = c->alive = c->number = c->records = c->extras = NULL;
-    c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->flow = c->scratch = NULL;
+    c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->asked = c->ways = c->scratch =
+        NULL;
     memset(c->ordered, 0, sizeof c->ordered);
     throng_status status = make_buffers(c, capacity);
     if (status == THRONG_OK)
@@ -453,6 +456,23 @@ static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
     return status;
 }
 
+/* The ways of all agents by the flow, before anyone moves. */
+static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl_mem order)
+{
+    const cl_uint count = (cl_uint)c->agents;
+    const throng_cl_argument asking[] = {
+        THRONG_CL_ARGUMENT(c->bodies),
+        THRONG_CL_ARGUMENT(order),
+        THRONG_CL_ARGUMENT(c->asked),
+        THRONG_CL_ARGUMENT(count),
+    };
+    throng_status status =
+        throng_cl_run(&c->object, c->ask, "crowd_ask", count, asking, THRONG_CL_COUNT(asking));
+    return status == THRONG_OK
+               ? throng_cl_flow_guide(&c->object, flow, FLOW_SMOOTH, c->agents, c->asked, c->ways)
+               : status;
+}
+
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
 {
     const int wide = c->object.cl->width > 1;
@@ -461,17 +481,15 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
     const size_t local = group * crowd_alone_bytes(c->shape.nearest, walls);
     cl_mem of_walls = walls ? c->walls : c->boxes, wall_boxes = walls ? c->wall_boxes : c->boxes;
-    const throng_cl_flow *flow = c->shape.flow ? c->shape.flow->state : NULL;
-    cl_mem flow_keys = flow ? flow->keys : c->boxes; /* of no use, where there is no flow */
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
-        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->flow),
-        THRONG_CL_ARGUMENT(flow_keys),     {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(room),
+        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->ways),
+        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(room),
     };
     if (wide)
-        arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
+        arguments[12] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
     return throng_cl_launch(c->object.cl, c->step[kind], "crowd_step_all",
                             wide ? c->items : (agents + group - 1) / group, group, arguments,
                             THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);
@@ -487,16 +505,14 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_moment *mome
         return status;
     throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
     status = throng_cl_stage_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
-    if (status == THRONG_OK && c->shape.flow) {
-        const throng_cl_flow *flow = c->shape.flow->state;
-        status = throng_cl_stage_send(c->object.cl, &c->stage, c->flow, 0, &flow->plan, sizeof flow->plan);
-    }
     if (status == THRONG_OK)
         status = sort_agents(c, &order);
     if (status == THRONG_OK)
         *begun = 1; /* ranges of vision change */
     if (status == THRONG_OK)
         status = show_agents(c, c->ordered[order].values);
+    if (status == THRONG_OK && c->shape.flow)
+        status = ask_flow(c, c->shape.flow->state, c->ordered[order].values);
     return status == THRONG_OK ? step_agents(c, kind, c->ordered[order].values, event) : status;
 }
 

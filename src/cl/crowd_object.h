@@ -23,13 +23,13 @@ typedef struct throng_cl_crowd {
     throng_cl_pairs ordered[2];
     cl_mem bodies, senses, alive, number, records, extras, points, ranges, boxes, curve, plan_words, moved,
         scratch;
-    cl_mem flow;                 /* its plan */
+    cl_mem asked, ways;          /* of agents by the flow */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
     int32_t walls_room;          /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_stage stage;
     throng_cl_sorter sorter;
-    cl_kernel write, read, hash, lay, keys, show, box;
+    cl_kernel write, read, hash, lay, keys, show, box, ask;
     cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */
 } throng_cl_crowd;
 

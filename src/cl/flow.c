@@ -295,11 +295,21 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
     return status;
 }
 
+throng_status throng_cl_flow_guide(throng_cl_object *object, const throng_cl_flow *flow, cl_int manner,
+                                   cl_int count, cl_mem agents, cl_mem ways)
+{
+    const cl_int16 words = throng_cl_flow_words(&flow->plan);
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(flow->keys), THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(manner),     THRONG_CL_ARGUMENT(count),
+                                            THRONG_CL_ARGUMENT(agents),     THRONG_CL_ARGUMENT(ways)};
+    return throng_cl_run(object, flow->kernels.guide, "flow_guide", (size_t)count, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
 static throng_status guide_some(throng_cl_flow *f, const throng_flow_questions *q, int32_t first,
                                 int32_t count)
 {
     struct throng_cl *cl = f->object.cl;
-    const cl_int16 words = throng_cl_flow_words(&f->plan);
     const size_t size = sizeof(flow_agent);
     for (int32_t i = 0; i < count; i++)
         memcpy(f->packed + (size_t)i * size, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
@@ -308,11 +318,7 @@ static throng_status guide_some(throng_cl_flow *f, const throng_flow_questions *
                                                 f->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return refused(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),   THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(q->manner), THRONG_CL_ARGUMENT(count),
-                                            THRONG_CL_ARGUMENT(f->agents), THRONG_CL_ARGUMENT(f->exchange)};
-    throng_status status = throng_cl_run(&f->object, f->kernels.guide, "flow_guide", (size_t)count, arguments,
-                                         THRONG_CL_COUNT(arguments));
+    throng_status status = throng_cl_flow_guide(&f->object, f, q->manner, count, f->agents, f->exchange);
     if (status != THRONG_OK)
         return refused(f, status);
     error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0, (size_t)count * sizeof(flow_way),

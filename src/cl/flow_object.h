@@ -45,6 +45,10 @@ void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kern
 throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
                                        cl_mem *scratch);
 
+/* Enqueues questions for `object`: agents and ways are as flow_guide has them. The flow is finished. */
+throng_status throng_cl_flow_guide(throng_cl_object *object, const throng_cl_flow *flow, cl_int manner,
+                                   cl_int count, cl_mem agents, cl_mem ways);
+
 /* ---- flow_update.c */
 cl_int16 throng_cl_flow_words(const flow_plan *plan);
 throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count);
