@@ -205,11 +205,13 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
     s->circle_share = share;
     float radius = share * front;
     s->circle_radius = radius + influence_margin(s, radius);
-    float height = influence_row_height(grid->hex);
     float middle = s->fy + s->ay * share;
     float above = (float)-s->row;
-    float low = (middle - s->circle_radius) / height;
-    float high = (middle + s->circle_radius) / height;
+    float low = middle - s->circle_radius, high = middle + s->circle_radius;
+    if (grid->hex) { /* else rows are as high as cells are wide */
+        low = low / HEX_ROW;
+        high = high / HEX_ROW;
+    }
     low = plain_min(plain_max(low, above), above + (float)grid->world_height);
     high = plain_max(plain_min(high, above + (float)(grid->world_height - 1)), above - 1.0f);
     s->row_first = s->row + plain_round(low);

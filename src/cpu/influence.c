@@ -56,6 +56,7 @@ static void choose_tiles(cpu_map *m, int32_t threads)
     m->tile_rows = fair < TILE_ROWS ? fair : TILE_ROWS;
     if (m->tile_rows < TILE_ROWS_LEAST)
         m->tile_rows = TILE_ROWS_LEAST;
+    m->per_tile_row = (((uint64_t)1 << 36) - 1) / (uint64_t)m->tile_rows + 1;
     m->tile_count = m->tiles_across * divided_up(grid->height, m->tile_rows);
     m->tile_pitch = padded(m->tile_columns);
     m->tasks = threads;
@@ -152,6 +153,13 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- objects --------------------------- */
 
+/* Exact for rows below 2^30: what the rounded inverse is too much by then stays below 2^36. */
+static int32_t tile_row(const cpu_map *m, int32_t row)
+{
+    return (int32_t)((uint64_t)row * m->per_tile_row >> 36);
+}
+
+/* Narrow maps have one column of tiles, in whose place TILE_COLUMNS serves as well: each column is below it. */
 tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
 {
     tile_range range = {0, -1, 0, -1};
@@ -161,8 +169,8 @@ tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
     influence_columns(s, m->grid.width, &first, &last);
     if (first > last)
         return range;
-    range = (tile_range){s->row_first / m->tile_rows, s->row_last / m->tile_rows, first / m->tile_columns,
-                         last / m->tile_columns};
+    range = (tile_range){tile_row(m, s->row_first), tile_row(m, s->row_last), first / TILE_COLUMNS,
+                         last / TILE_COLUMNS};
     return range;
 }
 

@@ -47,6 +47,7 @@ typedef struct cpu_map {
     int32_t layer_count, capacity;
     int32_t pitch, tasks;
     int32_t tile_columns, tile_rows, tile_pitch, tiles_across, tile_count;
+    uint64_t per_tile_row; /* 2^36 / tile_rows, rounded up: a product with it in place of a division */
     size_t cells, list_capacity, sums_per_task;
     cpu_layer layers[THRONG_MAX_LAYERS];
     float *combined;
