@@ -131,8 +131,8 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 /* ---------------------------------------------------------------- ways ----------------------------- */
 
-/* What the flow is asked for agents in sorted order, as flow_guide takes it. Those who do not follow it ask, too,
- * for its first field. */
+/* What the flow is asked for agents in sorted order, as flow_guide takes it. Those who do not follow it ask,
+ * too, for its first field. */
 __kernel void crowd_ask(__global const crowd_body *bodies, __global const int *order, __global int4 *asked,
                         uint count)
 {

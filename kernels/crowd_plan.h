@@ -145,8 +145,8 @@ typedef struct crowd_plan {
 struct crowd_wall;
 struct flow_plan;
 
-/* Devices ask the flow about all agents before a step: in a kernel of its own, for what both of them take is more
- * registers than a GPU has. The CPU backend asks on the way. */
+/* Devices ask the flow about all agents before a step: in a kernel of its own, for together they take more
+ * registers than leave a GPU enough waves. The CPU backend asks on the way. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define CROWD_ASKED 1
 #else

@@ -159,7 +159,7 @@ static int32_t tile_row(const cpu_map *m, int32_t row)
     return (int32_t)((uint64_t)row * m->per_tile_row >> 36);
 }
 
-/* Narrow maps have one column of tiles, in whose place TILE_COLUMNS serves as well: each column is below it. */
+/* Narrow maps have one column of tiles: TILE_COLUMNS serves for them too, for each column is below it. */
 tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
 {
     tile_range range = {0, -1, 0, -1};
