@@ -20,51 +20,8 @@ set(kernels
     kernels/results.cl
     kernels/sort.cl
     kernels/trace.cl)
-set(kernel_headers # whatever a kernel includes, and what that includes
-    kernels/choquet.h
-    kernels/crowd.h
-    kernels/crowd_alone.h
-    kernels/crowd_avoid.h
-    kernels/crowd_block.h
-    kernels/crowd_curve.h
-    kernels/crowd_move.h
-    kernels/crowd_near.h
-    kernels/crowd_plan.h
-    kernels/crowd_show.h
-    kernels/crowd_sizes.h
-    kernels/crowd_solve.h
-    kernels/crowd_tree.h
-    kernels/crowd_walls.h
-    kernels/directions.h
-    kernels/flow.h
-    kernels/flow_query.h
-    kernels/flow_tile.inc
-    kernels/influence.h
-    kernels/influence_device.h
-    kernels/influence_items.h
-    kernels/influence_patch.h
-    kernels/influence_query.h
-    kernels/influence_source.h
-    kernels/influence_tiles.h
-    kernels/influence_walk.h
-    kernels/patch_group.h
-    kernels/patch_group.inc
-    kernels/path.h
-    kernels/potential.h
-    kernels/potential_joint.h
-    kernels/potential_piece.h
-    kernels/potential_plan.h
-    kernels/spread.h
-    kernels/spread_rows.inc
-    kernels/terrain.h
-    kernels/trace.h
-    kernels/trace_lanes.h
-    kernels/trace_near.h
-    kernels/trace_plan.h
-    kernels/trace_walls.h
-    kernels/twofloat.h
-    kernels/words.h
-    kernels/words_opencl.h)
+# Whatever a kernel includes: a list by hand would lack what came later.
+file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h ${PROJECT_SOURCE_DIR}/kernels/*.inc)
 set(kernel_headers_of_levels # words.h includes them where there is no OpenCL
     kernels/words_avx2.h
     kernels/words_avx512.h
@@ -75,7 +32,6 @@ set(kernel_headers_of_levels # words.h includes them where there is no OpenCL
     kernels/words_vector.h)
 
 list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
-list(TRANSFORM kernel_headers PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM kernel_headers_of_levels PREPEND ${PROJECT_SOURCE_DIR}/)
 list(JOIN kernels "," kernel_list)
 list(JOIN kernel_headers_of_levels "," dropped_list)
