@@ -43,7 +43,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const float *ways, __local long *memory)
+                             __global const crowd_way *ways, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -108,7 +108,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const float *ways, __global float *memory, uint room)
+                             __global const crowd_way *ways, __global float *memory, uint room)
 {
     WORLD;
     crowd_scratch scratch =

@@ -139,43 +139,28 @@ static INLINED crowd_velocity crowd_turned(crowd_velocity v, real angle, mask wh
 }
 
 /* The way of a lane's agent by the flow. */
-typedef struct crowd_way {
-    float dx, dy, length;
-} crowd_way;
-
-static INLINED crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane, float x,
-                                      float y, int32_t field)
-{
-    crowd_way way;
 #if CROWD_ASKED
-    THRONG_GLOBAL const float *of = world->ways + 3 * (size_t)l->places[lane];
-    (void)x;
-    (void)y;
-    (void)field;
-    way.dx = of[0];
-    way.dy = of[1];
-    way.length = of[2];
-#else
-    const flow_agent agent = {x, y, 0, field};
-    const flow_way of = flow_of_agent(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
-    (void)l;
-    (void)lane;
-    way.dx = of.dx;
-    way.dy = of.dy;
-    way.length = of.length;
-#endif
-    return way;
+static INLINED crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+{
+    return world->ways[l->places[lane]];
 }
+#else
+typedef flow_way crowd_way;
+static INLINED crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+{
+    const crowd_body *body = &world->bodies[l->agents[lane]];
+    const flow_agent agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
+    return flow_of_agent(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
+}
+#endif
 
 /* The ways of lanes that follow a flow, times their speeds; towards their goals in goal cells; none where
  * no path is. */
 static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l, real speed,
                                  crowd_velocity *v)
 {
-    float xs[THRONG_WIDTH], ys[THRONG_WIDTH], speeds[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
+    float speeds[THRONG_WIDTH], vxs[THRONG_WIDTH], vys[THRONG_WIDTH];
     int32_t settings[THRONG_WIDTH];
-    real_store(xs, l->x);
-    real_store(ys, l->y);
     real_store(speeds, speed);
     real_store(vxs, v->x);
     real_store(vys, v->y);
@@ -183,8 +168,7 @@ static INLINED void crowd_follow(const crowd_world *world, const crowd_lanes *l,
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
         if (!(settings[k] & CROWD_BY_FLOW))
             continue;
-        const crowd_way way =
-            crowd_way_of(world, l, k, xs[k], ys[k], (int32_t)((uint32_t)settings[k] >> CROWD_FIELD_SHIFT));
+        const crowd_way way = crowd_way_of(world, l, k);
         if (way.length == 0.0f)
             continue;
         vxs[k] = way.dx * speeds[k];

@@ -149,6 +149,9 @@ struct flow_plan;
  * registers than leave a GPU enough waves. The CPU backend asks on the way. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define CROWD_ASKED 1
+typedef struct crowd_way { /* as flow_way */
+    float dx, dy, length;
+} crowd_way;
 #else
 #define CROWD_ASKED 0
 #endif
@@ -170,7 +173,7 @@ typedef struct crowd_world {
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
 #if CROWD_ASKED
-    THRONG_GLOBAL const float *ways; /* dx, dy and length of each agent in sorted order, as in flow_way */
+    THRONG_GLOBAL const crowd_way *ways; /* of agents in sorted order */
 #else
     const struct flow_plan *flow; /* and the keys of its fields */
     const void *flow_keys;

@@ -90,9 +90,9 @@ static void write_limits(const throng_page *page)
     throng_page_markup(
         page,
         "<p>The best that was seen in the whole run on one core, at each SIMD level: nanoseconds for one "
-        "lane of a correctly rounded root, of a root and a division, of 1 / root, of a product and a sum; "
-        "and "
-        "how fast memory is written and copied.</p><div class=\"wide\"><table class=\"n\"><thead><tr>"
+        "lane of a correctly rounded root, of a root and a division, of 1 / root, of a product and a "
+        "sum; and how fast memory is written and copied.</p><div class=\"wide\"><table "
+        "class=\"n\"><thead><tr>"
         "<th scope=\"col\">level</th><th scope=\"col\">root, ns</th>"
         "<th scope=\"col\">root and division, ns</th><th scope=\"col\">1 / root, ns</th>"
         "<th scope=\"col\">product and sum, ns</th>"

@@ -14,6 +14,7 @@ enum {
     STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
 };
 _Static_assert(TILE_COLUMNS <= INFLUENCE_TILE_COLUMNS, "kernels have room for the columns of a tile");
+_Static_assert(TILE_ROWS <= 64 && TILE_ROWS_LEAST >= 8, "tile_row() is exact, and its product fits");
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 

@@ -13,18 +13,24 @@ enum {
     AHEAD = 16               /* sources whose entries are fetched before they are written */
 };
 
+static size_t entries_of(const cpu_lists *lists) { return lists->room + (size_t)lists->tasks * APART; }
+
+static size_t places_of(const cpu_lists *lists)
+{
+    return (size_t)lists->tasks * ((size_t)lists->tiles_most + SPARE);
+}
+
 throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, cpu_lists *lists)
 {
     throng_status status = THRONG_OK;
-    const size_t tiles = (size_t)lists->tiles_most;
     lists->context = context;
     lists->tasks = context->threads;
-    lists->lists = throng_cpu_take(context, bytes, lists->room + (size_t)lists->tasks * APART,
-                                   sizeof *lists->lists, "the lists of tiles", &status);
-    lists->starts =
-        throng_cpu_take(context, bytes, tiles + 1, sizeof *lists->starts, "the starts of lists", &status);
-    lists->places = throng_cpu_take(context, bytes, (size_t)lists->tasks * (tiles + SPARE),
-                                    sizeof *lists->places, "the places in lists", &status);
+    lists->lists = throng_cpu_take(context, bytes, entries_of(lists), sizeof *lists->lists,
+                                   "the lists of tiles", &status);
+    lists->starts = throng_cpu_take(context, bytes, (size_t)lists->tiles_most + 1, sizeof *lists->starts,
+                                    "the starts of lists", &status);
+    lists->places = throng_cpu_take(context, bytes, places_of(lists), sizeof *lists->places,
+                                    "the places in lists", &status);
     lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
                                      "the tiles of sources", &status);
     return status;
@@ -33,12 +39,9 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
 void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
 {
     throng_context *context = lists->context;
-    const size_t tiles = (size_t)lists->tiles_most;
-    throng_cpu_give(context, bytes, lists->lists, lists->room + (size_t)lists->tasks * APART,
-                    sizeof *lists->lists);
-    throng_cpu_give(context, bytes, lists->starts, tiles + 1, sizeof *lists->starts);
-    throng_cpu_give(context, bytes, lists->places, (size_t)lists->tasks * (tiles + SPARE),
-                    sizeof *lists->places);
+    throng_cpu_give(context, bytes, lists->lists, entries_of(lists), sizeof *lists->lists);
+    throng_cpu_give(context, bytes, lists->starts, (size_t)lists->tiles_most + 1, sizeof *lists->starts);
+    throng_cpu_give(context, bytes, lists->places, places_of(lists), sizeof *lists->places);
     throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
 }
 
