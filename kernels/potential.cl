@@ -223,7 +223,7 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     field.forces = forces;
     for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
         const potential_work piece = work[i];
-        potential_piece(&field, &p, &piece, scratch + get_global_id(0) * room);
+        potential_piece(&field, &p, &piece, 0, scratch + get_global_id(0) * room);
     }
 }
 

@@ -11,6 +11,7 @@
 #define POTENTIAL_PIECE 512                        /* points that are worked off together */
 #define POTENTIAL_AHEAD 16                         /* entries that are asked for early */
 #define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 3 : 1) /* sources side by side, as registers allow */
+#define POTENTIAL_ASKED (THRONG_WIDTH > 8 ? 2 : 1) /* sources of later that are asked for with a group */
 #define POTENTIAL_AT(vectors) ((size_t)(vectors)*THRONG_WIDTH)
 
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
@@ -261,18 +262,37 @@ static INLINED void potential_add_found(potential_part *part, const potential_of
     }
 }
 
+/* Sources that are gathered later on. A few at a time, they come from memory while others are added; all at
+ * once, the processor would wait for the first ones. */
+typedef struct potential_later {
+    THRONG_GLOBAL const int32_t *list;
+    int32_t count; /* that have not been asked for */
+} potential_later;
+
+static INLINED void potential_ask(potential_later *later, THRONG_GLOBAL const potential_source *sources)
+{
+    if (later->count < POTENTIAL_ASKED)
+        return;
+    UNROLLED for (int32_t u = 0; u < POTENTIAL_ASKED; u++) plain_prefetch(sources + later->list[u]);
+    later->list += POTENTIAL_ASKED;
+    later->count -= POTENTIAL_ASKED;
+}
+
 /* Adds the listed sources, in their order: in groups, the roots and divisions of the next one before this one
  * is added, which waits for its own. */
 static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
-                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
+                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y,
+                                    potential_later *asked)
 {
     potential_part sum = *part;
+    potential_later later = *asked;
     int32_t k = 0;
     if (POTENTIAL_GROUP > 1 && count >= POTENTIAL_GROUP) {
         potential_offsets found, next;
         potential_find(&found, sources, list, x, y);
         for (; k + 2 * POTENTIAL_GROUP <= count; k += POTENTIAL_GROUP) {
             potential_find(&next, sources, list + k + POTENTIAL_GROUP, x, y);
+            potential_ask(&later, sources);
             potential_add_found(&sum, &found, sources, list + k);
             found = next;
         }
@@ -284,8 +304,10 @@ static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const po
         const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
                                                       real_set(s->eta), real_set(s->inverse));
         potential_add(&sum, list[k] >> 6, &one);
+        potential_ask(&later, sources);
     }
     *part = sum;
+    *asked = later;
 }
 
 static INLINED mask potential_bears(real dx, real dy, float range)

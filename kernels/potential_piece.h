@@ -178,7 +178,6 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         if (at == count - 1)
             last = placed;
         potential_take(p, at, f, plan, &placed, world);
-        plain_prefetch(f->forces + placed.id); /* to be written */
     }
     p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
     for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++)
@@ -240,7 +239,8 @@ static inline potential_damage potential_load_damage(const potential_points *p, 
 }
 
 static inline void potential_meet_chunk(const potential_points *p, const potential_chunk *c,
-                                        const potential_plan *plan)
+                                        const potential_field *f, const potential_plan *plan,
+                                        potential_later *later)
 {
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
@@ -255,8 +255,10 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
             if (8 * count >= 7 * c->count)
                 spared = 15;
         }
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            plain_prefetch(f->forces + p->id[pack * THRONG_WIDTH + lane]); /* to be written */
         potential_part part = potential_load(p, pack);
-        potential_repel(&part, c->sources, list, count, x, y);
+        potential_repel(&part, c->sources, list, count, x, y, later);
         potential_store(p, pack, &part);
         if (plan->types > 0)
             potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack), c->sources, list, count, x, y);
@@ -337,9 +339,22 @@ static inline void potential_finish(const potential_points *p, const potential_f
     potential_write(p, f, pack, &sum, hurt);
 }
 
-/* What the points of a piece feel. */
+/* What is gathered after `done` sources of a piece: more of them, or the first ones of the next piece. */
+static inline potential_later potential_later_of(const potential_field *f, const potential_work *work,
+                                                 const potential_work *next, uint32_t done)
+{
+    const potential_work *of = done < work->listed ? work : next;
+    const uint32_t first = done < work->listed ? done : 0, left = of ? of->listed - first : 0;
+    potential_later later;
+    later.list = of ? f->lists + of->list + first : 0;
+    later.count = (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK);
+    return later;
+}
+
+/* What the points of a piece feel. next: the piece that probably follows, or NULL. */
 static inline void potential_piece(const potential_field *f, const potential_plan *plan,
-                                   const potential_work *work, THRONG_SCRATCH float *scratch)
+                                   const potential_work *work, const potential_work *next,
+                                   THRONG_SCRATCH float *scratch)
 {
     potential_chunk chunk = potential_chunk_at(scratch);
     potential_points points = potential_points_at(scratch + potential_chunk_bytes() / sizeof(float));
@@ -349,7 +364,8 @@ static inline void potential_piece(const potential_field *f, const potential_pla
         const uint32_t left = work->listed - done;
         potential_gather(&chunk, f->sources, f->lists + work->list + done,
                          (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK));
-        potential_meet_chunk(&points, &chunk, plan);
+        potential_later later = potential_later_of(f, work, next, done + (uint32_t)chunk.count);
+        potential_meet_chunk(&points, &chunk, f, plan, &later);
     }
     for (int32_t pack = 0; pack < points.packs; pack++)
         potential_finish(&points, f, plan, pack, world);

@@ -259,6 +259,7 @@ static void sort_points(cpu_field *f)
 typedef struct feel_job {
     cpu_field *f;
     potential_field field;
+    int32_t pieces;
 } feel_job;
 
 static void feel(void *data, int32_t index)
@@ -267,8 +268,10 @@ static void feel(void *data, int32_t index)
     const cpu_field *f = job->f;
     float *scratch = (float *)(void *)((char *)f->scratch + (size_t)index * f->scratch_bytes);
     int32_t i;
-    while (throng_take(f->context, index, 1, &i))
-        f->context->simd->potential_piece(&job->field, &f->lists.plan, &f->work[i], scratch);
+    while (throng_take(f->context, index, 1, &i)) {
+        const potential_work *work = &f->work[i], *next = i + 1 < job->pieces ? work + 1 : NULL;
+        f->context->simd->potential_piece(&job->field, &f->lists.plan, work, next, scratch);
+    }
 }
 
 static int32_t share_work(cpu_field *f)
@@ -294,8 +297,7 @@ static throng_status update(void *state)
         return THRONG_OK;
     sort_sources(f);
     sort_points(f);
-    feel_job job = {.f = f};
-    const int32_t pieces = share_work(f);
+    feel_job job = {.f = f, .pieces = share_work(f)};
     job.field = (potential_field){f->sources,
                                   f->goals,
                                   f->placed,
@@ -303,7 +305,7 @@ static throng_status update(void *state)
                                   f->shape.terrain ? f->shape.terrain->bits : NULL,
                                   f->shape.measure,
                                   f->forces};
-    throng_run_shared(f->context, pieces, pieces, feel, &job);
+    throng_run_shared(f->context, job.pieces, job.pieces, feel, &job);
     return THRONG_OK;
 }
 

@@ -57,7 +57,7 @@ typedef struct throng_simd {
     void (*potential_place_points)(const potential_plan *plan, const potential_point *points, int32_t count,
                                    int32_t *tiles);
     void (*potential_piece)(const potential_field *field, const potential_plan *plan,
-                            const potential_work *work, float *scratch);
+                            const potential_work *work, const potential_work *next, float *scratch);
     size_t (*trace_scratch)(void);
     void (*trace_piece)(const trace_field *field, const trace_plan *plan, uint32_t first, uint32_t end,
                         float *scratch);
