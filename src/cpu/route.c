@@ -9,6 +9,11 @@
 #ifndef THRONG_ROUTE_QUEUE
 #define THRONG_ROUTE_QUEUE 65536 /* bytes at first; a test has less */
 #endif
+#ifdef THRONG_ROUTE_PAUSE
+void throng_route_pause(void); /* of a test, which lets other tasks go first */
+#else
+#define throng_route_pause() ((void)0)
+#endif
 enum { MOST_GUESSED_STEPS = 1 << 26 };
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
@@ -152,6 +157,22 @@ static double cost_of(const route_search *search, const uint8_t *steps, int64_t 
     return cost;
 }
 
+/* Where so many steps go; -1 where there is no room for them. What one task takes, none gives back: another
+ * one's steps may already stand behind them. */
+static int64_t room_for(route_job *job, int32_t count)
+{
+    int64_t place = atomic_load_explicit(&job->used, memory_order_relaxed);
+    do {
+        throng_route_pause();
+        if (place + count > (int64_t)job->batch->step_bytes) {
+            atomic_fetch_add_explicit(&job->missing, count, memory_order_relaxed);
+            return -1;
+        }
+    } while (!atomic_compare_exchange_weak_explicit(&job->used, &place, place + count, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    return place;
+}
+
 /* Takes the route that was found down; 0 where there is no room for its steps. */
 static int32_t keep(route_job *job, const route_search *search, route_record *record)
 {
@@ -162,12 +183,9 @@ static int32_t keep(route_job *job, const route_search *search, route_record *re
         diagonal += spread_diagonal(direction, s->grid);
         cell = route_before(s, cell, direction);
     }
-    record->place = atomic_fetch_add_explicit(&job->used, count, memory_order_relaxed);
-    if (record->place + count > (int64_t)job->batch->step_bytes) {
-        atomic_fetch_sub_explicit(&job->used, count, memory_order_relaxed);
-        atomic_fetch_add_explicit(&job->missing, count, memory_order_relaxed);
+    record->place = room_for(job, count);
+    if (record->place < 0)
         return 0;
-    }
     uint8_t *steps = job->batch->steps + record->place;
     for (int32_t cell = search->to, i = count - 1; i >= 0; i--) {
         steps[i] = (uint8_t)throng_cpu_route_direction(search, job->kind, cell);
