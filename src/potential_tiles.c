@@ -121,7 +121,7 @@ static double least_size(span x, span y)
 
 static double size_of(const throng_potential_crowd *crowd, span x, span y, int32_t worlds, int32_t coarser)
 {
-    double size = sqrt(POINTS_OF_TILE * x.length * y.length / crowd->points * worlds);
+    double size = sqrt(POINTS_OF_TILE * x.length * y.length / larger(crowd->points, 1.0) * worlds);
     if (crowd->side > 0.0 && crowd->side < size)
         size = crowd->side;
     size = larger(size, least_size(x, y));

@@ -182,13 +182,12 @@ static float *tiny_ends(throng_context *context, throng_trace_def def, const thr
     MUST(context, throng_trace_update(trace));
     MUST(context, throng_trace_read(trace, 0, TINY_PATHS, results, 0));
     for (int32_t i = 0; i < TINY_PATHS; i++, points += TINY_STEPS + 1)
-        if (results[i].status != THRONG_TRACE_INVALID)
-            MUST(context, throng_trace_read_points(trace, i, 1, 0, results[i].steps + 1, points, 0));
+        MUST(context, throng_trace_read_points(trace, i, 1, 0, results[i].steps + 1, points, 0));
     throng_trace_destroy(trace);
     return (float *)(void *)points;
 }
 
-/* At places and speeds of every size, past sources as tiny, to goals whose pull is as tiny too. */
+/* At places of every size, past sources as tiny, to goals whose pull is as tiny too. */
 static float *tiny_paths(throng_context *context, size_t *size)
 {
     enum { GOALS = 3 };
@@ -212,6 +211,7 @@ static float *tiny_paths(throng_context *context, size_t *size)
         s.eta = ldexpf(rng_between(&r, 0.0f, 1.0f), -(i % 17) * 8);
         s.power = small;
         starts[i] = (throng_trace_start){.goal = i % GOALS, .speed = small * rng_between(&r, 0.01f, 1.0f)};
+        starts[i].speed = starts[i].speed < 1e-12f ? 1e-12f : starts[i].speed;
         starts[i].x = small * rng_between(&r, -9.0f, 9.0f);
         starts[i].y = i % 7 ? small * rng_between(&r, -9.0f, 9.0f) : 1e-45f;
         MUST(context, throng_potential_set_sources(field, i, 1, &s, 0));
@@ -493,6 +493,31 @@ Test(modes, refusals)
  * they are held. */
 #if defined(__GLIBC__)
 int feenableexcept(int exceptions);
+
+/* Points and a path in a field with nothing but a goal. */
+static void no_sources(throng_context *context)
+{
+    const throng_potential_goal goal = {9.0f, 2.0f, 1.0f, 0};
+    const throng_potential_point point = {1.0f, 2.0f, 0, 0};
+    const throng_trace_start start = {1.0f, 2.0f, 0.5f, 0, 0, 0};
+    throng_potential_def def = throng_potential_default_def();
+    throng_trace_def paths = throng_trace_default_def();
+    throng_trace *trace;
+    throng_trace_result result;
+    MUST(context, throng_potential_create(context, &def, &paths.field));
+    MUST(context, throng_potential_set_goals(paths.field, 0, 1, &goal, 0));
+    MUST(context, throng_potential_set_points(paths.field, 0, 1, &point, 0));
+    MUST(context, throng_potential_update(paths.field));
+    MUST(context, throng_trace_create(context, &paths, &trace));
+    MUST(context, throng_trace_update(trace));
+    MUST(context, throng_trace_set_starts(trace, 0, 1, &start, 0));
+    MUST(context, throng_trace_update(trace));
+    MUST(context, throng_trace_read(trace, 0, 1, &result, 0));
+    cr_expect(result.status == THRONG_TRACE_REACHED && result.steps == 16);
+    throng_trace_destroy(trace);
+    MUST(context, throng_potential_destroy(paths.field));
+}
+
 Test(modes, traps)
 {
     variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_AUTO, .threads = 2, .run = run_serial};
@@ -502,6 +527,7 @@ Test(modes, traps)
     for (int32_t i = 0; i < shared_scene_count; i++)
         free(play(context, &shared_scenes[i], &size));
     free(tiny_paths(context, &size));
+    no_sources(context);
     free(tiny_crowd(context, &size));
     for (int32_t i = 0; i < crowd_scene_count; i++)
         free(crowd_play(context, &crowd_scenes[i], &size));
