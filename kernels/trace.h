@@ -92,11 +92,8 @@ static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRA
     trace_set_out(l, lane);
     l->far_x[lane] = start.x;
     l->far_y[lane] = start.y;
-    l->status[lane] = TRACE_GOING;
-    if (!trace_is_valid(f, plan, &start, &goal))
-        l->status[lane] = TRACE_INVALID;
-    else
-        trace_keep_point(f, plan, l, lane);
+    l->status[lane] = trace_is_valid(f, plan, &start, &goal) ? TRACE_GOING : TRACE_INVALID;
+    trace_keep_point(f, plan, l, lane);
 }
 
 static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lanes *l, int32_t lane)
@@ -105,8 +102,9 @@ static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lan
     result.status = l->status[lane];
     result.steps = l->step[lane];
     result.length = (float)l->full[lane] * l->speed[lane] + (l->odd[lane] + l->block_odd[lane]);
-    result.damage = plain_min(l->damage[lane] + l->block_damage[lane], 3.40282347e+38f);
-    result.damage = result.damage < 1.17549435e-38f ? 0.0f : result.damage;
+    const float damage = l->damage[lane] + l->block_damage[lane];
+    result.damage = plain_max(plain_min(damage, 3.40282347e+38f), -3.40282347e+38f);
+    result.damage = plain_abs(damage) < 1.17549435e-38f ? 0.0f : result.damage;
     result.x = l->x[lane];
     result.y = l->y[lane];
     result.escapes = l->escapes[lane];
@@ -353,8 +351,9 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
     const float x = l->x[lane], y = l->y[lane];
     const float square = trace_square(l->goal_x[lane] - x, l->goal_y[lane] - y);
     const uint32_t bit = 1u << lane;
-    if (square == 0.0f || l->step[lane] >= plan->max_steps) {
-        l->status[lane] = square == 0.0f ? TRACE_REACHED : TRACE_STEP_LIMIT;
+    const int32_t there = x == l->goal_x[lane] && y == l->goal_y[lane];
+    if (there || l->step[lane] >= plan->max_steps) {
+        l->status[lane] = there ? TRACE_REACHED : TRACE_STEP_LIMIT;
         return;
     }
     const int32_t arrives = square <= l->speed[lane] * l->speed[lane];

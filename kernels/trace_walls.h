@@ -46,13 +46,14 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     return 1;
 }
 
-/* A step that begins where four cells meet, and leaves the one that the place belongs to, the lower right
- * one, other than along an edge: whoever came from the opposite one would cut a corner. */
+/* A step that begins where four cells meet belongs to the lower right one of them. To the one above it and to
+ * the one on its left there is an edge to cross; into the one that it meets in the corner alone, no corner may
+ * be cut. */
 static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_view walls, float x, float y,
                                           float dx, float dy)
 {
     const int32_t column = trace_cell(x, t->columns), row = trace_cell(y, t->rows);
-    if ((float)column != x || (float)row != y || dx == 0.0f || dy == 0.0f || (dx > 0.0f && dy > 0.0f))
+    if ((float)column != x || (float)row != y || dx >= 0.0f || dy >= 0.0f)
         return 1;
     return trace_row_free(t, walls, row - 1, column - 1, column) &&
            trace_row_free(t, walls, row, column - 1, column);

@@ -181,7 +181,7 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
         const char *right;
     } numbers[] = {{"x", s->x, -THRONG_LARGEST, "-1e9 to 1e9"},
                    {"y", s->y, -THRONG_LARGEST, "-1e9 to 1e9"},
-                   {"speed", s->speed, 1.17549435e-38f, "above 0, to 1e9"}};
+                   {"speed", s->speed, 1e-12f, "1e-12 to 1e9"}};
     const int32_t worlds = trace->shape.field->shape.worlds;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!throng_within(numbers[i].value, numbers[i].low, THRONG_LARGEST))

@@ -264,7 +264,7 @@ static void refuse_start(refusal *r, const throng_trace_start *start, const char
 REFUSED(values)
 {
     static const float bad[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f, -1.0000001e9f};
-    static const float slow[] = {0.0f, -0.0f, -1.0f, 1e-45f, 1.17549421e-38f, -1e-39f};
+    static const float slow[] = {0.0f, -0.0f, -1.0f, 1e-45f, 1e-20f, 9.9999994e-13f, -1e-39f};
     throng_trace_start s;
 #define BAD(member, value, words)                                                                            \
     do {                                                                                                     \
@@ -275,10 +275,10 @@ REFUSED(values)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         BAD(x, bad[i], "starts[1].x is|-1e9 to 1e9");
         BAD(y, bad[i], "starts[1].y is|-1e9 to 1e9");
-        BAD(speed, bad[i], "starts[1].speed is|above 0, to 1e9");
+        BAD(speed, bad[i], "starts[1].speed is|1e-12 to 1e9");
     }
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
-        BAD(speed, slow[i], "starts[1].speed is|above 0, to 1e9");
+        BAD(speed, slow[i], "starts[1].speed is|1e-12 to 1e9");
     BAD(x, 1.5e9f, "starts[1].x is 1.5e+09");
     BAD(speed, -0.25f, "starts[1].speed is -0.25");
     BAD(world, 2, "starts[1].world is 2|0 to 1");
@@ -296,7 +296,7 @@ REFUSED(nothing)
 {
     throng_trace *t = r->trace, *small;
     throng_trace_def def = def_of(r);
-    const throng_trace_start edges[] = {{1e9f, -1e9f, 1.17549435e-38f, INT32_MAX, 1, 1},
+    const throng_trace_start edges[] = {{1e9f, -1e9f, 1e-12f, INT32_MAX, 1, 1},
                                         {-1e9f, 1e-45f, 1e9f, 0, 0, 0}};
     MUST(r->context, throng_trace_set_starts(t, 6, 0, NULL, 0));
     MUST(r->context, throng_trace_set_starts(t, 0, 0, NULL, 5));

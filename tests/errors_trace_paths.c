@@ -42,7 +42,7 @@ REFUSED(invalid_paths)
         {"a goal from another world", {1.5f, 1.5f, 0.5f, 0, 1, 0}},
         {"too slow for the start", {9.5f, 0.5f, 9.5f * 3.8e-6f, 1, 0, 1}},
         {"too slow for the goal", {0.5f, 0.5f, 8.5f * 3.8e-6f, 0, 0, 0}},
-        {"as slow as there is", {1.5f, 1.5f, 1.17549435e-38f, 0, 0, 0}},
+        {"as slow as there is", {1.5f, 1.5f, 1e-12f, 0, 0, 0}},
     };
     const throng_potential_goal away = {(float)W + 0.5f, 3.5f, 1.0f, 0};
     const throng_trace_start fine = {3.999f, 3.5f, 0.5f, 1, 0, 1};

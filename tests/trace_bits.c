@@ -56,8 +56,6 @@ EACH(bits, alone_and_in_company)
             MUST(context, throng_trace_read(alone, 0, 1, &result, 0));
             cr_expect(memcmp(&result, &t->results[path], sizeof result) == 0, "%s: path %d", s->field.name,
                       (int)path);
-            if (result.status == THRONG_TRACE_INVALID)
-                continue;
             MUST(context, throng_trace_read_points(alone, 0, 1, 0, result.steps + 1, points, 0));
             cr_expect(memcmp(points, trace_points(t, path), (size_t)(result.steps + 1) * sizeof *points) == 0,
                       "%s: the points of path %d", s->field.name, (int)path);

@@ -150,14 +150,49 @@ EACH(values, damage)
     end(p);
 }
 
+/* A measure that is not monotone may count what is there as less than nothing. */
+EACH(values, negative_damage)
+{
+    const throng_potential_goal goal = {10.0f, 0.0f, 1.0f, 0};
+    const throng_trace_start start = {0.0f, 0.0f, 1.0f, 0, 0, 0};
+    throng_measure_def joins = throng_measure_default_def();
+    throng_potential_def def = throng_potential_default_def();
+    throng_trace_def paths = throng_trace_default_def();
+    throng_trace_result result;
+    throng_trace *trace;
+    joins.kind = THRONG_MEASURE_ADDITIVE2;
+    joins.types = 2;
+    joins.weights[0] = 2.0f;
+    joins.weights[1] = 3.0f;
+    joins.lambda = -1.0f;
+    joins.accept_non_monotone = 1;
+    MUST(context, throng_measure_create(context, &joins, &def.measure));
+    def.damage = 1;
+    MUST(context, throng_potential_create(context, &def, &paths.field));
+    for (int32_t type = 0; type < 2; type++) {
+        const throng_potential_source source = {5.0f, 9.0f, 0.0f, 100.0f, 1.0f, type, 0};
+        MUST(context, throng_potential_set_sources(paths.field, type, 1, &source, 0));
+    }
+    MUST(context, throng_potential_set_goals(paths.field, 0, 1, &goal, 0));
+    MUST(context, throng_trace_create(context, &paths, &trace));
+    MUST(context, throng_trace_set_starts(trace, 0, 1, &start, 0));
+    MUST(context, throng_trace_update(trace));
+    MUST(context, throng_trace_read(trace, 0, 1, &result, 0));
+    cr_expect(result.status == THRONG_TRACE_REACHED && result.damage == -10.0f, "%g", (double)result.damage);
+    throng_trace_destroy(trace);
+    MUST(context, throng_potential_destroy(paths.field));
+    MUST(context, throng_measure_destroy(def.measure));
+}
+
 EACH(values, ends_on_open_ground)
 {
     trip t = {.x = 5.0f, .y = 5.0f, .goal_x = 5.0f, .goal_y = 5.0f, .speed = 1.0f, .k = 1.0f};
     expect(context, NULL, &t, THRONG_TRACE_REACHED, 0, "at the goal");
     t.goal_x = 5.5f;
     expect(context, NULL, &t, THRONG_TRACE_REACHED, 1, "a step from it");
-    t.goal_x = 50.0f;
-    t.k = 0.0f;
+    t = (trip){.goal_x = 1e-30f, .speed = 1.0f, .k = 1.0f};
+    expect(context, NULL, &t, THRONG_TRACE_REACHED, 1, "no square of a distance is left, but a distance");
+    t = (trip){.x = 5.0f, .y = 5.0f, .goal_x = 50.0f, .goal_y = 5.0f, .speed = 1.0f, .k = 0.0f};
     expect(context, NULL, &t, THRONG_TRACE_STUCK, 0, "no force");
     t.k = 1.0f;
     t.max_steps = 45;
@@ -225,6 +260,60 @@ EACH(values, corners)
                          part);
                 expect(context, corner_maps[map], &t, want, -1, what);
             }
+}
+
+/* What begins in the corner that four cells share is in the lower right one of them, and crosses an edge to the
+ * cells beside that, whatever the upper left one is. */
+EACH(values, from_a_corner)
+{
+    static const char *const rows[] = {".......", ".......", ".......", "...#...",
+                                       ".......", ".......", NULL};
+    static const float goals[2][2] = {{0.5f, 4.5f}, {4.5f, 0.5f}};
+    for (int i = 0; i < 2; i++)
+        for (int flow = 0; flow < 2; flow++) {
+            trip t = {.x = 4.0f,
+                      .y = 4.0f,
+                      .goal_x = goals[i][0],
+                      .goal_y = goals[i][1],
+                      .speed = 0.75f,
+                      .k = 1.0f};
+            t.escape = flow ? THRONG_ESCAPE_FLOW : THRONG_ESCAPE_NONE;
+            expect(context, rows, &t, THRONG_TRACE_REACHED, 5,
+                   i ? "to the one above" : "to the one on the left");
+        }
+}
+
+/* Invalid paths have a start, too; and what was never traced has nothing. */
+EACH(values, invalid_paths)
+{
+    static const char *const rows[] = {"...#", "....", NULL};
+    const trip t = {.x = 0.5f, .y = 0.5f, .goal_x = 2.5f, .goal_y = 1.5f, .speed = 0.5f, .k = 1.0f};
+    throng_trace_start starts[3] = {
+        {3.5f, 0.25f, 0.5f, 0, 0, 0}, {1.25f, 1.5f, 0.5f, 7, 0, 0}, {1.5f, 1.5f, 0.5f, 0, 0, 0}};
+    throng_trace_def paths = throng_trace_default_def();
+    throng_trace_point points[6];
+    throng_trace_result results[3];
+    throng_trace *trace;
+    place *p = go(context, rows, &t);
+    paths.field = p->field;
+    MUST(context, throng_trace_create(context, &paths, &trace));
+    MUST(context, throng_trace_set_starts(trace, 0, 2, starts, 0));
+    for (int32_t turn = 0; turn < 2; turn++) { /* valid ones before: their points do not stay */
+        MUST(context, throng_trace_set_starts(trace, 0, 1, turn ? &starts[0] : &starts[2], 0));
+        MUST(context, throng_trace_update(trace));
+    }
+    MUST(context, throng_trace_set_starts(trace, 2, 1, &starts[2], 0));
+    MUST(context, throng_trace_read(trace, 0, 3, results, 0));
+    memset(points, 0x7f, sizeof points);
+    MUST(context, throng_trace_read_points(trace, 0, 3, 0, 2, points, 0));
+    for (int32_t i = 0; i < 3; i++)
+        cr_expect(results[i].status == THRONG_TRACE_INVALID && results[i].steps == 0);
+    for (int32_t i = 0; i < 2; i++)
+        cr_expect(points[2 * i].x == starts[i].x && points[2 * i].y == starts[i].y, "start %d is at %g, %g",
+                  (int)i, (double)points[2 * i].x, (double)points[2 * i].y);
+    cr_expect(points[4].x == 0.0f && points[4].y == 0.0f && points[5].x == 0.0f && points[5].y == 0.0f);
+    throng_trace_destroy(trace);
+    end(p);
 }
 
 /* No step is so long that it jumps over a wall, near or far, and none so exact that it runs into the wall

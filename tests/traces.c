@@ -212,7 +212,7 @@ void trace_walk(test_trace *t)
     MUST(context, throng_trace_read(t->trace, 0, starts, t->results, 0));
     MUST(context, throng_trace_read_points(t->trace, 0, starts, 0, most, t->points, 0));
     for (int32_t i = 0; i < starts; i++) {
-        const int32_t there = t->results[i].status == THRONG_TRACE_INVALID ? 0 : t->results[i].steps + 1;
+        const int32_t there = t->results[i].steps + 1;
         memset(&t->points[(size_t)i * (size_t)most + (size_t)there], 0,
                (size_t)(most - there) * sizeof *t->points);
     }

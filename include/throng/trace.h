@@ -76,7 +76,7 @@ typedef struct throng_trace_def {
 
 typedef struct throng_trace_start {
     float x, y;         /* world units */
-    float speed;        /* of a step: world units, above 0; also the distance gone per unit of time */
+    float speed;        /* of a step: world units, 1e-12 to 1e9; also the distance gone per unit of time */
     int32_t goal;       /* a goal's index in the field */
     int32_t world;      /* 0 .. worlds-1 of the field */
     int32_t flow_field; /* for ESCAPE_FLOW: which of the flow's fields leads to the goal */
@@ -86,7 +86,7 @@ typedef struct throng_trace_result {
     throng_trace_status status;
     int32_t steps; /* there are so many points, and the start */
     float length;  /* world units: of all steps together */
-    float damage;  /* see above; at most the largest float */
+    float damage;  /* see above; of either sign where the measure is, at most the largest float */
     float x, y;    /* where it ended */
     int32_t escapes;
 } throng_trace_result;
@@ -123,8 +123,8 @@ THRONG_API throng_status throng_trace_update(throng_trace *trace);
 THRONG_API throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t count,
                                            throng_trace_result *results, size_t stride);
 /* Copies points first .. first+count-1 of each of the paths path .. path+paths-1 of the last update; a path
- * has steps + 1 points, point 0 is its start, and what is behind its last one is undefined. stride: bytes
- * from path to path, 0: packed. Errors: INVALID_ARGUMENT (no such paths, or points; they are not kept),
+ * has steps + 1 points, point 0 is its start, and what is behind its last one is undefined; zeros for starts
+ * that were not there then. stride: bytes from path to path, 0: packed. Errors: INVALID_ARGUMENT (no such paths, or points; they are not kept),
  * LOST, OPENCL. */
 THRONG_API throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_t paths,
                                                   int32_t first, int32_t count, throng_trace_point *points,

@@ -290,9 +290,14 @@ static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl
         THRONG_CL_ARGUMENT(steps),
         THRONG_CL_ARGUMENT(begin),
     };
-    throng_cl_release_event(t->object.cl, event); /* the queue is in order: the last one is enough */
-    return throng_cl_launch(t->object.cl, t->run, "trace_run_paths", t->items / group, group, arguments,
-                            THRONG_CL_COUNT(arguments), event);
+    cl_event last = NULL;
+    const throng_status status = throng_cl_launch(t->object.cl, t->run, "trace_run_paths", t->items / group,
+                                                  group, arguments, THRONG_CL_COUNT(arguments), &last);
+    if (status == THRONG_OK) { /* the queue is in order: the last one is enough */
+        throng_cl_release_event(t->object.cl, event);
+        *event = last;
+    }
+    return status;
 }
 
 /* Some paths on a GPU, by as many launches as the longest of them may need. */
@@ -355,12 +360,11 @@ static throng_status update(void *state)
         status = compute(t, &event);
         cl->timer = NULL;
     }
-    if (status !=
-        THRONG_OK) { /* paths may be on their way: how the last ones ended is lost, not the starts */
+    if (status != THRONG_OK) { /* with some paths on their way, results are old ones and new ones */
+        const int begun = event != NULL;
         throng_cl_release_event(cl, &event);
-        t->traced = 0;
         return throng_cl_failed(&t->object,
-                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, begun);
     }
     t->traced = t->count;
     if (event) {
@@ -404,10 +408,16 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
 {
     throng_cl_trace *t = state;
     const size_t size = 2 * sizeof(float);
+    const int32_t known = t->traced - r->path < r->paths ? t->traced - r->path : r->paths;
     const size_t from[3] = {(size_t)r->first * size, (size_t)r->path, 0};
-    const size_t box[3] = {(size_t)r->count * size, (size_t)r->paths, 1};
-    return copy(t, t->points, from, box, points_of_path(t) * size, r->points, r->stride,
-                "clEnqueueReadBufferRect(points)");
+    const size_t box[3] = {(size_t)r->count * size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0)
+        status = copy(t, t->points, from, box, points_of_path(t) * size, r->points, r->stride,
+                      "clEnqueueReadBufferRect(points)");
+    for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
+        memset((char *)r->points + (size_t)i * r->stride, 0, box[0]);
+    return status;
 }
 
 const throng_trace_ops throng_cl_trace_ops = {create, destroy,     set,   truncate, update,

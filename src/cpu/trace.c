@@ -241,10 +241,14 @@ static throng_status read(void *state, int32_t first, int32_t count, void *resul
 static throng_status read_points(void *state, const throng_trace_reading *r)
 {
     const cpu_trace *t = state;
-    for (int32_t i = 0; i < r->paths; i++)
-        memcpy((char *)r->points + (size_t)i * r->stride,
-               t->points + 2 * ((size_t)(r->path + i) * points_of_path(t) + (size_t)r->first),
-               (size_t)r->count * 2 * sizeof *t->points);
+    const size_t bytes = (size_t)r->count * 2 * sizeof *t->points;
+    for (int32_t i = 0; i < r->paths; i++) {
+        char *to = (char *)r->points + (size_t)i * r->stride;
+        if (r->path + i < t->traced)
+            memcpy(to, t->points + 2 * ((size_t)(r->path + i) * points_of_path(t) + (size_t)r->first), bytes);
+        else
+            memset(to, 0, bytes);
+    }
     return THRONG_OK;
 }
 
