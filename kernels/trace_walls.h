@@ -46,9 +46,9 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     return 1;
 }
 
-/* A step that begins where four cells meet belongs to the lower right one of them. To the one above it and to
- * the one on its left there is an edge to cross; into the one that it meets in the corner alone, no corner may
- * be cut. */
+/* A step that begins where four cells meet belongs to the lower right one of them. To the one above it and
+ * to the one on its left there is an edge to cross; into the one that it meets in the corner alone, no corner
+ * may be cut. */
 static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_view walls, float x, float y,
                                           float dx, float dy)
 {

@@ -350,8 +350,8 @@ Test(routes, same_bits)
     free(walls);
 }
 
-/* Where routes wind, the room that is guessed for their steps is too small, and tasks find that out at the same
- * time: whose route has to wait is chance, the cells are not. */
+/* Where routes wind, the room that is guessed for their steps is too small, and tasks find that out at the
+ * same time: whose route has to wait is chance, the cells are not. */
 Test(routes, short_room)
 {
     enum { COUNT = 400 };

@@ -262,8 +262,8 @@ EACH(values, corners)
             }
 }
 
-/* What begins in the corner that four cells share is in the lower right one of them, and crosses an edge to the
- * cells beside that, whatever the upper left one is. */
+/* What begins in the corner that four cells share is in the lower right one of them, and crosses an edge to
+ * the cells beside that, whatever the upper left one is. */
 EACH(values, from_a_corner)
 {
     static const char *const rows[] = {".......", ".......", ".......", "...#...",

@@ -80,7 +80,8 @@ enum {
 /* An agent as it is added. */
 typedef struct throng_agent_def {
     uint64_t id;     /* breaks ties and keys random numbers; unique in its crowd. NEXT_ID: the count of
-                            agents ever added */
+                            agents ever added, refused while another agent has that: who gives ids of his
+                            own gives them to all */
     float x, y;      /* position, -1e9..1e9 */
     float vx, vy;    /* velocity, -1e9..1e9; 0 */
     float radius;    /* 0, or 1e-6..1e9; 1 */

@@ -124,8 +124,8 @@ THRONG_API throng_status throng_trace_read(throng_trace *trace, int32_t first, i
                                            throng_trace_result *results, size_t stride);
 /* Copies points first .. first+count-1 of each of the paths path .. path+paths-1 of the last update; a path
  * has steps + 1 points, point 0 is its start, and what is behind its last one is undefined; zeros for starts
- * that were not there then. stride: bytes from path to path, 0: packed. Errors: INVALID_ARGUMENT (no such paths, or points; they are not kept),
- * LOST, OPENCL. */
+ * that were not there then. stride: bytes from path to path, 0: packed. Errors: INVALID_ARGUMENT (no such
+ * paths, or points; they are not kept), LOST, OPENCL. */
 THRONG_API throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_t paths,
                                                   int32_t first, int32_t count, throng_trace_point *points,
                                                   size_t stride);
