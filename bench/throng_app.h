@@ -160,7 +160,7 @@ void throng_app_table_release(throng_app_table *table);
 typedef struct throng_app_output {
     const char *option; /* "--out" */
     const char *path;   /* as given */
-    char *target;       /* where links lead to */
+    char *target;       /* where links lead to, also where nothing is there yet */
     char *temporary;    /* NULL: written in place (standard output, a device) */
     FILE *stream;
 } throng_app_output;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,58 @@ static int refuse_output(const throng_app_output *output, int reason)
                              strerror(reason));
 }
 
-/* A link stays a link: the file that it leads to is the one replaced. */
+/* `name` as seen from the folder that `path` is in; where there is no such folder, opening tells. */
+static char *beside(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash > path ? (size_t)(slash - path) : 1);
+    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+    const char *from = real != NULL ? real : folder;
+    size_t size = from != NULL ? strlen(from) + strlen(name) + 2 : 0;
+    char *joined = size > 0 ? malloc(size) : NULL;
+    if (joined != NULL) {
+        (void)snprintf(joined, size, "%s%s%s", from, strcmp(from, "/") == 0 ? "" : "/", name);
+    }
+    free(folder);
+    free(real);
+    return joined;
+}
+
+/* Where a path leads that has no file at its end yet. */
+static char *resolved_new(const char *path)
+{
+    enum { LINKS_MOST = 40 }; /* those that go around in circles are refused when the file is opened */
+    char link[PATH_MAX];
+    char *target = strdup(path);
+    for (int32_t i = 0; i < LINKS_MOST && target != NULL; ++i) {
+        const ssize_t length = readlink(target, link, sizeof link - 1);
+        if (length < 0) {
+            break;
+        }
+        link[length] = '\0';
+        char *next = *link == '/' ? strdup(link) : beside(target, link);
+        free(target);
+        target = next;
+    }
+    if (target == NULL) {
+        return NULL;
+    }
+    const char *slash = strrchr(target, '/');
+    char *whole = beside(target, slash != NULL ? slash + 1 : target);
+    free(target);
+    return whole;
+}
+
+/* A link stays a link: the file that it leads to is the one replaced, or made. */
 static char *resolved(const char *path)
 {
+    struct stat about;
     char *target = realpath(path, NULL);
-    return target != NULL ? target : strdup(path);
+    if (target != NULL) {
+        return target;
+    }
+    /* a pipe that a link of /proc leads to can be opened, and has no path */
+    return stat(path, &about) == 0 ? strdup(path) : resolved_new(path);
 }
 
 static int open_in_place(throng_app_output *output)
@@ -101,12 +149,8 @@ static int open_file(throng_app_output *output)
     struct stat about;
     mode_t mask = umask(0);
     (void)umask(mask);
-    output->target = resolved(output->path);
-    if (output->target == NULL) {
-        return throng_app_refuse_memory(output->option);
-    }
     if (stat(output->target, &about) != 0) {
-        return open_beside(output, 0666 & ~mask);
+        return errno == ENOENT ? open_beside(output, 0666 & ~mask) : refuse_output(output, errno);
     }
     if (S_ISDIR(about.st_mode)) {
         return refuse_output(output, EISDIR);
@@ -136,15 +180,20 @@ int throng_app_output_open(throng_app_outputs *outputs, const char *option, cons
     if (path == NULL) {
         return THRONG_APP_OK;
     }
+    char *target = resolved(path);
+    if (target == NULL) {
+        return throng_app_refuse_memory(option);
+    }
     int code = refuse_twice(outputs, option, path);
     if (code != THRONG_APP_OK) {
+        free(target);
         return code;
     }
     if (outputs->count == 0) {
         catch_signals();
     }
     throng_app_output *output = &outputs->list[outputs->count];
-    *output = (throng_app_output){.option = option, .path = path};
+    *output = (throng_app_output){.option = option, .path = path, .target = target};
     outputs->count += 1;
     if (strcmp(path, "-") == 0) {
         output->stream = stdout;
