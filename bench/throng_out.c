@@ -102,16 +102,18 @@ static char *resolved_new(const char *path)
     return whole;
 }
 
-/* A link stays a link: the file that it leads to is the one replaced, or made. */
+/* A link stays a link: the file that it leads to is the one replaced, or made. All spellings of a file give
+ * the same, standard output's too. */
 static char *resolved(const char *path)
 {
     struct stat about;
-    char *target = realpath(path, NULL);
+    const char *from = strcmp(path, "-") == 0 ? "/dev/stdout" : path;
+    char *target = realpath(from, NULL);
     if (target != NULL) {
         return target;
     }
     /* a pipe that a link of /proc leads to can be opened, and has no path */
-    return stat(path, &about) == 0 ? strdup(path) : resolved_new(path);
+    return stat(from, &about) == 0 ? strdup(from) : resolved_new(from);
 }
 
 static int open_in_place(throng_app_output *output)
@@ -162,14 +164,22 @@ static int open_file(throng_app_output *output)
                                              : refuse_output(output, errno);
 }
 
-static int refuse_twice(const throng_app_outputs *outputs, const char *option, const char *path)
+/* The one that was renamed last would be all that is left of two. */
+static int refuse_twice(const throng_app_outputs *outputs, const char *option, const char *path,
+                        const char *target)
 {
     char quote[64];
+    char other[64];
     for (int32_t i = 0; i < outputs->count; ++i) {
-        if (strcmp(outputs->list[i].path, path) == 0 && strcmp(path, "/dev/null") != 0) {
-            return throng_app_refuse(THRONG_APP_USAGE, option, "%s is given to %s as well; name another file",
-                                     throng_app_quote(quote, path, strlen(path)), outputs->list[i].option);
+        const throng_app_output *output = &outputs->list[i];
+        if (strcmp(output->target, target) != 0 || strcmp(target, "/dev/null") == 0) {
+            continue;
         }
+        const int32_t alike = strcmp(output->path, path) == 0;
+        return throng_app_refuse(THRONG_APP_USAGE, option, "%s is given to %s as well%s%s; name another file",
+                                 throng_app_quote(quote, path, strlen(path)), output->option,
+                                 alike ? "" : ", as ",
+                                 alike ? "" : throng_app_quote(other, output->path, strlen(output->path)));
     }
     return THRONG_APP_OK;
 }
@@ -184,7 +194,7 @@ int throng_app_output_open(throng_app_outputs *outputs, const char *option, cons
     if (target == NULL) {
         return throng_app_refuse_memory(option);
     }
-    int code = refuse_twice(outputs, option, path);
+    int code = refuse_twice(outputs, option, path, target);
     if (code != THRONG_APP_OK) {
         free(target);
         return code;
