@@ -190,6 +190,13 @@ static int refuse_option(int result, char **argv)
 {
     char quote[64];
     const char *text = argv[optind - 1];
+    if (optopt != 0 && optopt < 256) {
+        /* One letter, of several perhaps, and then getopt has not gone past their word yet. */
+        const char letter[2] = {'-', (char)(optopt > ' ' && optopt < 127 ? optopt : '?')};
+        return throng_app_refuse(THRONG_APP_USAGE, throng_app_quote(quote, letter, sizeof letter),
+                                 "unknown option; options begin with two dashes, see throng %s --help",
+                                 argv[0]);
+    }
     throng_app_quote(quote, text, strcspn(text, "="));
     if (result == ':') {
         return throng_app_refuse(THRONG_APP_USAGE, quote, "needs a value; see throng %s --help", argv[0]);
