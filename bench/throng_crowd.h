@@ -60,6 +60,7 @@ void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y
 
 typedef struct throng_app_crowd_scene {
     throng_agent_def *agents; /* by ascending id */
+    int32_t *lines;           /* of their file, for messages; NULL: they were drawn at random */
     int32_t count;
     throng_app_crowd_obstacles obstacles;
     throng_app_map map;

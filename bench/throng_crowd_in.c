@@ -186,6 +186,7 @@ static int fill_agents(const throng_app_table *table, const throng_agent_def *pl
     for (int32_t i = 0; i < table->rows && code == THRONG_APP_OK; ++i) {
         scene->agents[i] = *plain;
         fill_agent(table, order[i].row, &scene->agents[i]);
+        scene->lines[i] = table->lines[order[i].row];
     }
     scene->count = table->rows;
     return code;
@@ -200,8 +201,10 @@ static int make_agents(const throng_app_table *table, const throng_agent_def *pl
     }
     named *order = calloc((size_t)table->rows + 1, sizeof *order);
     scene->agents = calloc((size_t)table->rows + 1, sizeof *scene->agents);
-    code = order != NULL && scene->agents != NULL ? fill_agents(table, plain, order, scene)
-                                                  : throng_app_refuse_memory(table->name);
+    scene->lines = calloc((size_t)table->rows + 1, sizeof *scene->lines);
+    code = order != NULL && scene->agents != NULL && scene->lines != NULL
+               ? fill_agents(table, plain, order, scene)
+               : throng_app_refuse_memory(table->name);
     free(order);
     return code;
 }
@@ -430,6 +433,7 @@ void throng_app_crowd_release(throng_app_crowd_scene *scene)
 {
     throng_app_crowd_obstacles_release(&scene->obstacles);
     free(scene->agents);
+    free(scene->lines);
     free(scene->goals);
     free(scene->map.cells);
     *scene = (throng_app_crowd_scene){0};

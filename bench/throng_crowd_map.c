@@ -62,35 +62,48 @@ static const char *name_of(const throng_app_crowd_options *options)
     return strcmp(options->agents_path, "-") == 0 ? "standard input" : options->agents_path;
 }
 
-static int refuse_place(const throng_app_crowd_options *options, const throng_agent_def *agent,
-                        const char *what, float x, float y)
+static int refuse_place(const throng_app_crowd_options *options, int32_t line, const char *const names[2],
+                        float x, float y)
 {
     return throng_app_refuse(THRONG_APP_USAGE, name_of(options),
-                             "%s of the agent with id %llu is (%.9g, %.9g): a blocked cell, or off the map; "
-                             "move it",
-                             what, (unsigned long long)agent->id, (double)x, (double)y);
+                             "line %d, column \"%s\": %.9g and \"%s\": %.9g are in a blocked cell, or "
+                             "off the map; give a point of a free cell",
+                             (int)line, names[0], (double)x, names[1], (double)y);
+}
+
+static int check_agent(const throng_app_crowd_options *options, const throng_app_crowd_scene *scene,
+                       int32_t index)
+{
+    static const char *const place[2] = {"px", "py"};
+    static const char *const goal[2] = {"goalx", "goaly"};
+    const throng_app_crowd_ground *ground = &scene->obstacles.ground;
+    const throng_agent_def *a = &scene->agents[index];
+    if (throng_app_crowd_map_blocks(ground, (double)a->x, (double)a->y)) {
+        return refuse_place(options, scene->lines[index], place, a->x, a->y);
+    }
+    if (options->navigate == 0) {
+        return THRONG_APP_OK;
+    }
+    if (a->navigation == THRONG_NAVIGATE_VELOCITY) {
+        return throng_app_refuse(THRONG_APP_USAGE, "--navigate",
+                                 "a flow leads to goals; give the agents goalx,goaly");
+    }
+    return throng_app_crowd_map_blocks(ground, (double)a->target_x, (double)a->target_y)
+               ? refuse_place(options, scene->lines[index], goal, a->target_x, a->target_y)
+               : THRONG_APP_OK;
 }
 
 int throng_app_crowd_map_check(const throng_app_crowd_options *options, const throng_app_crowd_scene *scene)
 {
-    const throng_app_crowd_ground *ground = &scene->obstacles.ground;
-    for (int32_t i = 0; i < scene->count && ground->map != NULL; ++i) {
-        const throng_agent_def *a = &scene->agents[i];
-        if (throng_app_crowd_map_blocks(ground, (double)a->x, (double)a->y)) {
-            return refuse_place(options, a, "the position", a->x, a->y);
-        }
-        if (options->navigate == 0) {
-            continue;
-        }
-        if (a->navigation == THRONG_NAVIGATE_VELOCITY) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--navigate",
-                                     "a flow leads to goals; give the agents goalx,goaly");
-        }
-        if (throng_app_crowd_map_blocks(ground, (double)a->target_x, (double)a->target_y)) {
-            return refuse_place(options, a, "the goal", a->target_x, a->target_y);
-        }
+    int code = THRONG_APP_OK;
+    /* places that are drawn are free */
+    if (scene->obstacles.ground.map == NULL || scene->lines == NULL) {
+        return code;
     }
-    return THRONG_APP_OK;
+    for (int32_t i = 0; i < scene->count && code == THRONG_APP_OK; ++i) {
+        code = check_agent(options, scene, i);
+    }
+    return code;
 }
 
 /* ---------------------------------------------------------------- goals ----------------------------- */
