@@ -254,33 +254,44 @@ throng_influence_object throng_app_objects_moved(const throng_influence_object *
     return moved;
 }
 
-/* The library says "objects[0].x is 5: why"; the user wants the line and the column. */
-static int refuse_row(const throng_app_table *table, int32_t row, const char *message)
+/* Of a message that begins with "objects[3]" what comes behind it, and 3; NULL: it is no such message. */
+static const char *behind_index(const char *message, int32_t count, int32_t *index)
 {
-    const char start[] = "objects[0].";
-    const char *is = strstr(message, " is ");
-    if (strncmp(message, start, sizeof start - 1) != 0 || is == NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d: %s", (int)table->lines[row],
-                                 message);
+    const char start[] = "objects[";
+    char *end = NULL;
+    if (strncmp(message, start, sizeof start - 1) != 0) {
+        return NULL;
     }
-    const char *name = message + sizeof start - 1;
-    return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",
-                             (int)table->lines[row], (int)(is - name), name, is + 4);
+    const long number = strtol(message + sizeof start - 1, &end, 10);
+    if (*end != ']' || number < 0 || number >= count) {
+        return NULL;
+    }
+    *index = (int32_t)number;
+    return end + 1;
 }
 
-static int refuse_objects(throng_context *context, throng_influence *influence, int32_t layer,
-                          const throng_app_objects *source, const throng_influence_object *list,
-                          throng_status status)
+/* The library says "objects[3].decay is 5: why", or "objects[3] stands in a wall, at column 2, row 0: where
+ * it may"; the user wants the line and the file's columns. */
+static int refuse_object(const throng_app_table *table, const throng_influence_object *list,
+                         const char *message)
 {
-    char words[512];
-    (void)snprintf(words, sizeof words, "%s", throng_context_message(context));
-    for (int32_t i = 0; i < source->table.rows; ++i) {
-        if (throng_influence_set_objects(influence, layer, 0, 1, &list[i], sizeof *list) != THRONG_OK) {
-            return refuse_row(&source->table, i, throng_context_message(context));
-        }
+    const char stands[] = " stands ";
+    int32_t row = 0;
+    const char *rest = behind_index(message, table->rows, &row);
+    const char *is = rest != NULL ? strstr(rest, " is ") : NULL;
+    if (rest != NULL && strncmp(rest, stands, sizeof stands - 1) == 0) {
+        const char *where = rest + sizeof stands - 1;
+        return throng_app_refuse(THRONG_APP_USAGE, table->name,
+                                 "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s of the map; "
+                                 "give a point of a free cell",
+                                 (int)table->lines[row], (double)list[row].x, (double)list[row].y,
+                                 (int)strcspn(where, ":"), where);
     }
-    return throng_app_refuse(THRONG_APP_USAGE, "objects", "%s",
-                             *words != '\0' ? words : throng_status_string(status));
+    if (rest != NULL && *rest == '.' && is != NULL) {
+        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",
+                                 (int)table->lines[row], (int)(is - rest - 1), rest + 1, is + 4);
+    }
+    return throng_app_refuse(THRONG_APP_USAGE, "objects", "%s", message);
 }
 
 int throng_app_objects_set(throng_context *context, throng_influence *influence, int32_t layer,
@@ -292,7 +303,8 @@ int throng_app_objects_set(throng_context *context, throng_influence *influence,
     throng_status status =
         throng_influence_set_objects(influence, layer, 0, source->count, list, sizeof *list);
     if (status == THRONG_ERROR_INVALID_ARGUMENT) {
-        return refuse_objects(context, influence, layer, source, list, status);
+        const char *words = throng_context_message(context);
+        return refuse_object(&source->table, list, *words != '\0' ? words : throng_status_string(status));
     }
     return throng_app_check(context, status, "objects");
 }
