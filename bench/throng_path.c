@@ -302,7 +302,8 @@ static void print_summary(const throng_path_job *work)
     for (int32_t i = 0; i < work->ways.count; ++i) {
         ends[work->ways.list[i].status] += 1;
     }
-    printf("path:      %d of %d goals reached", (int)ends[THRONG_TRACE_REACHED], (int)work->ways.count);
+    printf("path:      %d of %d paths reached a goal", (int)ends[THRONG_TRACE_REACHED],
+           (int)work->ways.count);
     for (int32_t i = THRONG_TRACE_REACHED + 1; i <= THRONG_TRACE_INVALID; ++i) {
         if (ends[i] > 0) {
             printf(", %d %s", (int)ends[i], throng_trace_status_name(i));
