@@ -90,6 +90,8 @@ typedef struct throng_app_common {
 void throng_app_common_options(throng_app_common *common, throng_app_option *options);
 /* Where one of these means a little more, or something else: what --help says of it. */
 void throng_app_explain(throng_app_option *options, const char *name, const char *help);
+/* Where one of these takes other numbers. */
+void throng_app_limit(throng_app_option *options, const char *name, double low, double high);
 /* argv[0] is the subcommand. *help is 1 where --help was given, and nothing else is looked at then. */
 int throng_app_parse(int argc, char **argv, throng_app_option *options, int32_t count, int32_t *help);
 void throng_app_print_options(const throng_app_option *options, int32_t count);

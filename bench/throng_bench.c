@@ -67,6 +67,8 @@ static void make_options(bench_options *o, throng_app_option *list)
     };
     *o = (bench_options){.suite = 0};
     throng_app_common_options(&o->common, list);
+    o->common.repeat = THRONG_BENCH_PAIRS_LEAST;
+    throng_app_limit(list, "repeat", THRONG_BENCH_PAIRS_LEAST, THRONG_BENCH_PAIRS_MOST);
     throng_app_explain(list, "seed", "other random scenes (default 0)");
     throng_app_explain(list, "repeat", "pairs of samples for a ratio at least, 7 (default) to 31");
     throng_app_explain(list, "out", "the rows, as .csv; - is standard output");
@@ -174,11 +176,8 @@ static int set_up(const bench_options *o, throng_bench *bench)
     bench->options.quick = o->suite == 0;
     bench->options.cpu_time = o->cpu_time;
     bench->options.threads = o->common.threads ? o->common.threads : bench->machine.cores;
-    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, THRONG_BENCH_PAIRS_LEAST}
-                                         : (throng_bench_effort){0.03, 8.0, 1.0, THRONG_BENCH_PAIRS_LEAST};
-    if (o->common.repeat > bench->effort.pairs_least)
-        bench->effort.pairs_least =
-            o->common.repeat < THRONG_BENCH_PAIRS_MOST ? o->common.repeat : THRONG_BENCH_PAIRS_MOST;
+    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, o->common.repeat}
+                                         : (throng_bench_effort){0.03, 8.0, 1.0, o->common.repeat};
     throng_bench_set_seed(o->common.seed);
     return o->list ? THRONG_APP_OK : try_context(o, bench);
 }

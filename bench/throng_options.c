@@ -47,6 +47,16 @@ void throng_app_explain(throng_app_option *options, const char *name, const char
     }
 }
 
+void throng_app_limit(throng_app_option *options, const char *name, double low, double high)
+{
+    for (int32_t i = 0; i < THRONG_APP_COMMON_OPTIONS; ++i) {
+        if (strcmp(options[i].name, name) == 0) {
+            options[i].low = low;
+            options[i].high = high;
+        }
+    }
+}
+
 void throng_app_print_options(const throng_app_option *options, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
