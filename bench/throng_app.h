@@ -88,7 +88,7 @@ typedef struct throng_app_common {
 
 /* Sets the defaults and writes THRONG_APP_COMMON_OPTIONS entries that point into `common`. */
 void throng_app_common_options(throng_app_common *common, throng_app_option *options);
-/* Where one of these means a little more, or something else: what --help says of it. */
+/* Where one of these means a little more, something else, or nothing: what --help says of it. */
 void throng_app_explain(throng_app_option *options, const char *name, const char *help);
 /* Where one of these takes other numbers. */
 void throng_app_limit(throng_app_option *options, const char *name, double low, double high);

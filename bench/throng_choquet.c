@@ -36,7 +36,10 @@ static void list_options(choquet_job *work, throng_app_option *options)
                                      NULL,
                                      0};
     throng_app_measure_options(&work->source, options + 1);
-    throng_app_common_options(&work->common, options + OWN_OPTIONS);
+    throng_app_option *common = options + OWN_OPTIONS;
+    throng_app_common_options(&work->common, common);
+    throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
+    throng_app_explain(common, "png", "refused: integrals have no picture");
 }
 
 static void print_help(const throng_app_option *options)

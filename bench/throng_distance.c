@@ -33,7 +33,11 @@ static void list_options(distance_options *in, throng_app_option *options)
     };
     *in = (distance_options){.map_path = NULL};
     memcpy(options, own, sizeof own);
-    throng_app_common_options(&in->common, options + OWN_OPTIONS);
+    throng_app_option *common = options + OWN_OPTIONS;
+    throng_app_common_options(&in->common, common);
+    throng_app_explain(common, "backend", "auto or cpu, which are the same here; opencl is refused");
+    throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
+    throng_app_explain(common, "png", "refused: distances have no picture");
 }
 
 static void print_help(const throng_app_option *options)

@@ -65,7 +65,7 @@ static void print_help(const throng_app_option *options)
     printf("\n"
            "Distances count in cells, x and y in world units, x to the right and y downwards. In mode\n"
            "euclidean walls do not stop influence; in path and adjacent it walks around them, and an object\n"
-           "stands for the cell that it is in, which must be free. Without --out, --png or --json a summary "
+           "stands for the cell that it is in, which must be free. Without --out, --png or --json a summary\n"
            "alone is printed.\n"
            "\n"
            "--json has times in seconds. compute: the objects handed over, the map updated and the work\n"

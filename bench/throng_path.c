@@ -68,7 +68,12 @@ static void list_options(throng_path_options *in, throng_app_option *options)
     };
     memcpy(options, own, sizeof own);
     throng_app_measure_options(&in->measure, options + OWN_OPTIONS);
-    throng_app_common_options(&in->common, options + MEASURED_OPTIONS);
+    throng_app_option *common = options + MEASURED_OPTIONS;
+    throng_app_common_options(&in->common, common);
+    throng_app_explain(common, "backend",
+                       "auto, cpu or opencl; auto takes the faster one; dijkstra and astar refuse opencl");
+    throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
+    throng_app_explain(common, "png", "the paths, and the ranges of sources, over the map if there is one");
 }
 
 static void print_help(const throng_app_option *options)

@@ -62,7 +62,10 @@ static void list_options(potential_job *work, throng_app_option *options)
     work->range = 2.0f;
     memcpy(options, own, sizeof own);
     throng_app_measure_options(&work->source, options + OWN_OPTIONS);
-    throng_app_common_options(&work->common, options + OWN_OPTIONS + THRONG_APP_MEASURE_OPTIONS);
+    throng_app_option *common = options + OWN_OPTIONS + THRONG_APP_MEASURE_OPTIONS;
+    throng_app_common_options(&work->common, common);
+    throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
+    throng_app_explain(common, "png", "refused: points have no picture");
 }
 
 static void print_help(const throng_app_option *options)
