@@ -24,11 +24,13 @@ int throng_app_crowd_replay_load(throng_app_crowd_job *work)
                                      (int)table->lines[i], (int)table->wholes[2 * (size_t)i], (int)i);
         }
     }
-    if (table->rows != in->steps + 1) {
+    if (table->rows == 0) {
+        return throng_app_refuse(THRONG_APP_USAGE, table->name, "it has no steps; give a file of --record");
+    }
+    if (table->rows != in->steps + 1) { /* the start is step 0 */
         return throng_app_refuse(THRONG_APP_USAGE, table->name,
-                                 "it has %d states, a run of %d steps has one more than these; give the "
-                                 "recorded run's --steps",
-                                 (int)table->rows, (int)in->steps);
+                                 "it was recorded over %d steps, and this run has %d; give --steps %d",
+                                 (int)table->rows - 1, (int)in->steps, (int)table->rows - 1);
     }
     return THRONG_APP_OK;
 }
