@@ -120,7 +120,7 @@ static void widen(box *area, double x, double y)
     *area = (box){fmin(area->left, x), fmin(area->top, y), fmax(area->right, x), fmax(area->bottom, y)};
 }
 
-/* Without a map: all that stands or goes somewhere, and a margin. */
+/* Without a map: all that stands, goes somewhere, or reaches somewhere, and a margin. */
 static int open_view(const throng_path_job *work, view *seen)
 {
     const throng_path_scene *scene = &work->scene;
@@ -130,7 +130,9 @@ static int open_view(const throng_path_job *work, view *seen)
         widen(&area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
     }
     for (int32_t i = 0; i < scene->source_count; ++i) {
-        widen(&area, (double)scene->sources[i].x, (double)scene->sources[i].y);
+        const throng_potential_source *s = &scene->sources[i];
+        widen(&area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
+        widen(&area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
     }
     for (size_t i = 0; i < ways->point_count; ++i) { /* each begins with its start */
         widen(&area, (double)ways->points[2 * i], (double)ways->points[2 * i + 1]);
