@@ -281,11 +281,12 @@ static int refuse_object(const throng_app_table *table, const throng_influence_o
     const char *is = rest != NULL ? strstr(rest, " is ") : NULL;
     if (rest != NULL && strncmp(rest, stands, sizeof stands - 1) == 0) {
         const char *where = rest + sizeof stands - 1;
+        const int off = strstr(where, "off the map") != NULL; /* where, x and y say already */
         return throng_app_refuse(THRONG_APP_USAGE, table->name,
-                                 "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s of the map; "
+                                 "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s%s; "
                                  "give a point of a free cell",
                                  (int)table->lines[row], (double)list[row].x, (double)list[row].y,
-                                 (int)strcspn(where, ":"), where);
+                                 (int)strcspn(where, off ? "," : ":"), where, off ? "" : " of the map");
     }
     if (rest != NULL && *rest == '.' && is != NULL) {
         return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",

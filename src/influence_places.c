@@ -16,6 +16,7 @@ typedef struct places_job {
     int32_t count;
     int32_t wrong; /* the first object that may not stand where it does, -1: none */
     influence_cell cell;
+    float x, y; /* where it stands */
 } places_job;
 
 static void find_wrong(void *data, int32_t index)
@@ -48,6 +49,8 @@ static void find_wrong(void *data, int32_t index)
         job->cell = influence_cell_at(&o, &grid, 0.0f, 0.0f);
         if (!influence_cell_free(job->cell, &grid, influence_walls(terrain->bits, &grid, o.world))) {
             job->wrong = i;
+            job->x = o.x;
+            job->y = o.y;
             return;
         }
     }
@@ -59,12 +62,18 @@ static throng_status report(places_job *job, const char *name)
     if (job->wrong < 0)
         return THRONG_OK;
     const throng_influence_shape *shape = &job->map->shape;
-    int32_t outside = job->cell.column < 0 || job->cell.column >= shape->width || job->cell.row < 0 ||
-                      job->cell.row >= shape->world_height;
-    return throng_fail(job->map->context, THRONG_ERROR_INVALID_ARGUMENT,
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const int32_t column = job->cell.column, row = job->cell.row, far = (int32_t)ANCHOR_LIMIT;
+    if (column <= -far || column >= far || row <= -far || row >= far) /* cells are not counted there */
+        return throng_fail(job->map->context, wrong,
+                           "%s[%d] stands far off the map, at x %.9g, y %.9g: on a free cell of %d x %d",
+                           name, (int)job->wrong, (double)job->x, (double)job->y, (int)shape->width,
+                           (int)shape->world_height);
+    const int32_t outside = column < 0 || column >= shape->width || row < 0 || row >= shape->world_height;
+    return throng_fail(job->map->context, wrong,
                        "%s[%d] stands %s column %d, row %d: on a free cell of %d x %d", name, (int)job->wrong,
-                       outside ? "off the map, at" : "in a wall, at", (int)job->cell.column,
-                       (int)job->cell.row, (int)shape->width, (int)shape->world_height);
+                       outside ? "off the map, at" : "in a wall, at", (int)column, (int)row,
+                       (int)shape->width, (int)shape->world_height);
 }
 
 throng_status throng_influence_check_places(throng_influence *map, const void *objects, int32_t count,

@@ -397,7 +397,7 @@ REFUSED(maps, objects)
     expect_object(g, g->map, at(12.0f, 8.9f, 0), "objects[2]|off the map|column 12|row 8");
     expect_object(g, g->map, at(3.0f, -0.5f, 0), "objects[2]|off the map|column 3|row -1");
     expect_object(g, g->map, at(3.0f, 9.0f, 0), "objects[2]|off the map|column 3|row 9");
-    expect_object(g, g->map, at(1e9f, -1e9f, 0), "objects[2]|off the map");
+    expect_object(g, g->map, at(1e9f, -1e9f, 0), "objects[2]|far off the map|x 1e+09|y -1e+09");
     expect_object(g, g->map, at(1.0f, 1.0f, 1), "objects[2].world|1|0 to 0");
     expect_object(g, g->map, at(1.0f, 1.0f, -1), "objects[2].world|-1");
     expect_object(g, g->batch, at(2.5f, 3.5f, 1), "objects[2]|in a wall|column 2|row 3|12 x 8");

@@ -116,8 +116,8 @@ THRONG_API throng_status throng_potential_move_sources(throng_potential *field, 
                                                        const float *positions, size_t stride);
 THRONG_API throng_status throng_potential_move_points(throng_potential *field, int32_t first, int32_t count,
                                                       const float *positions, size_t stride);
-/* Drop entries from the end: 0 <= count <= present count. A point whose goal is gone feels none until there is
- * a goal with that index again. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
+/* Drop entries from the end: 0 <= count <= present count. A point whose goal is gone feels none until there
+ * is a goal with that index again. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
 THRONG_API throng_status throng_potential_truncate_sources(throng_potential *field, int32_t count);
 THRONG_API throng_status throng_potential_truncate_goals(throng_potential *field, int32_t count);
 THRONG_API throng_status throng_potential_truncate_points(throng_potential *field, int32_t count);
