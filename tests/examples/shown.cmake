@@ -1,0 +1,11 @@
+# cmake -DPAGE=... -DFILE=... -P shown.cmake: one of the page's C blocks is that file, letter by letter.
+if(NOT EXISTS ${PAGE})
+    message("PAGE SKIPPED: there is no ${PAGE}")
+    return()
+endif()
+file(READ ${PAGE} page)
+file(READ ${FILE} text)
+string(FIND "${page}" "```c\n${text}```" place)
+if(place EQUAL -1)
+    message(FATAL_ERROR "${PAGE} has no \"```c\" block that equals ${FILE}")
+endif()
