@@ -4,8 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <process.h>
+#define process_id() _getpid()
+#else
+#include <unistd.h>
+#define process_id() getpid()
+#endif
 
-#define FORMAT "throng costs 3" /* to be raised where stops change */
+#define FORMAT "throng costs"
+#define VERSION 3 /* to be raised where stops change */
 const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
     {"read", 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
     {"influence",
@@ -161,23 +169,64 @@ static int32_t take_line(struct throng_costs *costs, const char *line)
     return at[strspn(at, " \r\n")] == '\0';
 }
 
-int32_t throng_costs_load(struct throng_costs *costs, const char *path)
+/* 1 where the first line is that of a file that this library wrote, or one of the same stops. */
+static int32_t is_ours(const char *line, char why[THRONG_COSTS_WHY])
+{
+    int version = 0, used = 0;
+    const int read = sscanf(line, FORMAT " %9d%n", &version, &used);
+    if (read != 1 || line[(size_t)used + strspn(line + used, " \r\n")] != '\0') {
+        snprintf(why, THRONG_COSTS_WHY, "is not a file of costs: it does not begin with '" FORMAT " %d'",
+                 VERSION);
+        return 0;
+    }
+    if (version != VERSION)
+        snprintf(why, THRONG_COSTS_WHY, "is a file of costs of version %d: this library has version %d",
+                 version, VERSION);
+    return version == VERSION;
+}
+
+static int32_t read_lines(FILE *file, struct throng_costs *read, char why[THRONG_COSTS_WHY])
 {
     char line[2000];
+    int32_t number = 1;
+    if (!fgets(line, sizeof line, file))
+        line[0] = '\0';
+    if (ferror(file)) /* folders open like files on some systems */
+        snprintf(why, THRONG_COSTS_WHY, "cannot be read");
+    if (ferror(file) || !is_ours(line, why))
+        return 0;
+    while (fgets(line, sizeof line, file)) {
+        number++;
+        if (line[0] == '#' || line[0] == '\n' || take_line(read, line))
+            continue;
+        snprintf(why, THRONG_COSTS_WHY,
+                 "is not a file of costs: line %d is not an operation, cpu or opencl, "
+                 "and a whole number of picoseconds for each size",
+                 (int)number);
+        return 0;
+    }
+    if (ferror(file))
+        snprintf(why, THRONG_COSTS_WHY, "cannot be read");
+    return !ferror(file);
+}
+
+int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY])
+{
     struct throng_costs read = {0};
     FILE *file = fopen(path, "r");
-    if (!file)
-        return 0;
-    int32_t right = fgets(line, sizeof line, file) && strncmp(line, FORMAT, sizeof FORMAT - 1) == 0;
-    while (right && fgets(line, sizeof line, file))
-        right = line[0] == '#' || line[0] == '\n' || take_line(&read, line);
-    fclose(file);
+    snprintf(why, THRONG_COSTS_WHY, "cannot be opened");
+    int32_t right = file && read_lines(file, &read, why);
+    if (file)
+        fclose(file);
     for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++) {
         const int32_t known = read.tables[kind].known;
         right = known == 0 || known == 3; /* one backend alone decides nothing */
-        if (right && known)
-            costs->tables[kind] = read.tables[kind];
+        if (!right)
+            snprintf(why, THRONG_COSTS_WHY, "has '%s' on one backend alone", throng_cost_kinds[kind].name);
     }
+    for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++)
+        if (read.tables[kind].known)
+            costs->tables[kind] = read.tables[kind];
     return right;
 }
 
@@ -203,51 +252,102 @@ static void write_kind(FILE *file, const throng_cost_kind *kind, const throng_co
     }
 }
 
+/* Frames of a build without optimisation, or with sanitizers, take several times as long. */
+#if defined(__has_feature)
+#define HAS_FEATURE(name) __has_feature(name)
+#else
+#define HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || HAS_FEATURE(address_sanitizer) ||       \
+    HAS_FEATURE(thread_sanitizer) || HAS_FEATURE(memory_sanitizer)
+#define BUILD "sanitized"
+#elif defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(__clang__) && !defined(_DEBUG))
+#define BUILD "optimised"
+#else
+#define BUILD "not optimised"
+#endif
+
 /* What costs depend on, line by line. */
-enum { KEYS = 6 };
+enum { KEYS = 8 };
 
 typedef struct key {
     const char *name;
     char value[160];
 } key;
 
-static int32_t find_keys(throng_context *context, key keys[KEYS])
+static void add_key(key **next, const char *name, const char *value)
 {
-    throng_context_info info;
+    (*next)->name = name;
+    snprintf((*next)->value, sizeof(*next)->value, "%s", value);
+    ++*next;
+}
+
+static void add_number_key(key **next, const char *name, int32_t value)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", (int)value);
+    add_key(next, name, text);
+}
+
+/* A device that is a processor has as many compute units as its driver takes threads: some let the
+ * environment say how many. */
+static int32_t find_keys(const throng_context *context, key keys[KEYS])
+{
     char processor[49];
-    if (throng_context_get_info(context, &info) != THRONG_OK)
+    const throng_device_info *device = NULL;
+#ifdef THRONG_OPENCL
+    if (context->cl)
+        device = throng_cl_info(context);
+#endif
+    if (!device)
         return 0;
     throng_cpu_name(processor);
-    const char *names[KEYS] = {"throng", "level", "threads", "processor", "device", "driver"};
-    const char *values[KEYS] = {
-        throng_version(),   throng_isa_name(context->isa), "", processor, info.device_name,
-        info.device_version};
-    for (int32_t i = 0; i < KEYS; i++) {
-        keys[i].name = names[i];
-        snprintf(keys[i].value, sizeof keys[i].value, "%s", values[i]);
-    }
-    snprintf(keys[2].value, sizeof keys[2].value, "%d", (int)context->threads);
+    add_key(&keys, "throng", throng_version());
+    add_key(&keys, "build", BUILD);
+    add_key(&keys, "level", throng_isa_name(context->isa));
+    add_number_key(&keys, "threads", context->threads);
+    add_key(&keys, "processor", processor);
+    add_key(&keys, "device", device->name);
+    add_number_key(&keys, "compute units", device->compute_units);
+    add_key(&keys, "driver", device->driver);
     return 1;
 }
 
-void throng_costs_save(throng_context *context, const struct throng_costs *costs, const char *path)
+static int32_t write_all(const struct throng_costs *costs, const key keys[KEYS], const char *path)
 {
-    char temporary[700];
-    key keys[KEYS];
-    const int length = snprintf(temporary, sizeof temporary, "%s.%" PRIxPTR ".tmp", path, (uintptr_t)context);
-    FILE *file = length > 0 && (size_t)length < sizeof temporary && find_keys(context, keys)
-                     ? fopen(temporary, "w")
-                     : NULL;
+    FILE *file = fopen(path, "w");
     if (!file)
-        return;
-    fprintf(file, FORMAT
-            "\n# picoseconds of a frame at all combinations of stops, the last amount running fastest\n");
+        return 0;
+    fprintf(file,
+            FORMAT
+            " %d\n# picoseconds of a frame at all combinations of stops, the last amount running fastest\n",
+            VERSION);
     for (int32_t i = 0; i < KEYS; i++)
         fprintf(file, "# %s: %s\n", keys[i].name, keys[i].value);
     for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
-        if (costs->tables[kind].known == 3 && !costs->tables[kind].busy)
+        if (costs->tables[kind].known == 3)
             write_kind(file, &throng_cost_kinds[kind], &costs->tables[kind]);
-    const int32_t whole = fclose(file) == 0;
+    const int32_t whole = !ferror(file);
+    return fclose(file) == 0 && whole;
+}
+
+/* The file is read again, since others may have measured other kinds meanwhile; who writes within the same
+ * milliseconds may still be lost, and is measured once more. Written under a name of this process and
+ * context, then renamed: readers see all of it or nothing. */
+void throng_costs_save(throng_context *context, const struct throng_costs *costs, int32_t kind,
+                       const char *path)
+{
+    char temporary[700], why[THRONG_COSTS_WHY];
+    key keys[KEYS];
+    struct throng_costs all = {0};
+    const int length = snprintf(temporary, sizeof temporary, "%s.%ld.%" PRIxPTR ".tmp", path,
+                                (long)process_id(), (uintptr_t)context);
+    if (length <= 0 || (size_t)length >= sizeof temporary || costs->tables[kind].busy ||
+        !find_keys(context, keys))
+        return;
+    (void)throng_costs_load(&all, path, why);
+    all.tables[kind] = costs->tables[kind];
+    const int32_t whole = write_all(&all, keys, temporary);
 #ifdef _WIN32 /* where nothing is renamed over a file */
     if (whole)
         remove(path);

@@ -47,7 +47,8 @@ typedef struct throng_cost_table {
 struct throng_costs {
     int32_t asked;                     /* 1: files were looked for */
     int32_t fixed;                     /* 1: THRONG_COSTS names the file, and nothing is measured */
-    int32_t failed[THRONG_COST_KINDS]; /* 1: measuring failed, and is not tried again */
+    int32_t wrong;                     /* 1: that file is not right, which was told */
+    int32_t failed[THRONG_COST_KINDS]; /* 1: measuring failed, or nothing is known, and is not tried again */
     throng_cost_table tables[THRONG_COST_KINDS];
 };
 
@@ -67,10 +68,14 @@ double throng_costs_seconds(const struct throng_costs *costs, const throng_work 
 
 /* ".../costs-<hash of what they depend on>.txt"; "" where there is no cache. */
 void throng_costs_path(throng_context *context, char path[600]);
-/* Takes what a file has; 0, and nothing taken, where it is not one of ours. */
-int32_t throng_costs_load(struct throng_costs *costs, const char *path);
-/* Failing to keep them costs the next program some seconds, no more. */
-void throng_costs_save(throng_context *context, const struct throng_costs *costs, const char *path);
+/* Takes what a file has; 0, and nothing taken, where it is not one of ours: `why` is what is wrong with it,
+ * as the end of a sentence that begins with its name. */
+enum { THRONG_COSTS_WHY = 160 };
+int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY]);
+/* Adds a kind to what the file has by now. Failing to keep it costs the next program some seconds, no
+ * more. */
+void throng_costs_save(throng_context *context, const struct throng_costs *costs, int32_t kind,
+                       const char *path);
 
 /* ---- src/calibrate.c: measures a kind on both backends; 0 where a frame failed. */
 int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table);

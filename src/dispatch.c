@@ -21,44 +21,47 @@ void throng_costs_release(throng_context *context)
 }
 
 /* A file that was named and is not right is no reason to measure: the choice would not be the one asked
- * for. */
+ * for. Nor is it one to fail, since where an object lives changes nothing but its speed. */
 static void load_files(throng_context *context, struct throng_costs *costs)
 {
     const char *named = getenv("THRONG_COSTS");
-    char path[600];
+    char path[600], why[THRONG_COSTS_WHY];
     costs->asked = 1;
     costs->fixed = named && named[0];
-    if (costs->fixed && !throng_costs_load(costs, named))
-        throng_log(context, THRONG_LOG_WARNING,
-                   "THRONG_COSTS is '%.200s': not a file of costs; the CPU is taken", named);
-    if (costs->fixed)
+    if (costs->fixed) {
+        costs->wrong = !throng_costs_load(costs, named, why);
+        if (costs->wrong)
+            throng_log(context, THRONG_LOG_WARNING, "THRONG_COSTS: '%.200s' %s; the CPU is taken", named,
+                       why);
         return;
+    }
     throng_costs_path(context, path);
     if (path[0])
-        throng_costs_load(costs, path);
+        (void)throng_costs_load(costs, path, why); /* a wrong one is written anew */
 }
 
 /* Frames are played on one backend and on the other, as if the host had asked for it by name. */
 static int32_t measure(throng_context *context, struct throng_costs *costs, int32_t kind)
 {
     char path[600];
+    const char *name = throng_cost_kinds[kind].name;
     throng_log(context, THRONG_LOG_INFO, "measuring what '%s' costs on both backends, for some seconds",
-               throng_cost_kinds[kind].name);
+               name);
     costs->tables[kind].known = throng_calibrate(context, kind, &costs->tables[kind]) ? 3 : 0;
+    costs->failed[kind] = costs->tables[kind].known != 3;
     context->message[0] = '\0';
     context->opencl_error = 0;
     if (costs->tables[kind].busy)
         throng_log(context, THRONG_LOG_WARNING,
-                   "what '%s' costs was measured while the machine was busy, and is not kept",
-                   throng_cost_kinds[kind].name);
-    if (costs->tables[kind].known != 3) {
+                   "what '%s' costs was measured while the machine was busy, and is not kept", name);
+    if (costs->failed[kind]) {
         throng_log(context, THRONG_LOG_WARNING, "what '%s' costs could not be measured; the CPU is taken",
-                   throng_cost_kinds[kind].name);
+                   name);
         return 0;
     }
     throng_costs_path(context, path);
     if (path[0])
-        throng_costs_save(context, costs, path);
+        throng_costs_save(context, costs, kind, path);
     return 1;
 }
 
@@ -68,12 +71,13 @@ static int32_t know_kind(throng_context *context, struct throng_costs *costs, in
         return 1;
     if (costs->failed[kind])
         return 0;
-    if (costs->fixed)
+    if (!costs->fixed)
+        return measure(context, costs, kind);
+    if (!costs->wrong)
         throng_log(context, THRONG_LOG_WARNING, "THRONG_COSTS has nothing on '%s'; the CPU is taken",
                    throng_cost_kinds[kind].name);
-    const int32_t known = !costs->fixed && measure(context, costs, kind);
-    costs->failed[kind] = !known;
-    return known;
+    costs->failed[kind] = 1;
+    return 0;
 }
 
 static int32_t know_costs(throng_context *context, int32_t kind)
@@ -124,7 +128,9 @@ throng_choice throng_dispatch(throng_context *context, throng_backend wanted, co
     if (!context->cl)
         return no_choice(THRONG_BACKEND_CPU, "no OpenCL device is open");
     if (!know_costs(context, work->kind))
-        return no_choice(THRONG_BACKEND_CPU, "costs are not known");
+        return no_choice(THRONG_BACKEND_CPU, context->costs && context->costs->wrong
+                                                 ? "costs are not known, THRONG_COSTS is not right"
+                                                 : "costs are not known");
     throng_choice choice = {.measured = 1,
                             .cpu_seconds = throng_costs_seconds(context->costs, work, 0),
                             .opencl_seconds = throng_costs_seconds(context->costs, work, 1)};

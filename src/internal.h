@@ -526,6 +526,7 @@ extern const throng_trace_ops throng_cl_trace_ops;
 throng_status throng_cl_open(throng_context *context);
 void throng_cl_close(throng_context *context);
 void throng_cl_describe(const throng_context *context, throng_context_info *info);
+const throng_device_info *throng_cl_info(const throng_context *context); /* of context->cl */
 throng_status throng_cl_devices(throng_context *context, throng_device_info *devices, int32_t capacity,
                                 int32_t *count);
 #endif

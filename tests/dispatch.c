@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "choices.h"
 
+#include <sys/wait.h>
 #include <time.h>
 
 TestSuite(dispatch, .init = make_folder, .fini = drop_folder);
@@ -175,29 +176,134 @@ Test(dispatch, bad_input)
 
 /* ---------------------------------------------------------------- files and measuring --------------- */
 
+/* Nothing is measured, nothing fails, and the logger hears once what is wrong with the file. */
+static void expect_wrong_file(const char *path, const char *why)
+{
+    setenv("THRONG_COSTS", path, 1);
+    throng_context *context = open_context(THRONG_BACKEND_AUTO);
+    for (int32_t i = 0; i < 2; i++) {
+        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+        cr_expect(choice.backend == THRONG_BACKEND_CPU && strstr(choice.reason, "THRONG_COSTS is not right"),
+                  "%s: %s", why, choice.reason);
+    }
+    const char *first = strstr(said, "THRONG_COSTS");
+    cr_assert(first && !strstr(first + 1, "THRONG_COSTS"), "%s: %s", why, said);
+    cr_expect(strstr(first, path) && strstr(first, why), "\"%s\" is not in \"%s\"", why, first);
+    MUST(context, throng_context_destroy(context));
+}
+
 Test(dispatch, wrong_files_are_refused)
 {
-    static const char *const texts[] = {"",
-                                        "throng costs 1\n",
-                                        "throng costs 3\nread cpu 1 1 1 1 1\n",
-                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n",
-                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n",
-                                        "throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1 1 1\n",
-                                        "throng costs 3\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n",
-                                        "throng costs 3\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n"};
+    static const struct {
+        const char *text, *why;
+    } files[] = {
+        {"", "does not begin with 'throng costs 3'"},
+        {"PNG\n", "does not begin with 'throng costs 3'"},
+        {"throng costs 3a\n", "does not begin with"},
+        {"throng costs 1\n", "of version 1: this library has version 3"},
+        {"throng costs 30\n", "of version 30"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\n", "has 'read' on one backend alone"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n", "line 3 is not an operation"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n", "line 3 is not an operation"},
+        {"throng costs 3\nread cpu 1 1 1 1 1\n#\nread opencl 1 1 1 1 1 1\n", "line 4 is not an operation"},
+        {"throng costs 3\nread cpu 1 nan 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"},
+        {"throng costs 3\nread tpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"},
+        {"throng costs 3\ntea cpu 1 1 1 1 1\nread opencl 1 1 1 1 1\n", "line 2 is not an operation"}};
     if (!opencl_present())
         return;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         FILE *file = begin_table();
-        fputs(texts[i], file);
+        fputs(files[i].text, file);
         cr_assert_eq(fclose(file), 0);
-        throng_context *context = open_context(THRONG_BACKEND_AUTO);
-        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
-        cr_expect(choice.backend == THRONG_BACKEND_CPU && strstr(choice.reason, "costs are not known"),
-                  "file %zu: %s", i, choice.reason);
-        cr_expect_not_null(strstr(said, "table.txt"), "file %zu: %s", i, said);
-        MUST(context, throng_context_destroy(context));
+        char path[600];
+        snprintf(path, sizeof path, "%s", getenv("THRONG_COSTS"));
+        expect_wrong_file(path, files[i].why);
     }
+    expect_wrong_file("/no/such/file", "cannot be opened");
+    expect_wrong_file(folder, "cannot be ");
+}
+
+/* ---------------------------------------------------------------- whose costs they are -------------- */
+
+static int32_t count_units(const char *driver_threads)
+{
+    throng_device_info devices[8];
+    int32_t count = 0;
+    throng_context_info info;
+    setenv("POCL_MAX_PTHREAD_COUNT", driver_threads, 1); /* which PoCL reads once */
+    if (!opencl_present())
+        return 0;
+    throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
+    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    MUST(context, throng_context_get_info(context, &info));
+    MUST(context, throng_context_destroy(context));
+    MUST(NULL, throng_devices(NULL, devices, 8, &count));
+    for (int32_t i = 0; i < count && i < 8; i++)
+        if (devices[i].number == info.device)
+            return devices[i].compute_units;
+    return 0;
+}
+
+/* Costs of a device that has one thread are not those of the same device with all of them. */
+Test(dispatch, driver_threads_have_costs_of_their_own)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(count_units("1"));
+    cr_assert(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
+    const int32_t units = count_units("2");
+    if (units)
+        cr_expect_eq(look_into_folder(NULL, 0), 1 + (units != WEXITSTATUS(status)));
+}
+
+/* Driver, compute units and build stand in the file, as they are. */
+Test(dispatch, the_file_says_whose_it_is)
+{
+    throng_device_info devices[8];
+    char path[600], text[4000], line[300];
+    int32_t count = 0;
+    const int32_t units = count_units("2");
+    if (!units)
+        return;
+    cr_assert_eq(look_into_folder(path, 0), 1);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    MUST(NULL, throng_devices(NULL, devices, 8, &count));
+    int32_t found = 0;
+    for (int32_t i = 0; i < count && i < 8; i++) {
+        snprintf(line, sizeof line, "# device: %s\n# compute units: %d\n# driver: %s\n", devices[i].name,
+                 (int)devices[i].compute_units, devices[i].driver);
+        found |= strstr(text, line) != NULL;
+    }
+    cr_expect(found && strstr(text, "\n# build: "), "%s", text);
+}
+
+/* What another program adds to the file after this one has read it does not go when this one adds something
+ * of its own. */
+Test(dispatch, what_others_measured_stays)
+{
+    static const char crowd[] = "crowd cpu 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n"
+                                "crowd opencl 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
+    char path[600], text[20000];
+    if (!opencl_present())
+        return;
+    throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
+    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
+    FILE *file = fopen(path, "a");
+    cr_assert(file && fputs(crowd, file) >= 0 && fclose(file) == 0);
+    cr_expect(ask(context, &usual[4], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    MUST(context, throng_context_destroy(context));
+    cr_assert_eq(look_into_folder(path, 0), 1);
+    file = fopen(path, "r");
+    cr_assert_not_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    cr_expect(strstr(text, crowd) && strstr(text, "choquet cpu") && strstr(text, "potential cpu"), "%s",
+              text);
 }
 
 /* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and

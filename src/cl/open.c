@@ -278,9 +278,11 @@ void throng_cl_close(throng_context *context)
     context->cl = NULL;
 }
 
+const throng_device_info *throng_cl_info(const throng_context *context) { return &context->cl->device.info; }
+
 void throng_cl_describe(const throng_context *context, throng_context_info *info)
 {
-    const throng_device_info *device = &context->cl->device.info;
+    const throng_device_info *device = throng_cl_info(context);
     info->opencl = 1;
     info->device = device->number;
     info->device_exact = device->exact;
