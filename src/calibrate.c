@@ -404,17 +404,17 @@ static int compare_numbers(const void *a, const void *b)
 
 /* The median of many short frames, or of a few long ones: a busy machine makes those longer that hosts
  * will see, too. But one so busy that frames wait for each other's threads is not what hosts will see as long
- * as the numbers are kept: above `likely` more are played for so long, and the shortest counts. Negative
- * where one fails. */
-static double time_frames(game *g, double likely, double patience)
+ * as the numbers are kept: above `likely` more are played for so long, and the shortest counts. */
+static throng_status time_frames(game *g, double likely, double patience, double *seconds_each)
 {
     double taken[FRAMES], spent = 0.0, least = 0.0;
     int32_t count = 0; /* but for the first one, which warms up */
     while (count < 1 || (count < 3 && spent < MOST) || (count < FRAMES && spent < PLAYED) ||
            (count < RETRIES && spent < patience && least > likely)) {
         const double start = now();
-        if (rules[g->kind].play(g, g->turn) != THRONG_OK)
-            return -1.0;
+        const throng_status status = rules[g->kind].play(g, g->turn);
+        if (status != THRONG_OK)
+            return status;
         const double measured = (now() - start) / rules[g->kind].frames;
         const double seconds = measured > 0.0 ? measured : 0.0; /* clocks are set, and days end */
         if (g->turn++ == 0)
@@ -424,12 +424,13 @@ static double time_frames(game *g, double likely, double patience)
         taken[count++] = seconds;
     }
     qsort(taken, (size_t)count, sizeof *taken, compare_numbers);
-    return taken[count / 2] > likely ? least : taken[count / 2];
+    *seconds_each = taken[count / 2] > likely ? least : taken[count / 2];
+    return THRONG_OK;
 }
 
 /* `large`, which it is at most, where there is no memory for it; 0: that is not known. */
-static double time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES],
-                        double large)
+static throng_status time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES],
+                               double large, double *taken)
 {
     const double likely = large > 0.0 ? 2.0 * large : SMALLEST;
     game g = {.context = context,
@@ -439,12 +440,15 @@ static double time_game(throng_context *context, int32_t kind, const double amou
               .each = (int32_t)amounts[2],
               .side = root(amounts[0]),
               .seed = 1};
-    const throng_status status = rules[kind].start(&g);
-    const double taken = status == THRONG_OK ? time_frames(&g, likely, large > 0.0 ? MOST : PATIENCE) : -1.0;
+    throng_status status = rules[kind].start(&g);
+    const int32_t fits = status != THRONG_ERROR_OUT_OF_MEMORY || !(large > 0.0);
+    *taken = large;
+    if (status == THRONG_OK)
+        status = time_frames(&g, likely, large > 0.0 ? MOST : PATIENCE, taken);
     end_game(&g);
-    if (status == THRONG_ERROR_OUT_OF_MEMORY && large > 0.0)
-        return large;
-    return large > 0.0 && taken > likely ? likely : taken;
+    if (large > 0.0 && *taken > likely)
+        *taken = likely;
+    return fits ? status : THRONG_OK;
 }
 
 /* What number `at` is at least and at most, by those before it along the axes: costs do not sink, and do not
@@ -469,37 +473,36 @@ static bounds bounds_of(const throng_cost_kind *kind, const float *seconds, int3
     return b;
 }
 
-static int32_t measure_on(throng_context *context, int32_t kind, float *seconds)
+static throng_status measure_on(throng_context *context, int32_t kind, float *seconds)
 {
     const throng_cost_kind *k = &throng_cost_kinds[kind];
     const int32_t rows = throng_costs_stops(k, 1), columns = throng_costs_stops(k, 2);
-    for (int32_t i = 0; i < throng_costs_numbers(k); i++) {
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < throng_costs_numbers(k) && status == THRONG_OK; i++) {
         const int32_t stops[THRONG_COST_AXES] = {i / (rows * columns), i / columns % rows, i % columns};
         const bounds b = bounds_of(k, seconds, i, stops);
         double amounts[THRONG_COST_AXES], taken = b.most;
         for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
             amounts[axis] = k->axes[axis].at[stops[axis]];
         if (b.least < LONGEST && b.most < MOST)
-            taken = time_game(context, kind, amounts, b.most);
-        if (taken < 0.0)
-            return 0;
+            status = time_game(context, kind, amounts, b.most, &taken);
         seconds[i] = taken < MOST_EVER ? (float)taken : (float)MOST_EVER;
     }
-    return 1;
+    return status;
 }
 
 /* Processors do the smallest frame of any kind in less, if they are let. */
 static int32_t is_busy(const throng_cost_table *table) { return table->seconds[0][0] > (float)SMALLEST; }
 
-int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table)
+throng_status throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table)
 {
     const throng_backend wanted = context->wanted;
-    int32_t right = 1;
-    for (int32_t which = 0; which < 2 && right; which++) {
+    throng_status status = THRONG_OK;
+    for (int32_t which = 0; which < 2 && status == THRONG_OK; which++) {
         context->wanted = which ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
-        right = measure_on(context, kind, table->seconds[which]);
+        status = measure_on(context, kind, table->seconds[which]);
     }
     context->wanted = wanted;
-    table->busy = is_busy(table);
-    return right;
+    table->busy = status == THRONG_OK && is_busy(table);
+    return status;
 }

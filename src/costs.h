@@ -77,7 +77,7 @@ int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why
 void throng_costs_save(throng_context *context, const struct throng_costs *costs, int32_t kind,
                        const char *path);
 
-/* ---- src/calibrate.c: measures a kind on both backends; 0 where a frame failed. */
-int32_t throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table);
+/* ---- src/calibrate.c: measures a kind on both backends; fails as the first frame does that fails. */
+throng_status throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table);
 
 #endif

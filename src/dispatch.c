@@ -40,6 +40,22 @@ static void load_files(throng_context *context, struct throng_costs *costs)
         (void)throng_costs_load(costs, path, why); /* a wrong one is written anew */
 }
 
+/* What a frame of measuring leaves in the context is no failure of the host's: the message of its last one
+ * stays. Memory that was short once may be there the next time; a device that failed will fail again. */
+static throng_status calibrate(throng_context *context, struct throng_costs *costs, int32_t kind)
+{
+    char message[sizeof context->message];
+    const int32_t opencl_error = context->opencl_error;
+    memcpy(message, context->message, sizeof message);
+    context->opencl_error = 0;
+    const throng_status status = throng_calibrate(context, kind, &costs->tables[kind]);
+    costs->failed[kind] =
+        status != THRONG_OK && (status != THRONG_ERROR_OUT_OF_MEMORY || context->opencl_error != 0);
+    memcpy(context->message, message, sizeof message);
+    context->opencl_error = opencl_error;
+    return status;
+}
+
 /* Frames are played on one backend and on the other, as if the host had asked for it by name. */
 static int32_t measure(throng_context *context, struct throng_costs *costs, int32_t kind)
 {
@@ -47,16 +63,14 @@ static int32_t measure(throng_context *context, struct throng_costs *costs, int3
     const char *name = throng_cost_kinds[kind].name;
     throng_log(context, THRONG_LOG_INFO, "measuring what '%s' costs on both backends, for some seconds",
                name);
-    costs->tables[kind].known = throng_calibrate(context, kind, &costs->tables[kind]) ? 3 : 0;
-    costs->failed[kind] = costs->tables[kind].known != 3;
-    context->message[0] = '\0';
-    context->opencl_error = 0;
+    const throng_status status = calibrate(context, costs, kind);
+    costs->tables[kind].known = status == THRONG_OK ? 3 : 0;
     if (costs->tables[kind].busy)
         throng_log(context, THRONG_LOG_WARNING,
                    "what '%s' costs was measured while the machine was busy, and is not kept", name);
-    if (costs->failed[kind]) {
-        throng_log(context, THRONG_LOG_WARNING, "what '%s' costs could not be measured; the CPU is taken",
-                   name);
+    if (status != THRONG_OK) {
+        throng_log(context, THRONG_LOG_WARNING, "what '%s' costs could not be measured: %s; the CPU is taken",
+                   name, throng_status_string(status));
         return 0;
     }
     throng_costs_path(context, path);

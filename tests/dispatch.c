@@ -223,6 +223,23 @@ Test(dispatch, wrong_files_are_refused)
     expect_wrong_file(folder, "cannot be ");
 }
 
+/* The message of the host's last failure stays where a call succeeds, though it measures. */
+Test(dispatch, messages_stay)
+{
+    throng_measure_def def = throng_measure_default_def();
+    throng_measure *measure = NULL;
+    char message[512];
+    if (!opencl_present())
+        return;
+    throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
+    cr_assert_eq(throng_measure_create(context, &def, &measure), THRONG_ERROR_INVALID_ARGUMENT);
+    snprintf(message, sizeof message, "%s", throng_context_message(context));
+    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_expect_not_null(strstr(said, "measuring what 'choquet'"));
+    cr_expect_str_eq(throng_context_message(context), message);
+    MUST(context, throng_context_destroy(context));
+}
+
 /* ---------------------------------------------------------------- whose costs they are -------------- */
 
 static int32_t count_units(const char *driver_threads)
@@ -395,7 +412,8 @@ Test(dispatch, no_cache_folder)
     cr_expect_eq(look_into_folder(NULL, 0), 0);
 }
 
-/* Where memory is refused while costs are measured, the CPU is taken, and nothing stays. */
+/* Where memory is refused while costs are measured, the CPU is taken, and nothing stays; the next choice
+ * measures again. */
 Test(dispatch, no_memory_to_measure)
 {
     if (!opencl_present())
@@ -413,6 +431,8 @@ Test(dispatch, no_memory_to_measure)
         w->fail_at = 0;
         cr_expect(choice.measured || choice.backend == THRONG_BACKEND_CPU, "request %d: %s", (int)n,
                   choice.reason);
+        if (!choice.measured && n < 10) /* each takes a second */
+            cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "after request %d", (int)n);
         cr_expect(watch_alive(w) <= alive + 1, "request %d leaves %lld blocks", (int)n,
                   (long long)(watch_alive(w) - alive));
         MUST(context, throng_context_destroy(context));
