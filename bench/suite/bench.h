@@ -19,7 +19,21 @@
 
 /* ---------------------------------------------------------------- measuring ------------------------- */
 
-enum { THRONG_BENCH_PAIRS_LEAST = 7, THRONG_BENCH_PAIRS_MOST = 31 };
+/* SAMPLES: of what is timed alone; the least and the most of 6 miss the true median in 2 of 64 cases. */
+enum {
+    THRONG_BENCH_SAMPLES = 6,
+    THRONG_BENCH_PAIRS_LEAST = 7,
+    THRONG_BENCH_PAIRS_MOST = 31,
+    THRONG_BENCH_STAGES = 5
+};
+
+/* After so many pairs a comparison may end. Its interval then lies between the rank-th smallest and the
+ * rank-th largest ratio. */
+typedef struct throng_bench_stage {
+    int32_t pairs, rank;
+} throng_bench_stage;
+
+extern const throng_bench_stage throng_bench_stages[THRONG_BENCH_STAGES];
 
 /* Something that can be timed: returns the seconds that `repeats` runs took. */
 typedef struct throng_bench_runner {
@@ -33,8 +47,8 @@ typedef struct throng_bench_times {
     int32_t count;
 } throng_bench_times;
 
-/* Median, with an interval that covers the true one in at least 95 of 100 cases, whatever the
- * distribution. */
+/* Median, with an interval that covers the true one in at least 95 of 100 comparisons, useful or not,
+ * whatever the distribution, as long as pairs are independent of each other. */
 typedef struct throng_bench_ratio {
     double median, low, high;
     int32_t pairs;
@@ -44,7 +58,7 @@ typedef struct throng_bench_ratio {
 /* How long a comparison goes on. */
 typedef struct throng_bench_effort {
     double sample_seconds; /* a sample repeats its run until it takes this long */
-    double row_seconds;    /* pairs are added until the interval is narrow, or this time is over */
+    double row_seconds;    /* at each look: more pairs, unless the interval is narrow or this time is over */
     double peer_seconds;   /* a naive run that would take longer works on part of the objects */
     int32_t pairs_least;   /* THRONG_BENCH_PAIRS_LEAST or more */
 } throng_bench_effort;
@@ -52,15 +66,15 @@ typedef struct throng_bench_effort {
 double throng_bench_wall(void);
 double throng_bench_cpu(void); /* of the whole process */
 double throng_bench_median(const throng_bench_times *times);
-/* It covers the true median in at least 95 of 100 cases, given enough samples; with fewer than 6 it is
- * from the least to the most. */
+/* It covers the true median in at least 95 of 100 cases, if there are as many samples as the two below
+ * take. */
 void throng_bench_interval(const throng_bench_times *times, double *low, double *high);
 void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
 /* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */
 void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
                           const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
                           throng_bench_ratio *ratio);
-/* Runs one alone, at least 5 times. */
+/* Runs one alone, for THRONG_BENCH_SAMPLES samples. */
 void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
                        throng_bench_times *times);
 

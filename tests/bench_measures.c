@@ -1,0 +1,135 @@
+/* What the bench measures by: intervals that cover what they say, one clock for a ratio, hashes that see all
+ * of a result, and what reports make of it. */
+#define _DEFAULT_SOURCE
+#include <criterion/criterion.h>
+
+#include "bench_json.h"
+#include "bench_plays.h"
+#include "bench_route.h"
+#include "throng_app.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *throng_app_commit(void) { return ""; } /* of the program, which is not here */
+
+/* ---------------------------------------------------------------- intervals ------------------------- */
+
+/* Of all ways in which ratios can lie above and below the true median, the share in which one or more looks
+ * miss it: by how many lie below, those without a miss so far. */
+static double share_of_misses(void)
+{
+    double ways[THRONG_BENCH_PAIRS_MOST + 2] = {1.0}, missed = 0.0;
+    int32_t stage = 0;
+    for (int32_t pairs = 1; pairs <= THRONG_BENCH_PAIRS_MOST; pairs++) {
+        for (int32_t below = pairs; below > 0; below--)
+            ways[below] = 0.5 * (ways[below] + ways[below - 1]);
+        ways[0] *= 0.5;
+        if (pairs != throng_bench_stages[stage].pairs)
+            continue;
+        const int32_t rank = throng_bench_stages[stage++].rank;
+        for (int32_t below = 0; below <= pairs; below++)
+            if (below < rank || pairs - below < rank) {
+                missed += ways[below];
+                ways[below] = 0.0;
+            }
+    }
+    cr_expect_eq(stage, THRONG_BENCH_STAGES);
+    return missed;
+}
+
+Test(bench_measures, looks_miss_in_fewer_than_5_of_100)
+{
+    cr_expect_float_eq(share_of_misses(), 0.04512, 0.000005, "%.6f", share_of_misses());
+    cr_expect_eq(throng_bench_stages[0].pairs, THRONG_BENCH_PAIRS_LEAST);
+    cr_expect_eq(throng_bench_stages[THRONG_BENCH_STAGES - 1].pairs, THRONG_BENCH_PAIRS_MOST);
+    const double six = 2.0 * pow(0.5, THRONG_BENCH_SAMPLES); /* the least and the most */
+    cr_expect_lt(six, 0.05);
+}
+
+/* A machine whose times are drawn: 1 for a, and for b by a distribution. */
+typedef struct drawn {
+    int32_t kind;
+    uint64_t state;
+} drawn;
+
+static double draw(drawn *d) /* between 0 and 1 */
+{
+    return ((double)throng_bench_random(&d->state) + 0x1p-26);
+}
+
+static double run_steady(void *data, int32_t repeats)
+{
+    (void)data;
+    return (double)repeats;
+}
+
+static const struct {
+    const char *name;
+    double median;
+} kinds[] = {{"bell", 1.0},
+             {"one-sided tail", 1.034657359},
+             {"two modes, 51 to 49", 1.0 + 1e-4 * 0.5 / 0.51},
+             {"two modes, 60 to 40", 1.0 + 1e-4 * 0.5 / 0.6},
+             {"even", 1.0}};
+
+static double run_drawn(void *data, int32_t repeats)
+{
+    drawn *d = data;
+    const double u = draw(d), v = draw(d);
+    const double one = d->kind == 0   ? 1.0 + 0.017 * log(u / (1.0 - u))
+                       : d->kind == 1 ? 1.0 - 0.05 * log(u)
+                       : d->kind == 2 ? (u < 0.51 ? 1.0 : 1.1) + 1e-4 * v
+                       : d->kind == 3 ? (u < 0.6 ? 1.0 : 1.1) + 1e-4 * v
+                                      : 0.97 + 0.06 * u;
+    return one * (double)repeats;
+}
+
+Test(bench_measures, intervals_cover)
+{
+    const throng_bench_effort effort = {1.0, 1e9, 1.0, THRONG_BENCH_PAIRS_LEAST};
+    enum { RUNS = 20000 };
+    for (int32_t kind = 0; kind < (int32_t)(sizeof kinds / sizeof kinds[0]); kind++) {
+        drawn d = {kind, 2026 + (uint64_t)kind};
+        const throng_bench_runner a = {run_steady, NULL}, b = {run_drawn, &d};
+        throng_bench_times of_a, of_b;
+        throng_bench_ratio ratio;
+        int32_t missed = 0, missed_time = 0, pairs = 0;
+        for (int32_t run = 0; run < RUNS; run++) {
+            double low, high;
+            throng_bench_compare(&effort, &a, &b, &of_a, &of_b, &ratio);
+            throng_bench_interval(&of_b, &low, &high);
+            missed += ratio.low > kinds[kind].median || ratio.high < kinds[kind].median;
+            missed_time += low > kinds[kind].median || high < kinds[kind].median;
+            pairs += ratio.pairs;
+        }
+        printf("%s: %.2f %% miss, %.1f pairs\n", kinds[kind].name, 100.0 * missed / RUNS,
+               (double)pairs / RUNS);
+        cr_expect(missed <= RUNS / 20 && missed_time <= RUNS / 20, "%s: %d and %d of %d miss",
+                  kinds[kind].name, (int)missed, (int)missed_time, (int)RUNS);
+    }
+}
+
+/* At a look alone a comparison ends; --repeat asks for later ones. */
+Test(bench_measures, comparisons_end_at_looks)
+{
+    const throng_bench_runner a = {run_steady, NULL};
+    throng_bench_times of_a, of_b;
+    throng_bench_ratio ratio;
+    for (int32_t least = THRONG_BENCH_PAIRS_LEAST; least <= THRONG_BENCH_PAIRS_MOST; least++)
+        for (int32_t hasty = 0; hasty < 2; hasty++) {
+            const throng_bench_effort effort = {1.0, hasty ? 0.0 : 1e9, 1.0, least};
+            drawn d = {1, (uint64_t)least};
+            const throng_bench_runner b = {run_drawn, &d};
+            int32_t stage = 0;
+            throng_bench_compare(&effort, &a, &b, &of_a, &of_b, &ratio);
+            while (stage < THRONG_BENCH_STAGES && throng_bench_stages[stage].pairs != ratio.pairs)
+                stage++;
+            cr_assert(stage < THRONG_BENCH_STAGES && ratio.pairs >= least && of_a.count == ratio.pairs &&
+                          of_b.count == ratio.pairs,
+                      "%d pairs at least: %d", (int)least, (int)ratio.pairs);
+            cr_expect(!hasty || stage == 0 || throng_bench_stages[stage - 1].pairs < least);
+        }
+}
