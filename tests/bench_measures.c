@@ -133,3 +133,31 @@ Test(bench_measures, comparisons_end_at_looks)
             cr_expect(!hasty || stage == 0 || throng_bench_stages[stage - 1].pairs < least);
         }
 }
+
+/* ---------------------------------------------------------------- clocks ---------------------------- */
+
+static void nap(void *contender)
+{
+    const struct timespec some = {0, 2000000};
+    (void)contender;
+    nanosleep(&some, NULL);
+}
+
+/* Frames that wait take the same time on either side, whatever clock one of them would have alone. */
+Test(bench_measures, a_ratio_has_one_clock)
+{
+    throng_bench bench = {.effort = {1e-4, 0.0, 1.0, THRONG_BENCH_PAIRS_LEAST}};
+    const throng_bench_work work = {
+        .workload = "w", .scene = "s", .operation = "o", .pairs = 1.0, .frame = nap};
+    throng_bench_counter counter = {.allocations = 0};
+    throng_bench_subject wall = {.work = &work, .counter = &counter, .threads = 1};
+    throng_bench_subject processor = wall;
+    throng_bench_row row;
+    wall.way.isa = processor.way.isa = THRONG_ISA_REFERENCE;
+    processor.cpu_clock = 1;
+    throng_bench_measure(&bench, &wall, &processor, "other", &row);
+    cr_expect(row.ratio.median > 0.2 && row.ratio.median < 5.0, "%.3f", row.ratio.median);
+    throng_bench_measure(&bench, &processor, &wall, "other", &row);
+    cr_expect(row.ratio.median > 0.2 && row.ratio.median < 5.0, "%.3f", row.ratio.median);
+    cr_expect_gt(throng_bench_median(&row.time), 1e-3);
+}

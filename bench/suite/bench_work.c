@@ -208,9 +208,11 @@ static void stand_alone(throng_bench *bench, const throng_bench_subject *subject
 void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
                           const throng_bench_subject *other, const char *name, throng_bench_row *row)
 {
-    throng_bench_subject against = *other;
+    throng_bench_subject measured = *subject, against = *other;
     const throng_bench_runner runner = {throng_bench_frames, &against};
-    throng_bench_beside(bench, subject, &runner, name, row);
+    measured.cpu_clock = subject->cpu_clock && other->cpu_clock; /* a ratio has one clock */
+    against.cpu_clock = measured.cpu_clock;
+    throng_bench_beside(bench, &measured, &runner, name, row);
 }
 
 /* ---------------------------------------------------------------- parts of a device's frames -------- */
@@ -276,21 +278,20 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
 
 static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_way way, int32_t timed)
 {
-    throng_bench_subject other, against = *first;
+    throng_bench_subject other;
     throng_bench_row row;
     throng_bench_progress(bench, "%s: %s, %d threads", first->work->scene,
                           way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa),
                           (int)way.threads);
     if (!throng_bench_open(bench, &other, first->work, way))
         return;
-    against.cpu_clock = other.cpu_clock; /* a ratio has one clock */
     bench->variants++;
     if (other.hash != first->hash)
         throng_bench_mistake(bench, first->work->scene, "%s with %d threads gives other bits",
                              way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa),
                              (int)way.threads);
     if (timed) {
-        throng_bench_measure(bench, &other, &against, "1 thread", &row);
+        throng_bench_measure(bench, &other, first, "1 thread", &row);
         if (way.backend == THRONG_BACKEND_OPENCL)
             add_parts(bench, &other, &row);
         throng_bench_add_row(bench, &row);

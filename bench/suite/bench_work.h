@@ -83,7 +83,7 @@ double throng_bench_frames(void *data, int32_t repeats);
 /* Times frames beside a runner's, which is called so, and fills a row. */
 void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subject,
                          const throng_bench_runner *peer, const char *name, throng_bench_row *row);
-/* The same beside another subject. */
+/* The same beside another subject; by the processor's clock where both go by it. */
 void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
                           const throng_bench_subject *other, const char *name, throng_bench_row *row);
 /* Times frames beside a peer and adds the row; part: of the work that the peer does. */
