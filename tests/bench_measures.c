@@ -161,3 +161,48 @@ Test(bench_measures, a_ratio_has_one_clock)
     cr_expect(row.ratio.median > 0.2 && row.ratio.median < 5.0, "%.3f", row.ratio.median);
     cr_expect_gt(throng_bench_median(&row.time), 1e-3);
 }
+
+/* ---------------------------------------------------------------- hashes ---------------------------- */
+
+static uint64_t hash_of_play(const throng_bench_play *play)
+{
+    const throng_bench_work work = throng_bench_play_work(play);
+    throng_context *context = NULL;
+    throng_context_def def = throng_context_default_def();
+    def.backend = THRONG_BACKEND_CPU;
+    cr_assert_eq(throng_context_create(&def, &context), THRONG_OK);
+    void *contender = work.open(work.data, context);
+    const uint64_t hash = work.hash(contender);
+    work.close(contender);
+    cr_assert_eq(throng_context_destroy(context), THRONG_OK);
+    return hash;
+}
+
+/* A wall in the last corner changes neither the way between two other places nor how far the first cell is
+ * from anywhere, but it is there. */
+Test(bench_measures, fields_are_seen_as_a_whole)
+{
+    throng_bench_play play = {.kind = PLAY_FLOW, .ground = 48, .count = 2, .each = 1};
+    throng_bench_play_make(&play);
+    memset(play.blocked, 0, 48 * 48);
+    const uint64_t before = hash_of_play(&play);
+    cr_expect_eq(hash_of_play(&play), before);
+    play.blocked[48 * 48 - 1] = 1;
+    cr_expect_neq(hash_of_play(&play), before);
+    throng_bench_play_release(&play);
+}
+
+Test(bench_measures, cells_of_routes_are_seen)
+{
+    throng_route_result results[2];
+    throng_cell cells[3] = {{0, 0}, {1, 1}, {2, 1}};
+    memset(results, 0, sizeof results);
+    results[0].total = 2.5f;
+    const uint64_t before = throng_bench_route_hash(results, 2, cells, 3);
+    cells[1].row = 0;
+    cr_expect_neq(throng_bench_route_hash(results, 2, cells, 3), before);
+    cells[1].row = 1;
+    cr_expect_eq(throng_bench_route_hash(results, 2, cells, 3), before);
+    results[1].total = 1.0f;
+    cr_expect_neq(throng_bench_route_hash(results, 2, cells, 3), before);
+}

@@ -340,6 +340,7 @@ static throng_status play_map(contender *c)
     return status == THRONG_OK ? throng_influence_read(c->map, 0, NULL, c->results, 0) : status;
 }
 
+/* One length tells that all are there; agents, who live where the fields do, read no more of them. */
 static throng_status play_flow(contender *c)
 {
     const throng_region one = {0, 0, 1, 1};
@@ -417,11 +418,25 @@ static void frame(void *data)
     throng_bench_check(c->context, plays[c->s->kind](c), names[c->s->kind]);
 }
 
+/* All lengths of all fields, of which a frame reads one. */
+static uint64_t hash_of_fields(const contender *c)
+{
+    const size_t cells = (size_t)c->s->ground * (size_t)c->s->ground;
+    float *lengths = throng_bench_allocate(cells, sizeof *lengths);
+    uint64_t hash = THRONG_APP_HASH_START;
+    for (int32_t field = 0; field < c->s->count; field++) {
+        throng_bench_check(c->context, throng_flow_read_lengths(c->flow, field, NULL, lengths, 0), "lengths");
+        hash = throng_bench_hash(hash, lengths, cells);
+    }
+    free(lengths);
+    return hash;
+}
+
 static uint64_t hash_of(void *data)
 {
     contender *c = data;
     frame(c);
-    return throng_app_hash(c->results, c->result_count);
+    return c->flow ? hash_of_fields(c) : throng_app_hash(c->results, c->result_count);
 }
 
 static void about(void *data, throng_bench_about *about)

@@ -153,17 +153,20 @@ static void frame(void *data)
                        "cells of routes");
 }
 
+uint64_t throng_bench_route_hash(const throng_route_result *results, int32_t count, const throng_cell *cells,
+                                 int64_t cell_count)
+{
+    uint64_t hash = THRONG_APP_HASH_START;
+    for (int32_t i = 0; i < count; i++)
+        hash = throng_bench_hash(hash, &results[i].total, 1);
+    return throng_bench_hash(hash, cells, (size_t)cell_count * (sizeof *cells / sizeof(uint32_t)));
+}
+
 static uint64_t hash_of(void *data)
 {
     const contender *c = data;
-    const size_t count = (size_t)c->roads->count;
-    float *totals = throng_bench_allocate(count, sizeof *totals);
     frame(data);
-    for (size_t i = 0; i < count; i++)
-        totals[i] = c->results[i].total;
-    const uint64_t hash = throng_app_hash(totals, count);
-    free(totals);
-    return hash;
+    return throng_bench_route_hash(c->results, c->roads->count, c->cells, c->cell_count);
 }
 
 static void draw(void *data, throng_bench_view *view)

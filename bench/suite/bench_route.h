@@ -13,6 +13,10 @@ typedef struct throng_bench_roads {
     int32_t ahead; /* 1: A*, 0: Dijkstra */
 } throng_bench_roads;
 
+/* Of the totals and of all cells, one route after the other. */
+uint64_t throng_bench_route_hash(const throng_route_result *results, int32_t count, const throng_cell *cells,
+                                 int64_t cell_count);
+
 /* Length plus cost of each pair's best route, -1: none, by a textbook's search; returns how many cells it
  * took off its heap. `memory` is zero before the first call. */
 int64_t throng_bench_search(const throng_bench_roads *roads, float *totals, void *memory);

@@ -11,6 +11,16 @@ double throng_bench_seconds(int32_t cpu_clock)
     return cpu_clock ? throng_bench_cpu() : throng_bench_wall();
 }
 
+uint64_t throng_bench_hash(uint64_t hash, const void *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)words + i * sizeof word, sizeof word);
+        hash = throng_app_hash_word(hash, word);
+    }
+    return hash;
+}
+
 void throng_bench_mistake(throng_bench *bench, const char *scene, const char *format, ...)
 {
     char text[256];

@@ -97,6 +97,8 @@ double throng_bench_seconds_of(const throng_bench *bench, void (*run)(void *cont
 void throng_bench_mistake(throng_bench *bench, const char *scene, const char *format, ...)
     THRONG_BENCH_PRINTF(3, 4);
 
+/* Goes on with a hash by so many words of 32 bits. */
+uint64_t throng_bench_hash(uint64_t hash, const void *words, size_t count);
 /* Seconds, by the processor's clock or the wall's. */
 double throng_bench_seconds(int32_t cpu_clock);
 
