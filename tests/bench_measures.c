@@ -206,3 +206,51 @@ Test(bench_measures, cells_of_routes_are_seen)
     results[1].total = 1.0f;
     cr_expect_neq(throng_bench_route_hash(results, 2, cells, 3), before);
 }
+
+/* ---------------------------------------------------------------- reports --------------------------- */
+
+/* A row that stands beside nobody is not noisy, and one that does and is too noisy says so. */
+Test(bench_measures, markdown_without_peers)
+{
+    char text[4000];
+    throng_bench_row rows[2];
+    memset(rows, 0, sizeof rows);
+    for (int32_t i = 0; i < 2; i++) {
+        (void)snprintf(rows[i].scene, sizeof rows[i].scene, "scene%d", (int)i);
+        rows[i].isa = "avx2";
+        rows[i].time = (throng_bench_times){{1.0}, 1};
+    }
+    (void)snprintf(rows[1].peer, sizeof rows[1].peer, "naive");
+    rows[1].ratio.pairs = 31;
+    const throng_bench bench = {.rows = rows, .row_count = 2};
+    FILE *file = tmpfile();
+    cr_assert_not_null(file);
+    throng_bench_write_markdown(&bench, file);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    const char *first = strstr(text, "| scene0 "), *second = strstr(text, "| scene1 ");
+    cr_assert(first && second, "%s", text);
+    cr_expect(strstr(first, "too noisy") > second, "%s", text);
+    cr_expect_not_null(strstr(second, "| naive | too noisy | |\n"), "%s", text);
+    int32_t bars = 0;
+    for (const char *at = first; *at != '\n'; at++)
+        bars += *at == '|';
+    cr_expect_eq(bars, 11, "%s", first);
+}
+
+/* What grows less than measurements scatter has an interval that reaches below 0. */
+Test(bench_measures, growth_may_sink)
+{
+    throng_bench_growth growth = {.over = "cells", .backend = "cpu", .isa = "avx2", .threads = 1};
+    growth.time = (throng_bench_exponent){-0.02, -0.25, 0.21};
+    const throng_bench bench = {.growths = &growth, .growth_count = 1};
+    cJSON *root = throng_bench_json(&bench);
+    const cJSON *entry = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "growth"), 0);
+    const cJSON *low = cJSON_GetObjectItem(entry, "time_low"),
+                *e = cJSON_GetObjectItem(entry, "time_exponent");
+    cr_expect(cJSON_IsNumber(low) && cJSON_IsNumber(e));
+    if (cJSON_IsNumber(low) && cJSON_IsNumber(e))
+        cr_expect(low->valuedouble == -0.25 && e->valuedouble == -0.02);
+    cJSON_Delete(root);
+}

@@ -1,12 +1,23 @@
 /* What programs read: all results as one tree, which becomes the JSON file and the report. */
 #include "bench_json.h"
 
+#include <math.h>
+
 /* A number with six digits, which is more than any clock gives; null where it does not apply. */
 static void add_number(cJSON *object, const char *name, double value)
 {
     char text[32];
     (void)snprintf(text, sizeof text, "%.6g", value);
     if (value > 0.0 ? !cJSON_AddRawToObject(object, name, text) : !cJSON_AddNullToObject(object, name))
+        throng_bench_fail("no memory for the JSON file");
+}
+
+/* A number of any sign, with as many digits; null where it is none. */
+static void add_signed(cJSON *object, const char *name, double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.6g", value);
+    if (isfinite(value) ? !cJSON_AddRawToObject(object, name, text) : !cJSON_AddNullToObject(object, name))
         throng_bench_fail("no memory for the JSON file");
 }
 
@@ -202,9 +213,9 @@ static cJSON *growth_tree(const throng_bench_growth *growth)
     add_series(object, "sizes", growth->sizes, growth->count);
     add_series(object, "seconds", growth->seconds, growth->count);
     add_series(object, "bytes", growth->bytes, growth->count);
-    add_number(object, "time_exponent", growth->time.exponent);
-    add_number(object, "time_low", growth->time.low);
-    add_number(object, "time_high", growth->time.high);
+    add_signed(object, "time_exponent", growth->time.exponent);
+    add_signed(object, "time_low", growth->time.low);
+    add_signed(object, "time_high", growth->time.high);
     add_number(object, "memory_exponent", growth->memory.exponent);
     add_number(object, "theory_time", growth->theory_time);
     add_number(object, "theory_memory", growth->theory_memory);

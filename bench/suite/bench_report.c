@@ -207,10 +207,13 @@ void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
 
 /* ---------------------------------------------------------------- the files ------------------------- */
 
-/* The part of a peer's name and the ratio, as the cells of a Markdown table. */
+/* The part of a peer's name and the ratio, as the cells of a Markdown table; empty ones where there is no
+ * peer. */
 static void write_ratio(FILE *file, const throng_bench_row *row)
 {
-    if (row->ratio.useful)
+    if (row->peer[0] == '\0' || row->ratio.pairs == 0)
+        (void)fputs("| | | |\n", file);
+    else if (row->ratio.useful)
         (void)fprintf(file, "| %s | %.2f | %.2f .. %.2f |\n", row->peer, row->ratio.median, row->ratio.low,
                       row->ratio.high);
     else
