@@ -61,8 +61,8 @@ static void write_reading(const throng_page *page)
         "code over "
         "the time of this library. Above 1 this library is faster. The median of the ratios is the result, "
         "and the thin line with two ends is an interval that covers the true median in at least 95 of 100 "
-        "cases. Where it is wider than 15&#160;% to either side, the page says <em>too noisy</em> and no "
-        "number.</p>"
+        "comparisons. Where it is wider than 15&#160;% to either side, the page says <em>too noisy</em> and "
+        "no number; the 95 of 100 count those, too.</p>"
         "<p>All levels, threads and devices compute the same bits: the hash of a result is one for a scene, "
         "whoever "
         "computed it. Times of different charts were not taken in turns; they compare roughly.</p>");
