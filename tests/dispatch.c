@@ -311,7 +311,9 @@ Test(dispatch, what_others_measured_stays)
     cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
     cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
     FILE *file = fopen(path, "a");
-    cr_assert(file && fputs(crowd, file) >= 0 && fclose(file) == 0);
+    cr_assert_not_null(file);
+    cr_expect(fputs(crowd, file) >= 0);
+    cr_assert(fclose(file) == 0);
     cr_expect(ask(context, &usual[4], THRONG_TRAFFIC_HOST).measured, "%s", said);
     MUST(context, throng_context_destroy(context));
     cr_assert_eq(look_into_folder(path, 0), 1);
