@@ -72,7 +72,7 @@ THRONG_API throng_status throng_flow_update(throng_flow *flow);
 
 /* Copies lengths of a region (NULL: all cells), as of the last update, row by row: in cells, a + b*sqrt(2)
  * exact and rounded once, 0 in goals, -1 where no path is. row_stride: bytes from row to row, 0: packed.
- * Errors: INVALID_ARGUMENT, LOST, OPENCL, on a device OUT_OF_MEMORY as throng_flow_update(). */
+ * Errors: INVALID_ARGUMENT, LOST, OPENCL, on a device OUT_OF_MEMORY and BUILD_FAILED where keys double. */
 THRONG_API throng_status throng_flow_read_lengths(throng_flow *flow, int32_t field,
                                                   const throng_region *region, float *lengths,
                                                   size_t row_stride);
