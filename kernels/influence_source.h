@@ -123,6 +123,14 @@ static inline twofloat influence_coordinate(float x, float cell_size, float shif
     return moved;
 }
 
+/* The cell that a coordinate in two parts lies in: the first may be a border that the second leads back from.
+ */
+static inline int32_t influence_cell_of(twofloat at)
+{
+    const int32_t cell = influence_floor(at.hi);
+    return (float)cell == at.hi && at.lo < 0.0f ? cell - 1 : cell;
+}
+
 static inline void influence_place(influence_source *s, const influence_grid *grid, twofloat x, twofloat y)
 {
     if (grid->hex) {
@@ -131,10 +139,10 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
         float rest = (y.lo - centre.lo) - (float)s->row * HEX_ROW_REST;
         s->fy = ((y.hi - centre.hi) - 0.5f) + rest;
     } else {
-        s->row = influence_floor(y.hi);
+        s->row = influence_cell_of(y);
         s->fy = ((y.hi - (float)s->row) - 0.5f) + y.lo;
     }
-    s->column = influence_floor(x.hi);
+    s->column = influence_cell_of(x);
     s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
     s->fx = without_dust(s->fx, 1e-12f);
     s->fy = without_dust(s->fy, 1e-12f);

@@ -30,10 +30,11 @@ throng_status throng_influence_update_layer(throng_influence *map, int32_t layer
     if (!map->dirty[layer] && map->momentum[layer] == 0.0f && version == map->terrain_version[layer])
         return status;
     status = map->ops->influence->update(map->state, layer, map->momentum[layer]);
-    if (status == THRONG_OK) {
-        map->dirty[layer] = 0;
-        map->terrain_version[layer] = version;
-    }
+    if (status != THRONG_OK)
+        return status;
+    map->dirty[layer] = 0;
+    map->terrain_version[layer] = version;
+    map->resume = layer == map->resume ? 0 : map->resume;
     return status;
 }
 
@@ -43,8 +44,9 @@ throng_status throng_influence_update(throng_influence *map)
     if (status != THRONG_OK)
         return status;
     /* After a failure it goes on with the layer that failed: what has momentum must not move on twice. */
+    const uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
     for (int32_t layer = 0; layer < map->shape.layers; layer++) {
-        if (layer < map->resume && !map->dirty[layer])
+        if (layer < map->resume && !map->dirty[layer] && version == map->terrain_version[layer])
             continue;
         status = throng_influence_update_layer(map, layer);
         if (status != THRONG_OK) {

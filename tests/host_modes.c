@@ -469,6 +469,47 @@ static void try_refusals(throng_context *context, throng_status *statuses, char 
     throng_influence_destroy(map);
 }
 
+/* Objects go in a mode, and with them all that they did. */
+Test(modes, truncated)
+{
+    variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_AUTO, .threads = 1, .run = run_serial};
+    enum { WIDTH = 600 };
+    throng_context *context = open_variant(&v, NULL);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_influence_def def = throng_influence_default_def();
+    throng_influence_object objects[2] = {throng_influence_default_object(),
+                                          throng_influence_default_object()};
+    throng_influence *map;
+    throng_best best;
+    ground.width = def.width = WIDTH;
+    ground.height = def.height = 80;
+    def.propagation = THRONG_PROPAGATION_PATH;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    MUST(context, throng_influence_create(context, &def, &map));
+    objects[0].x = 3.5f;
+    objects[0].y = 70.5f;
+    objects[1].y = 4.5f;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        for (int32_t k = 0; k < 12; k++) {
+            const throng_region upper = {0, 0, WIDTH, 20};
+            objects[1].x = (k < 6 ? 507.5f : 3.5f) + (float)k;
+            objects[1].max_distance = (float)(k % 3);
+            objects[1].decay = 0.1f;
+            MUST(context, throng_influence_set_objects(map, 0, 0, 2, objects, 0));
+            MUST(context, throng_influence_update(map));
+            enter(&modes[i]);
+            MUST(context, throng_influence_truncate_objects(map, 0, 1));
+            leave(&modes[i], v.name);
+            MUST(context, throng_influence_update(map));
+            MUST(context, throng_influence_best(map, 0, &upper, &best));
+            cr_expect(best.value == 0.0f, "%s: what is gone stays at column %d", modes[i].name,
+                      (int)best.column);
+        }
+    throng_influence_destroy(map);
+    MUST(context, throng_terrain_destroy(def.terrain));
+    cr_expect(throng_context_destroy(context) == THRONG_OK);
+}
+
 Test(modes, refusals)
 {
     variant v = reference_variant();
@@ -494,30 +535,6 @@ Test(modes, refusals)
 #if defined(__GLIBC__)
 int feenableexcept(int exceptions);
 
-/* Points and a path in a field with nothing but a goal. */
-static void no_sources(throng_context *context)
-{
-    const throng_potential_goal goal = {9.0f, 2.0f, 1.0f, 0};
-    const throng_potential_point point = {1.0f, 2.0f, 0, 0};
-    const throng_trace_start start = {1.0f, 2.0f, 0.5f, 0, 0, 0};
-    throng_potential_def def = throng_potential_default_def();
-    throng_trace_def paths = throng_trace_default_def();
-    throng_trace *trace;
-    throng_trace_result result;
-    MUST(context, throng_potential_create(context, &def, &paths.field));
-    MUST(context, throng_potential_set_goals(paths.field, 0, 1, &goal, 0));
-    MUST(context, throng_potential_set_points(paths.field, 0, 1, &point, 0));
-    MUST(context, throng_potential_update(paths.field));
-    MUST(context, throng_trace_create(context, &paths, &trace));
-    MUST(context, throng_trace_update(trace));
-    MUST(context, throng_trace_set_starts(trace, 0, 1, &start, 0));
-    MUST(context, throng_trace_update(trace));
-    MUST(context, throng_trace_read(trace, 0, 1, &result, 0));
-    cr_expect(result.status == THRONG_TRACE_REACHED && result.steps == 16);
-    throng_trace_destroy(trace);
-    MUST(context, throng_potential_destroy(paths.field));
-}
-
 Test(modes, traps)
 {
     variant v = {.backend = THRONG_BACKEND_CPU, .isa = THRONG_ISA_AUTO, .threads = 2, .run = run_serial};
@@ -527,7 +544,6 @@ Test(modes, traps)
     for (int32_t i = 0; i < shared_scene_count; i++)
         free(play(context, &shared_scenes[i], &size));
     free(tiny_paths(context, &size));
-    no_sources(context);
     free(tiny_crowd(context, &size));
     for (int32_t i = 0; i < crowd_scene_count; i++)
         free(crowd_play(context, &crowd_scenes[i], &size));

@@ -219,6 +219,42 @@ EACH_WALK(walls, hold_nothing)
     }
 }
 
+/* A position offset leads from just in front of a cell's border to no cell behind a wall, however its
+ * coordinates are rounded. */
+EACH_WALK(walls, in_front_of_a_border)
+{
+    enum { WIDTH = 32, HEIGHT = 3 };
+    for (int32_t wall = 2; wall < 20; wall++)
+        for (int32_t border = 1; border <= wall && border < 10; border++) {
+            throng_terrain_def ground = throng_terrain_default_def();
+            throng_influence_def def = throng_influence_default_def();
+            throng_influence_object o = throng_influence_default_object();
+            const throng_region blocked = {wall, 0, 1, HEIGHT},
+                                beyond = {wall + 1, 0, WIDTH - 1 - wall, HEIGHT};
+            throng_influence *map;
+            throng_best best;
+            ground.width = def.width = WIDTH;
+            ground.height = def.height = HEIGHT;
+            def.propagation = wall % 2 ? THRONG_PROPAGATION_PATH : THRONG_PROPAGATION_ADJACENT;
+            o.x = nextafterf((float)border, 0.0f);
+            o.y = 1.5f;
+            o.vx = 1.0f;
+            o.offset = border == wall ? 1.0f : 20.0f;
+            MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+            MUST(context, throng_terrain_fill(def.terrain, &blocked, 1));
+            MUST(context, throng_influence_create(context, &def, &map));
+            MUST(context, throng_influence_set_objects(map, 0, 0, 1, &o, 0));
+            MUST(context, throng_influence_update(map));
+            MUST(context, throng_influence_best(map, 0, &beyond, &best));
+            cr_expect(best.value == 0.0f, "in front of %d, past the wall at %d", (int)border, (int)wall);
+            MUST(context, throng_influence_best(map, 0, NULL, &best));
+            cr_expect(best.column == wall - 1 && best.row == 1, "in front of %d: at %d", (int)border,
+                      (int)best.column);
+            throng_influence_destroy(map);
+            MUST(context, throng_terrain_destroy(def.terrain));
+        }
+}
+
 /* A ring of walls that touch at their corners only keeps influence in on square grids, since no step cuts a
  * corner; on hexagons all six neighbours do. Opened, influence leaves it; closed again, all is as before. */
 EACH_WALK(walls, closed_around_an_object)

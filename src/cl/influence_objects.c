@@ -75,18 +75,39 @@ static uint32_t most_tiles(const throng_cl_influence *map, const influence_objec
                               : influence_most_tiles(object, &map->plan);
 }
 
-/* What the bounds of a layer add up to once these objects stand there. */
-static uint64_t bound_with(const throng_cl_influence *map, const throng_cl_layer *layer, int32_t first,
-                           int32_t count, const void *objects, size_t stride)
+typedef struct bounds_job {
+    const throng_cl_influence *map;
+    throng_cl_layer *layer;
+    int32_t first, count;
+    const void *objects;
+    size_t stride;
+    uint64_t bound; /* what the bounds of the layer add up to once these objects stand there */
+} bounds_job;
+
+/* Away from the host's rounding mode and its traps, as the next one is. */
+static void add_bounds(void *data, int32_t index)
 {
-    uint64_t bound = layer->bound;
-    for (int32_t i = 0; i < count; i++) {
-        influence_object object = object_at(objects, stride, i);
-        bound += most_tiles(map, &object);
-        if (first + i < layer->count)
-            bound -= layer->bounds[first + i];
+    bounds_job *job = data;
+    const throng_cl_layer *layer = job->layer;
+    (void)index;
+    job->bound = layer->bound;
+    for (int32_t i = 0; i < job->count; i++) {
+        influence_object object = object_at(job->objects, job->stride, i);
+        job->bound += most_tiles(job->map, &object);
+        if (job->first + i < layer->count)
+            job->bound -= layer->bounds[job->first + i];
     }
-    return bound;
+}
+
+static void set_bounds(void *data, int32_t index)
+{
+    const bounds_job *job = data;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        influence_object object = object_at(job->objects, job->stride, i);
+        job->layer->bounds[job->first + i] = most_tiles(job->map, &object);
+    }
+    job->layer->bound = job->bound;
 }
 
 static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
@@ -126,8 +147,9 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_cl_influence *map = state;
     throng_cl_layer *layer = &map->layers[index];
     int changed = 0;
-    uint64_t bound = bound_with(map, layer, first, count, objects, stride);
-    throng_status status = throng_cl_influence_reserve(map, bound);
+    bounds_job job = {map, layer, first, count, objects, stride, 0};
+    throng_run_pinned(add_bounds, &job);
+    throng_status status = throng_cl_influence_reserve(map, job.bound);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_patches_reserve(map, layer, first, count, objects, stride);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
@@ -139,11 +161,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
         return throng_cl_failed(&map->object, status, changed);
     if (map->shape.terrain)
         throng_cl_patches_set(map, layer, first, count, objects, stride);
-    for (int32_t i = 0; i < count; i++) {
-        influence_object object = object_at(objects, stride, i);
-        layer->bounds[first + i] = most_tiles(map, &object);
-    }
-    layer->bound = bound;
+    throng_run_pinned(set_bounds, &job);
     if (first + count > layer->count)
         layer->count = first + count;
     return THRONG_OK;

@@ -218,27 +218,45 @@ static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem
     return throng_cl_object_buffer(&map->object, "scratch memory of patches", (size_t)*tasks, bytes, scratch);
 }
 
+/* What objects need. Away from the host's rounding mode and its traps. */
+typedef struct rooms_job {
+    throng_cl_influence *map;
+    throng_cl_layer *layer;
+    int32_t first, count;
+    const void *objects;
+    size_t stride;
+    uint64_t total; /* of the layer, with them */
+    uint32_t largest;
+    size_t scratch, near;
+} rooms_job;
+
+static void find_rooms(void *data, int32_t index)
+{
+    rooms_job *job = data;
+    const influence_grid grid = grid_of(job->map);
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        influence_object o = object_at(job->objects, job->stride, i);
+        uint32_t room = room_of(&o, &grid);
+        size_t bytes = scratch_of(job->map, &o, &grid, &job->near);
+        job->total += room;
+        if (job->first + i < job->layer->count)
+            job->total -= job->layer->patches.rooms[job->first + i];
+        job->largest = room > job->largest ? room : job->largest;
+        job->scratch = bytes > job->scratch ? bytes : job->scratch;
+    }
+}
+
 throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
                                         int32_t count, const void *objects, size_t stride)
 {
     throng_cl_patches *p = &layer->patches;
     throng_cl_walk *walk = &map->walk;
-    const influence_grid grid = grid_of(map);
-    uint64_t total = p->total;
-    uint32_t largest = p->largest;
-    size_t scratch = 0, near = walk->near_bytes;
-    for (int32_t i = 0; i < count; i++) {
-        influence_object o = object_at(objects, stride, i);
-        uint32_t room = room_of(&o, &grid);
-        size_t bytes = scratch_of(map, &o, &grid, &near);
-        total += room;
-        if (first + i < layer->count)
-            total -= p->rooms[first + i];
-        largest = room > largest ? room : largest;
-        scratch = bytes > scratch ? bytes : scratch;
-    }
-    scratch = (scratch + 63) / 64 * 64;
-    uint64_t limit = walk->unit_limit > largest ? walk->unit_limit : largest;
+    rooms_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
+    throng_run_pinned(find_rooms, &job);
+    const uint64_t total = job.total;
+    const size_t scratch = (job.scratch + 63) / 64 * 64;
+    uint64_t limit = walk->unit_limit > job.largest ? walk->unit_limit : job.largest;
     uint64_t units = total < limit ? total : limit;
     throng_status status = THRONG_OK;
     cl_mem more_scratch = NULL, pool = NULL, carry = NULL;
@@ -272,8 +290,8 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
         p->units = units;
         p->kept = 0;
     }
-    p->largest = largest;
-    walk->near_bytes = near;
+    p->largest = job.largest;
+    walk->near_bytes = job.near;
     return THRONG_OK;
 }
 
@@ -284,15 +302,16 @@ static void misplace(throng_cl_patches *p, int32_t first)
     p->kept = p->kept < first ? p->kept : first;
 }
 
-void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
-                           const void *objects, size_t stride)
+static void set_rooms(void *data, int32_t index)
 {
-    throng_cl_patches *p = &layer->patches;
-    const influence_grid grid = grid_of(map);
-    for (int32_t i = first; i < first + count; i++) {
-        influence_object o = object_at(objects, stride, i - first);
+    const rooms_job *job = data;
+    throng_cl_patches *p = &job->layer->patches;
+    const influence_grid grid = grid_of(job->map);
+    (void)index;
+    for (int32_t i = job->first; i < job->first + job->count; i++) {
+        influence_object o = object_at(job->objects, job->stride, i - job->first);
         uint32_t room = room_of(&o, &grid);
-        int32_t known = i < layer->count;
+        int32_t known = i < job->layer->count;
         if (!known || p->rooms[i] != room)
             misplace(p, i);
         p->total += room;
@@ -300,6 +319,14 @@ void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int
             p->total -= p->rooms[i];
         p->rooms[i] = room;
     }
+}
+
+void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                           const void *objects, size_t stride)
+{
+    rooms_job job = {
+        .map = map, .layer = layer, .first = first, .count = count, .objects = objects, .stride = stride};
+    throng_run_pinned(set_rooms, &job);
 }
 
 void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)

@@ -102,7 +102,7 @@ throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first
                                          const void *objects, size_t stride);
 /* An object's source has changed, or not; by any task. */
 void throng_cpu_patches_note(const cpu_map *m, cpu_layer *l, int32_t object, const influence_source *before);
-void throng_cpu_patches_truncate(const cpu_map *m, cpu_layer *l, int32_t count);
+void throng_cpu_patches_truncate(cpu_map *m, cpu_layer *l, int32_t count);
 /* Takes changes of the terrain in. */
 void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l);
 /* Writes the patches of objects from `first` on that fit together; how many objects that are. */

@@ -69,27 +69,66 @@ static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wante
     return status;
 }
 
+/* What objects need. Away from the host's rounding mode and its traps. */
+typedef struct rooms_job {
+    cpu_map *m;
+    cpu_layer *l;
+    int32_t first, count;
+    const char *objects;
+    size_t stride;
+    uint64_t total;   /* of the layer, with them */
+    uint32_t largest; /* there ever was */
+    size_t scratch;
+} rooms_job;
+
+static influence_object object_of(const rooms_job *job, int32_t i)
+{
+    influence_object o;
+    memcpy(&o, job->objects + (size_t)i * job->stride, sizeof o);
+    return o;
+}
+
+static void find_rooms(void *data, int32_t index)
+{
+    rooms_job *job = data;
+    const cpu_map *m = job->m;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        const influence_object o = object_of(job, i);
+        const uint32_t room = room_of(m, &o);
+        const size_t bytes = m->context->simd->patch_scratch(&o, &m->grid);
+        const int32_t known = job->first + i < job->l->count;
+        job->total += room - (uint64_t)(known ? job->l->patches.rooms[job->first + i] : 0);
+        job->largest = room > job->largest ? room : job->largest;
+        job->scratch = bytes > job->scratch ? bytes : job->scratch;
+    }
+}
+
+static void set_rooms(void *data, int32_t index)
+{
+    const rooms_job *job = data;
+    cpu_patches *p = &job->l->patches;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        const influence_object o = object_of(job, i);
+        const uint32_t room = room_of(job->m, &o);
+        if (job->first + i >= job->l->count || p->rooms[job->first + i] != room)
+            p->placed = 0;
+        p->rooms[job->first + i] = room;
+    }
+}
+
 throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
                                          const void *objects, size_t stride)
 {
     cpu_patches *p = &l->patches;
-    uint64_t total = p->total;
-    uint32_t largest = p->largest;
-    size_t scratch = 0;
-    for (int32_t i = 0; i < count; i++) {
-        influence_object o;
-        memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
-        uint32_t room = room_of(m, &o);
-        size_t bytes = m->context->simd->patch_scratch(&o, &m->grid);
-        total += room - (uint64_t)(first + i < l->count ? p->rooms[first + i] : 0);
-        largest = room > largest ? room : largest;
-        scratch = bytes > scratch ? bytes : scratch;
-    }
-    scratch = (scratch + 63) / 64 * 64;
-    size_t units = total < POOL_UNITS ? (size_t)total : POOL_UNITS;
-    units = units < largest ? largest : units;
+    rooms_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
+    throng_run_pinned(find_rooms, &job);
+    const size_t scratch = (job.scratch + 63) / 64 * 64;
+    size_t units = job.total < POOL_UNITS ? (size_t)job.total : POOL_UNITS;
+    units = units < job.largest ? job.largest : units;
     throng_status status = THRONG_OK;
-    if (total > units && !m->carry)
+    if (job.total > units && !m->carry)
         m->carry = throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "the sums between rounds",
                                    &status);
     if (status == THRONG_OK)
@@ -103,16 +142,9 @@ throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first
     }
     if (status != THRONG_OK)
         return status;
-    p->total = total;
-    p->largest = largest;
-    for (int32_t i = 0; i < count; i++) {
-        influence_object o;
-        memcpy(&o, (const char *)objects + (size_t)i * stride, sizeof o);
-        uint32_t room = room_of(m, &o);
-        if (first + i >= l->count || p->rooms[first + i] != room)
-            p->placed = 0;
-        p->rooms[first + i] = room;
-    }
+    p->total = job.total;
+    p->largest = job.largest;
+    throng_run_pinned(set_rooms, &job);
     return THRONG_OK;
 }
 
@@ -145,12 +177,20 @@ void throng_cpu_patches_note(const cpu_map *m, cpu_layer *l, int32_t object, con
     l->patches.stale[object] = 1;
 }
 
-void throng_cpu_patches_truncate(const cpu_map *m, cpu_layer *l, int32_t count)
+static void forget(void *data, int32_t index)
 {
-    for (int32_t i = count; i < l->count; i++) {
-        mark_tiles(m, l, &l->sources[i]);
-        l->patches.total -= l->patches.rooms[i];
+    const rooms_job *job = data;
+    (void)index;
+    for (int32_t i = job->first; i < job->l->count; i++) {
+        mark_tiles(job->m, job->l, &job->l->sources[i]);
+        job->l->patches.total -= job->l->patches.rooms[i];
     }
+}
+
+void throng_cpu_patches_truncate(cpu_map *m, cpu_layer *l, int32_t count)
+{
+    rooms_job job = {.m = m, .l = l, .first = count};
+    throng_run_pinned(forget, &job); /* where tiles end is rounded */
 }
 
 /* ---------------------------------------------------------------- terrain --------------------------- */
