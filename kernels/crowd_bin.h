@@ -84,7 +84,9 @@ static INLINED void crowd_bin_solve(crowd_bin *bin, THRONG_GLOBAL const crowd_pl
     crowd_left left;
     crowd_lanes l;
     const whole places = crowd_left_get(&left, &bin->lines);
-    crowd_lanes_at(&l, world, whole_pick(waits, places, whole_set(0)));
+    /* lanes that do not wait read what the first one does: others may be at work on anyone else */
+    const int32_t some = plain_bits(*crowd_bin_row(bin, 3 * CROWD_LINES));
+    crowd_lanes_at(&l, world, whole_pick(waits, places, whole_set(some)));
     crowd_least_miss(&bin->lines, bin->hard, CROWD_WALLS, CROWD_WALLS + bin->count, crowd_radius(&l), waits,
                      &left.basis, &left.v);
     crowd_move(plan, world, &l, lanes_before(bin->lanes), left.state, left.v, waits, left.counts);

@@ -281,8 +281,8 @@ static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
 /* Finds the neighbours of the lanes in doubt anew, by all that counts, in `some` of the leaves around their
  * block. */
 static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, int32_t first, int32_t some, uint32_t lanes,
-                                   crowd_scratch *scratch, const int uses)
+                                   const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                   int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
 {
     const whole perceived = s->perceived;
     crowd_sorted sorted;
@@ -295,8 +295,9 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
     for (; lanes; lanes &= lanes - 1) {
         const int32_t k = lane_of(lanes);
         crowd_sort_lane(&sorted, k, s->nearest);
-        for (int32_t i = 0; i < sorted.counts[k]; i++)
-            scratch->rows[i * THRONG_WIDTH + k] = sorted.rows[k * CROWD_DRAWER + i];
+        for (int32_t i = 0; i < s->nearest; i++) /* beyond the last one stands itself */
+            scratch->rows[i * THRONG_WIDTH + k] =
+                i < sorted.counts[k] ? sorted.rows[k * CROWD_DRAWER + i] : l->places[k];
     }
 }
 
@@ -413,7 +414,7 @@ static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *p
     const uint32_t doubt = crowd_settle(s, &listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     if (doubt)
-        crowd_sort_anew(s, plan, world, first, some, doubt, scratch, uses);
+        crowd_sort_anew(s, plan, world, first, l, some, doubt, scratch, uses);
     return 1;
 }
 

@@ -391,8 +391,9 @@ static INLINED mask crowd_try(const crowd_lanes *l, const crowd_wish *wish, cons
     const real square = wish->v.x * wish->v.x + wish->v.y * wish->v.y;
     const mask all = real_le(nothing, nothing), fast = real_lt(l->max_speed * l->max_speed, square);
     const real scale = radius / real_sqrt(real_pick(fast, square, real_set(1.0f)));
-    v->x = real_pick(fast, wish->v.x * scale, wish->v.x);
-    v->y = real_pick(fast, wish->v.y * scale, wish->v.y);
+    const mask able = real_lt(nothing, radius); /* else even what is too slow to be squared is too fast */
+    v->x = real_keep(able, real_pick(fast, wish->v.x * scale, wish->v.x));
+    v->y = real_keep(able, real_pick(fast, wish->v.y * scale, wish->v.y));
     if (hard > 0) {
         const crowd_line none = crowd_no_line();
         const mask good = crowd_program(lines, hard, &none, 0, radius, wish->v, 0, all, v);
@@ -420,8 +421,9 @@ static INLINED void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd
     const mask locked = crowd_some(whole_and(l->settings, whole_set(CROWD_LOCKED)));
     const mask to_goal = crowd_some(whole_and(l->settings, whole_set(CROWD_TO_GOAL)));
     const whole none = whole_set(0);
-    v.x = real_pick(locked, real_set(0.0f), v.x);
-    v.y = real_pick(locked, real_set(0.0f), v.y);
+    const real nothing = real_set(0.0f); /* added, it makes +0 of -0 */
+    v.x = real_pick(locked, nothing, v.x) + nothing;
+    v.y = real_pick(locked, nothing, v.y) + nothing;
     const real x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
     const real gx = l->target_x - x, gy = l->target_y - y;
     const mask arrived = mask_and(to_goal, real_le(gx * gx + gy * gy, l->radius * l->radius));

@@ -40,8 +40,18 @@ static void cut_edges(void *data, int32_t index)
     for (int32_t i = 1; i <= c->count; i++) {
         const throng_vertex next = vertex_at(c, i < c->count ? i : 0);
         const float length = length_of(last, next);
-        if (length < LEAST_EDGE)
+        if (length < LEAST_EDGE) {
+            if (i == c->count && c->walls && c->edges > 0) { /* the last wall ends where the first begins */
+                crowd_wall *wall = &c->walls[c->edges - 1];
+                const float dx = next.x - wall->x1, dy = next.y - wall->y1;
+                wall->x2 = next.x;
+                wall->y2 = next.y;
+                wall->length = plain_sqrt(dx * dx + dy * dy);
+                wall->ux = dx / wall->length;
+                wall->uy = dy / wall->length;
+            }
             continue;
+        }
         if (c->walls) {
             crowd_wall *wall = &c->walls[c->edges];
             *wall = (crowd_wall){.x1 = last.x, .y1 = last.y, .x2 = next.x, .y2 = next.y, .length = length};

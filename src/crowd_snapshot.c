@@ -152,6 +152,8 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
             crowd->context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
             "symmetry, flow or seed");
+    if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
+        return throng_fail(crowd->context, wrong, "snapshot is of a crowd on terrain: this one has none");
     if (h->slots > crowd->shape.capacity)
         return throng_fail(
             crowd->context, THRONG_ERROR_CAPACITY,

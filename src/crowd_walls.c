@@ -179,6 +179,8 @@ static int32_t order_obstacles(const throng_obstacles *w, placed *order)
         crowd_box_join(&all, &one);
         order[count++] = (placed){0, i};
     }
+    if (count == 0) /* the box around nothing has no size */
+        return 0;
     curve.bits = 12;
     curve.axes[0] =
         (crowd_axis){.first = all.left, .per = 1.0f / plain_max(all.right - all.left, 1e-6f), .even = 1};

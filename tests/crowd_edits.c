@@ -208,7 +208,8 @@ Test(crowd_edits, as_made_anew)
     }
 }
 
-/* A snapshot goes to a crowd on equal terrain, which then changes, and to one on a smaller map. */
+/* A snapshot goes to a crowd on equal terrain, which then changes, and to one on a smaller map, but to none
+ * without terrain. */
 EACH_WITH_CROWDS(crowd_edits, snapshots)
 {
     rng r = {5};
@@ -246,6 +247,12 @@ EACH_WITH_CROWDS(crowd_edits, snapshots)
     MUST(context, throng_crowd_step(other.crowd, 0.25f));
     MUST(context, throng_crowd_get_info(other.crowd, &info));
     cr_expect(info.walls == 4, "%d walls", (int)info.walls);
+    throng_crowd *bare;
+    def.terrain = NULL; /* where nothing would ever take the outlines away */
+    MUST(context, throng_crowd_create(context, &def, &bare));
+    cr_expect(throng_crowd_restore(bare, snapshot, bytes) == THRONG_ERROR_INVALID_ARGUMENT &&
+              strstr(throng_context_message(context), "on terrain"));
+    MUST(context, throng_crowd_destroy(bare));
     free(snapshot);
     site_end(&s);
     site_end(&other);

@@ -548,3 +548,38 @@ EACH_WITH_CROWDS(crowd_values, hash_of_many)
     free(agents);
     free(defs);
 }
+
+/* On a lattice neighbours stand on both sides of neighbor_dist by the rounding of places alone: those within
+ * are counted once, on every level. */
+EACH_WITH_CROWDS(crowd_values, lattice_as_wide_as_neighbor_dist)
+{
+    enum { SIDE = 30, ALL = SIDE * SIDE };
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    throng_agent agents[ALL];
+    static throng_agent_def defs[ALL];
+    int32_t counts[ALL], wrong = 0;
+    def.max_neighbors = 16;
+    for (int32_t i = 0; i < ALL; i++) {
+        defs[i] = throng_agent_default_def();
+        defs[i].x = 1.1f * (float)(i % SIDE);
+        defs[i].y = 1.1f * (float)(i / SIDE);
+        defs[i].radius = 0.25f;
+        defs[i].neighbor_dist = 2.2f;
+        defs[i].max_neighbors = 16;
+    }
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, ALL, defs, 0, agents));
+    MUST(context, throng_crowd_step(crowd, 0.25f));
+    read_all(context, crowd, THRONG_AGENT_PERCEIVED, ALL, counts);
+    for (int32_t i = 0; i < ALL; i++) {
+        int32_t within = 0;
+        for (int32_t k = 0; k < ALL; k++) {
+            const float dx = defs[k].x - defs[i].x, dy = defs[k].y - defs[i].y;
+            within += k != i && dx * dx + dy * dy < 2.2f * 2.2f;
+        }
+        wrong += counts[i] != within;
+    }
+    cr_expect(wrong == 0, "%d of %d", (int)wrong, (int)ALL);
+    MUST(context, throng_crowd_destroy(crowd));
+}

@@ -96,3 +96,56 @@ EACH_WITH_CROWDS(crowd_walls, pocket)
         cr_expect(near > 1.0 - 1e-5, "turn %g: %g", turn, near);
     }
 }
+
+/* A polygon, and again with a vertex more that is as good as its first: whichever of them came first, agents
+ * meet the same walls. */
+EACH_WITH_CROWDS(crowd_walls, almost_the_same_polygon)
+{
+    enum { AGENTS = 24, POLYGONS = 12 };
+    uint64_t hashes[2];
+    for (int32_t turn = 0; turn < 2; turn++) {
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_crowd *crowd;
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        for (int32_t i = 0; i < 2 * POLYGONS; i++) {
+            const float x = 3.0f * (float)(i / 2 % 4) - 5.0f, y = 2.5f * (float)(i / 8) - 3.0f;
+            const throng_vertex v[5] = {
+                {x, y}, {x + 1.5f, y}, {x + 1.5f, y + 1.0f}, {x, y + 1.0f}, {x + 4e-7f, y - 3e-7f}};
+            MUST(context, throng_crowd_add_obstacle(crowd, 4 + (i % 2 != turn), v, 0, NULL));
+        }
+        for (int32_t i = 0; i < AGENTS; i++) {
+            throng_agent_def d = throng_agent_default_def();
+            d.id = (uint64_t)i;
+            d.x = -7.0f + 0.1f * (float)i;
+            d.y = -4.0f + 0.35f * (float)i;
+            d.radius = 0.2f;
+            d.target_x = 1.0f;
+            d.target_y = 0.1f * (float)(i % 5) - 0.2f;
+            MUST(context, throng_crowd_add(crowd, 1, &d, 0, NULL));
+        }
+        for (int32_t step = 0; step < 40; step++)
+            MUST(context, throng_crowd_step(crowd, 0.25f));
+        MUST(context, throng_crowd_hash(crowd, &hashes[turn]));
+        throng_crowd_destroy(crowd);
+    }
+    cr_expect(hashes[0] == hashes[1]);
+}
+
+/* Who may not move at all does not, however little it wants to. */
+EACH_WITH_CROWDS(crowd_walls, no_speed_at_all)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_agent_def d = throng_agent_default_def();
+    throng_crowd *crowd;
+    throng_agent agent;
+    float v[2];
+    d.max_speed = 0.0f;
+    d.target_x = -1e-23f;
+    d.target_y = 1e-23f;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agent));
+    MUST(context, throng_crowd_step(crowd, 1.0f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, 1, &agent, 0, v, 0));
+    cr_expect(v[0] == 0.0f && v[1] == 0.0f && !signbit(v[0]), "%g, %g", (double)v[0], (double)v[1]);
+    throng_crowd_destroy(crowd);
+}

@@ -69,8 +69,8 @@ Test(flow_bits, cpu)
     check(list, count);
 }
 
-/* Goals that are set after an update are not yet those of its fields, also where their keys turn out too short
- * when they are read. */
+/* Goals that are set after an update are not yet those of its fields, also where their keys turn out too
+ * short when they are read. */
 static void check_goals_of_later(const variant *v)
 {
     enum { WIDTH = 25000 };

@@ -214,8 +214,9 @@ typedef struct throng_half_plane {
 /* What one agent makes of the others. Lists are the caller's: room for `capacity` each, NULL where that is 0;
  * what does not fit is counted and left out. */
 typedef struct throng_crowd_view {
-    throng_agent *perceived;  /* in ascending order of indices; without senses all within neighbor_dist */
-    throng_agent *avoided;    /* the nearest first; at most its max_neighbors */
+    throng_agent *perceived; /* in ascending order of indices; without senses all within neighbor_dist, of one
+                                 that may avoid nobody none */
+    throng_agent *avoided;   /* the nearest first; at most its max_neighbors */
     throng_half_plane *lines; /* first those of walls, at most 32, then one for each who is avoided */
     int32_t perceived_capacity, avoided_capacity, line_capacity;
     int32_t perceived_count, avoided_count, line_count; /* set by the call */
@@ -223,7 +224,8 @@ typedef struct throng_crowd_view {
 } throng_crowd_view;
 
 /* Whom an agent perceives and avoids in a step of dt from now, and the half-planes (equations 2 to 8) that it
- * keeps to: for debugging, computed on the host from a copy of all agents. Nothing changes. Errors:
+ * keeps to: for debugging, computed on the host from a copy of all agents. No agent changes; but, as the next
+ * step would, it ranks ids and finds outlines of terrain, for which a snapshot takes more bytes. Errors:
  * INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL. */
 THRONG_API throng_status throng_crowd_look(throng_crowd *crowd, throng_agent agent, float dt,
                                            throng_crowd_view *view);
@@ -280,11 +282,11 @@ THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t
  * INVALID_ARGUMENT (too few bytes), LOST, OPENCL. */
 THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
 /* Makes the crowd what it was when the snapshot was made, by this crowd or by another one whose def had the
- * same max_neighbors, perception, congestion, symmetry and seed, and a flow of as many fields at least or
- * none, on any backend of any machine of the same byte order. Handles of that time are good again. Brings a
- * lost crowd back. Errors:
- * INVALID_ARGUMENT (no snapshot, a damaged one, or of another kind of crowd), CAPACITY, OUT_OF_MEMORY and
- * OPENCL (the crowd may then be lost). */
+ * same max_neighbors, perception, congestion, symmetry and seed, terrain if it was on some, and a flow of as
+ * many fields at least or none, on any backend of any machine of the same byte order. Handles of that time
+ * are good again. Brings a lost crowd back. Errors:
+ * INVALID_ARGUMENT (no snapshot, a damaged one, or of another kind of crowd), CAPACITY (less than the most
+ * agents that it ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be lost). */
 THRONG_API throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes);
 
 typedef struct throng_crowd_info {
