@@ -54,7 +54,8 @@ THRONG_API throng_status throng_influence_set_objects_cl(throng_influence *map, 
 
 /* throng_influence_move_objects() out of buffers of float pairs; velocities may be NULL. Offsets and strides
  * are multiples of 4. Does not wait, so the numbers are checked on the device alone: an object whose new
- * position or direction is not finite or out of range keeps both as they were.
+ * position or direction is not finite or out of range keeps both as they were; on maps with walls, one that
+ * went off the map or into a wall adds nothing while it is there.
  * Errors: INVALID_ARGUMENT, UNSUPPORTED (the map lives on the CPU), OPENCL, LOST. */
 THRONG_API throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t layer, int32_t first,
                                                           int32_t count, cl_mem positions,

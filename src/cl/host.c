@@ -217,6 +217,8 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     }
     if (status == THRONG_OK && count > 0)
         status = throng_influence_set_objects(map, layer, first, count, copy, 0);
+    else if (status == THRONG_OK && wait_for(m, wait_count, waits) != THRONG_OK)
+        status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);
     throng_release(m->object.cl->allocator, copy, bytes);
     if (status == THRONG_OK && mark(m, event) != THRONG_OK)
         status = throng_cl_failed(&m->object, THRONG_ERROR_OPENCL, 0);

@@ -48,8 +48,10 @@ static throng_status from_environment(struct throng_cl *cl, const char *name, co
     return THRONG_ERROR_INVALID_ARGUMENT;
 }
 
-/* CPU devices like wide code of one work-item a group, the others many narrow work-items. Tests force other
- * forms than these; all give the same bits. */
+/* CPU devices like wide code of one work-item a group, the others many narrow work-items, in groups of
+ * GROUP_LEAST or more where they share a tile: devices without such groups take the wide form. Tests force
+ * other forms than these; all give the same bits. */
+enum { GROUP_LEAST = 64 };
 static throng_status choose_form(struct throng_cl *cl)
 {
     static const int32_t widths[] = {1, 8, 16};
@@ -69,6 +71,10 @@ static throng_status choose_form(struct throng_cl *cl)
         cl->width = width;
     if (group)
         cl->group = group;
+    if ((size_t)cl->group > cl->most_items)
+        cl->group = 1;
+    if (cl->width == 1 && cl->most_items < GROUP_LEAST)
+        cl->width = 8;
     return THRONG_OK;
 }
 
@@ -86,10 +92,7 @@ static throng_status measure(struct throng_cl *cl, const throng_cl_device *devic
                  device->info.version, unusable);
         return THRONG_ERROR_NO_DEVICE;
     }
-    throng_status status = choose_form(cl);
-    if (status == THRONG_OK && (size_t)cl->group > cl->most_items)
-        cl->group = 1;
-    return status;
+    return choose_form(cl);
 }
 
 throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile)
