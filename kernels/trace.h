@@ -194,7 +194,8 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     const float x = l->x[lane], y = l->y[lane], speed = l->speed[lane];
-    influence_cell cell = {trace_cell(x / t->cell, t->columns), trace_cell(y / t->cell, t->rows)};
+    influence_cell cell = {trace_cell(trace_in_cells(x, t->cell), t->columns),
+                           trace_cell(trace_in_cells(y, t->cell), t->rows)};
     float to_x = x, to_y = y, length = 0.0f;
     ROLLED
     for (int32_t k = 0; k < TRACE_LOOK_AHEAD; k++) {

@@ -288,9 +288,11 @@ static inline void trace_feel_list(const trace_near *n, const trace_field *f, co
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
         const mask bears = potential_bears(dx, dy, s.range);
-        potential_damage_add(&damage, index >> 6, real_keep(bears, real_set(s.power)));
-        for (uint32_t bits = POTENTIAL_TYPES_OF(plan) > 0 ? mask_bits(bears) & lanes : 0; bits;
-             bits &= bits - 1u)
+        if (POTENTIAL_TYPES_OF(plan) == 0) {
+            potential_damage_add(&damage, index >> 6, real_keep(bears, real_set(s.power)));
+            continue;
+        }
+        for (uint32_t bits = mask_bits(bears) & lanes; bits; bits &= bits - 1u)
             trace_at(n, TRACE_COUNTS, s.type)[lane_of(bits)] += 1.0f;
     }
     const potential_sum sum = potential_end(&part);

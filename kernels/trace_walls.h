@@ -4,6 +4,7 @@
 #define THRONG_TRACE_WALLS_H
 
 #include "trace_plan.h"
+#include "twofloat.h"
 
 #define TRACE_FREE 1
 #define TRACE_WALL 0
@@ -15,6 +16,17 @@ static inline terrain_view trace_walls_of(const trace_field *f, const potential_
     view.bits = f->walls + (size_t)world * (size_t)t->each * (size_t)t->pitch;
     view.pitch = t->pitch;
     return view;
+}
+
+/* A coordinate in cells. What lies in front of a border stays there, where rounding would put it on that. */
+static inline float trace_in_cells(float at, float cell)
+{
+    const float cells = at / cell;
+    const int32_t border = (int32_t)plain_min(plain_max(cells, 0.0f), 1048576.0f); /* no map has more */
+    if (border == 0 || (float)border != cells)
+        return cells;
+    const twofloat exact = twofloat_product(cells, cell);
+    return (at - exact.hi) - exact.lo < 0.0f ? plain_real(plain_bits(cells) - 1) : cells;
 }
 
 /* The cell of a coordinate; -1 and `count` beyond the map. */
@@ -79,10 +91,10 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
                                  float by)
 {
     trace_line l;
-    l.ax = ax / t->cell;
-    l.ay = ay / t->cell;
-    l.bx = bx / t->cell;
-    l.by = by / t->cell;
+    l.ax = trace_in_cells(ax, t->cell);
+    l.ay = trace_in_cells(ay, t->cell);
+    l.bx = trace_in_cells(bx, t->cell);
+    l.by = trace_in_cells(by, t->cell);
     l.low = plain_min(l.ax, l.bx);
     l.high = plain_max(l.ax, l.bx);
     const float top = plain_min(l.ay, l.by), bottom = plain_max(l.ay, l.by);
@@ -132,7 +144,8 @@ static inline int32_t trace_open(const potential_terrain *t, terrain_view walls,
 /* Is a place on the map and in no wall? */
 static inline int32_t trace_stands(const potential_terrain *t, terrain_view walls, float x, float y)
 {
-    const int32_t column = trace_cell(x / t->cell, t->columns), row = trace_cell(y / t->cell, t->rows);
+    const int32_t column = trace_cell(trace_in_cells(x, t->cell), t->columns);
+    const int32_t row = trace_cell(trace_in_cells(y, t->cell), t->rows);
     return column >= 0 && column < t->columns && row >= 0 && row < t->rows &&
            !terrain_blocked(walls, column, row);
 }

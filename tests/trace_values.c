@@ -284,6 +284,46 @@ EACH(values, from_a_corner)
 }
 
 /* Invalid paths have a start, too; and what was never traced has nothing. */
+/* A coordinate belongs to the cell that it lies in, however the quotient of it and the cell's size is rounded. */
+EACH(values, borders)
+{
+    static const float sizes[] = {7.7f, 0.3f, 0.7f, 1.1f, 123.456f, 0.0009f};
+    int32_t rounded = 0;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int32_t column = 1; column < SIDE; column++) {
+            char row[SIDE + 1], *map[] = {row, NULL};
+            const double border = (double)column * (double)sizes[k];
+            float on = (float)border, before = (float)border;
+            on = (double)on < border ? nextafterf(on, 1e9f) : on;
+            before = (double)before < border ? before : nextafterf(before, 0.0f);
+            rounded += before / sizes[k] == (float)column;
+            memset(row, '.', SIDE);
+            row[SIDE] = '\0';
+            row[column] = '#';
+            trip t = {before,
+                      0.5f * sizes[k],
+                      0.5f * sizes[k],
+                      0.5f * sizes[k],
+                      sizes[k],
+                      1.0f,
+                      THRONG_ESCAPE_NONE,
+                      0.0f,
+                      sizes[k],
+                      0.0f,
+                      0};
+            place *p = go(context, (const char *const *)map, &t);
+            cr_expect(p->result.status == THRONG_TRACE_REACHED, "%.9g in front of %d times %g",
+                      (double)before, (int)column, (double)sizes[k]);
+            end(p);
+            t.x = on;
+            p = go(context, (const char *const *)map, &t);
+            cr_expect(p->result.status == THRONG_TRACE_INVALID, "%.9g on %d times %g", (double)on,
+                      (int)column, (double)sizes[k]);
+            end(p);
+        }
+    cr_expect(rounded > 10, "only %d quotients are rounded to a border", (int)rounded);
+}
+
 EACH(values, invalid_paths)
 {
     static const char *const rows[] = {"...#", "....", NULL};

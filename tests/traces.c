@@ -104,6 +104,15 @@ const trace_scene trace_scenes[] = {
      THRONG_ESCAPE_NONE,
      0,
      4.0f},
+    /* a measure that scales forces, and no damage */
+    {{"trace_scaled", 1, 9000, 3, 1, 56.0f, 5.0f, 8.0f, 0, 0, 0, 0, 0, 0, 0, 1.0f, 2.0f, 513, 3, 1},
+     30,
+     30,
+     0.3f,
+     1.5f,
+     THRONG_ESCAPE_NONE,
+     0,
+     4.0f},
 };
 const int32_t trace_scene_count = sizeof trace_scenes / sizeof trace_scenes[0];
 
