@@ -182,13 +182,22 @@ static throng_status create(throng_context *context, const throng_potential_shap
     return THRONG_OK;
 }
 
+/* What was made of entries is to be made anew. */
+static void outdate(throng_cl_field *f, int32_t list)
+{
+    f->version += list == THRONG_SOURCES;
+    if (list == THRONG_POINTS)
+        f->laid = 0;
+}
+
 static throng_status reset(void *state)
 {
     throng_cl_field *f = state;
     struct throng_cl *cl = f->object.cl;
     throng_status status = THRONG_OK;
     memset(f->counts, 0, sizeof f->counts);
-    f->version++;
+    outdate(f, THRONG_SOURCES);
+    outdate(f, THRONG_POINTS);
     f->felt = 0;
     throng_cl_release_event(cl, &f->object.last);
     throng_cl_timer_clear(cl, &f->object.timer);
@@ -303,7 +312,7 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
         return throng_cl_failed(&f->object, status, changed);
     remember_places(f, list, first, count, entries, stride);
     remember_ranges(f, list, first, count, entries, stride);
-    f->version += list == THRONG_SOURCES;
+    outdate(f, list);
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
     return THRONG_OK;
@@ -346,7 +355,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     remember_places(f, list, first, count, (const char *)positions, stride);
-    f->version += list == THRONG_SOURCES;
+    outdate(f, list);
     return THRONG_OK;
 }
 
@@ -354,7 +363,7 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 {
     throng_cl_field *f = state;
     f->counts[list] = count;
-    f->version += list == THRONG_SOURCES;
+    outdate(f, list);
     if (list == THRONG_POINTS && f->felt > count)
         f->felt = count;
     return THRONG_OK;

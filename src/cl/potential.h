@@ -10,6 +10,8 @@ typedef struct throng_cl_field {
     throng_cl_lists lists;
     int32_t counts[3];
     uint64_t version; /* of the sources */
+    uint64_t laid;    /* the tiles that points are sorted into: lists.laid; 0: points are others since */
+    int32_t sorted;   /* which of `ordered` has them so */
     int32_t felt;     /* points of the last update */
     int32_t items;
     uint32_t work_room;

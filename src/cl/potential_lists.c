@@ -31,6 +31,7 @@ throng_status throng_cl_lists_make_buffers(throng_cl_lists *lists, uint64_t sort
         status = throng_cl_object_buffer(lists->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
     lists->planned = 0;
+    lists->laid++;
     lists->current = -1;
     return status == THRONG_OK ? throng_cl_sorter_reserve(lists->object->cl, &lists->sorter,
                                                           (uint64_t)lists->sources_most + 1,
@@ -87,12 +88,14 @@ uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources 
         lists->current = -1;
     if (throng_potential_choose(&lists->plan, &lists->coarser, crowd)) {
         lists->planned = 0;
+        lists->laid++;
         lists->current = -1;
     }
     uint64_t bound = lists->current < 0 ? bound_of(lists, sources) : 0;
     while (lists->current < 0 && !throng_potential_fits(&lists->coarser, bound, lists->room)) {
         throng_potential_coarsen(&lists->plan, &lists->coarser, crowd);
         lists->planned = 0;
+        lists->laid++;
         bound = bound_of(lists, sources);
     }
     return bound;

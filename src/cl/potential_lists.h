@@ -24,6 +24,7 @@ typedef struct throng_cl_lists {
     int32_t coarser; /* than good tiles */
     int32_t current; /* which of `listed` has the sources of the tiles; below 0: none */
     uint64_t version;
+    uint64_t laid; /* how often tiles became others */
     int32_t tiles_most, sources_most;
     uint32_t room; /* entries of all lists */
     cl_mem plan_words, counted, starts;

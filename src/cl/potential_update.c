@@ -41,9 +41,11 @@ static throng_status sort_sources(throng_cl_field *f)
     return throng_cl_lists_update(&f->lists, &f->stage, &sources, bound);
 }
 
-/* Points by tile, in ordered[*result]. */
-static throng_status sort_points(throng_cl_field *f, int32_t *result)
+/* Points by tile, in ordered[f->sorted]. Where sources, goals or walls alone changed, they are so already. */
+static throng_status sort_points(throng_cl_field *f)
 {
+    if (f->laid == f->lists.laid)
+        return THRONG_OK;
     const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
     const int32_t tiles = throng_cl_lists_tiles(&f->lists);
     const throng_cl_argument assigning[] = {
@@ -54,14 +56,17 @@ static throng_status sort_points(throng_cl_field *f, int32_t *result)
         THRONG_CL_ARGUMENT(f->number),
         THRONG_CL_ARGUMENT(points),
     };
+    f->laid = 0;
     throng_status status = throng_cl_run(&f->object, f->assign, "potential_assign", points, assigning,
                                          THRONG_CL_COUNT(assigning));
     if (status == THRONG_OK)
         status = throng_cl_sort(f->object.cl, &f->lists.sorter, f->ordered, f->number, 0, points,
-                                throng_cl_bits_of(tiles), result);
+                                throng_cl_bits_of(tiles), &f->sorted);
     if (status == THRONG_OK && f->object.cl->width > 1)
-        status = throng_cl_ranges(f->object.cl, &f->lists.sorter, f->ordered[*result].keys, f->number, 0,
+        status = throng_cl_ranges(f->object.cl, &f->lists.sorter, f->ordered[f->sorted].keys, f->number, 0,
                                   f->point_starts, (uint32_t)tiles);
+    if (status == THRONG_OK)
+        f->laid = f->lists.laid;
     return status;
 }
 
@@ -125,17 +130,17 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
 {
     struct throng_cl *cl = f->object.cl;
     cl_mem walls = f->lists.starts; /* of no use, where there is no terrain */
-    int32_t order = 0;
     throng_status status = sort_sources(f);
     if (status == THRONG_OK && f->shape.terrain)
         status = throng_cl_terrain_update(cl, f->shape.terrain, &walls);
     if (status == THRONG_OK)
-        status = sort_points(f, &order);
+        status = sort_points(f);
     if (status != THRONG_OK)
         return status;
     const throng_cl_pairs *lists = &f->lists.listed[f->lists.current];
-    return cl->width > 1 ? feel_pieces(f, &f->ordered[order], lists, walls, event)
-                         : feel_points(f, &f->ordered[order], lists, walls, event);
+    const throng_cl_pairs *order = &f->ordered[f->sorted];
+    return cl->width > 1 ? feel_pieces(f, order, lists, walls, event)
+                         : feel_points(f, order, lists, walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)

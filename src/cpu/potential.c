@@ -96,11 +96,20 @@ static throng_status create(throng_context *context, const throng_potential_shap
     return THRONG_OK;
 }
 
+/* What was made of entries is to be made anew. */
+static void outdate(cpu_field *f, int32_t list)
+{
+    f->version += list == THRONG_SOURCES;
+    if (list == THRONG_POINTS)
+        f->laid = 0;
+}
+
 static throng_status reset(void *state)
 {
     cpu_field *f = state;
     memset(f->counts, 0, sizeof f->counts);
-    f->version++;
+    outdate(f, THRONG_SOURCES);
+    outdate(f, THRONG_POINTS);
     f->felt = 0;
     return THRONG_OK;
 }
@@ -155,7 +164,7 @@ static throng_status change(cpu_field *f, int32_t list, int32_t first, int32_t c
 {
     entries_job job = {f,       list,   first,       count, throng_cpu_lists_parts(&f->lists, count),
                        entries, stride, places_alone};
-    f->version += list == THRONG_SOURCES;
+    outdate(f, list);
     throng_run(f->context, job.parts, copy_entries, &job);
     if (first + count > f->counts[list])
         f->counts[list] = first + count;
@@ -178,7 +187,7 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
 {
     cpu_field *f = state;
     f->counts[list] = count;
-    f->version += list == THRONG_SOURCES;
+    outdate(f, list);
     if (list == THRONG_POINTS && f->felt > count)
         f->felt = count;
     return THRONG_OK;
@@ -249,6 +258,9 @@ static void sort_points(cpu_field *f)
 {
     const int32_t count = f->counts[THRONG_POINTS];
     tiles_job job = {f, count, throng_cpu_lists_parts(&f->lists, count)};
+    if (f->laid == f->lists.laid)
+        return; /* sources, goals or walls changed, and none of the points */
+    f->laid = f->lists.laid;
     throng_run(f->context, job.parts, count_points, &job);
     throng_cpu_lists_place(&f->lists, job.parts, f->point_starts);
     throng_run(f->context, job.parts, place_points, &job);

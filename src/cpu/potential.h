@@ -18,6 +18,7 @@ typedef struct cpu_lists {
     potential_plan plan;
     int32_t coarser;  /* than good tiles */
     uint64_t version; /* of the sources that are listed, 0: none */
+    uint64_t laid;    /* how often tiles became others */
     int32_t sources_most, tiles_most, tasks;
     size_t room;          /* entries of all lists */
     int32_t *lists;       /* sources by tile */
@@ -55,6 +56,7 @@ typedef struct cpu_field {
     potential_force *forces;
     int32_t counts[3];
     uint64_t version; /* of the sources */
+    uint64_t laid;    /* the tiles that points are sorted into: lists.laid; 0: points are others since */
     int32_t felt;     /* points of the last update */
     size_t work_room;
     potential_placed *placed; /* points by tile, ascending */

@@ -25,6 +25,7 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
     throng_status status = THRONG_OK;
     lists->context = context;
     lists->tasks = context->threads;
+    lists->laid = 1;
     lists->lists = throng_cpu_take(context, bytes, entries_of(lists), sizeof *lists->lists,
                                    "the lists of tiles", &status);
     lists->starts = throng_cpu_take(context, bytes, (size_t)lists->tiles_most + 1, sizeof *lists->starts,
@@ -169,16 +170,19 @@ void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, 
                              uint64_t version, const throng_potential_crowd *crowd)
 {
     lists_job job = {lists, sources, count, throng_cpu_lists_parts(lists, count)};
-    int32_t listed = !throng_potential_choose(&lists->plan, &lists->coarser, crowd);
-    listed &= lists->version == version;
+    const int32_t chosen = throng_potential_choose(&lists->plan, &lists->coarser, crowd);
+    int32_t listed = !chosen && lists->version == version;
+    lists->laid += chosen != 0;
     while (!listed) {
         throng_run(lists->context, job.parts, count_sources, &job);
         const uint64_t total = throng_cpu_lists_place(lists, job.parts, lists->starts);
         listed = throng_potential_fits(&lists->coarser, total, lists->room);
-        if (listed)
+        if (listed) {
             throng_run(lists->context, job.parts, list_sources, &job);
-        else
+        } else {
             throng_potential_coarsen(&lists->plan, &lists->coarser, crowd);
+            lists->laid++;
+        }
     }
     lists->version = version;
 }
