@@ -37,7 +37,15 @@ DIGIT = 4  # bits
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
 ALPHA = 0.5  # of bench_influence.c
 CROWDS = [("crowd-10k", 10000), ("crowd-100k", 100000), ("crowd-1m", 1000000)]
-POINTS = 10000  # of potential-10k-dense, and as many sources
+# Points and as many sources; how many a point's tile lists: of dense ones all, of sparse ones, 16 of which are in range
+# of a point, those within a range of a tile that is four ranges wide: 4 * 4 + 4 * 4 + pi squares of the range, each with
+# 16 / pi sources
+SPARSE = round((32 + math.pi) * 16 / math.pi)
+FIELDS = [("potential-10k-dense", 10000, 10000), ("potential-100k-sparse", 100000, SPARSE),
+          ("potential-1m-sparse", 1000000, SPARSE)]
+LISTED = 2.25  # tiles of a sparse source: the square of (4 + 2) / 4
+INTEGRALS = [("choquet-16-10k", 10000), ("choquet-16-1m", 1000000)]  # rows of 16 types
+QUESTIONS = [("query-sample-10k", 10000), ("query-sample-1m", 1000000)]
 
 
 # ------------------------------------------------------------------------------------------------ work
@@ -149,13 +157,32 @@ def potential(target, device, loops, entry):
     dialect, (_, way) = loops[target, "potential_feel"]
     wave = 64 if dialect == "amd" else 32
     clocks, instructions = clocks_of(way, device, dialect)
-    work = seconds_of(device, math.ceil(POINTS / wave), POINTS * clocks, POINTS * instructions, waves_of(entry))
-    launches = 4 + scan_launches(POINTS + 1) + sort_launches(POINTS, 1) + sort_launches(2 * POINTS, 1)
-    yield row(device, "potential-10k-dense", {
-        "launches": launches * LAUNCH, "sums": work, "memory": POINTS * 200 / device["bytes"],
-        "reading": CALL + POINTS * 16 / device["link"]}, {
-            "launches": launches, "instructions for a source": instructions,
-            "waves for each scheduler": round(POINTS / wave / device["units"] / 4, 2)})
+    for scene, points, listed in FIELDS:
+        sparse = listed < points
+        pairs = int(points * LISTED) if sparse else 2 * points
+        bits = max(1, int(pairs / listed - 1).bit_length())  # of the numbers of tiles
+        work = seconds_of(device, math.ceil(points / wave), listed * clocks, listed * instructions, waves_of(entry))
+        launches = 4 + scan_launches(points + 1) + sort_launches(points, bits) + sort_launches(pairs, bits)
+        memory = points * 200 + (sort_bytes(points, bits) + sort_bytes(pairs, bits) if sparse else 0)
+        yield row(device, scene, {
+            "launches": launches * LAUNCH, "sums": work, "memory": memory / device["bytes"],
+            "reading": CALL + points * 16 / device["link"]}, {
+                "launches": launches, "sources for a point": listed, "instructions for a source": instructions,
+                "waves for each scheduler": round(points / wave / device["units"] / 4, 2)})
+
+
+def once(target, device, entry, scenes, moved, copied):
+    """Kernels without loops, one launch each: instructions as they stand, bytes of memory and of the link for an item."""
+    wave = 64 if target == "gfx906" else 32
+    instructions = sum(entry["mix"].values())
+    clocks = instructions * (device["rates"]["issue"] if target != "gfx906" else device["rates"]["vector"])
+    for scene, items in scenes:
+        work = seconds_of(device, math.ceil(items / wave), clocks, instructions, waves_of(entry))
+        yield row(device, scene, {
+            "launches": LAUNCH, "work": max(work, items * moved / device["bytes"]),
+            "copying": 2 * CALL + items * copied / device["link"]}, {
+                "launches": 1, "instructions of an item": instructions, "bytes of an item": moved,
+                "copied": copied})
 
 
 def crowd(target, device, entry, counts):
@@ -209,6 +236,9 @@ def estimate(root, entries, loops):
         rows += influence(target, device, loops, entry_of(target, "influence_add"))
         rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
         rows += potential(target, device, loops, entry_of(target, "potential_feel"))
+        # 16 values and a result; a place, a value and a gradient, and two sectors of the map for two rows of cells
+        rows += once(target, device, entry_of(target, "choquet"), INTEGRALS, 68, 68)
+        rows += once(target, device, entry_of(target, "influence_query"), QUESTIONS, 8 + 12 + 64, 8 + 12)
     known = measured(root)
     for r in rows:
         seconds, file = known.get(r["workload"], (None, None)) if r["device"].startswith("H100") else (None, None)
