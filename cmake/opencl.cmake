@@ -54,6 +54,8 @@ target_sources(throng PRIVATE
     src/cl/flow.c
     src/cl/flow_update.c
     src/cl/host.c
+    src/cl/host_influence.c
+    src/cl/host_results.c
     src/cl/influence.c
     src/cl/influence_objects.c
     src/cl/influence_patches.c

@@ -48,6 +48,10 @@ void throng_crowd_enlist(throng_crowd *crowd);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* But for id and rank. */
 void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense);
+/* Where the backend has a value of agents as the host would read it; for others of these calls. Errors: as
+ * throng_crowd_get(), and of values that the host reads otherwise. */
+throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                   const throng_agent *agents, size_t agent_stride, throng_crowd_part *part);
 /* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
 int32_t throng_crowd_is_unlike(const crowd_body *body, const crowd_sense *sense);
 

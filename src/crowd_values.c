@@ -578,3 +578,20 @@ throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int
     read_ids(&r, data);
     return THRONG_OK;
 }
+
+throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what, int32_t count,
+                                   const throng_agent *agents, size_t agent_stride, throng_crowd_part *part)
+{
+    throng_status status = throng_crowd_check(crowd);
+    request r = {crowd, value_of(what), count, agents, agent_stride, 0, 1, NULL};
+    if (status != THRONG_OK)
+        return status;
+    if (!r.value || what == THRONG_AGENT_VISION_ANGLE || shown_word(what, -1) != -1)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "what is %d: a value that devices have as it is read", (int)what);
+    r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
+    status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */
+    *part = part_of(&r, 0, count);
+    part->first += what == THRONG_AGENT_VISION_RANGE;
+    return status;
+}

@@ -398,6 +398,9 @@ struct throng_potential {
     uint64_t terrain_version;
 };
 
+/* The field is there and not lost, and has these points. */
+throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count);
+
 /* Paths along a field. */
 struct throng_trace {
     uint32_t cookie; /* THRONG_TRACE_COOKIE while alive */

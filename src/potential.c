@@ -503,6 +503,11 @@ throng_status throng_potential_read(throng_potential *field, int32_t first, int3
     return status == THRONG_OK ? field->ops->read(field->state, first, count, forces, stride) : status;
 }
 
+throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count)
+{
+    return check_range(field, THRONG_POINTS, first, count, 0);
+}
+
 throng_status throng_potential_reset(throng_potential *field)
 {
     if (!is_field(field))

@@ -96,13 +96,6 @@ Test(contexts, small_groups)
 
 /* ---------------------------------------------------------------- mistakes -------------------------- */
 
-#define REFUSES(expected, words, call)                                                                       \
-    do {                                                                                                     \
-        p.w->logs = p.w->assertions = 0;                                                                     \
-        const throng_status got = (call);                                                                    \
-        expect_told(p.w, p.context, #call, got, expected, words);                                            \
-    } while (0)
-
 Test(mistakes, buffers)
 {
     program p;

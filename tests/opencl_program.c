@@ -155,3 +155,32 @@ void expect_map(const program *p, const throng_influence_object *objects, const 
     MUST(p->context, throng_influence_read(p->map, 0, NULL, values, 0));
     expect_map_of(objects, OBJECTS, values, what);
 }
+
+static int is_over(const program *p, cl_event event)
+{
+    cl_int state = -1;
+    cr_assert(p->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+              CL_SUCCESS);
+    return state == CL_COMPLETE;
+}
+
+/* What the call's event stands for is over after the program's event, and not before. */
+void expect_waits(const program *p, const char *what, cl_event gate, cl_event event)
+{
+    cr_assert(event != NULL, "%s", what);
+    p->cl.clFlush(p->host.queue);
+    doze();
+    cr_expect(!is_over(p, event), "%s did not wait", what);
+    cr_assert(p->more.clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
+    cr_expect(p->cl.clWaitForEvents(1, &event) == CL_SUCCESS && is_over(p, event), "%s", what);
+    p->cl.clReleaseEvent(event);
+    p->cl.clReleaseEvent(gate);
+}
+
+cl_event gate_of(const program *p)
+{
+    cl_int error = CL_SUCCESS;
+    cl_event gate = p->more.clCreateUserEvent(p->host.context, &error);
+    cr_assert(gate && error == CL_SUCCESS);
+    return gate;
+}

@@ -50,6 +50,18 @@ void expect_map_of(const throng_influence_object *objects, int32_t count, const 
                    const char *what);
 void expect_map(const program *p, const throng_influence_object *objects, const char *what);
 
+/* An event of the program's, and that a call's event is over after it, and not before; both are released. */
+cl_event gate_of(const program *p);
+void expect_waits(const program *p, const char *what, cl_event gate, cl_event event);
+
+/* The call is refused on the context of `p`, and says so. */
+#define REFUSES(expected, words, call)                                                                       \
+    do {                                                                                                     \
+        p.w->logs = p.w->assertions = 0;                                                                     \
+        const throng_status got = (call);                                                                    \
+        expect_told(p.w, p.context, #call, got, expected, words);                                            \
+    } while (0)
+
 #define SET(first, count, buffer, offset, stride)                                                            \
     throng_influence_set_objects_cl(p.map, 0, first, count, buffer, offset, stride, 0, NULL, NULL)
 #define MOVE(first, count, buffer, offset, stride, other, other_offset, other_stride)                        \

@@ -37,6 +37,9 @@ typedef struct throng_cl_crowd {
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
                                     size_t stride);
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride);
+/* The same into a buffer; not awaited. */
+throng_status throng_cl_crowd_copy(throng_cl_crowd *crowd, const throng_crowd_part *part, cl_mem buffer,
+                                   size_t offset, size_t stride);
 throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum);
 
 #endif

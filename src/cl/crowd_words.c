@@ -1,6 +1,7 @@
 /* Words of agents to and from the device. Between steps nobody needs what others see of agents, so `records`
  * is where words are gathered that the host reads in one piece. */
 #include "crowd_object.h"
+#include "host.h"
 
 #include <string.h>
 
@@ -77,12 +78,18 @@ static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, i
     return status;
 }
 
+/* Agents whose words have room there. */
+static int32_t most_gathered(const throng_cl_crowd *c, const throng_crowd_part *part)
+{
+    return (int32_t)(((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / (4 * (size_t)part->words));
+}
+
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride)
 {
     throng_cl_crowd *c = state;
     const throng_cl_api *api = &c->object.cl->api;
     const size_t words = 4 * (size_t)part->words;
-    const int32_t most = (int32_t)(((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / words);
+    const int32_t most = most_gathered(c, part);
     throng_status status = THRONG_OK;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
@@ -99,6 +106,22 @@ throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, v
                 : api->clEnqueueReadBufferRect(c->object.cl->queue, c->records, CL_TRUE, origin, origin, box,
                                                words, 0, stride, 0, to, 0, NULL, NULL);
         status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(agents)");
+    }
+    return status;
+}
+
+throng_status throng_cl_crowd_copy(throng_cl_crowd *c, const throng_crowd_part *part, cl_mem buffer,
+                                   size_t offset, size_t stride)
+{
+    const size_t words = 4 * (size_t)part->words;
+    const int32_t most = most_gathered(c, part);
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const int32_t some = part->count - done < most ? part->count - done : most;
+        const throng_cl_rows rows = {c->records, words, 0, 0, words, (size_t)some};
+        status = gather(c, part, done, some);
+        if (status == THRONG_OK)
+            status = throng_cl_copy_rows(&c->object, &rows, buffer, offset + (size_t)done * stride, stride);
     }
     return status;
 }
