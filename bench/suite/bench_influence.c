@@ -390,4 +390,5 @@ void throng_bench_run_influence(throng_bench *bench)
         else
             run_scene(bench, s);
     }
+    throng_bench_run_layers(bench);
 }
