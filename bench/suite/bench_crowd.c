@@ -369,7 +369,7 @@ static void run_outside(throng_bench *bench, const throng_bench_subject *first, 
 
 static void run_peers(throng_bench *bench, const throng_bench_subject *first, const scene *s)
 {
-    if (throng_bench_has_peer(bench, "naive") && !(s->flags & CROSSING)) /* its walls are at most 8 long */
+    if (throng_bench_has_peer(bench, "naive"))
         run_naive(bench, first, s);
 #ifdef THRONG_BENCH_RVO
     run_outside(bench, first, s, &throng_bench_rvo);

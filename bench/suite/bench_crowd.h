@@ -32,7 +32,7 @@ typedef struct throng_bench_people {
 } throng_bench_people;
 
 /* ORCA as one would write it without a library: a grid of cells as wide as neighbor_dist, then agent by agent
- * the nearest of nine cells and the linear programs, in floats. Walls are at most 8 long. Without perception.
+ * the nearest of nine cells and the linear programs, in floats. Without perception.
  * `memory` has throng_bench_avoid_bytes(). */
 size_t throng_bench_avoid_bytes(const throng_bench_people *people);
 void throng_bench_avoid_fill(const throng_bench_people *people, const throng_bench_pair *places,
