@@ -246,6 +246,12 @@ static double leads(void *data, int32_t repeats)
     return (throng_bench_seconds(p->cpu_clock) - start) * p->paths.path_count / p->count;
 }
 
+static int32_t is_other(const throng_trace_result *own, const throng_trace_result *other)
+{
+    return own->status != other->status || abs(own->steps - other->steps) > 1 + own->steps / 50 ||
+           fabsf(own->damage - other->damage) > 1.0f + 0.05f * own->damage;
+}
+
 /* The same ends, apart from paths that rounding leads another way around a source or a corner. */
 static void check_peer(throng_bench *bench, peer *p, const scene *s, const contender *c)
 {
@@ -253,8 +259,7 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
     p->place = !c->place;
     lead(p);
     for (int32_t i = 0; i < p->count; i++)
-        different += p->results[i].status != c->results[i].status ||
-                     abs(p->results[i].steps - c->results[i].steps) > 1 + c->results[i].steps / 50;
+        different += is_other(&c->results[i], &p->results[i]);
     const double steps = steps_of(p->results, p->count), own = steps_of(c->results, p->count);
     if (different > p->count / 20 || fabs(steps - own) > 0.02 * own)
         throng_bench_mistake(bench, s->name, "naive code ends elsewhere on %d of %d paths; %g steps, not %g",
