@@ -101,7 +101,8 @@ void throng_bench_make_armies(throng_bench_cast *cast)
 {
     int open, lost;
     const char *cells = level_make(&open, &lost);
-    const throng_app_map map = {LEVEL_SIDE, LEVEL_SIDE, (char *)(uintptr_t)cells};
+    char *letters = throng_bench_allocate((size_t)LEVEL_SIDE * LEVEL_SIDE, 1);
+    const throng_app_map map = {LEVEL_SIDE, LEVEL_SIDE, letters};
     const int32_t units = open / 180;
     const throng_app_influence options = {.common = {.seed = throng_bench_seed(3)},
                                           .random = units,
@@ -109,6 +110,7 @@ void throng_bench_make_armies(throng_bench_cast *cast)
                                           .decay = THRONG_DECAY_LINEAR,
                                           .cell = 1.0f};
     throng_app_objects objects;
+    memcpy(letters, cells, (size_t)LEVEL_SIDE * LEVEL_SIDE);
     if (throng_app_objects_make(&options, &map, &objects) != THRONG_APP_OK)
         throng_bench_fail("no objects on the level");
     begin_cast(cast, LEVEL_SIDE, LEVEL_SIDE, 1, objects.count);
@@ -126,6 +128,7 @@ void throng_bench_make_armies(throng_bench_cast *cast)
         }
     }
     throng_app_objects_release(&objects);
+    free(letters);
 }
 
 /* ---------------------------------------------------------------- examples/siege -------------------- */
@@ -155,8 +158,8 @@ void throng_bench_make_siege(throng_bench_paths *p, int32_t guns, int32_t worlds
             if (i % guns == 0)
                 scene_place(seed + (uint64_t)place, i / guns, guns, cells);
             p->sources[i] = scene_gun(cells[i % guns], 1.0f, i / guns);
-            p->source_places[place][2 * i] = p->sources[i].x;
-            p->source_places[place][2 * i + 1] = p->sources[i].y;
+            p->source_places[place][2 * (size_t)i] = p->sources[i].x;
+            p->source_places[place][2 * (size_t)i + 1] = p->sources[i].y;
         }
     }
     for (int32_t i = 0; i < p->path_count; i++)

@@ -249,10 +249,15 @@ static void with_copy(void *data)
     throng_bench_check(c->context, throng_influence_read(c->map, 0, NULL, c->values, 0), "reading the map");
 }
 
+/* Where the map is compared: where walls change, after they have come, gone, and come. */
+static int32_t compared_place(const throng_bench_maze *maze) { return maze->edit_count > 0; }
+
 static uint64_t hash_of(void *data)
 {
     contender *c = data;
-    c->place = 1;
+    c->place = !compared_place(c->maze);
+    for (int32_t i = 0; i < 2 && c->maze->edit_count > 0; i++)
+        frame(c);
     with_copy(c);
     return throng_app_hash(c->values, cells_of(c->maze));
 }
@@ -265,9 +270,9 @@ static void draw(void *data, throng_bench_view *view)
     throng_bench_draw_map(view, c->values, maze->width, maze->height);
     throng_bench_draw_walls(view, maze->blocked, maze->width, maze->height);
     for (int32_t i = 0; i < maze->edit_count; i++) {
-        const float at[2] = {(float)(maze->edits[i] % maze->width) + 0.5f,
-                             (float)(maze->edits[i] / maze->width) + 0.5f};
-        throng_bench_draw_discs(view, at, 2, 1, 0.0, (throng_app_color){120, 230, 120});
+        const int32_t column = maze->edits[i] % maze->width, row = maze->edits[i] / maze->width;
+        const float at[2] = {(float)column + 0.5f, (float)row + 0.5f};
+        throng_bench_draw_discs(view, at, 2, 1, 4.0, (throng_app_color){120, 230, 120});
     }
 }
 
@@ -318,7 +323,7 @@ static void check_walker(throng_bench *bench, walker *w, const scene *s, const f
 {
     const size_t cells = cells_of(&w->maze);
     size_t different = 0;
-    w->place = 1;
+    w->place = !compared_place(&w->maze);
     walk(w);
     if (s->propagation == THRONG_PROPAGATION_PATH && s->alpha > 0.0f)
         return; /* it takes any of several shortest paths, the library the one nearest to the motion */
