@@ -278,20 +278,34 @@ void throng_bench_release(throng_bench *bench);
 /* Objects on a map, and two places for each to move between. */
 typedef struct throng_bench_field {
     int32_t width, height, count;
+    throng_grid grid;
+    uint8_t *blocked; /* walls, which are drawn; NULL: none */
     int32_t adjusted; /* 1: alpha is not 0 */
     throng_influence_object *objects;
     float *positions[2], *velocities[2];
     double pairs[2]; /* of cells and objects with d' <= max_distance, counted one by one */
 } throng_bench_field;
 
+/* On a square grid. */
 void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
                              float distance, throng_decay decay, float alpha);
+typedef struct throng_bench_field_def {
+    int32_t width, height, count;
+    throng_grid grid;
+    uint64_t number; /* other objects for each */
+    float distance;
+    throng_decay decay;
+    float alpha;
+} throng_bench_field_def;
+void throng_bench_field_create(throng_bench_field *field, const throng_bench_field_def *def);
+/* Objects and positions are there: the rest. */
+void throng_bench_field_finish(throng_bench_field *field);
 void throng_bench_field_release(throng_bench_field *field);
 /* Pairs of the first `count` objects at place 0 or 1. */
 double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count);
 
 /* Adds objects to a map as one would write it without a library. One source, three ways to compile it. */
-typedef void throng_bench_naive(float *values, int32_t width, int32_t height,
+typedef void throng_bench_naive(float *values, const throng_bench_field *field,
                                 const throng_influence_object *objects, int32_t count);
 throng_bench_naive throng_bench_naive_strict; /* -O2 */
 throng_bench_naive throng_bench_naive_fast;   /* -O3 -ffast-math -march=native */

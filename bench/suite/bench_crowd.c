@@ -2,6 +2,7 @@
  * positions are read. Each 32nd frame begins with everyone put back to where and how fast they were at the
  * start, so that the crowd stays as dense as it was; this counts too. A pair is an agent in a step. */
 #include "bench_crowd.h"
+#include "bench_crowd_scene.h"
 #include "bench_picture.h"
 #include "bench_work.h"
 
@@ -10,26 +11,26 @@
 #include <string.h>
 
 enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, THREADS = THRONG_BENCH_THREADS };
-enum { PERCEPTION = 16, BLOCKS = 32, CLUSTERS = 64, SHUFFLED = 128, LATTICE = 256, LINE = 512 };
 enum {
-    CYCLE = 32,        /* frames until everyone is put back */
-    SETTLING = 16,     /* steps from rest to the start */
-    HASHED = 8,        /* steps that are compared in bits */
-    BLOCK_EACH = 10,   /* places from block to block, of which it takes up 3 */
-    CLUSTER_SIZE = 25, /* agents to each side of one */
-    OUTLIERS = 16
+    PERCEPTION = THRONG_BENCH_PERCEPTION,
+    BLOCKS = THRONG_BENCH_BLOCKS,
+    CLUSTERS = THRONG_BENCH_CLUSTERS,
+    SHUFFLED = THRONG_BENCH_SHUFFLED,
+    LATTICE = THRONG_BENCH_LATTICE,
+    LINE = THRONG_BENCH_LINE,
+    CIRCLE = THRONG_BENCH_CIRCLE,
+    CROSSING = THRONG_BENCH_CROSSING
 };
-static const float cluster_apart = 500.0f, outlier_away = 1e6f;
+enum {
+    CYCLE = 32, /* frames until everyone is put back */
+    HASHED = 8  /* steps that are compared in bits */
+};
 
-typedef struct scene {
-    const char *name;
-    int32_t agents;
-    float spacing; /* in radii, which are 1 */
-    int32_t flags;
-} scene;
+typedef throng_bench_crowd_scene scene;
 
 /* Shuffled: neighbours have ids far apart. Clusters: squares of 25 * 25 agents, and 16 outliers. Lattice:
- * many are equally near, and nobody wants to go anywhere. Line: one row of all. */
+ * many are equally near, and nobody wants to go anywhere. Line: one row of all. Circle and crossing: scenes
+ * of examples/crowd. */
 static const scene scenes[] = {
     {"crowd-64", 64, 4.0f, THRONG_BENCH_QUICK | LEVELS},
     {"crowd-10k", 10000, 4.0f, THRONG_BENCH_QUICK | LEVELS | THREADS},
@@ -43,6 +44,8 @@ static const scene scenes[] = {
     {"crowd-100k-dense", 100000, 2.5f, SHUFFLED},
     {"crowd-100k-line", 100000, 4.0f, SHUFFLED | LINE},
     {"crowd-1m", 1000000, 4.0f, THREADS | THRONG_BENCH_OPENCL},
+    {"crowd-circle-1k", 1000, 2.5f, THRONG_BENCH_QUICK | LEVELS | CIRCLE},
+    {"crowd-crossing-1k", 1000, 5.0f, LEVELS | BLOCKS | CROSSING},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -173,7 +176,7 @@ static void middle(const throng_bench_people *p, size_t axis, double *low, doubl
     free(sorted);
 }
 
-/* Up to 160 units of it, from the upper left of the crowd. */
+/* Up to 160 units of it, from the upper left of the crowd; where all have goals, in the middle. */
 static void draw(void *data, throng_bench_view *view)
 {
     const contender *c = data;
@@ -181,13 +184,18 @@ static void draw(void *data, throng_bench_view *view)
     double left, right, top, bottom;
     middle(p, 0, &left, &right);
     middle(p, 1, &top, &bottom);
-    throng_bench_look(view, left, top, fmin(fmax(right - left, bottom - top), 160.0));
+    const double side = fmin(fmax(right - left, bottom - top), p->goals ? 240.0 : 160.0);
+    if (p->goals) {
+        left = 0.5 * (left + right - side);
+        top = 0.5 * (top + bottom - side);
+    }
+    throng_bench_look(view, left, top, side);
     for (int32_t i = 0; i < p->blocks; i++) {
         const throng_vertex *corner = &p->corners[4 * (size_t)i];
-        const double side = ((double)corner[1].x - (double)corner[0].x) / view->step;
+        const double wide = ((double)corner[1].x - (double)corner[0].x) / view->step;
         throng_app_canvas_box(&view->canvas, (int32_t)lround(((double)corner->x - left) / view->step),
-                              (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(side),
-                              (int32_t)lround(side), (throng_app_color){96, 96, 104});
+                              (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(wide),
+                              (int32_t)lround(wide), (throng_app_color){96, 96, 104});
     }
     throng_bench_draw_discs(view, &c->places[0].x, 2, p->count, (double)p->radius,
                             (throng_app_color){255, 200, 90});
@@ -203,97 +211,6 @@ static void about(void *data, throng_bench_about *about)
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
-/* How many places there are to each side of the square. */
-static int32_t side_of(const scene *s)
-{
-    const double taken = s->flags & BLOCKS ? 0.11 : 0.0; /* by blocks: at the edge a little more than 9 % */
-    return (int32_t)ceil(sqrt(s->agents / (1.0 - taken)));
-}
-
-static int32_t is_taken(const scene *s, int32_t column, int32_t row)
-{
-    return s->flags & BLOCKS && column % BLOCK_EACH < 3 && row % BLOCK_EACH < 3;
-}
-
-/* Off the middle by a fifth at most, as `throng crowd --random` has it. */
-static float jitter(uint64_t *state) { return 0.4f * (throng_bench_random(state) - 0.5f); }
-
-static void place_rows(throng_bench_people *p, const scene *s, uint64_t *state)
-{
-    const int32_t rows = s->flags & LINE ? 1 : side_of(s), columns = s->flags & LINE ? s->agents : rows;
-    const float off = s->flags & LATTICE ? 0.0f : 1.0f;
-    for (int32_t i = 0; i < columns * rows && p->count < s->agents; i++) {
-        const int32_t column = i % columns, row = i / columns;
-        if (is_taken(s, column, row))
-            continue;
-        p->places[p->count].x = ((float)column + off * jitter(state)) * s->spacing;
-        p->places[p->count++].y = ((float)row + off * jitter(state)) * s->spacing;
-    }
-}
-
-static void place_clusters(throng_bench_people *p, const scene *s, uint64_t *state)
-{
-    const int32_t each = CLUSTER_SIZE * CLUSTER_SIZE, clusters = (s->agents + each - 1) / each;
-    const int32_t side = (int32_t)ceil(sqrt(clusters));
-    for (; p->count < s->agents - OUTLIERS; p->count++) {
-        const int32_t cluster = p->count / each, at = p->count % each;
-        const int32_t column = cluster % side, row = cluster / side;
-        const int32_t x = at % CLUSTER_SIZE, y = at / CLUSTER_SIZE;
-        p->places[p->count].x = (float)column * cluster_apart + ((float)x + jitter(state)) * s->spacing;
-        p->places[p->count].y = (float)row * cluster_apart + ((float)y + jitter(state)) * s->spacing;
-    }
-    for (; p->count < s->agents; p->count++) {
-        p->places[p->count].x = (2.0f * throng_bench_random(state) - 1.0f) * outlier_away;
-        p->places[p->count].y = (2.0f * throng_bench_random(state) - 1.0f) * outlier_away;
-    }
-}
-
-static void shuffle(throng_bench_pair *places, int32_t count, uint64_t *state)
-{
-    for (int32_t i = count - 1; i > 0; i--) {
-        const int32_t other = (int32_t)(throng_bench_random(state) * (float)i);
-        const throng_bench_pair place = places[i];
-        places[i] = places[other];
-        places[other] = place;
-    }
-}
-
-/* A random place of the own square: with clusters of that cluster, elsewhere of all. */
-static float goal_from(const scene *s, float at, uint64_t *state)
-{
-    const float random = throng_bench_random(state);
-    if (!(s->flags & CLUSTERS))
-        return random * (float)side_of(s) * s->spacing;
-    return floorf((at + 0.5f * s->spacing) / cluster_apart) * cluster_apart +
-           random * (float)CLUSTER_SIZE * s->spacing;
-}
-
-static void make_wishes(throng_bench_people *p, const scene *s, uint64_t *state)
-{
-    for (int32_t i = 0; i < p->count && !(s->flags & LATTICE); i++) {
-        const float x = goal_from(s, p->places[i].x, state) - p->places[i].x;
-        const float y = goal_from(s, p->places[i].y, state) - p->places[i].y;
-        const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
-        p->wishes[i] = (throng_bench_pair){x * scale, y * scale};
-    }
-}
-
-/* Each stands on 3 by 3 of the agents' places. */
-static void make_blocks(throng_bench_people *p, const scene *s)
-{
-    const int32_t side = (side_of(s) + BLOCK_EACH - 1) / BLOCK_EACH;
-    const float size = 2.0f * s->spacing;
-    p->corners = throng_bench_allocate(4 * (size_t)side * (size_t)side, sizeof *p->corners);
-    p->blocks = side * side;
-    for (int32_t i = 0; i < p->blocks; i++) {
-        const int32_t column = i % side, row = i / side;
-        const float x = (float)(column * BLOCK_EACH) * s->spacing;
-        const float y = (float)(row * BLOCK_EACH) * s->spacing;
-        const throng_vertex corners[4] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
-        memcpy(&p->corners[4 * (size_t)i], corners, sizeof corners);
-    }
-}
-
 /* From rest to a crowd on its way. */
 static void settle(const throng_bench *bench, throng_bench_people *p)
 {
@@ -304,7 +221,7 @@ static void settle(const throng_bench *bench, throng_bench_people *p)
     def.threads = bench->options.threads;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
     contender *c = make_contender(p, context);
-    for (int32_t i = 0; i < SETTLING; i++)
+    for (int32_t i = 0; i < p->settling; i++)
         throng_bench_check(c->context, throng_crowd_step(c->crowd, p->dt), "a step");
     read_values(c, THRONG_AGENT_POSITION, p->places);
     read_values(c, THRONG_AGENT_VELOCITY, p->velocities);
@@ -314,30 +231,9 @@ static void settle(const throng_bench *bench, throng_bench_people *p)
 
 static void make_people(const throng_bench *bench, throng_bench_people *p, const scene *s)
 {
-    uint64_t state = throng_bench_seed(20111);
-    *p = (throng_bench_people){.max_neighbors = 10,
-                               .radius = 1.0f,
-                               .max_speed = 2.0f,
-                               .neighbor_dist = 15.0f,
-                               .time_horizon = 5.0f,
-                               .dt = 0.1f};
-    p->places = throng_bench_allocate((size_t)s->agents, sizeof *p->places);
-    p->velocities = throng_bench_allocate((size_t)s->agents, sizeof *p->velocities);
-    p->wishes = throng_bench_allocate((size_t)s->agents, sizeof *p->wishes);
-    if (s->flags & CLUSTERS)
-        place_clusters(p, s, &state);
-    else
-        place_rows(p, s, &state);
-    if (s->flags & SHUFFLED)
-        shuffle(p->places, p->count, &state);
-    make_wishes(p, s, &state);
-    if (s->flags & BLOCKS)
-        make_blocks(p, s);
-    if (s->flags & PERCEPTION) {
-        p->perception = THRONG_PERCEPTION_ALL;
-        p->congestion = 1;
-    }
+    throng_bench_make_people(p, s);
     settle(bench, p);
+    throng_bench_aim_people(p);
 }
 
 static void release_people(throng_bench_people *p)
@@ -345,6 +241,7 @@ static void release_people(throng_bench_people *p)
     free(p->places);
     free(p->velocities);
     free(p->wishes);
+    free(p->goals);
     free(p->corners);
 }
 
@@ -503,11 +400,19 @@ static void run_plain(throng_bench *bench, const throng_bench_subject *first, co
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
 
-/* How many neighbours everyone has at least: with perception all but those seen may go unnoticed. */
+/* How many neighbours everyone has at least: with perception all but those seen may go unnoticed, and on the
+ * way to goals some walk alone. */
 static double least_neighbors(const throng_bench_people *p)
 {
     const int32_t others = p->count - 1 < p->max_neighbors ? p->count - 1 : p->max_neighbors;
-    return p->perception ? 1.0 : others;
+    return p->goals ? 0.0 : p->perception ? 1.0 : others;
+}
+
+static const char *example_of(const scene *s)
+{
+    return s->flags & CIRCLE     ? ", a circle of examples/crowd"
+           : s->flags & CROSSING ? ", the blocks of examples/crowd"
+                                 : "";
 }
 
 static const char *kind_of(const scene *s)
@@ -546,8 +451,11 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_print_scene(
         bench, "%s: %d agents at spacing %g%s%s%s%s, the nearest %d; ns per agent and step", s->name,
         (int)people.count, (double)s->spacing, s->flags & CLUSTERS ? " in clusters, and outliers" : "",
-        s->flags & BLOCKS ? " between blocks" : "", s->flags & LINE ? " in one row" : "",
-        s->flags & SHUFFLED ? ", ids shuffled" : "", (int)people.max_neighbors);
+        example_of(s)[0]    ? example_of(s)
+        : s->flags & BLOCKS ? " between blocks"
+                            : "",
+        s->flags & LINE ? " in one row" : "", s->flags & SHUFFLED ? ", ids shuffled" : "",
+        (int)people.max_neighbors);
     if (s->flags & (PERCEPTION | BLOCKS))
         run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
     if (!(s->flags & PERCEPTION))
@@ -576,9 +484,9 @@ void throng_bench_run_crowd(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
-            throng_bench_list(bench, "%-30s %s, %7d agents, spacing %g%s\n", scenes[i].name,
+            throng_bench_list(bench, "%-30s %s, %7d agents, spacing %g%s%s\n", scenes[i].name,
                               kind_of(&scenes[i]), (int)scenes[i].agents, (double)scenes[i].spacing,
-                              scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
+                              example_of(&scenes[i]), scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);
     }

@@ -19,10 +19,12 @@ typedef struct throng_bench_pair {
 /* Everyone is alike, but for places and wishes. */
 typedef struct throng_bench_people {
     int32_t count, max_neighbors;
+    int32_t settling;                                     /* steps from rest to the start */
     float radius, max_speed, neighbor_dist, time_horizon; /* the horizon of obstacles, too */
     float dt;
     throng_bench_pair *places, *velocities; /* at the start, where they are put back to now and then */
     throng_bench_pair *wishes;              /* preferred velocities */
+    throng_bench_pair *goals;               /* to which these lead from the start; NULL: to none */
     throng_vertex *corners;                 /* four for each block */
     int32_t blocks;
     throng_perception perception;
@@ -30,7 +32,7 @@ typedef struct throng_bench_people {
 } throng_bench_people;
 
 /* ORCA as one would write it without a library: a grid of cells as wide as neighbor_dist, then agent by agent
- * the nearest of nine cells and the linear programs, in floats. Walls are at most 8 long. Without perception.
+ * the nearest of nine cells and the linear programs, in floats. Without perception.
  * `memory` has throng_bench_avoid_bytes(). */
 size_t throng_bench_avoid_bytes(const throng_bench_people *people);
 void throng_bench_avoid_fill(const throng_bench_people *people, const throng_bench_pair *places,

@@ -51,9 +51,27 @@ static size_t grid_bytes(int32_t count)
     return (bytes + 15) / 16 * 16;
 }
 
+static float range_of_walls(const throng_bench_people *people)
+{
+    return people->time_horizon * people->max_speed + people->radius;
+}
+
+/* The middle of a piece of a wall is within neighbor_dist of everyone whom the piece matters to. */
+static int32_t pieces_of(const throng_bench_people *people)
+{
+    const float longest = 2.0f * (people->neighbor_dist - range_of_walls(people));
+    float length = 0.0f;
+    for (int32_t i = 0; i < 4 * people->blocks; i++) {
+        const throng_vertex *block = &people->corners[i - i % 4], *a = &block[i % 4],
+                            *b = &block[(i + 1) % 4];
+        length = fmaxf(length, fmaxf(fabsf(b->x - a->x), fabsf(b->y - a->y)));
+    }
+    return length > longest ? (int32_t)ceilf(length / longest) : 1;
+}
+
 size_t throng_bench_avoid_bytes(const throng_bench_people *people)
 {
-    return grid_bytes(people->count) + grid_bytes(4 * people->blocks);
+    return grid_bytes(people->count) + grid_bytes(4 * people->blocks * pieces_of(people));
 }
 
 static body body_of(const throng_bench_people *people, const throng_bench_pair *places,
@@ -69,12 +87,14 @@ static body body_of(const throng_bench_people *people, const throng_bench_pair *
                   .id = id};
 }
 
-/* A wall lies in the cell of its middle, which is within neighbor_dist of everyone whom it matters to. */
-static body body_of_wall(const throng_bench_people *people, int32_t id)
+/* Each piece of a wall lies in the cell of its middle. */
+static body body_of_wall(const throng_bench_people *people, int32_t id, int32_t piece, int32_t pieces)
 {
     const throng_vertex *block = &people->corners[id - id % 4];
     const throng_vertex *a = &block[id % 4], *b = &block[(id + 1) % 4];
-    const throng_bench_pair middle = {0.5f * (a->x + b->x), 0.5f * (a->y + b->y)}, nothing = {0.0f, 0.0f};
+    const float part = ((float)piece + 0.5f) / (float)pieces;
+    const throng_bench_pair middle = {a->x + part * (b->x - a->x), a->y + part * (b->y - a->y)};
+    const throng_bench_pair nothing = {0.0f, 0.0f};
     body found = body_of(people, &middle, &nothing, 0);
     found.id = id;
     return found;
@@ -84,15 +104,18 @@ static body body_of_wall(const throng_bench_people *people, int32_t id)
 static void fill(const grid *g, const throng_bench_people *people, const throng_bench_pair *places,
                  const throng_bench_pair *velocities)
 {
+    const int32_t pieces = places ? 1 : pieces_of(people);
     memset(g->starts, 0, ((size_t)g->mask + 2) * sizeof *g->starts);
     for (int32_t i = 0; i < g->count; i++) {
-        const body b = places ? body_of(people, places, velocities, i) : body_of_wall(people, i);
+        const body b = places ? body_of(people, places, velocities, i)
+                              : body_of_wall(people, i / pieces, i % pieces, pieces);
         g->starts[bucket_of(g->mask, b.column, b.row)]++;
     }
     for (uint32_t bucket = 0; bucket <= g->mask; bucket++)
         g->starts[bucket + 1] += g->starts[bucket];
     for (int32_t i = g->count; i-- > 0;) { /* from behind, so that the ends become the starts */
-        const body b = places ? body_of(people, places, velocities, i) : body_of_wall(people, i);
+        const body b = places ? body_of(people, places, velocities, i)
+                              : body_of_wall(people, i / pieces, i % pieces, pieces);
         g->sorted[--g->starts[bucket_of(g->mask, b.column, b.row)]] = b;
     }
 }
@@ -174,6 +197,7 @@ static half_plane avoid(const throng_bench_people *people, const body *a, const 
 typedef struct wall {
     throng_bench_pair a, b, u, from, to;
     float length, along, square; /* along: where on it the nearest point would be, were it longer */
+    int32_t id;
 } wall;
 
 static float dot(throng_bench_pair a, throng_bench_pair b) { return a.x * b.x + a.y * b.y; }
@@ -197,6 +221,7 @@ static int see_wall(const throng_bench_people *people, const body *me, int32_t i
     const throng_vertex *block = &people->corners[id - id % 4];
     const throng_vertex *a = &block[id % 4], *b = &block[(id + 1) % 4];
     float length;
+    w->id = id;
     w->a = (throng_bench_pair){a->x - me->x, a->y - me->y};
     w->b = (throng_bench_pair){b->x - me->x, b->y - me->y};
     w->from = direction(&block[(id + 3) % 4], a, &length);
@@ -293,13 +318,23 @@ static int is_covered(const throng_bench_people *people, const half_plane *plane
     return 0;
 }
 
+/* By another of its pieces. */
+static int is_found(const wall *found, int32_t count, int32_t id)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (found[i].id == id)
+            return 1;
+    return 0;
+}
+
 /* Half-planes of the nearest walls, nearest first; how many. */
 static int32_t avoid_walls(const throng_bench_people *people, const grid *g, const body *me,
                            half_plane *planes)
 {
-    const float range = people->time_horizon * people->max_speed + people->radius;
+    const float range = range_of_walls(people);
     wall found[WALLS];
     int32_t count = 0, lines = 0;
+    const int in_pieces = g->count > 4 * people->blocks;
     for (int32_t cell = 0; cell < 9; cell++) {
         const int32_t column = me->column + cell % 3 - 1, row = me->row + cell / 3 - 1;
         const uint32_t bucket = bucket_of(g->mask, column, row);
@@ -307,7 +342,8 @@ static int32_t avoid_walls(const throng_bench_people *people, const grid *g, con
             const body *b = &g->sorted[i];
             wall w;
             if (b->column != column || b->row != row || !see_wall(people, me, b->id, &w) ||
-                w.square >= range * range || (count == WALLS && w.square >= found[WALLS - 1].square))
+                w.square >= range * range || (count == WALLS && w.square >= found[WALLS - 1].square) ||
+                (in_pieces && is_found(found, count, b->id)))
                 continue;
             int32_t at = count < WALLS ? count++ : WALLS - 1;
             for (; at > 0 && w.square < found[at - 1].square; at--)
@@ -402,7 +438,8 @@ static void solve_least(const half_plane *planes, int32_t walls, int32_t count, 
 
 static grid walls_of(const throng_bench_people *people, void *memory)
 {
-    return grid_at((body *)(void *)((char *)memory + grid_bytes(people->count)), 4 * people->blocks);
+    return grid_at((body *)(void *)((char *)memory + grid_bytes(people->count)),
+                   4 * people->blocks * pieces_of(people));
 }
 
 void throng_bench_avoid_fill(const throng_bench_people *people, const throng_bench_pair *places,

@@ -1,6 +1,7 @@
 /* The workload "flow": fields of shortest paths. A frame gives each field another goal, brings it up to date
  * and waits until it is. */
 #include "bench_flow.h"
+#include "bench_examples.h"
 #include "bench_picture.h"
 #include "bench_work.h"
 
@@ -13,7 +14,8 @@ enum {
     LEVELS = THRONG_BENCH_LEVELS,
     THREADS = THRONG_BENCH_THREADS,
     OPENCL = THRONG_BENCH_OPENCL,
-    MAZE = 16
+    MAZE = 16,
+    RIVERHOLD = 32 /* the level of examples/maps */
 };
 
 typedef struct scene {
@@ -31,6 +33,7 @@ static const scene scenes[] = {
     {"flow-4096", 4096, 1, 20, THREADS | OPENCL},
     {"flow-4095-maze", 4095, 1, 10, THREADS | MAZE},
     {"flow-8192", 8192, 1, 20, THREADS | OPENCL},
+    {"flow-riverhold", THRONG_BENCH_LEVEL, 1, 0, LEVELS | THREADS | OPENCL | RIVERHOLD},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -75,6 +78,8 @@ static void make_ground(throng_bench_ground *g, const scene *s)
     g->blocked = throng_bench_allocate((size_t)cells, 1);
     if (s->flags & MAZE)
         dig_maze(g, s->percent, &state);
+    else if (s->flags & RIVERHOLD)
+        throng_bench_level(g->blocked);
     else
         for (int32_t i = 0; i < cells; i++)
             g->blocked[i] = throng_bench_below(&state, 100) < s->percent;
@@ -252,9 +257,12 @@ static void run_scene(throng_bench *bench, const scene *s)
         .hash = hash_of,
         .draw = draw};
     throng_bench_open_first(bench, &first, &work);
-    throng_bench_print_scene(bench, "%s: %d x %d cells, %d fields, %d %% %s; ns per cell", s->name,
-                             (int)s->side, (int)s->side, (int)s->fields, (int)s->percent,
-                             s->flags & MAZE ? "of a maze's walls broken through" : "walls");
+    char walls[THRONG_BENCH_NAME] = "examples/maps";
+    if (!(s->flags & RIVERHOLD))
+        (void)snprintf(walls, sizeof walls, "%d %% %s", (int)s->percent,
+                       s->flags & MAZE ? "of a maze's walls broken through" : "walls");
+    throng_bench_print_scene(bench, "%s: %d x %d cells, %d fields, %s; ns per cell", s->name, (int)s->side,
+                             (int)s->side, (int)s->fields, walls);
     run_textbook(bench, s, &first);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
@@ -269,7 +277,9 @@ void throng_bench_run_flow(throng_bench *bench)
         if (bench->options.list)
             throng_bench_list(bench, "%-30s flow, %4d x %4d cells, %4d fields%s%s\n", scenes[i].name,
                               (int)scenes[i].side, (int)scenes[i].side, (int)scenes[i].fields,
-                              scenes[i].flags & MAZE ? ", a maze" : "",
+                              scenes[i].flags & MAZE        ? ", a maze"
+                              : scenes[i].flags & RIVERHOLD ? ", examples/maps"
+                                                            : "",
                               scenes[i].flags & QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);

@@ -1,6 +1,7 @@
 /* The workload "influence". A frame is what a game does: all objects move, the map is brought up to date, and
  * that is awaited. Nothing is left out: checks of the input, preparation and binning, all cells written. */
 #include "bench_influence.h"
+#include "bench_examples.h"
 #include "bench_picture.h"
 
 #include <math.h>
@@ -13,7 +14,10 @@ enum {
     THREADS = THRONG_BENCH_THREADS,
     OPENCL = THRONG_BENCH_OPENCL,
     PLAIN = 16, /* time the unadjusted distance too */
-    PARTS = 32  /* time the parts of a frame */
+    PARTS = 32, /* time the parts of a frame */
+    HEX = 64,
+    PACMAN = 128,   /* the maze and the objects of examples/pacman */
+    RIVERHOLD = 256 /* the level of examples/maps, the armies of scripts/demo */
 };
 
 typedef struct scene {
@@ -45,6 +49,9 @@ static const scene scenes[] = {
     {"lin-512-1k-d16", 512, 512, 1000, 16, LIN, PLAIN},
     {"lin-1024-10k-d32", 1024, 1024, 10000, 32, LIN, QUICK | LEVELS | PLAIN},
     {"lin-4096-100k-d16", 4096, 4096, 100000, 16, LIN, THREADS | OPENCL | PLAIN},
+    {"exp-1024-10k-d32-hex", 1024, 1024, 10000, 32, EXP, LEVELS | OPENCL | HEX},
+    {"exp-pacman", 28, 31, 0, 50, EXP, LEVELS | OPENCL | PACMAN},
+    {"lin-riverhold", 512, 512, 0, 24, LIN, LEVELS | OPENCL | RIVERHOLD},
 };
 #undef EXP
 #undef LIN
@@ -62,6 +69,7 @@ void *throng_bench_map_open(const void *data, throng_context *context)
     m->context = context;
     def.width = field->width;
     def.height = field->height;
+    def.grid = field->grid;
     def.object_capacity = field->count;
     if (field->count)
         def.typical_distance = field->objects[0].max_distance;
@@ -150,7 +158,9 @@ static void about(void *map, throng_bench_about *about)
 static void draw(void *map, throng_bench_view *view)
 {
     const throng_bench_map *m = map;
-    throng_bench_draw_map(view, m->values, m->field->width, m->field->height);
+    throng_bench_draw_grid(view, m->values, m->field->width, m->field->height, m->field->grid);
+    if (m->field->blocked)
+        throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
 /* What docs/bench.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
@@ -174,13 +184,13 @@ static throng_bench_work work_of(const scene *s, const throng_bench_field *field
         .operation = operation,
         .sizes = {{"width", s->width},
                   {"height", s->height},
-                  {"objects", s->objects},
+                  {"objects", field->count},
                   {"max_distance", s->distance}},
         .pairs = pairs,
         .least = {.roots = field->adjusted ? 0.0 : pairs,
                   .root_divisions = field->adjusted ? pairs : 0.0,
                   .sums = pairs, /* each is added to its cell */
-                  .bytes = 4.0 * s->width * s->height + 16.0 * s->objects},
+                  .bytes = 4.0 * s->width * s->height + 16.0 * field->count},
         .flags = s->flags,
         .data = field,
         .open = throng_bench_map_open,
@@ -306,27 +316,67 @@ static void run_plain(throng_bench *bench, const scene *s, const throng_bench_su
     throng_bench_field_release(&field);
 }
 
+static const char *ground_of(const scene *s)
+{
+    return s->flags & PACMAN      ? ", examples/pacman"
+           : s->flags & RIVERHOLD ? ", examples/maps"
+           : s->flags & HEX       ? ", hexagons"
+                                  : "";
+}
+
+static void make_field(throng_bench_field *field, const scene *s)
+{
+    const throng_bench_field_def def = {.width = s->width,
+                                        .height = s->height,
+                                        .count = s->objects,
+                                        .grid = s->flags & HEX ? THRONG_GRID_HEX : THRONG_GRID_SQUARE8,
+                                        .distance = (float)s->distance,
+                                        .decay = s->decay,
+                                        .alpha = adjustment};
+    throng_bench_cast cast;
+    if (!(s->flags & (PACMAN | RIVERHOLD))) {
+        throng_bench_field_create(field, &def);
+        return;
+    }
+    if (s->flags & PACMAN)
+        throng_bench_make_pacman(&cast, 1);
+    else
+        throng_bench_make_armies(&cast);
+    throng_bench_field_of_cast(field, &cast);
+    field->adjusted = s->flags & RIVERHOLD; /* pills lie still, and need no division */
+}
+
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_field field;
     throng_bench_subject first;
     throng_bench_progress(bench, "%s: counting pairs", s->name);
-    throng_bench_field_make(&field, s->width, s->height, s->objects, (float)s->distance, s->decay,
-                            adjustment);
+    make_field(&field, s);
     const throng_bench_work work = work_of(
         s, &field,
         s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, adjusted" : "euclidean, exponential, adjusted");
     throng_bench_open_first(bench, &first, &work);
-    throng_bench_print_scene(
-        bench, "%s: %d x %d cells, %d objects, D %d, %s, adjusted (alpha %.1f): %.4g pairs", s->name,
-        (int)s->width, (int)s->height, (int)s->objects, (int)s->distance,
-        s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential", (double)adjustment, work.pairs);
+    throng_bench_print_scene(bench, "%s: %d x %d cells, %d objects, D %d, %s, adjusted%s%s: %.4g pairs",
+                             s->name, (int)s->width, (int)s->height, (int)field.count, (int)s->distance,
+                             s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
+                             s->flags & (PACMAN | RIVERHOLD) ? "" : " (alpha 0.5)", ground_of(s), work.pairs);
     run_all_naive(bench, &first);
     throng_bench_vary(bench, &first);
     if (s->flags & PLAIN)
         run_plain(bench, s, &first);
     throng_bench_close(&first);
     throng_bench_field_release(&field);
+}
+
+static void list(throng_bench *bench, const scene *s)
+{
+    char objects[THRONG_BENCH_NAME] = "its objects";
+    if (s->objects)
+        (void)snprintf(objects, sizeof objects, "%7d objects", (int)s->objects);
+    throng_bench_list(bench, "%-30s influence, %4d x %4d cells, %s, D %2d, %s%s%s\n", s->name, (int)s->width,
+                      (int)s->height, objects, (int)s->distance,
+                      s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential", ground_of(s),
+                      s->flags & QUICK ? ", quick" : "");
 }
 
 void throng_bench_run_influence(throng_bench *bench)
@@ -336,11 +386,9 @@ void throng_bench_run_influence(throng_bench *bench)
         if (!throng_bench_selected(bench, s->name, s->flags & QUICK))
             continue;
         if (bench->options.list)
-            throng_bench_list(bench, "%-30s influence, %4d x %4d cells, %7d objects, D %2d, %s%s\n", s->name,
-                              (int)s->width, (int)s->height, (int)s->objects, (int)s->distance,
-                              s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
-                              s->flags & QUICK ? ", quick" : "");
+            list(bench, s);
         else
             run_scene(bench, s);
     }
+    throng_bench_run_layers(bench);
 }

@@ -12,6 +12,9 @@ typedef struct throng_bench_map {
     int32_t place; /* where the objects are */
 } throng_bench_map;
 
+/* Scenes with layers, listed or run. */
+void throng_bench_run_layers(throng_bench *bench);
+
 /* A map with a field's objects; data is that throng_bench_field. */
 void *throng_bench_map_open(const void *data, throng_context *context);
 void throng_bench_map_close(void *map);

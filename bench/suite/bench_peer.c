@@ -27,7 +27,7 @@ static void move_and_add(throng_bench_peer *peer)
         o->vx = velocities[2 * i];
         o->vy = velocities[2 * i + 1];
     }
-    peer->add(peer->values, peer->field->width, peer->field->height, peer->objects, peer->count);
+    peer->add(peer->values, peer->field, peer->objects, peer->count);
 }
 
 double throng_bench_peer_frames(void *data, int32_t repeats)

@@ -12,18 +12,25 @@ void throng_bench_look(throng_bench_view *view, double left, double top, double 
     view->step = side / THRONG_BENCH_PICTURE;
 }
 
-void throng_bench_draw_map(throng_bench_view *view, const float *values, int32_t width, int32_t height)
+void throng_bench_draw_grid(throng_bench_view *view, const float *values, int32_t width, int32_t height,
+                            throng_grid grid)
 {
     const throng_app_field field = {.values = values,
                                     .width = width,
                                     .height = height,
-                                    .grid = THRONG_GRID_SQUARE8,
+                                    .grid = grid,
                                     .scale =
                                         throng_app_field_largest(values, (size_t)width * (size_t)height)};
-    const int32_t longest = width > height ? width : height;
-    throng_bench_look(view, 0.0, 0.0, longest);
-    throng_app_field_draw(&field, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(width / view->step),
-                          (int32_t)(height / view->step));
+    double right, down;
+    throng_app_field_extent(&field, &right, &down);
+    throng_bench_look(view, 0.0, 0.0, right > down ? right : down);
+    throng_app_field_draw(&field, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(right / view->step),
+                          (int32_t)(down / view->step));
+}
+
+void throng_bench_draw_map(throng_bench_view *view, const float *values, int32_t width, int32_t height)
+{
+    throng_bench_draw_grid(view, values, width, height, THRONG_GRID_SQUARE8);
 }
 
 void throng_bench_draw_walls(throng_bench_view *view, const uint8_t *blocked, int32_t width, int32_t height)

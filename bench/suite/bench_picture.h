@@ -16,6 +16,8 @@ struct throng_bench_view {
 void throng_bench_look(throng_bench_view *view, double left, double top, double side);
 /* At a map from (0, 0), a cell a unit; draws its values, 0 dark, red above and blue below. */
 void throng_bench_draw_map(throng_bench_view *view, const float *values, int32_t width, int32_t height);
+void throng_bench_draw_grid(throng_bench_view *view, const float *values, int32_t width, int32_t height,
+                            throng_grid grid);
 /* Draws its walls over what is there; at a map as above. */
 void throng_bench_draw_walls(throng_bench_view *view, const uint8_t *blocked, int32_t width, int32_t height);
 /* A disc at each place (x, y); stride: floats from place to place. A pixel wide at least. */

@@ -1,5 +1,7 @@
-/* The workload "route": shortest and cheapest routes between pairs of free cells, their cells included. */
+/* The workload "route": shortest and cheapest routes between pairs of free cells, their cells included, and
+ * lengths of shortest paths alone. */
 #include "bench_route.h"
+#include "bench_examples.h"
 #include "bench_picture.h"
 #include "bench_work.h"
 
@@ -7,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK = THRONG_BENCH_QUICK, THREADS = THRONG_BENCH_THREADS, COSTS = 16 };
-typedef enum ground_kind { NOISE, ROOMS } ground_kind;
+enum { QUICK = THRONG_BENCH_QUICK, THREADS = THRONG_BENCH_THREADS, COSTS = 16, LENGTHS = 32 };
+typedef enum ground_kind { NOISE, ROOMS, RIVERHOLD } ground_kind; /* the last: the level of examples/maps */
 
 typedef struct scene {
     const char *name;
@@ -27,6 +29,10 @@ static const scene scenes[] = {
     {"route-dijkstra-2048-rooms", 2048, 4, ROOMS, THRONG_ROUTE_DIJKSTRA, THREADS},
     {"route-astar-512-noise-costs", 512, 30, NOISE, THRONG_ROUTE_ASTAR, COSTS},
     {"route-dijkstra-512-noise-costs", 512, 10, NOISE, THRONG_ROUTE_DIJKSTRA, QUICK | COSTS},
+    {"route-astar-riverhold", THRONG_BENCH_LEVEL, 30, RIVERHOLD, THRONG_ROUTE_ASTAR, 0},
+    {"route-dijkstra-riverhold", THRONG_BENCH_LEVEL, 10, RIVERHOLD, THRONG_ROUTE_DIJKSTRA, 0},
+    {"distances-512-noise", 512, 30, NOISE, THRONG_ROUTE_DIJKSTRA, QUICK | THREADS | LENGTHS},
+    {"distances-riverhold", THRONG_BENCH_LEVEL, 30, RIVERHOLD, THRONG_ROUTE_DIJKSTRA, THREADS | LENGTHS},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -68,10 +74,13 @@ static void make_roads(throng_bench_roads *roads, const scene *s)
     float *costs = throng_bench_allocate(cells, sizeof *costs);
     *roads = (throng_bench_roads){.width = s->side, .height = s->side, .count = s->pairs, .costs = costs};
     roads->ahead = s->method == THRONG_ROUTE_ASTAR;
+    roads->lengths = (s->flags & LENGTHS) != 0;
     roads->blocked = throng_bench_allocate(cells, 1);
     roads->pairs = throng_bench_allocate((size_t)s->pairs, sizeof *roads->pairs);
     if (s->ground == ROOMS)
         make_rooms(roads->blocked, s->side, &state);
+    if (s->ground == RIVERHOLD)
+        throng_bench_level(roads->blocked);
     for (size_t i = 0; i < cells; i++) {
         if (s->ground == NOISE)
             roads->blocked[i] = throng_bench_below(&state, 5) == 0;
@@ -103,6 +112,7 @@ typedef struct contender {
     throng_terrain *terrain;
     throng_route *route;
     throng_route_result *results;
+    float *lengths;
     throng_cell *cells;
     int64_t cell_count;
 } contender;
@@ -130,6 +140,9 @@ static void *make_contender(const void *data, throng_context *context)
     for (int32_t i = 0; i < roads->count; i++)
         c->cell_count += c->results[i].cell_count;
     c->cells = throng_bench_allocate((size_t)c->cell_count, sizeof *c->cells);
+    c->lengths = throng_bench_allocate((size_t)roads->count, sizeof *c->lengths);
+    throng_bench_check(context, throng_route_read(c->route, 0, roads->count, c->cells, c->cell_count),
+                       "cells of routes");
     return c;
 }
 
@@ -139,6 +152,7 @@ static void release_contender(void *data)
     throng_route_destroy(c->route);
     throng_bench_check(c->context, throng_terrain_destroy(c->terrain), "terrain");
     free(c->results);
+    free(c->lengths);
     free(c->cells);
     free(c);
 }
@@ -151,6 +165,22 @@ static void frame(void *data)
                        "routes");
     throng_bench_check(c->context, throng_route_read(c->route, 0, count, c->cells, c->cell_count),
                        "cells of routes");
+}
+
+static void frame_of_lengths(void *data)
+{
+    const contender *c = data;
+    throng_bench_check(c->context,
+                       throng_terrain_distances(c->terrain, THRONG_GRID_SQUARE8, c->roads->count,
+                                                c->roads->pairs, 0, c->lengths),
+                       "lengths of paths");
+}
+
+static uint64_t hash_of_lengths(void *data)
+{
+    const contender *c = data;
+    frame_of_lengths(data);
+    return throng_app_hash(c->lengths, (size_t)c->roads->count);
 }
 
 uint64_t throng_bench_route_hash(const throng_route_result *results, int32_t count, const throng_cell *cells,
@@ -206,7 +236,8 @@ static void check_textbook(throng_bench *bench, textbook *t, const throng_bench_
     int32_t different = 0;
     (void)searches(t, 1);
     for (int32_t i = 0; i < c->roads->count; i++)
-        different += !(fabsf(c->results[i].total - t->totals[i]) <= 1e-4f * (1.0f + t->totals[i]));
+        different += !(fabsf((c->roads->lengths ? c->lengths[i] : c->results[i].total) - t->totals[i]) <=
+                       1e-4f * (1.0f + t->totals[i]));
     if (different > 0)
         throng_bench_mistake(bench, first->work->scene, "naive code finds other totals for %d of %d routes",
                              (int)different, (int)c->roads->count);
@@ -214,13 +245,21 @@ static void check_textbook(throng_bench *bench, textbook *t, const throng_bench_
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
+static const char *ground_of(const scene *s)
+{
+    return s->ground == NOISE ? "a fifth walls" : s->ground == ROOMS ? "rooms with doors" : "examples/maps";
+}
+
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_roads roads;
     throng_bench_subject first;
     char operation[THRONG_BENCH_NAME];
     make_roads(&roads, s);
-    (void)snprintf(operation, sizeof operation, "%s%s", roads.ahead ? "A*" : "Dijkstra",
+    (void)snprintf(operation, sizeof operation, "%s%s",
+                   roads.lengths ? "lengths"
+                   : roads.ahead ? "A*"
+                                 : "Dijkstra",
                    s->flags & COSTS ? ", with costs" : "");
     throng_bench_work work = {.workload = "route",
                               .scene = s->name,
@@ -233,6 +272,11 @@ static void run_scene(throng_bench *bench, const scene *s)
                               .frame = frame,
                               .hash = hash_of,
                               .draw = draw};
+    if (roads.lengths) {
+        work.frame = frame_of_lengths;
+        work.hash = hash_of_lengths;
+        work.flags |= THRONG_BENCH_ALLOCATES;
+    }
     throng_bench_open_first(bench, &first, &work);
     textbook t = {.roads = &roads, .cpu_clock = first.cpu_clock};
     t.totals = throng_bench_allocate((size_t)roads.count, sizeof *t.totals);
@@ -240,8 +284,8 @@ static void run_scene(throng_bench *bench, const scene *s)
     check_textbook(bench, &t, &first);
     work.pairs = (double)t.taken;
     throng_bench_print_scene(
-        bench, "%s: %d routes on %d x %d cells, %s; ns per cell that naive code takes off its heap", s->name,
-        (int)s->pairs, (int)s->side, (int)s->side, s->ground == NOISE ? "a fifth walls" : "rooms with doors");
+        bench, "%s: %d %s on %d x %d cells, %s; ns per cell that naive code takes off its heap", s->name,
+        (int)s->pairs, roads.lengths ? "lengths" : "routes", (int)s->side, (int)s->side, ground_of(s));
     const throng_bench_runner peer = {searches, &t};
     if (throng_bench_has_peer(bench, "naive"))
         throng_bench_stand(bench, &first, &peer, "naive, binary heap, -O2", 1.0);
@@ -258,8 +302,9 @@ void throng_bench_run_route(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & QUICK))
             continue;
         if (bench->options.list)
-            throng_bench_list(bench, "%-30s route, %4d x %4d cells, %4d routes%s\n", scenes[i].name,
+            throng_bench_list(bench, "%-30s route, %4d x %4d cells, %4d %s, %s%s\n", scenes[i].name,
                               (int)scenes[i].side, (int)scenes[i].side, (int)scenes[i].pairs,
+                              scenes[i].flags & LENGTHS ? "lengths" : "routes", ground_of(&scenes[i]),
                               scenes[i].flags & QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);

@@ -10,7 +10,8 @@ typedef struct throng_bench_roads {
     const float *costs; /* NULL: none */
     throng_cell_pair *pairs;
     int32_t count;
-    int32_t ahead; /* 1: A*, 0: Dijkstra */
+    int32_t ahead;   /* 1: A*, 0: Dijkstra */
+    int32_t lengths; /* 1: lengths alone, of pairs of cells of the terrain */
 } throng_bench_roads;
 
 /* Of the totals and of all cells, one route after the other. */

@@ -1,6 +1,7 @@
 /* The workload "trace": many attackers find their ways along a potential field. A frame is what a game does:
  * all sources move, all paths are traced, and how they end is read. Points of paths are not kept. */
 #include "bench_trace.h"
+#include "bench_examples.h"
 #include "bench_picture.h"
 #include "bench_work.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, WALLS = 16 };
+enum { LEVELS = THRONG_BENCH_LEVELS | THRONG_BENCH_OPENCL, WALLS = 16, SIEGE = 32 };
 
 typedef struct scene {
     const char *name;
@@ -17,15 +18,18 @@ typedef struct scene {
     int32_t flags;
 } scene;
 
-/* Walls: a block in the middle, a fifth of the side wide. Dense: some hundred sources in range. */
+/* Walls: a block in the middle, a fifth of the side wide. Dense: some hundred sources in range. Siege: a
+ * generation of 128 placements of examples/siege, without the ways out of traps, which naive code has not. */
 static const scene scenes[] = {
     {"trace-500-open", 1500, 4000, 500.0f, 4.0f, THRONG_BENCH_QUICK | LEVELS | THRONG_BENCH_THREADS},
     {"trace-500-walls", 1500, 4000, 500.0f, 4.0f, LEVELS | WALLS},
     {"trace-50-walls", 40, 4000, 50.0f, 4.0f, THRONG_BENCH_QUICK | LEVELS | WALLS},
     {"trace-300-dense", 20000, 160, 300.0f, 15.0f, LEVELS},
     {"trace-500-many", 10000, 8000, 500.0f, 4.0f, THRONG_BENCH_THREADS},
+    {"trace-siege-x128", 15, 3, 50.0f, 4.0f,
+     THRONG_BENCH_QUICK | LEVELS | THRONG_BENCH_THREADS | WALLS | SIEGE},
 };
-enum { SCENES = sizeof scenes / sizeof *scenes };
+enum { SCENES = sizeof scenes / sizeof *scenes, PLACEMENTS = 128 };
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
@@ -33,8 +37,13 @@ static void make_paths(throng_bench_paths *p, const scene *s)
 {
     uint64_t state = throng_bench_seed(20142);
     const int32_t side = (int32_t)s->side;
+    if (s->flags & SIEGE) {
+        throng_bench_make_siege(p, s->sources, PLACEMENTS);
+        return;
+    }
     *p = (throng_bench_paths){.source_count = s->sources,
                               .path_count = s->paths,
+                              .worlds = 1,
                               .most_steps = 4 * side,
                               .side = s->side,
                               .range = s->range,
@@ -103,6 +112,7 @@ static void *make_contender(const void *paths, throng_context *context)
     c->context = context;
     if (p->blocked)
         make_terrain(c);
+    field.worlds = field.goal_capacity = p->worlds;
     field.source_capacity = p->source_count;
     field.point_capacity = 0;
     field.damage = 1;
@@ -110,7 +120,11 @@ static void *make_contender(const void *paths, throng_context *context)
     throng_bench_check(c->context, throng_potential_create(c->context, &field, &c->field), "a field");
     throng_bench_check(c->context, throng_potential_set_sources(c->field, 0, p->source_count, p->sources, 0),
                        "sources");
-    throng_bench_check(c->context, throng_potential_set_goals(c->field, 0, 1, &p->goal, 0), "a goal");
+    for (int32_t world = 0; world < p->worlds; world++) {
+        throng_potential_goal goal = p->goal;
+        goal.world = world;
+        throng_bench_check(c->context, throng_potential_set_goals(c->field, world, 1, &goal, 0), "a goal");
+    }
     trace.field = c->field;
     trace.start_capacity = p->path_count;
     trace.max_steps = p->most_steps;
@@ -146,7 +160,7 @@ static void frame(void *data)
                        "reading how paths end");
 }
 
-/* Sources red, starts blue, ends bright. */
+/* Sources red, starts blue, ends bright; of the first world. */
 static void draw(void *data, throng_bench_view *view)
 {
     const contender *c = data;
@@ -155,9 +169,9 @@ static void draw(void *data, throng_bench_view *view)
     throng_bench_look(view, 0.0, 0.0, (double)p->side);
     if (p->blocked)
         throng_bench_draw_walls(view, p->blocked, side, side);
-    throng_bench_draw_discs(view, p->source_places[c->place], 2, p->source_count, 0.4 * (double)p->range,
-                            (throng_app_color){150, 60, 50});
-    for (int32_t i = 0; i < p->path_count; i++) {
+    throng_bench_draw_discs(view, p->source_places[c->place], 2, p->source_count / p->worlds,
+                            0.4 * (double)p->range, (throng_app_color){150, 60, 50});
+    for (int32_t i = 0; i < p->path_count / p->worlds; i++) {
         throng_bench_draw_discs(view, &p->starts[i].x, 2, 1, 0.0, (throng_app_color){80, 130, 230});
         throng_bench_draw_discs(view, &c->results[i].x, 2, 1, 0.006 * (double)p->side,
                                 (throng_app_color){255, 220, 120});
@@ -211,7 +225,15 @@ static void lead(peer *p)
         p->paths.sources[i].x = p->paths.source_places[p->place][2 * i];
         p->paths.sources[i].y = p->paths.source_places[p->place][2 * i + 1];
     }
-    p->lead(&p->paths, p->count, p->results, p->memory);
+    throng_bench_paths one = p->paths;
+    one.source_count /= one.worlds;
+    one.path_count /= one.worlds;
+    for (int32_t first = 0; first < p->count; first += one.path_count) {
+        const int32_t left = p->count - first;
+        p->lead(&one, left < one.path_count ? left : one.path_count, p->results + first, p->memory);
+        one.sources += one.source_count;
+        one.starts += one.path_count;
+    }
 }
 
 /* Where it leads a part of the paths, the time is that of all of them. */
@@ -224,6 +246,12 @@ static double leads(void *data, int32_t repeats)
     return (throng_bench_seconds(p->cpu_clock) - start) * p->paths.path_count / p->count;
 }
 
+static int32_t is_other(const throng_trace_result *own, const throng_trace_result *other)
+{
+    return own->status != other->status || abs(own->steps - other->steps) > 1 + own->steps / 50 ||
+           fabsf(own->damage - other->damage) > 1.0f + 0.05f * own->damage;
+}
+
 /* The same ends, apart from paths that rounding leads another way around a source or a corner. */
 static void check_peer(throng_bench *bench, peer *p, const scene *s, const contender *c)
 {
@@ -231,8 +259,7 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
     p->place = !c->place;
     lead(p);
     for (int32_t i = 0; i < p->count; i++)
-        different += p->results[i].status != c->results[i].status ||
-                     abs(p->results[i].steps - c->results[i].steps) > 1 + c->results[i].steps / 50;
+        different += is_other(&c->results[i], &p->results[i]);
     const double steps = steps_of(p->results, p->count), own = steps_of(c->results, p->count);
     if (different > p->count / 20 || fabs(steps - own) > 0.02 * own)
         throng_bench_mistake(bench, s->name, "naive code ends elsewhere on %d of %d paths; %g steps, not %g",
@@ -245,20 +272,21 @@ static void run_peer(throng_bench *bench, const throng_bench_subject *first, con
                      throng_bench_lead *code, const char *name)
 {
     const contender *c = first->contender;
-    peer p = {.paths = *c->paths, .lead = code, .count = s->paths, .cpu_clock = first->cpu_clock};
+    const int32_t paths = c->paths->path_count, sources = c->paths->source_count;
+    peer p = {.paths = *c->paths, .lead = code, .count = paths, .cpu_clock = first->cpu_clock};
     const double bear =
         fmin(s->sources * 9.0 * (double)s->range * (double)s->range / (double)s->side / (double)s->side,
              s->sources);
     const double work = first->work->pairs * (100e-9 + 5e-9 * bear);
     if (work > bench->effort.peer_seconds)
-        p.count = (int32_t)(s->paths * bench->effort.peer_seconds / work) + 1;
-    p.paths.sources = throng_bench_allocate((size_t)s->sources, sizeof *p.paths.sources);
-    memcpy(p.paths.sources, c->paths->sources, (size_t)s->sources * sizeof *p.paths.sources);
-    p.results = throng_bench_allocate((size_t)s->paths, sizeof *p.results);
+        p.count = (int32_t)(paths * bench->effort.peer_seconds / work) + 1;
+    p.paths.sources = throng_bench_allocate((size_t)sources, sizeof *p.paths.sources);
+    memcpy(p.paths.sources, c->paths->sources, (size_t)sources * sizeof *p.paths.sources);
+    p.results = throng_bench_allocate((size_t)paths, sizeof *p.results);
     p.memory = throng_bench_allocate(throng_bench_trace_bytes(c->paths), 1);
     check_peer(bench, &p, s, c);
     const throng_bench_runner runner = {leads, &p};
-    throng_bench_stand(bench, first, &runner, name, (double)p.count / s->paths);
+    throng_bench_stand(bench, first, &runner, name, (double)p.count / paths);
     free(p.paths.sources);
     free(p.results);
     free(p.memory);
@@ -294,15 +322,16 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_open_first(bench, &first, &work);
     work.pairs = count_steps(first.contender);
     /* a step: the way to the goal and the force, each divided by its length */
-    work.least = (throng_bench_count){.root_divisions = 2.0 * work.pairs, .bytes = 40.0 * s->paths};
-    work.sizes[0] = (throng_bench_number){"sources", s->sources};
-    work.sizes[1] = (throng_bench_number){"paths", s->paths};
+    work.least = (throng_bench_count){.root_divisions = 2.0 * work.pairs, .bytes = 40.0 * paths.path_count};
+    work.sizes[0] = (throng_bench_number){"sources", paths.source_count};
+    work.sizes[1] = (throng_bench_number){"paths", paths.path_count};
     work.sizes[2] = (throng_bench_number){"steps", work.pairs};
-    throng_bench_print_scene(bench,
-                             "%s: %d sources of range %g, %d paths in a square of %g, %.0f steps each; "
-                             "ns per step",
-                             s->name, (int)s->sources, (double)s->range, (int)s->paths, (double)s->side,
-                             work.pairs / s->paths);
+    throng_bench_print_scene(
+        bench,
+        "%s: %d sources of range %g, %d paths in a square of %g, %d worlds%s, %.0f steps "
+        "each; ns per step",
+        s->name, (int)paths.source_count, (double)s->range, (int)paths.path_count, (double)s->side,
+        (int)paths.worlds, s->flags & SIEGE ? ": examples/siege" : "", work.pairs / paths.path_count);
     if (throng_bench_has_peer(bench, "naive")) {
         run_peer(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
         run_peer(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
@@ -318,8 +347,9 @@ void throng_bench_run_trace(throng_bench *bench)
         if (!throng_bench_selected(bench, scenes[i].name, scenes[i].flags & THRONG_BENCH_QUICK))
             continue;
         if (bench->options.list)
-            throng_bench_list(bench, "%-30s trace, %7d sources, %7d paths, range %g%s\n", scenes[i].name,
+            throng_bench_list(bench, "%-30s trace, %7d sources, %7d paths, range %g%s%s\n", scenes[i].name,
                               (int)scenes[i].sources, (int)scenes[i].paths, (double)scenes[i].range,
+                              scenes[i].flags & SIEGE ? " in each of 128 worlds, examples/siege" : "",
                               scenes[i].flags & THRONG_BENCH_QUICK ? ", quick" : "");
         else
             run_scene(bench, &scenes[i]);

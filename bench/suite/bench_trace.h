@@ -6,6 +6,7 @@
 
 typedef struct throng_bench_paths {
     int32_t source_count, path_count, most_steps;
+    int32_t worlds;           /* so many squares with as many sources and paths each, one behind the other */
     float side, range, speed; /* of the square, whose cells are 1 wide; of every source; of every path */
     const uint8_t *blocked;   /* cells, row by row; NULL: there is no terrain */
     throng_potential_source *sources;

@@ -12,7 +12,10 @@ typedef struct throng_bench_maze {
     float *positions[2]; /* x, y */
     int32_t count;
     throng_propagation propagation;
+    throng_grid grid;
     int32_t all_pairs;
+    int32_t *edits; /* cells that are walls, or none, the other way round at the second place */
+    int32_t edit_count;
 } throng_bench_maze;
 
 /* Adds all objects to `values` (width x height x worlds) as the paper, or a textbook, writes it. Gives how

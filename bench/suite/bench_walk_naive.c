@@ -93,6 +93,9 @@ static void clean(work *w)
     w->touched_count = 0;
 }
 
+/* From direction to direction: on four neighbours those between them are left out. */
+static int32_t turn_of(const throng_bench_maze *maze) { return maze->grid == THRONG_GRID_SQUARE4 ? 2 : 1; }
+
 /* 1 + alpha * cos(o, v) for each direction. */
 static void paces_of(float pace[8], const throng_influence_object *o)
 {
@@ -116,9 +119,10 @@ static float decayed(const throng_influence_object *o, float d)
 static void add_paths(const throng_bench_maze *maze, work *w, float *values, const throng_influence_object *o)
 {
     float pace[8], farthest = 0.0f;
+    const int32_t turn = turn_of(maze);
     int32_t start = (int32_t)o->y * maze->width + (int32_t)o->x;
     paces_of(pace, o);
-    for (int32_t k = 0; k < 8; k++)
+    for (int32_t k = 0; k < 8; k += turn)
         farthest = fmaxf(farthest, pace[k]);
     farthest = farthest * o->max_distance + 1.0f;
     w->best[start] = 1.0f;
@@ -131,7 +135,7 @@ static void add_paths(const throng_bench_maze *maze, work *w, float *values, con
             continue;
         int32_t first = w->first[at.cell], x = at.cell % maze->width, y = at.cell / maze->width;
         values[at.cell] += decayed(o, first < 0 ? 0.0f : (at.distance - 1.0f) / pace[first]);
-        for (int32_t k = 0; k < 8; k++) {
+        for (int32_t k = 0; k < 8; k += turn) {
             int32_t to = neighbor(maze, x, y, k);
             float distance = at.distance + (k % 2 ? ROOT_2 : 1.0f);
             if (to < 0 || distance > farthest || (w->best[to] != 0.0f && w->best[to] <= distance))
@@ -149,12 +153,13 @@ static void add_paths(const throng_bench_maze *maze, work *w, float *values, con
 static void add_flood(const throng_bench_maze *maze, work *w, float *values, const throng_influence_object *o)
 {
     float pace[8], step[8], strength = fabsf(o->influence);
+    const int32_t turn = turn_of(maze);
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     float least = exponential ? strength * powf(o->decay, o->max_distance)
                               : fabsf(strength - o->decay * o->max_distance);
     least -= exponential ? least * (1e-5f + 5e-7f * o->max_distance) : 1e-5f * strength;
     paces_of(pace, o);
-    for (int32_t k = 0; k < 8; k++) {
+    for (int32_t k = 0; k < 8; k += turn) {
         float length = (k % 2 ? ROOT_2 : 1.0f) / pace[k];
         step[k] = exponential ? powf(o->decay, length) : o->decay * length;
     }
@@ -165,7 +170,7 @@ static void add_flood(const throng_bench_maze *maze, work *w, float *values, con
     while (head != tail) {
         int32_t at = w->queue[head], x = at % maze->width, y = at / maze->width;
         head = head + 1 == 16 * w->cells ? 0 : head + 1;
-        for (int32_t k = 0; k < 8; k++) {
+        for (int32_t k = 0; k < 8; k += turn) {
             int32_t to = neighbor(maze, x, y, k);
             float value = exponential ? w->best[at] * step[k] : w->best[at] - step[k];
             if (to < 0 || value < least || value <= w->best[to])

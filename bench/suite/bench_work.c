@@ -185,7 +185,7 @@ void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subjec
     (void)snprintf(row->peer, sizeof row->peer, "%s", name);
     row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
     throng_bench_share(bench, subject->way.isa, row);
-    if (subject->counter->allocations != allocations)
+    if (subject->counter->allocations != allocations && !(subject->work->flags & THRONG_BENCH_ALLOCATES))
         throng_bench_mistake(bench, row->scene, "%s allocates memory in frames", row->isa);
     if (row->memory_bound > 0.0 && row->memory_bytes > row->memory_bound)
         throng_bench_mistake(bench, row->scene, "%.0f bytes are taken, more than the bound of %.0f",

@@ -13,7 +13,8 @@ enum {
     THRONG_BENCH_LEVELS = 2,
     THRONG_BENCH_THREADS = 4,
     THRONG_BENCH_OPENCL = 8,
-    THRONG_BENCH_CPU_ALONE = 1 << 20 /* devices have no such work */
+    THRONG_BENCH_CPU_ALONE = 1 << 20, /* devices have no such work */
+    THRONG_BENCH_ALLOCATES = 1 << 21  /* a call that takes what it needs and gives it back */
 };
 
 /* One way to do the work. */

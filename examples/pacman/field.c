@@ -24,58 +24,6 @@ struct field_maker {
     float rows[MOST_ROWS][MAZE_CELLS]; /* what each of these does to each cell */
 };
 
-/* ---------------------------------------------------------------- objects ---------------------------- */
-
-static throng_influence_object object_in(const maze *m, int32_t cell, float influence, float gamma,
-                                         float reach)
-{
-    throng_influence_object object = throng_influence_default_object();
-    object.x = (float)m->column[cell] + 0.5f;
-    object.y = (float)m->row[cell] + 0.5f;
-    object.influence = influence;
-    object.decay_kind = THRONG_DECAY_EXPONENTIAL;
-    object.decay = gamma;
-    object.max_distance = reach;
-    return object;
-}
-
-static throng_influence_object pill_in(const maze *m, const field_kind *kind, int32_t cell, float influence)
-{
-    return object_in(m, cell, influence, kind->gamma, FIELD_PILL_REACH);
-}
-
-static throng_influence_object ghost_in(const maze *m, const field_kind *kind, int32_t cell, int way,
-                                        float influence)
-{
-    throng_influence_object object = object_in(m, cell, influence, kind->gamma, kind->ghost_reach);
-    if (kind->motion != MOTION_NONE) {
-        object.vx = (float)direction_x[way];
-        object.vy = (float)direction_y[way];
-        object.alpha = kind->motion == MOTION_ADJUST ? kind->amount : 0.0f;
-        object.offset = kind->motion == MOTION_OFFSET ? kind->amount : 0.0f;
-    }
-    return object;
-}
-
-int32_t field_objects(const field_kind *kind, const field_weights *weights, const game *g,
-                      throng_influence_object objects[FIELD_MOST_OBJECTS])
-{
-    int32_t count = 0;
-    for (int32_t cell = 0; cell < g->maze->count; cell++) {
-        if (g->content[cell] == MAZE_PILL)
-            objects[count++] = pill_in(g->maze, kind, cell, weights->pill);
-        else if (g->content[cell] == MAZE_POWER)
-            objects[count++] = pill_in(g->maze, kind, cell, weights->power);
-    }
-    for (int32_t i = 0; i < GHOSTS; i++) {
-        const ghost *one = &g->ghosts[i];
-        float influence = one->edible ? weights->edible : weights->ghost;
-        if (ghost_counts(one))
-            objects[count++] = ghost_in(g->maze, kind, one->cell, one->heading, influence);
-    }
-    return count;
-}
-
 /* ---------------------------------------------------------------- throng ----------------------------- */
 
 static void run_here(void *user, int32_t count, throng_task task, void *data)
@@ -95,10 +43,7 @@ static int make_terrain(field_maker *maker, int32_t number)
 {
     const maze *m = &maker->mazes[number];
     uint8_t blocked[MAZE_HEIGHT][MAZE_WIDTH];
-    for (int32_t row = 0; row < MAZE_HEIGHT; row++) {
-        for (int32_t column = 0; column < MAZE_WIDTH; column++)
-            blocked[row][column] = m->cell_at[row][column] < 0;
-    }
+    field_walls(m, blocked);
     throng_terrain_def def = throng_terrain_default_def();
     def.width = MAZE_WIDTH;
     def.height = MAZE_HEIGHT;
@@ -151,8 +96,6 @@ void field_maker_destroy(field_maker *maker)
     free(maker);
 }
 
-/* The paper's flood goes to 8 neighbours; here that is as good as 4, since corridors are one cell wide and
- * diagonal steps cut no corner. */
 static int make_map(field_maker *maker, throng_propagation mode, int32_t number, int32_t worlds,
                     int32_t objects, throng_influence **map)
 {
@@ -164,7 +107,7 @@ static int make_map(field_maker *maker, throng_propagation mode, int32_t number,
     def.worlds = worlds;
     def.object_capacity = objects;
     def.propagation = mode;
-    def.grid = mode == THRONG_PROPAGATION_PATH ? THRONG_GRID_SQUARE4 : THRONG_GRID_SQUARE8;
+    def.grid = field_grid(mode);
     if (mode != THRONG_PROPAGATION_EUCLIDEAN)
         def.terrain = maker->terrain[number];
     return throng_influence_create(maker->context, &def, map) == THRONG_OK ? 0
@@ -283,7 +226,7 @@ static int make_pills(field_maker *maker, const field_kind *kind, field *f)
     f->pill_gamma = 0.0f;
     for (int32_t cell = 0; cell < m->count; cell++) {
         if (m->content[cell] != MAZE_EMPTY)
-            maker->objects[count++] = pill_in(m, kind, cell, 1.0f);
+            maker->objects[count++] = field_pill(m, kind, cell, 1.0f);
     }
     if (unit_rows(maker, kind->propagation, m, count) != 0)
         return -1;
@@ -328,7 +271,7 @@ static int make_ghosts(field_maker *maker, const field_kind *kind, field *f)
     for (int32_t cell = 0; cell < m->count; cell++) {
         for (int way = 0; way < DIRECTIONS; way++) {
             if (kind->motion == MOTION_NONE ? way == 0 : m->next[cell][way] >= 0)
-                maker->objects[f->stance[cell][way]] = ghost_in(m, kind, cell, way, 1.0f);
+                maker->objects[f->stance[cell][way]] = field_ghost(m, kind, cell, way, 1.0f);
         }
     }
     if (unit_rows(maker, kind->propagation, m, f->stances) != 0)

@@ -31,6 +31,26 @@ typedef struct field_weights {
     float pill, power, ghost, edible;
 } field_weights;
 
+/* ---------------------------------------------------------------- objects ---------------------------- */
+
+/* What a map of a way of propagation is made on. The paper's flood goes to 8 neighbours; here that is as good
+ * as 4, since corridors are one cell wide and diagonal steps cut no corner. */
+throng_grid field_grid(throng_propagation mode);
+void field_walls(const maze *m, uint8_t blocked[MAZE_HEIGHT][MAZE_WIDTH]);
+throng_influence_object field_pill(const maze *m, const field_kind *kind, int32_t cell, float influence);
+throng_influence_object field_ghost(const maze *m, const field_kind *kind, int32_t cell, int way,
+                                    float influence);
+
+enum { FIELD_MOST_OBJECTS = MAZE_CELLS + GHOSTS };
+/* The objects of a game, pills first; returns their number. */
+int32_t field_objects(const field_kind *kind, const field_weights *weights, const game *g,
+                      throng_influence_object objects[FIELD_MOST_OBJECTS]);
+/* A game as maps are timed in: all pills, and the ghosts out of their house, on their ways, each so many
+ * cells, by number, behind its own. */
+void field_full_game(game *g, const maze *mazes, int32_t ahead);
+
+/* ---------------------------------------------------------------- tables ----------------------------- */
+
 /* One maze's tables. Influences of pills are rounded to multiples of a power of two so small that sums of
  * them in double precision are exact: what is taken away for an eaten pill leaves what a sum over the others
  * would give, whatever the order. */
@@ -64,10 +84,5 @@ int field_make(field_maker *maker, const field_kind *kind, field *fields);
 /* All objects of a game in one map, as a game that is not in a hurry would do it. 0, or -1 with a message. */
 int field_whole(field_maker *maker, const field_kind *kind, const field_weights *weights, const game *g,
                 float values[MAZE_HEIGHT][MAZE_WIDTH]);
-
-enum { FIELD_MOST_OBJECTS = MAZE_CELLS + GHOSTS };
-/* The objects of that map, pills first; returns their number. */
-int32_t field_objects(const field_kind *kind, const field_weights *weights, const game *g,
-                      throng_influence_object objects[FIELD_MOST_OBJECTS]);
 
 #endif

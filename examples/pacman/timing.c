@@ -15,17 +15,6 @@ static int compare(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* All pills, and the ghosts out of their house, on their ways. */
-static void set_scene(game *g, const maze *mazes)
-{
-    game_start(g, mazes, 0, 0);
-    for (int i = 0; i < GHOSTS; i++) {
-        int16_t cell = (int16_t)((2 * i + 1) * g->maze->count / (2 * GHOSTS));
-        uint8_t way = g->maze->way[cell][0];
-        g->ghosts[i] = (ghost){.cell = cell, .heading = way, .last = way, .state = GHOST_ROAMS};
-    }
-}
-
 /* Seconds for a map, from the objects to the values read: the median. */
 static int measure(field_maker *maker, const setting *s, const game *g, double seconds, double *median,
                    int32_t *runs)
@@ -55,7 +44,7 @@ static int measure_all(FILE *file, double seconds)
     int code = PROGRAM_OK;
     for (int32_t i = 0; i < MAZE_COUNT; i++)
         maze_load(&mazes[i], i);
-    set_scene(&g, mazes);
+    field_full_game(&g, mazes, 0);
     field_maker *maker = field_maker_create(mazes);
     if (maker == NULL)
         return PROGRAM_FAILED;

@@ -110,23 +110,10 @@ int field_attack(field *f, const throng_cell *guns, const int32_t *starts, thron
 {
     const int32_t sources = f->def.placements * f->def.guns;
     const int32_t attackers = f->def.placements * f->def.attackers;
-    for (int32_t i = 0; i < sources; i++) {
-        f->sources[i] = (throng_potential_source){.x = scene_centre(guns[i].column),
-                                                  .y = scene_centre(guns[i].row),
-                                                  .eta = f->def.eta,
-                                                  .range = SCENE_RANGE,
-                                                  .power = SCENE_POWER,
-                                                  .world = i / f->def.guns};
-    }
-    for (int32_t i = 0; i < attackers; i++) {
-        const throng_cell start = scene_starts[starts[i]];
-        const int32_t world = i / f->def.attackers;
-        f->starts[i] = (throng_trace_start){.x = scene_centre(start.column),
-                                            .y = scene_centre(start.row),
-                                            .speed = SCENE_SPEED,
-                                            .goal = world,
-                                            .world = world};
-    }
+    for (int32_t i = 0; i < sources; i++)
+        f->sources[i] = scene_gun(guns[i], f->def.eta, i / f->def.guns);
+    for (int32_t i = 0; i < attackers; i++)
+        f->starts[i] = scene_attacker(starts[i], i / f->def.attackers);
     if (throng_potential_set_sources(f->potential, 0, sources, f->sources, 0) != THRONG_OK ||
         throng_trace_set_starts(f->trace, 0, attackers, f->starts, 0) != THRONG_OK ||
         throng_trace_update(f->trace) != THRONG_OK ||

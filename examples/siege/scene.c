@@ -1,7 +1,5 @@
 #include "scene.h"
 
-#include "program.h"
-
 #include <string.h>
 
 const throng_cell scene_starts[SCENE_STARTS] = {{8, 46}, {25, 46}, {40, 46}};
@@ -31,45 +29,29 @@ int scene_allowed(throng_cell cell)
            !near(cell, scene_goal) && !scene_blocked(cell.column, cell.row);
 }
 
-int scene_failed(const throng_context *context, const char *what)
-{
-    return program_refuse(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
-}
-
 throng_potential_goal scene_stronghold(int32_t world)
 {
     return (throng_potential_goal){scene_centre(scene_goal.column), scene_centre(scene_goal.row), 5.0f,
                                    world};
 }
 
-throng_context *scene_context(throng_backend backend, int32_t threads)
+throng_potential_source scene_gun(throng_cell cell, float eta, int32_t world)
 {
-    throng_context *context;
-    throng_context_def def = throng_context_default_def();
-    def.backend = backend;
-    def.threads = threads;
-    throng_status status = throng_context_create(&def, &context);
-    if (status != THRONG_OK)
-        program_refuse(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
-    return context;
+    return (throng_potential_source){.x = scene_centre(cell.column),
+                                     .y = scene_centre(cell.row),
+                                     .eta = eta,
+                                     .range = SCENE_RANGE,
+                                     .power = SCENE_POWER,
+                                     .world = world};
 }
 
-throng_terrain *scene_terrain(throng_context *context, int32_t fine)
+throng_trace_start scene_attacker(int32_t start, int32_t world)
 {
-    uint8_t blocked[SCENE_SIDE * SCENE_MOST_FINE * SCENE_SIDE * SCENE_MOST_FINE];
-    throng_terrain *terrain;
-    throng_terrain_def def = throng_terrain_default_def();
-    def.width = def.height = SCENE_SIDE * fine;
-    for (int32_t row = 0; row < def.height; row++) {
-        for (int32_t column = 0; column < def.width; column++)
-            blocked[row * def.width + column] = (uint8_t)scene_blocked(column / fine, row / fine);
-    }
-    if (throng_terrain_create(context, &def, &terrain) != THRONG_OK) {
-        scene_failed(context, "terrain");
-        return NULL;
-    }
-    throng_terrain_set(terrain, NULL, blocked, 0);
-    return terrain;
+    return (throng_trace_start){.x = scene_centre(scene_starts[start].column),
+                                .y = scene_centre(scene_starts[start].row),
+                                .speed = SCENE_SPEED,
+                                .goal = world,
+                                .world = world};
 }
 
 uint32_t scene_draw(uint64_t *state, uint32_t below)

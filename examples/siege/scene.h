@@ -29,6 +29,9 @@ int scene_allowed(throng_cell cell);
 
 /* The stronghold, as it attracts attackers of a world: the paper's k. */
 throng_potential_goal scene_stronghold(int32_t world);
+/* A gun, which keeps attackers off by the paper's eta, and an attacker at one of the starts. */
+throng_potential_source scene_gun(throng_cell cell, float eta, int32_t world);
+throng_trace_start scene_attacker(int32_t start, int32_t world);
 
 /* NULL: it has said why. */
 throng_context *scene_context(throng_backend backend, int32_t threads);
