@@ -239,6 +239,21 @@ Test(bench_measures, markdown_without_peers)
     cr_expect_eq(bars, 11, "%s", first);
 }
 
+/* Which build of a library stood beside ours: a hash of its file, or null. */
+Test(bench_measures, peers_are_named)
+{
+    const throng_bench bench = {.row_count = 0};
+    cJSON *root = throng_bench_json(&bench);
+    static const char *const words[] = {"rvo2", "detour"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const cJSON *peer = cJSON_GetObjectItem(cJSON_GetObjectItem(root, "peers"), words[i]);
+        const char *build = throng_bench_outside_build(words[i]);
+        cr_expect(build ? cJSON_IsString(peer) && strlen(peer->valuestring) == 12 : cJSON_IsNull(peer), "%s",
+                  words[i]);
+    }
+    cJSON_Delete(root);
+}
+
 /* What grows less than measurements scatter has an interval that reaches below 0. */
 Test(bench_measures, growth_may_sink)
 {

@@ -105,6 +105,11 @@ int throng_tree_peer_is_outside(const char *peer)
     return length > 0;
 }
 
+const char *throng_tree_peer_library(const char *peer)
+{
+    return strcmp(peer, "RVO2") == 0 ? "rvo2" : strcmp(peer, "Detour") == 0 ? "detour" : NULL;
+}
+
 /* ---------------------------------------------------------------- numbers ----------------------------- */
 
 /* Three digits without an exponent as long as that is readable. */

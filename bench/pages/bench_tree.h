@@ -39,6 +39,8 @@ throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count);
 int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b);
 /* 1 where the peer is other code than this library; 0 for levels, threads and forms of our own. */
 int throng_tree_peer_is_outside(const char *peer);
+/* The library that a peer is, as the file's `peers` name it; NULL: it is none. */
+const char *throng_tree_peer_library(const char *peer);
 
 enum { THRONG_TREE_TEXT = 48 };
 

@@ -241,6 +241,9 @@ const char *throng_bench_unknown_word(const char *list, const char *const *known
                                       char word[THRONG_BENCH_NAME]);
 /* The outside libraries that this build has, as words. */
 const char *throng_bench_outside_names(void);
+/* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it had none.
+ * NULL: it has none of that library. */
+const char *throng_bench_outside_build(const char *word);
 /* Prints "throng: bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
 /* Both end the program where there is no memory. */

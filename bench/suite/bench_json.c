@@ -52,6 +52,20 @@ static void add_limits(cJSON *root, const throng_bench *bench)
     }
 }
 
+/* Other libraries that stand beside ours; what naive code is made by is said of the whole program. */
+static void add_peers(cJSON *root)
+{
+    static const char *const words[] = {"rvo2", "detour"};
+    cJSON *peers = add_object(root, "peers");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *build = throng_bench_outside_build(words[i]);
+        if (build && *build)
+            add_text(peers, words[i], build);
+        else if (!cJSON_AddNullToObject(peers, words[i]))
+            throng_bench_fail("no memory for the JSON file");
+    }
+}
+
 static cJSON *machine_tree(const throng_bench *bench)
 {
     const throng_bench_machine *m = &bench->machine;
@@ -67,6 +81,7 @@ static cJSON *machine_tree(const throng_bench *bench)
     add_text(root, "version", throng_version());
     add_text(root, "compiler", m->compiler);
     add_text(root, "flags", m->flags);
+    add_peers(root);
     add_text(root, "commit", m->commit);
     add_text(root, "date", m->date);
     add_text(root, "suite", bench->options.quick ? "quick" : "full");

@@ -16,6 +16,25 @@
 #endif
 
 static const struct {
+    const char *word, *build;
+} outside[] = {
+#ifdef THRONG_BENCH_RVO
+    {"rvo2", THRONG_BENCH_RVO_BUILD},
+#endif
+#ifdef THRONG_BENCH_DETOUR
+    {"detour", THRONG_BENCH_DETOUR_BUILD},
+#endif
+    {NULL, NULL}};
+
+const char *throng_bench_outside_build(const char *word)
+{
+    size_t i = 0;
+    while (outside[i].word && strcmp(outside[i].word, word) != 0)
+        i++;
+    return outside[i].build;
+}
+
+static const struct {
     throng_isa isa;
     throng_bench_measure *measure;
 } levels[] = {
