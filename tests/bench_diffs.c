@@ -246,6 +246,29 @@ Test(bench_diffs, hashes)
     cJSON_Delete(o.result);
 }
 
+/* Other random scenes have other results; the times of such still compare. */
+Test(bench_diffs, seeds)
+{
+    static const struct {
+        const char *before, *after;
+        int told;
+    } cases[] = {{NULL, NULL, 0}, {NULL, "0", 0}, {"7", "7", 0}, {NULL, "7", 1}, {"7", "8", 1}};
+    const entry before = {.scene = "s", .time = {1, 1, 1}, .hash = "aa"};
+    const entry after = {.scene = "s", .time = {2, 2, 2}, .hash = "bb"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *runs[2] = {run_of("p", "-O3", &before, 1), run_of("p", "-O3", &after, 1)};
+        if (cases[i].before)
+            cJSON_AddStringToObject(runs[0], "seed", cases[i].before);
+        if (cases[i].after)
+            cJSON_AddStringToObject(runs[1], "seed", cases[i].after);
+        outcome o = compare(runs[0], runs[1]);
+        cr_expect((strstr(o.table, "other seed: ") != NULL) == cases[i].told, "%s", o.table);
+        cr_expect((strstr(o.table, "RESULT") != NULL) == !cases[i].told, "%s", o.table);
+        cr_expect_eq(o.slower, 1);
+        cJSON_Delete(o.result);
+    }
+}
+
 Test(bench_diffs, other_machine)
 {
     const entry before[] = {{.scene = "s", .time = {1, 1, 1}},

@@ -90,6 +90,7 @@ typedef struct diff {
     cJSON *list, *notes; /* of the result, or NULL */
     tally tally;
     int32_t times_compare;
+    int32_t same_seed;
     int32_t same_naive; /* both have naive code by the same compiler and flags */
     const cJSON *peers[2];
     const char *unlike[2]; /* libraries of which that has been told */
@@ -179,7 +180,7 @@ static change compare(diff *d, const throng_tree_row *before, const throng_tree_
         c.why = "the scene has other sizes";
         return c;
     }
-    c.other_hash = *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
+    c.other_hash = d->same_seed && *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
     c.time = factor(after->time, before->time);
     c.ratio = factor(before->ratio, after->ratio);
     if (throng_tree_peer_is_outside(after->peer) && c.ratio.low > 0.0) {
@@ -346,6 +347,13 @@ static int32_t differs(const diff *d, const char *what, const char *before, cons
     return 1;
 }
 
+/* Files from before it was written are taken to have the usual one. */
+static const char *seed_of(const cJSON *root)
+{
+    const char *seed = throng_tree_text(root, "seed");
+    return *seed ? seed : "0";
+}
+
 static void find_differences(diff *d, const cJSON *before, const cJSON *after)
 {
     const cJSON *b = throng_tree_member(before, "machine"), *a = throng_tree_member(after, "machine");
@@ -361,6 +369,9 @@ static void find_differences(diff *d, const cJSON *before, const cJSON *after)
     found += differs(d, "clock", throng_tree_text(before, "clock"), throng_tree_text(after, "clock"));
     d->same_naive = other_builds == 0;
     d->times_compare = found + other_builds == 0;
+    d->same_seed = !differs(d, "seed", seed_of(before), seed_of(after));
+    if (!d->same_seed)
+        note(d, "so scenes are others of the same kind, and results are not compared");
     d->peers[0] = throng_tree_member(before, "peers");
     d->peers[1] = throng_tree_member(after, "peers");
     if (!d->times_compare)

@@ -11,6 +11,8 @@ static uint64_t seed; /* of all scenes */
 
 void throng_bench_set_seed(uint64_t value) { seed = value; }
 
+uint64_t throng_bench_get_seed(void) { return seed; }
+
 uint64_t throng_bench_seed(uint64_t scene) { return scene ^ seed * 0x9e3779b97f4a7c15u; }
 
 static uint64_t next_bits(uint64_t *state)

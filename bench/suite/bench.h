@@ -234,6 +234,7 @@ uint64_t throng_bench_seed(uint64_t scene);
 float throng_bench_random(uint64_t *state);
 int32_t throng_bench_below(uint64_t *state, int32_t n);
 void throng_bench_set_seed(uint64_t value);
+uint64_t throng_bench_get_seed(void);
 /* 1 where a list of words, parted by commas, has the name, or "all", or is NULL. */
 int32_t throng_bench_in_list(const char *list, const char *name);
 /* The first word of a list that is not known, in `word`; NULL: there is none. */

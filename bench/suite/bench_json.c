@@ -69,6 +69,7 @@ static void add_peers(cJSON *root)
 static cJSON *machine_tree(const throng_bench *bench)
 {
     const throng_bench_machine *m = &bench->machine;
+    char seed[32];
     cJSON *root = cJSON_CreateObject();
     if (!root)
         throng_bench_fail("no memory for the JSON file");
@@ -85,6 +86,8 @@ static cJSON *machine_tree(const throng_bench *bench)
     add_text(root, "commit", m->commit);
     add_text(root, "date", m->date);
     add_text(root, "suite", bench->options.quick ? "quick" : "full");
+    (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)throng_bench_get_seed());
+    add_text(root, "seed", seed); /* text, since readers may keep 53 bits of a number */
     add_text(root, "clock",
              bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
     add_limits(root, bench);
