@@ -234,6 +234,24 @@ Test(bench_diffs, matching)
     cJSON_Delete(o.result);
 }
 
+/* A row without a peer has null for it, or in older files nothing, or "". */
+Test(bench_diffs, rows_without_peers)
+{
+    const entry e = {.scene = "s", .time = {1, 1, 1}};
+    cJSON *runs[3];
+    for (int i = 0; i < 3; i++)
+        runs[i] = run_of("p", "-O3", &e, 1);
+    cJSON_ReplaceItemInObject(cJSON_GetArrayItem(cJSON_GetObjectItem(runs[1], "rows"), 0), "peer",
+                              cJSON_CreateNull());
+    cJSON_DeleteItemFromObject(cJSON_GetArrayItem(cJSON_GetObjectItem(runs[2], "rows"), 0), "peer");
+    for (int i = 1; i < 3; i++) {
+        outcome o = compare(cJSON_Duplicate(runs[0], 1), runs[i]);
+        cr_expect(strstr(o.table, "1 the same, 0 unsure\n") != NULL, "%s", o.table);
+        cJSON_Delete(o.result);
+    }
+    cJSON_Delete(runs[0]);
+}
+
 Test(bench_diffs, hashes)
 {
     const entry before = {.scene = "s", .time = {1, 1, 1}, .hash = "0123456789abcdef"};

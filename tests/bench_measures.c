@@ -239,6 +239,28 @@ Test(bench_measures, markdown_without_peers)
     cr_expect_eq(bars, 11, "%s", first);
 }
 
+/* A row without a peer has the members of all rows, null; so has one whose ratio is of no use. */
+Test(bench_measures, rows_have_all_members)
+{
+    static const char *const members[] = {"peer", "ratio", "ratio_low", "ratio_high"};
+    throng_bench_row row;
+    memset(&row, 0, sizeof row);
+    row.workload = row.backend = row.isa = "";
+    row.time = (throng_bench_times){{1.0}, 1};
+    row.peer_part = 1.0;
+    const throng_bench bench = {.rows = &row, .row_count = 1};
+    for (int32_t beside = 0; beside < 2; beside++) {
+        (void)snprintf(row.peer, sizeof row.peer, "%s", beside ? "naive" : "");
+        cJSON *root = throng_bench_json(&bench);
+        const cJSON *object = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "rows"), 0);
+        for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+            const cJSON *member = cJSON_GetObjectItem(object, members[i]);
+            cr_expect(beside && i == 0 ? cJSON_IsString(member) : cJSON_IsNull(member), "%s", members[i]);
+        }
+        cJSON_Delete(root);
+    }
+}
+
 /* Which build of a library stood beside ours: a hash of its file, or null. */
 Test(bench_measures, peers_are_named)
 {

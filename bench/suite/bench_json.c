@@ -94,17 +94,20 @@ static cJSON *machine_tree(const throng_bench *bench)
     return root;
 }
 
+/* Null without a peer, so that readers find the same members in each row; a useless ratio is null as well. */
 static void add_ratio(cJSON *object, const throng_bench_row *row)
 {
-    double useful = row->ratio.useful ? 1.0 : 0.0; /* a useless ratio is not written either */
-    if (row->peer[0] == '\0')
-        return;
-    add_text(object, "peer", row->peer);
-    add_number(object, "peer_part", row->peer_part);
+    const int32_t alone = row->peer[0] == '\0';
+    const double useful = row->ratio.useful && !alone ? 1.0 : 0.0;
+    if (!alone)
+        add_text(object, "peer", row->peer);
+    else if (!cJSON_AddNullToObject(object, "peer"))
+        throng_bench_fail("no memory for the JSON file");
+    add_number(object, "peer_part", alone ? 0.0 : row->peer_part);
     add_number(object, "ratio", useful * row->ratio.median);
     add_number(object, "ratio_low", useful * row->ratio.low);
     add_number(object, "ratio_high", useful * row->ratio.high);
-    add_number(object, "ratio_pairs", (double)row->ratio.pairs);
+    add_number(object, "ratio_pairs", alone ? 0.0 : (double)row->ratio.pairs);
 }
 
 static void add_time(cJSON *object, const throng_bench_times *times)
