@@ -209,7 +209,8 @@ Test(bench_measures, cells_of_routes_are_seen)
 
 /* ---------------------------------------------------------------- reports --------------------------- */
 
-/* A row that stands beside nobody is not noisy, and one that does and is too noisy says so. */
+/* A row that stands beside nobody is not noisy, and one that does and is too noisy says so. Threads and
+ * floors that do not apply are empty, as in the table. */
 Test(bench_measures, markdown_without_peers)
 {
     char text[4000];
@@ -222,6 +223,8 @@ Test(bench_measures, markdown_without_peers)
     }
     (void)snprintf(rows[1].peer, sizeof rows[1].peer, "naive");
     rows[1].ratio.pairs = 31;
+    rows[1].threads = 2;
+    rows[1].floor_share = 0.25;
     const throng_bench bench = {.rows = rows, .row_count = 2};
     FILE *file = tmpfile();
     cr_assert_not_null(file);
@@ -232,6 +235,8 @@ Test(bench_measures, markdown_without_peers)
     const char *first = strstr(text, "| scene0 "), *second = strstr(text, "| scene1 ");
     cr_assert(first && second, "%s", text);
     cr_expect(strstr(first, "too noisy") > second, "%s", text);
+    cr_expect(strncmp(first, "| scene0 |  | avx2 |  | 1e+03 | 0.000 |  | |", 43) == 0, "%s", text);
+    cr_expect(strncmp(second, "| scene1 |  | avx2 | 2 | 1e+03 | 0.000 | 25 % | ", 48) == 0, "%s", text);
     cr_expect_not_null(strstr(second, "| naive | too noisy | |\n"), "%s", text);
     int32_t bars = 0;
     for (const char *at = first; *at != '\n'; at++)

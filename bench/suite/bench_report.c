@@ -166,20 +166,32 @@ void throng_bench_print_regret(const throng_bench *bench)
             100.0 * regret.mean, (int)regret.scenes, 100.0 * regret.worst, (int)regret.unsure);
 }
 
+/* Cells that are empty where they do not apply: threads of a device, a floor that nobody knows. */
+typedef struct row_words {
+    char threads[16], floor[16];
+} row_words;
+
+static row_words words_of(const throng_bench_row *row)
+{
+    row_words words = {"", ""};
+    if (row->threads > 0)
+        (void)snprintf(words.threads, sizeof words.threads, "%d", (int)row->threads);
+    if (row->floor_share > 0.0)
+        (void)snprintf(words.floor, sizeof words.floor, "%.0f %%", 100.0 * row->floor_share);
+    return words;
+}
+
 static void print_row(const throng_bench *bench, const throng_bench_row *row)
 {
     FILE *table = bench->table;
     double least, median, most;
-    char spread[48], floor_share[16] = "", threads[16] = "";
+    char spread[48];
+    const row_words words = words_of(row);
     throng_bench_spread(&row->time, &least, &median, &most);
     (void)snprintf(spread, sizeof spread, "%.3f .. %.3f", least * 1e3, most * 1e3);
-    if (row->floor_share > 0.0)
-        (void)snprintf(floor_share, sizeof floor_share, "%.0f %%", 100.0 * row->floor_share);
-    if (row->threads > 0)
-        (void)snprintf(threads, sizeof threads, "%d", (int)row->threads);
     wipe_progress(bench);
-    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->isa, threads, median * 1e3, spread,
-                  row->ns_per_pair, floor_share);
+    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->isa, words.threads, median * 1e3, spread,
+                  row->ns_per_pair, words.floor);
     print_ratio(table, row);
     (void)fputc('\n', table);
     print_parts(bench, row);
@@ -231,9 +243,9 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
                   "|---|---|---|---:|---:|---:|---:|---|---:|---:|\n");
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
-        (void)fprintf(file, "| %s | %s | %s | %d | %.3g | %.3f | %.0f %% ", row->scene, row->operation,
-                      row->isa, (int)row->threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair,
-                      100.0 * row->floor_share);
+        const row_words words = words_of(row);
+        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f | %s ", row->scene, row->operation, row->isa,
+                      words.threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair, words.floor);
         write_ratio(file, row);
     }
 }
