@@ -75,15 +75,18 @@ static int32_t next_word(const char **list, char word[THRONG_BENCH_NAME])
     return 0;
 }
 
-int32_t throng_bench_in_list(const char *list, const char *name)
+int32_t throng_bench_names(const char *list, const char *name)
 {
     char word[THRONG_BENCH_NAME];
-    if (!list)
-        return 1;
-    while (next_word(&list, word))
-        if (strcmp(word, name) == 0 || strcmp(word, "all") == 0)
+    while (list && next_word(&list, word))
+        if (strcmp(word, name) == 0)
             return 1;
     return 0;
+}
+
+int32_t throng_bench_in_list(const char *list, const char *name)
+{
+    return !list || throng_bench_names(list, name) || throng_bench_names(list, "all");
 }
 
 const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,

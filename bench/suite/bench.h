@@ -235,15 +235,17 @@ float throng_bench_random(uint64_t *state);
 int32_t throng_bench_below(uint64_t *state, int32_t n);
 void throng_bench_set_seed(uint64_t value);
 uint64_t throng_bench_get_seed(void);
-/* 1 where a list of words, parted by commas, has the name, or "all", or is NULL. */
+/* 1 where a list of words, parted by commas, has the name itself. */
+int32_t throng_bench_names(const char *list, const char *name);
+/* 1 where it has the name, or "all", or is NULL. */
 int32_t throng_bench_in_list(const char *list, const char *name);
 /* The first word of a list that is not known, in `word`; NULL: there is none. */
 const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
                                       char word[THRONG_BENCH_NAME]);
 /* The outside libraries that this build has, as words. */
 const char *throng_bench_outside_names(void);
-/* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it had none.
- * NULL: it has none of that library. */
+/* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it
+ * had none. NULL: it has none of that library. */
 const char *throng_bench_outside_build(const char *word);
 /* Prints "throng: bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
