@@ -281,6 +281,48 @@ Test(bench_measures, peers_are_named)
     cJSON_Delete(root);
 }
 
+/* What grows worse than its theory is a mistake, which makes the exit code 1; what does not grow has the exponent 0. */
+Test(bench_measures, growth_worse_than_theory)
+{
+    static const struct {
+        throng_bench_law time, memory;
+        double time_power, memory_power;
+        int32_t worse;
+    } cases[] = {{THRONG_BENCH_LINEAR, THRONG_BENCH_CONSTANT, 1.0, 0.0, 0},
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_CONSTANT, 1.0, 0.1, 1},
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_LINEAR, 1.15, 1.0, 0}, /* caches */
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_LINEAR, 1.25, 1.0, 1},
+                 {THRONG_BENCH_LINEAR_LOG, THRONG_BENCH_LINEAR, 1.25, 1.0, 0},
+                 {THRONG_BENCH_SQUARE, THRONG_BENCH_LINEAR, 2.0, 1.1, 1},
+                 {THRONG_BENCH_SQUARE, THRONG_BENCH_LINEAR, 1.0, 0.5, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        throng_bench bench = {.table = tmpfile()};
+        throng_bench_growth growth = {.over = "cells", .backend = "cpu", .isa = "avx2", .threads = 1};
+        cr_assert_not_null(bench.table);
+        growth.time_law = cases[i].time;
+        growth.memory_law = cases[i].memory;
+        for (growth.count = 0; growth.count < 5; growth.count++) {
+            const double size = 1000.0 * pow(4.0, growth.count);
+            growth.sizes[growth.count] = size;
+            growth.seconds[growth.count] = 1e-7 * pow(size, cases[i].time_power);
+            growth.bytes[growth.count] = 30.0 * pow(size, cases[i].memory_power);
+        }
+        throng_bench_add_growth(&bench, &growth);
+        cr_expect_eq(bench.mistakes, cases[i].worse, "case %zu: %d", i, (int)bench.mistakes);
+        cJSON *root = throng_bench_json(&bench);
+        const cJSON *entry = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "growth"), 0);
+        const cJSON *memory = cJSON_GetObjectItem(entry, "memory_exponent");
+        const cJSON *theory = cJSON_GetObjectItem(entry, "theory_memory");
+        cr_expect(cJSON_IsTrue(cJSON_GetObjectItem(entry, "worse")) == cases[i].worse);
+        cr_assert(cJSON_IsNumber(memory) && cJSON_IsNumber(theory), "case %zu", i);
+        cr_expect_float_eq(memory->valuedouble, cases[i].memory_power, 1e-6);
+        cr_expect_float_eq(theory->valuedouble, cases[i].memory == THRONG_BENCH_CONSTANT ? 0.0 : 1.0, 1e-6);
+        cJSON_Delete(root);
+        (void)fclose(bench.table);
+        throng_bench_release(&bench);
+    }
+}
+
 /* What grows less than measurements scatter has an interval that reaches below 0. */
 Test(bench_measures, growth_may_sink)
 {

@@ -155,6 +155,14 @@ typedef struct throng_bench_exponent {
 
 enum { THRONG_BENCH_STOPS = 8 };
 
+/* What theory has: nothing, or sizes to a power, for searches and sorts times their logarithm. */
+typedef enum throng_bench_law {
+    THRONG_BENCH_CONSTANT,
+    THRONG_BENCH_LINEAR,
+    THRONG_BENCH_LINEAR_LOG,
+    THRONG_BENCH_SQUARE
+} throng_bench_law;
+
 /* An operation over ascending sizes, all else in proportion or the same. */
 typedef struct throng_bench_growth {
     char operation[THRONG_BENCH_NAME];
@@ -162,6 +170,7 @@ typedef struct throng_bench_growth {
     const char *backend, *isa;
     int32_t threads, count;
     double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
+    throng_bench_law time_law, memory_law;
     throng_bench_exponent time, memory;
     double theory_time, theory_memory; /* exponents that may not be passed */
     int32_t worse;                     /* 1: one is */
@@ -272,6 +281,9 @@ throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
 void throng_bench_print_regret(const throng_bench *bench);
 /* Works out how much of the time the machine needs at best; row->time is there. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
+/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse is a
+ * mistake. */
+void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_markdown(const throng_bench *bench, FILE *file);

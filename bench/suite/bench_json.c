@@ -237,9 +237,9 @@ static cJSON *growth_tree(const throng_bench_growth *growth)
     add_signed(object, "time_exponent", growth->time.exponent);
     add_signed(object, "time_low", growth->time.low);
     add_signed(object, "time_high", growth->time.high);
-    add_number(object, "memory_exponent", growth->memory.exponent);
-    add_number(object, "theory_time", growth->theory_time);
-    add_number(object, "theory_memory", growth->theory_memory);
+    add_signed(object, "memory_exponent", growth->memory.exponent); /* 0: it does not grow */
+    add_signed(object, "theory_time", growth->theory_time);
+    add_signed(object, "theory_memory", growth->theory_memory);
     if (!cJSON_AddBoolToObject(object, "worse", growth->worse))
         throng_bench_fail("no memory for the JSON file");
     return object;

@@ -18,11 +18,17 @@ enum {
     PLAY_QUERY = PLAY_CHOSEN,
     PLAY_TRACE,
     PLAY_ROUTE,
+    PLAY_ASTAR,
+    PLAY_WALLS,
+    PLAY_COMBINE,
+    PLAY_REGIONS,
+    PLAY_READ,
     PLAY_KINDS
 };
 
 /* ground: sides of maps, or sources of fields; count: of objects, fields, points, rows, agents, paths or
- * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours. */
+ * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours, layers
+ * that are combined. */
 typedef struct throng_bench_play {
     int32_t kind, ground, count, each;
     float *places[2]; /* of what moves */
@@ -33,7 +39,8 @@ typedef struct throng_bench_play {
     throng_point *asking;
     throng_trace_start *starts;
     throng_cell_pair *pairs;
-    uint8_t *blocked;
+    throng_region *regions;
+    uint8_t *blocked; /* of walls that are edited, two layouts */
     float *rows;
 } throng_bench_play;
 
