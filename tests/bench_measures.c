@@ -281,7 +281,8 @@ Test(bench_measures, peers_are_named)
     cJSON_Delete(root);
 }
 
-/* What grows worse than its theory is a mistake, which makes the exit code 1; what does not grow has the exponent 0. */
+/* What grows worse than its theory is a mistake, which makes the exit code 1; what does not grow has the
+ * exponent 0. */
 Test(bench_measures, growth_worse_than_theory)
 {
     static const struct {

@@ -281,8 +281,8 @@ throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
 void throng_bench_print_regret(const throng_bench *bench);
 /* Works out how much of the time the machine needs at best; row->time is there. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
-/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse is a
- * mistake. */
+/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse
+ * is a mistake. */
 void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);

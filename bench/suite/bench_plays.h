@@ -27,8 +27,8 @@ enum {
 };
 
 /* ground: sides of maps, or sources of fields; count: of objects, fields, points, rows, agents, paths or
- * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours, layers
- * that are combined. */
+ * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours, or
+ * layers to combine. */
 typedef struct throng_bench_play {
     int32_t kind, ground, count, each;
     float *places[2]; /* of what moves */
