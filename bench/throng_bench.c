@@ -196,7 +196,12 @@ static int set_up(const bench_options *o, throng_bench *bench)
     bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, o->common.repeat}
                                          : (throng_bench_effort){0.03, 8.0, 1.0, o->common.repeat};
     throng_bench_set_seed(o->common.seed);
-    return o->list ? THRONG_APP_OK : try_context(o, bench);
+    if (o->list)
+        return THRONG_APP_OK;
+    const int code = try_context(o, bench);
+    if (code == THRONG_APP_OK && !o->report)
+        throng_bench_find_devices(bench);
+    return code;
 }
 
 /* ---------------------------------------------------------------- running --------------------------- */

@@ -234,6 +234,38 @@ Test(bench_diffs, matching)
     cJSON_Delete(o.result);
 }
 
+static cJSON *device_row(const char *device, double seconds)
+{
+    const entry e = {.scene = "s", .time = {seconds, seconds, seconds}};
+    cJSON *root = run_of("p", "-O3", &e, 1),
+          *row = cJSON_DetachItemFromArray(cJSON_GetObjectItem(root, "rows"), 0);
+    cJSON_ReplaceItemInObject(row, "backend", cJSON_CreateString("opencl"));
+    cJSON_ReplaceItemInObject(row, "isa", cJSON_CreateString("opencl"));
+    cJSON_AddStringToObject(row, "device", device);
+    cJSON_Delete(root);
+    return row;
+}
+
+/* Of several devices each is compared with itself; the only one may have got another name. */
+Test(bench_diffs, devices)
+{
+    cJSON *before = run_of("p", "-O3", NULL, 0), *after = run_of("p", "-O3", NULL, 0);
+    cJSON *one = run_of("p", "-O3", NULL, 0);
+    cJSON_AddItemToArray(cJSON_GetObjectItem(before, "rows"), device_row("b", 1.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(after, "rows"), device_row("a", 5.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(after, "rows"), device_row("b", 1.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(one, "rows"), device_row("c", 2.0));
+    outcome o = compare(cJSON_Duplicate(before, 1), after);
+    cr_expect(strstr(o.table, "0 slower, 0 faster, 1 the same, 0 unsure; 0 only before, 1 only after") !=
+                  NULL,
+              "%s", o.table);
+    cr_expect(strstr(o.table, "only after  s, operation, opencl, a\n") != NULL, "%s", o.table);
+    cJSON_Delete(o.result);
+    o = compare(before, one);
+    cr_expect(strstr(o.table, "1 slower, 0 faster, 0 the same, 0 unsure\n") != NULL, "%s", o.table);
+    cJSON_Delete(o.result);
+}
+
 /* A row without a peer has null for it, or in older files nothing, or "". */
 Test(bench_diffs, rows_without_peers)
 {

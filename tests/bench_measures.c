@@ -218,7 +218,7 @@ Test(bench_measures, markdown_without_peers)
     memset(rows, 0, sizeof rows);
     for (int32_t i = 0; i < 2; i++) {
         (void)snprintf(rows[i].scene, sizeof rows[i].scene, "scene%d", (int)i);
-        rows[i].isa = "avx2";
+        (void)snprintf(rows[i].who, sizeof rows[i].who, "avx2");
         rows[i].time = (throng_bench_times){{1.0}, 1};
     }
     (void)snprintf(rows[1].peer, sizeof rows[1].peer, "naive");

@@ -1,4 +1,4 @@
-/* Rows of two runs are matched by scene, operation, backend, level, threads and peer. A change is the time
+/* Rows of two runs are matched by scene, operation, backend, level, threads and peer, and by device where a run has several. A change is the time
  * after over the time before, with an interval from both runs' intervals: [low after / high before, high
  * after / low before]. Where both stand against the same build of the same code of others, the change of the
  * ratio decides in its place, which a slower machine does not touch. A row is slower or faster where the
@@ -251,6 +251,8 @@ static void keep_row(const diff *d, const char *what, const throng_tree_row *row
     (void)cJSON_AddStringToObject(item, "operation", row->operation);
     (void)cJSON_AddStringToObject(item, "backend", row->backend);
     (void)cJSON_AddStringToObject(item, "isa", row->isa);
+    if (*row->which)
+        (void)cJSON_AddStringToObject(item, "which", row->which);
     (void)cJSON_AddNumberToObject(item, "threads", row->threads);
     (void)cJSON_AddStringToObject(item, "peer", row->peer);
     if (!c)
@@ -293,8 +295,8 @@ static void tell_alone(diff *d, const throng_tree_row *row, int32_t is_before)
 
 static int compare_keys(const throng_tree_row *a, const throng_tree_row *b)
 {
-    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->peer};
-    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->peer};
+    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->peer, a->which};
+    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->peer, b->which};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         const int order = strcmp(left[i], right[i]);
         if (order != 0)
@@ -309,6 +311,17 @@ static int compare_rows(const void *a, const void *b)
     const throng_tree_row *right = *(const throng_tree_row *const *)b;
     const int order = compare_keys(left, right);
     return order ? order : (left > right) - (left < right); /* twins stay in their order */
+}
+
+/* Where one of the runs has several devices, rows of devices are matched by their names too. */
+static void name_devices(throng_tree_row *const rows[2], const int32_t counts[2])
+{
+    int several = 0;
+    for (int32_t run = 0; run < 2; run++)
+        for (int32_t i = 0; i < counts[run]; i++)
+            several |= *rows[run][i].which != '\0';
+    for (int32_t run = 0; run < 2 && several; run++)
+        throng_tree_tell_devices(rows[run], counts[run]);
 }
 
 static const throng_tree_row **sorted(const throng_tree_row *rows, int32_t count)
@@ -420,6 +433,7 @@ int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSO
     d.notes = root ? cJSON_AddArrayToObject(root, "notes") : NULL;
     d.list = root ? cJSON_AddArrayToObject(root, "rows") : NULL;
     throng_tree_row *rows[2] = {throng_tree_rows(before, &counts[0]), throng_tree_rows(after, &counts[1])};
+    name_devices(rows, counts);
     const throng_tree_row **lists[2] = {sorted(rows[0], counts[0]), sorted(rows[1], counts[1])};
     find_differences(&d, before, after);
     if (lists[0] && lists[1])

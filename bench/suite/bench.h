@@ -105,7 +105,7 @@ void throng_bench_find_machine(throng_bench_machine *machine);
 
 /* ---------------------------------------------------------------- the run --------------------------- */
 
-enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64 };
+enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64, THRONG_BENCH_WHO = 16 };
 
 typedef struct throng_bench_number {
     const char *name;
@@ -129,6 +129,7 @@ typedef struct throng_bench_row {
     const char *backend;
     char device[128];
     const char *isa;
+    char who[THRONG_BENCH_WHO]; /* the level, or "opencl", of several with its number */
     int32_t threads;
     throng_bench_times time;
     double pairs;       /* counted work */
@@ -168,6 +169,7 @@ typedef struct throng_bench_growth {
     char operation[THRONG_BENCH_NAME];
     const char *over; /* what the sizes count */
     const char *backend, *isa;
+    char device[128], who[THRONG_BENCH_WHO];
     int32_t threads, count;
     double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
     throng_bench_law time_law, memory_law;
@@ -190,6 +192,14 @@ typedef struct throng_bench_options {
     int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
+/* Of several, each is measured. */
+enum { THRONG_BENCH_DEVICES = 8 };
+typedef struct throng_bench_device {
+    char word[THRONG_BENCH_WHO]; /* its number; "": the only one, as --device and THRONG_DEVICE have it */
+    char name[128];
+    int32_t missing; /* 1: it cannot be opened, and that has been told */
+} throng_bench_device;
+
 typedef struct throng_bench {
     throng_bench_options options;
     throng_bench_effort effort;
@@ -201,12 +211,13 @@ typedef struct throng_bench {
     int32_t growth_count, growth_capacity;
     throng_bench_picture *pictures;
     int32_t picture_count, draws; /* draws: 1, the report wants pictures */
-    int32_t no_device;            /* 1: there is no OpenCL, and it has been told */
-    int32_t listed;               /* scenes that were taken */
-    int32_t variants;             /* that were compared in a scene */
-    int32_t mistakes;             /* variants that differ, peers that compute something else */
-    int32_t progress;             /* 1: standard error is a terminal */
-    FILE *table;                  /* where people read */
+    throng_bench_device devices[THRONG_BENCH_DEVICES];
+    int32_t device_count;
+    int32_t listed;   /* scenes that were taken */
+    int32_t variants; /* that were compared in a scene */
+    int32_t mistakes; /* variants that differ, peers that compute something else */
+    int32_t progress; /* 1: standard error is a terminal */
+    FILE *table;      /* where people read */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -214,6 +225,11 @@ typedef struct throng_bench_workload {
     const char *help;
     void (*run)(throng_bench *bench); /* lists its scenes where options.list is set */
 } throng_bench_workload;
+
+/* Which devices are measured: the one that --device or THRONG_DEVICE names, else each exact one. */
+void throng_bench_find_devices(throng_bench *bench);
+/* The first device that is there, from this place on; -1: there are no more. */
+int32_t throng_bench_device_from(const throng_bench *bench, int32_t place);
 
 void throng_bench_run_influence(throng_bench *bench);
 void throng_bench_run_flow(throng_bench *bench);

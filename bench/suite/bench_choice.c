@@ -40,14 +40,14 @@ static const grid grids[PLAY_CHOSEN] = {
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
 
-static throng_choice ask(const throng_bench *bench, const throng_bench_play *s)
+static throng_choice ask(const throng_bench *bench, const throng_bench_play *s, int32_t device)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
     def.backend = THRONG_BACKEND_AUTO;
     def.isa = bench->options.isa;
     def.threads = bench->options.threads;
-    def.device = bench->options.device;
+    def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
     def.accept_inexact = bench->options.accept_inexact;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
     const throng_choice choice = throng_bench_play_explain(s, context);
@@ -56,10 +56,11 @@ static throng_choice ask(const throng_bench *bench, const throng_bench_play *s)
 }
 
 /* Both ways in turns, and what the choice loses: how much longer the chosen one takes than the other. */
-static void judge(throng_bench *bench, const throng_bench_work *work, const throng_choice *choice)
+static void judge(throng_bench *bench, const throng_bench_work *work, const throng_choice *choice,
+                  int32_t device)
 {
-    const throng_bench_way ways[2] = {{THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0},
-                                      {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0}};
+    const throng_bench_way ways[2] = {{THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
+                                      {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, device}};
     throng_bench_subject subjects[2];
     throng_bench_row row;
     (void)throng_bench_open(bench, &subjects[0], work, ways[0]); /* which ends the program where it fails */
@@ -99,11 +100,13 @@ static void run_scene(throng_bench *bench, throng_bench_play *s)
     for (int32_t i = 0, used = 0; i < 3; i++)
         if (*sizes[i].name)
             work.sizes[used++] = sizes[i];
-    const throng_choice choice = ask(bench, s);
-    if (choice.measured)
-        judge(bench, &work, &choice);
-    else
-        throng_bench_print_note(bench, "%s: %s", name, choice.reason);
+    for (int32_t d = throng_bench_device_from(bench, 0); d >= 0; d = throng_bench_device_from(bench, d + 1)) {
+        const throng_choice choice = ask(bench, s, d);
+        if (choice.measured)
+            judge(bench, &work, &choice, d);
+        else
+            throng_bench_print_note(bench, "%s: %s", name, choice.reason);
+    }
     throng_bench_play_release(s);
 }
 

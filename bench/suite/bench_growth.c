@@ -144,10 +144,10 @@ void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *g)
     bench->growths[bench->growth_count++] = *g;
     throng_bench_print_note(bench,
                             "%-34s %-8s time ^%.2f (%.2f .. %.2f), theory %.2f; memory ^%.2f, theory %.2f%s",
-                            g->operation, g->isa, g->time.exponent, g->time.low, g->time.high, g->theory_time,
+                            g->operation, g->who, g->time.exponent, g->time.low, g->time.high, g->theory_time,
                             g->memory.exponent, g->theory_memory, g->worse ? "  WORSE" : "");
     if (g->worse)
-        throng_bench_mistake(bench, "growth", "%s, %s, grows worse than its theory", g->operation, g->isa);
+        throng_bench_mistake(bench, "growth", "%s, %s, grows worse than its theory", g->operation, g->who);
 }
 
 /* After a frame of warm-up; of what takes long three samples do, since their median alone counts. */
@@ -182,6 +182,7 @@ static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series
         g->sizes[g->count] = size;
         g->bytes[g->count] = subject.counter->bytes + about.device_bytes;
         g->seconds[g->count++] = seconds;
+        (void)snprintf(g->device, sizeof g->device, "%s", subject.device);
         throng_bench_close(&subject);
     }
     throng_bench_play_release(&play);
@@ -198,6 +199,7 @@ static void run_series(throng_bench *bench, const series *s, throng_bench_way wa
     (void)snprintf(g.operation, sizeof g.operation, "%s", s->name);
     g.backend = throng_backend_name(way.backend);
     g.isa = way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa);
+    throng_bench_name_way(bench, &way, g.who);
     while (g.count < stops)
         if (!measure(bench, &g, s, way))
             return;
@@ -207,8 +209,7 @@ static void run_series(throng_bench *bench, const series *s, throng_bench_way wa
 void throng_bench_run_growth(throng_bench *bench)
 {
     const throng_bench_effort effort = bench->effort;
-    const throng_bench_way cpu = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0};
-    const throng_bench_way device = {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0};
+    const throng_bench_way cpu = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     int32_t told = 0;
     bench->effort = (throng_bench_effort){0.004, 0.1, 0.1, THRONG_BENCH_PAIRS_LEAST}; /* many sizes */
     for (int32_t i = 0; i < SERIES; i++) {
@@ -224,8 +225,9 @@ void throng_bench_run_growth(throng_bench *bench)
         if (!told++)
             throng_bench_print_note(bench, "growth: time and memory as a power of the size");
         run_series(bench, s, cpu);
-        if (bench->options.backend != THRONG_BACKEND_CPU && !bench->no_device && has_device(s))
-            run_series(bench, s, device);
+        for (int32_t d = throng_bench_device_from(bench, 0); d >= 0 && has_device(s);
+             d = throng_bench_device_from(bench, d + 1))
+            run_series(bench, s, (throng_bench_way){THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, d});
     }
     bench->effort = effort;
 }

@@ -228,6 +228,7 @@ static cJSON *growth_tree(const throng_bench_growth *growth)
         throng_bench_fail("no memory for the JSON file");
     add_text(object, "operation", growth->operation);
     add_text(object, "backend", growth->backend);
+    add_text(object, "device", growth->device);
     add_text(object, "isa", growth->isa);
     add_number(object, "threads", growth->threads);
     add_text(object, "over", growth->over);

@@ -130,3 +130,35 @@ void throng_bench_find_machine(throng_bench_machine *machine)
         (void)strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     machine->load = getloadavg(&load, 1) == 1 ? load : 0.0;
 }
+
+int32_t throng_bench_device_from(const throng_bench *bench, int32_t place)
+{
+    while (place < bench->device_count && bench->devices[place].missing)
+        place++;
+    return place < bench->device_count && bench->options.backend != THRONG_BACKEND_CPU ? place : -1;
+}
+
+void throng_bench_find_devices(throng_bench *bench)
+{
+    throng_device_info found[THRONG_BENCH_DEVICES];
+    const char *named = getenv("THRONG_DEVICE");
+    const int32_t one = bench->options.device || (named && *named != '\0');
+    int32_t count = 0;
+    if (bench->options.backend != THRONG_BACKEND_CPU && !one &&
+        throng_devices(NULL, found, THRONG_BENCH_DEVICES, &count) != THRONG_OK)
+        count = 0;
+    bench->device_count = 0;
+    for (int32_t i = 0; i < count && i < THRONG_BENCH_DEVICES; i++) {
+        throng_bench_device *device = &bench->devices[bench->device_count];
+        if (!found[i].exact)
+            continue;
+        *device = (throng_bench_device){.missing = 0};
+        (void)snprintf(device->word, sizeof device->word, "%d", (int)found[i].number);
+        (void)snprintf(device->name, sizeof device->name, "%s", found[i].name);
+        bench->device_count++;
+    }
+    if (bench->device_count < 2) {
+        bench->devices[0] = (throng_bench_device){.missing = 0}; /* the library finds it, or says why not */
+        bench->device_count = 1;
+    }
+}

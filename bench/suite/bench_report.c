@@ -36,6 +36,8 @@ void throng_bench_print_head(const throng_bench *bench)
 #ifndef __OPTIMIZE__
     (void)fprintf(bench->table, "built without optimisation: these times say nothing about the library\n");
 #endif
+    for (int32_t i = 0; i < bench->device_count && bench->device_count > 1; i++)
+        (void)fprintf(bench->table, "opencl %s: %s\n", bench->devices[i].word, bench->devices[i].name);
     (void)fprintf(bench->table, "load when it began: %.2f%s\n", m->load,
                   m->load > 0.5 ? " - something else is running, times will be worse than they could be"
                                 : "");
@@ -107,7 +109,7 @@ static void print_parts(const throng_bench *bench, const throng_bench_row *row)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.3f", i ? ", " : "",
                                  row->parts[i].name, row->parts[i].value * 1e3);
     if (used)
-        throng_bench_print_note(bench, "%s ms: %s", row->isa, text);
+        throng_bench_print_note(bench, "%s ms: %s", row->who, text);
 }
 
 /* Once for a scene and backend. */
@@ -117,10 +119,10 @@ static void print_memory(const throng_bench *bench, const throng_bench_row *row)
         if (strcmp(bench->rows[i].scene, row->scene) == 0 && bench->rows[i].backend == row->backend)
             return;
     if (row->memory_bound > 0.0)
-        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->isa,
+        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->who,
                                 row->memory_bytes / 0x1p20, row->memory_bound / 0x1p20);
     if (row->device_bytes > 0.0)
-        throng_bench_print_note(bench, "%s memory: %.1f MiB on the device, %.1f MiB on the host", row->isa,
+        throng_bench_print_note(bench, "%s memory: %.1f MiB on the device, %.1f MiB on the host", row->who,
                                 row->device_bytes / 0x1p20, row->memory_bytes / 0x1p20);
 }
 
@@ -190,14 +192,14 @@ static void print_row(const throng_bench *bench, const throng_bench_row *row)
     throng_bench_spread(&row->time, &least, &median, &most);
     (void)snprintf(spread, sizeof spread, "%.3f .. %.3f", least * 1e3, most * 1e3);
     wipe_progress(bench);
-    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->isa, words.threads, median * 1e3, spread,
+    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->who, words.threads, median * 1e3, spread,
                   row->ns_per_pair, words.floor);
     print_ratio(table, row);
     (void)fputc('\n', table);
     print_parts(bench, row);
     print_choice(bench, row);
     if (row->write_rate > 0.0)
-        throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->isa,
+        throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->who,
                                 row->write_rate * 1e-9, row->write_limit * 1e-9);
     print_memory(bench, row);
     (void)fflush(table);
@@ -244,7 +246,7 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
         const row_words words = words_of(row);
-        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f | %s ", row->scene, row->operation, row->isa,
+        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f | %s ", row->scene, row->operation, row->who,
                       words.threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair, words.floor);
         write_ratio(file, row);
     }
@@ -252,9 +254,9 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
 
 void throng_bench_write_rows(const throng_bench *bench, FILE *file)
 {
-    (void)fputs(
-        "scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,hash\n",
-        file);
+    (void)fputs("scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,"
+                "hash,device\n",
+                file);
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
         double least, median, most;
@@ -266,7 +268,7 @@ void throng_bench_write_rows(const throng_bench *bench, FILE *file)
                           row->ratio.high);
         else
             (void)fprintf(file, "\"%s\",,,,", row->peer);
-        (void)fprintf(file, "%016llx\n", (unsigned long long)row->hash);
+        (void)fprintf(file, "%016llx,\"%s\"\n", (unsigned long long)row->hash, row->device);
     }
 }
 
