@@ -230,7 +230,8 @@ static void run_all(throng_bench *bench)
     throng_bench_print_head(bench);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
-        throng_bench_measure_limits(isa, &bench->limits[isa]);
+        throng_bench_measure_limits(isa, isa == bench->options.isa ? bench->options.threads : 1,
+                                    &bench->limits[isa]);
     }
     throng_bench_print_limits(bench);
     run_workloads(bench);

@@ -281,6 +281,42 @@ Test(bench_measures, peers_are_named)
     cJSON_Delete(root);
 }
 
+/* Rates that were measured, and one memory for all threads: their floor is by their own rate, not by one
+ * thread's times their number. Arithmetic is shared; a GPU, which has no threads, has no floor. */
+Test(bench_measures, floors)
+{
+    throng_bench bench = {.row_count = 0};
+    throng_bench_limits *l = &bench.limits[THRONG_ISA_REFERENCE];
+    throng_bench_row row;
+    *l = (throng_bench_limits){.multiply_add = 1.0, .write = 1e9, .read = 4e9, .copy = 1e9};
+    l->all_write = 2e9;
+    l->all_read = 5e9;
+    l->all_copy = 2e9;
+    l->threads = 8;
+    static const struct {
+        double bytes, sums, share;
+        int32_t threads;
+        const char *of;
+    } cases[] = {{4e9, 0.0, 0.25, 1, "memory"}, /* a second of four */
+                 {4e9, 0.0, 0.2, 8, "memory"},
+                 {0.0, 4e9, 1.0, 1, "sums"},
+                 {0.0, 4e9, 0.125, 8, "sums"},
+                 {4e9, 4e9, 0.0, 0, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(&row, 0, sizeof row);
+        row.time = (throng_bench_times){{4.0}, 1};
+        row.threads = cases[i].threads;
+        row.least = (throng_bench_count){.bytes = cases[i].bytes, .sums = cases[i].sums};
+        throng_bench_share(&bench, THRONG_ISA_REFERENCE, &row);
+        cr_expect_float_eq(row.floor_share, cases[i].share, 1e-9, "case %zu: %g", i, row.floor_share);
+        cr_expect(cases[i].of ? strcmp(row.floor_of, cases[i].of) == 0 : row.floor_of == NULL, "case %zu", i);
+    }
+    throng_bench_limits found = {.root = 0.0};
+    throng_bench_measure_limits(THRONG_ISA_REFERENCE, 2, &found);
+    cr_expect(found.write > 1e8 && found.read > 1e8 && found.copy > 1e8);
+    cr_expect(found.threads == 2 && found.all_write > 1e8 && found.all_read > 1e8 && found.all_copy > 1e8);
+}
+
 /* What grows worse than its theory is a mistake, which makes the exit code 1; what does not grow has the
  * exponent 0. */
 Test(bench_measures, growth_worse_than_theory)

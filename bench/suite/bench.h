@@ -80,14 +80,17 @@ void throng_bench_time(const throng_bench_effort *effort, const throng_bench_run
 
 /* ---------------------------------------------------------------- the machine ----------------------- */
 
-/* What the processor can do at best at one SIMD level on one thread. */
+/* What the processor can do at best at one SIMD level on one thread, and its memory on all of them. */
 typedef struct throng_bench_limits {
     double root, root_division, inverse_root, multiply_add; /* nanoseconds per lane */
-    double write, copy; /* bytes per second to memory; a copy's bytes count once */
+    double write, read, copy; /* bytes per second to and from memory; a copy's bytes count once */
+    double all_write, all_read, all_copy;
+    int32_t threads; /* how many "all" are; 0: not measured */
 } throng_bench_limits;
 
-/* The best of what was measured so far and of a new measurement; zeros where the level is not available. */
-void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits);
+/* The best of what was measured so far and of a new measurement; zeros where the level is not available.
+ * threads: for the memory beside one, 1: no others. Memory is measured once. */
+void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits);
 
 typedef struct throng_bench_machine {
     char processor[128];

@@ -48,7 +48,15 @@ static void add_limits(cJSON *root, const throng_bench *bench)
         add_number(level, "inverse_root_ns", l->inverse_root);
         add_number(level, "product_sum_ns", l->multiply_add);
         add_number(level, "write_bytes_per_s", l->write);
+        add_number(level, "read_bytes_per_s", l->read);
         add_number(level, "copy_bytes_per_s", l->copy);
+        if (l->threads == 0)
+            continue;
+        cJSON *all = add_object(level, "all_threads");
+        add_number(all, "threads", (double)l->threads);
+        add_number(all, "write_bytes_per_s", l->all_write);
+        add_number(all, "read_bytes_per_s", l->all_read);
+        add_number(all, "copy_bytes_per_s", l->all_copy);
     }
 }
 

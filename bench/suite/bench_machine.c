@@ -62,24 +62,37 @@ static void keep_least(double *best, double found)
         *best = found;
 }
 
-void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits)
+static void keep_most(double *best, double found)
 {
-    if (!throng_isa_available(isa))
+    if (found > *best)
+        *best = found;
+}
+
+static void measure_level(throng_bench_measure *measure, int32_t threads, throng_bench_limits *limits)
+{
+    throng_bench_limits found;
+    measure(&found, limits->write <= 0.0);
+    keep_least(&limits->root, found.root);
+    keep_least(&limits->root_division, found.root_division);
+    keep_least(&limits->inverse_root, found.inverse_root);
+    keep_least(&limits->multiply_add, found.multiply_add);
+    keep_most(&limits->write, found.write);
+    keep_most(&limits->read, found.read);
+    keep_most(&limits->copy, found.copy);
+    if (threads < 2 || limits->threads > 0)
         return;
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        throng_bench_limits found;
-        if (levels[i].isa != isa)
-            continue;
-        levels[i].measure(&found, limits->write <= 0.0);
-        keep_least(&limits->root, found.root);
-        keep_least(&limits->root_division, found.root_division);
-        keep_least(&limits->inverse_root, found.inverse_root);
-        keep_least(&limits->multiply_add, found.multiply_add);
-        if (found.write > limits->write)
-            limits->write = found.write;
-        if (found.copy > limits->copy)
-            limits->copy = found.copy;
-    }
+    measure(&found, threads);
+    limits->threads = threads;
+    limits->all_write = found.write;
+    limits->all_read = found.read;
+    limits->all_copy = found.copy;
+}
+
+void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels && throng_isa_available(isa); i++)
+        if (levels[i].isa == isa)
+            measure_level(levels[i].measure, threads, limits);
 }
 
 /* What stands behind "key ... : " in the first line of a file that begins with key. */

@@ -48,14 +48,17 @@ void throng_bench_print_limits(const throng_bench *bench)
     wipe_progress(bench);
     (void)fprintf(bench->table,
                   "\nlimits of one core     root   root, division   1 / root   product, sum      write       "
-                  "copy\n");
+                  "read       copy\n");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
         const throng_bench_limits *l = &bench->limits[isa];
         if (l->root > 0.0)
             (void)fprintf(bench->table,
-                          "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s\n",
+                          "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s %5.1f GB/s\n",
                           throng_isa_name(isa), l->root, l->root_division, l->inverse_root, l->multiply_add,
-                          l->write * 1e-9, l->copy * 1e-9);
+                          l->write * 1e-9, l->read * 1e-9, l->copy * 1e-9);
+        if (l->threads > 0)
+            (void)fprintf(bench->table, "    all of %-3d threads %57.1f GB/s %5.1f GB/s %5.1f GB/s\n",
+                          (int)l->threads, l->all_write * 1e-9, l->all_read * 1e-9, l->all_copy * 1e-9);
     }
     (void)fprintf(bench->table, "(time per lane; the best of this run)\n");
 }

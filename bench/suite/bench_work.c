@@ -145,7 +145,7 @@ void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
 {
     const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     throng_bench_progress(bench, "%s", work->scene);
-    throng_bench_measure_limits(way.isa, &bench->limits[way.isa]);
+    throng_bench_measure_limits(way.isa, 1, &bench->limits[way.isa]);
     bench->rows_before = bench->row_count;
     (void)throng_bench_open(bench, subject, work, way); /* which ends the program where it fails */
     throng_bench_take_picture(bench, subject);
