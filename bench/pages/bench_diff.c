@@ -1,9 +1,9 @@
 /* Rows of two runs are matched by scene, operation, backend, level, threads and peer, and by device where a
- * run has several. A change is the time
- * after over the time before, with an interval from both runs' intervals: [low after / high before, high
- * after / low before]. Where both stand against the same build of the same code of others, the change of the
- * ratio decides in its place, which a slower machine does not touch. A row is slower or faster where the
- * interval lies beyond 2 % from 1; the same where it lies within 10 %; else nothing can be told. */
+ * run has several. A change is the time after over the time before, with an interval from both runs'
+ * intervals: [low after / high before, high after / low before]. Where both stand against the same build of
+ * the same code of others, the change of the ratio decides in its place, which a slower machine does not
+ * touch. A row is slower or faster where the interval lies beyond 2 % from 1; the same where it lies within
+ * 10 %; else nothing can be told. */
 #include "bench_diff.h"
 #include "bench_tree.h"
 #include "throng_app.h"

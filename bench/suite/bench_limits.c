@@ -1,7 +1,6 @@
-/* What one core, and the memory of all, can do at best, in the words of one SIMD level; compiled once per level
- * like the kernels.
- * Roots and divisions run over an array in the first-level cache, independent of each other, so that nothing
- * but their own throughput counts. */
+/* What one core, and the memory of all, can do at best, in the words of one SIMD level; compiled once per
+ * level like the kernels. Roots and divisions run over an array in the first-level cache, independent of each
+ * other, so that nothing but their own throughput counts. */
 #include "bench_limits.h"
 #include "bench.h"
 #include "words.h"

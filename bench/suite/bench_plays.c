@@ -189,6 +189,7 @@ static throng_status make_map(contender *c, throng_choice *choice)
     def.width = def.height = s->ground;
     def.object_capacity = s->count;
     def.typical_distance = (float)s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     def.terrain = c->terrain;
     def.propagation = s->kind == PLAY_PATHS      ? THRONG_PROPAGATION_PATH
                       : s->kind == PLAY_ADJACENT ? THRONG_PROPAGATION_ADJACENT
@@ -205,7 +206,8 @@ static throng_status make_flow(contender *c, throng_choice *choice)
     throng_flow_def def = throng_flow_default_def();
     def.terrain = c->terrain;
     def.fields = c->s->count;
-    make_results(c, 1);
+    def.traffic = c->s->other_traffic ? THRONG_TRAFFIC_HOST : THRONG_TRAFFIC_INPUT;
+    make_results(c, c->s->other_traffic ? (size_t)c->s->ground * (size_t)c->s->ground : 1);
     return choice ? throng_flow_explain(c->context, &def, choice)
                   : throng_flow_create(c->context, &def, &c->flow);
 }
@@ -217,6 +219,7 @@ static throng_status make_field(contender *c, throng_choice *choice)
     def.source_capacity = s->ground;
     def.point_capacity = s->count;
     def.typical_sources = s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     if (choice)
         return throng_potential_explain(c->context, &def, choice);
     make_results(c, (size_t)s->count * sizeof(throng_force) / sizeof(float));
@@ -244,6 +247,7 @@ static throng_status make_crowd(contender *c, throng_choice *choice)
     throng_crowd_def def = throng_crowd_default_def();
     def.agent_capacity = s->count;
     def.max_neighbors = s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     def.perception = s->kind == PLAY_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
     if (choice)
         return throng_crowd_explain(c->context, &def, choice);
@@ -352,13 +356,32 @@ static void release_contender(void *data)
 
 /* ---------------------------------------------------------------- frames ---------------------------- */
 
+/* All results, to the host. */
+static throng_status read_results(contender *c)
+{
+    const throng_bench_play *s = c->s;
+    if (c->map)
+        return throng_influence_read(c->map, 0, NULL, c->results, 0);
+    if (c->field)
+        return throng_potential_read(c->field, 0, s->count, (throng_force *)c->results, 0);
+    return throng_crowd_get(c->crowd, THRONG_AGENT_POSITION, s->count, NULL, 0, c->results, 0);
+}
+
+/* As the traffic has it: what nobody reads is awaited. */
+static throng_status finish(contender *c, throng_status status)
+{
+    if (status != THRONG_OK)
+        return status;
+    return c->s->other_traffic ? throng_context_wait(c->context) : read_results(c);
+}
+
 static throng_status play_map(contender *c)
 {
     throng_status status =
         throng_influence_move_objects(c->map, 0, 0, c->s->count, c->s->places[c->turn & 1], 0, NULL, 0);
     if (status == THRONG_OK)
         status = throng_influence_update(c->map);
-    return status == THRONG_OK ? throng_influence_read(c->map, 0, NULL, c->results, 0) : status;
+    return finish(c, status);
 }
 
 /* One length tells that all are there; agents, who live where the fields do, read no more of them. */
@@ -376,7 +399,10 @@ static throng_status play_flow(contender *c)
     }
     if (status == THRONG_OK)
         status = throng_flow_update(c->flow);
-    return status == THRONG_OK ? throng_flow_read_lengths(c->flow, 0, &one, c->results, 0) : status;
+    const int32_t read = c->s->other_traffic ? c->s->count : 1;
+    for (int32_t field = 0; field < read && status == THRONG_OK; field++)
+        status = throng_flow_read_lengths(c->flow, field, c->s->other_traffic ? NULL : &one, c->results, 0);
+    return status;
 }
 
 static throng_status play_field(contender *c)
@@ -388,8 +414,7 @@ static throng_status play_field(contender *c)
         status = throng_potential_move_points(c->field, 0, s->count, places + 2 * (size_t)s->ground, 0);
     if (status == THRONG_OK)
         status = throng_potential_update(c->field);
-    return status == THRONG_OK ? throng_potential_read(c->field, 0, s->count, (throng_force *)c->results, 0)
-                               : status;
+    return finish(c, status);
 }
 
 static throng_status play_measure(contender *c)
@@ -398,13 +423,7 @@ static throng_status play_measure(contender *c)
 }
 
 /* In steps so short that they stay about where they are. */
-static throng_status play_crowd(contender *c)
-{
-    const throng_status status = throng_crowd_step(c->crowd, 0.02f);
-    return status == THRONG_OK
-               ? throng_crowd_get(c->crowd, THRONG_AGENT_POSITION, c->s->count, NULL, 0, c->results, 0)
-               : status;
-}
+static throng_status play_crowd(contender *c) { return finish(c, throng_crowd_step(c->crowd, 0.02f)); }
 
 static throng_status play_asked(contender *c)
 {
@@ -482,6 +501,8 @@ static uint64_t hash_of(void *data)
 {
     contender *c = data;
     frame(c);
+    if (c->s->other_traffic && !c->flow)
+        throng_bench_check(c->context, read_results(c), "results");
     return c->flow ? hash_of_fields(c) : throng_app_hash(c->results, c->result_count);
 }
 

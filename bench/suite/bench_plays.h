@@ -31,7 +31,8 @@ enum {
  * layers to combine. */
 typedef struct throng_bench_play {
     int32_t kind, ground, count, each;
-    float *places[2]; /* of what moves */
+    int32_t other_traffic; /* 1: of flows all is read, of maps, fields and crowds nothing */
+    float *places[2];      /* of what moves */
     throng_influence_object *objects;
     throng_potential_source *sources;
     throng_potential_point *points;
