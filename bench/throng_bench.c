@@ -107,6 +107,23 @@ static int refuse_word(const char *option, const char *word, const char *const *
                              throng_app_quote(quote, word, strlen(word)), list);
 }
 
+/* Whoever names a library means it; who says all means those that there are. */
+static int check_outside(const char *peers)
+{
+    static const struct {
+        const char *word, *settings;
+    } outside[] = {{"rvo2", "-DTHRONG_RVO_INCLUDE_DIR=... -DTHRONG_RVO_LIBRARY=..."},
+                   {"detour", "-DTHRONG_DETOUR_INCLUDE_DIR=... -DTHRONG_DETOUR_LIBRARY=... "
+                              "-DTHRONG_DETOUR_CROWD_LIBRARY=..."}};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+        if (throng_bench_names(peers, outside[i].word) && !throng_bench_outside_build(outside[i].word))
+            return throng_app_refuse(
+                THRONG_APP_USAGE, "--peers",
+                "this build has no %s; where it is not installed, tell CMake %s, and build again",
+                outside[i].word, outside[i].settings);
+    return THRONG_APP_OK;
+}
+
 static int check_words(const bench_options *o)
 {
     const char *names[WORKLOADS];
@@ -117,7 +134,7 @@ static int check_words(const bench_options *o)
         return refuse_word("--workload", word, names, WORKLOADS);
     if (throng_bench_unknown_word(o->peers, peer_names, PEERS, word))
         return refuse_word("--peers", word, peer_names, PEERS);
-    return THRONG_APP_OK;
+    return check_outside(o->peers);
 }
 
 static int check_options(const bench_options *o)
@@ -179,7 +196,12 @@ static int set_up(const bench_options *o, throng_bench *bench)
     bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, o->common.repeat}
                                          : (throng_bench_effort){0.03, 8.0, 1.0, o->common.repeat};
     throng_bench_set_seed(o->common.seed);
-    return o->list ? THRONG_APP_OK : try_context(o, bench);
+    if (o->list)
+        return THRONG_APP_OK;
+    const int code = try_context(o, bench);
+    if (code == THRONG_APP_OK && !o->report)
+        throng_bench_find_devices(bench);
+    return code;
 }
 
 /* ---------------------------------------------------------------- running --------------------------- */
@@ -208,7 +230,8 @@ static void run_all(throng_bench *bench)
     throng_bench_print_head(bench);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
-        throng_bench_measure_limits(isa, &bench->limits[isa]);
+        throng_bench_measure_limits(isa, isa == bench->options.isa ? bench->options.threads : 1,
+                                    &bench->limits[isa]);
     }
     throng_bench_print_limits(bench);
     run_workloads(bench);

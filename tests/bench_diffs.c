@@ -62,6 +62,13 @@ static cJSON *run_of(const char *processor, const char *flags, const entry *entr
     return root;
 }
 
+/* The same of a program with this build of RVO2. */
+static cJSON *with_rvo2(cJSON *root, const char *build)
+{
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(root, "peers"), "rvo2", build);
+    return root;
+}
+
 /* What a comparison gave. */
 typedef struct outcome {
     int slower;
@@ -124,7 +131,7 @@ Test(bench_diffs, by_time)
 /* Against other code the ratio decides: the machine may be slower, or hide what became slower. */
 Test(bench_diffs, by_ratio)
 {
-    static const char *const outside[] = {"naive, -O2", "RVO2", "qsort, -O2", "binary heap, -O2", "Detour"};
+    static const char *const outside[] = {"naive, -O2", "qsort, -O2", "binary heap, -O2"};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         const entry before = {
             .scene = "s", .peer = outside[i], .time = {0.99, 1.0, 1.01}, .ratio = {9.9, 10.0, 10.1}};
@@ -143,6 +150,52 @@ Test(bench_diffs, by_ratio)
                                       "plain ORCA", "no blocks",      "searched paths", ""};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         cr_expect(!throng_tree_peer_is_outside(own[i]), "%s", own[i]);
+}
+
+/* Beside another build of a library, or one that nobody knows, the ratio says nothing about this one. */
+Test(bench_diffs, builds_of_peers)
+{
+    static const struct {
+        const char *before, *after, *verdict, *by, *told;
+    } cases[] = {{"0123456789ab", "0123456789ab", "slower", "ratio", NULL},
+                 {"0123456789ab", "ba9876543210", "faster", "time",
+                  "other build of RVO2: 0123456789ab before, ba9876543210 after;"},
+                 {"", "0123456789ab", "faster", "time",
+                  "not in both files a known build of RVO2: unknown before, 0123456789ab after;"},
+                 {"", "", "faster", "time",
+                  "not in both files a known build of RVO2: unknown before, unknown after;"}};
+    const entry before[] = {{"s", "RVO2", {0.99, 1.0, 1.01}, {9.9, 10.0, 10.1}, NULL, 0, 0},
+                            {"t", "RVO2", {0.99, 1.0, 1.01}, {9.9, 10.0, 10.1}, NULL, 0, 0}};
+    const entry after[] = {{"s", "RVO2", {0.79, 0.8, 0.81}, {6.9, 7.0, 7.1}, NULL, 0, 0},
+                           {"t", "RVO2", {0.79, 0.8, 0.81}, {6.9, 7.0, 7.1}, NULL, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome o = compare(with_rvo2(run_of("p", "-O3", before, 2), cases[i].before),
+                            with_rvo2(run_of("p", "-O3", after, 2), cases[i].after));
+        const char *told = cases[i].told ? strstr(o.table, cases[i].told) : NULL;
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 1), "verdict"), cases[i].verdict, "%s", o.table);
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 1), "by"), cases[i].by, "%s", o.table);
+        cr_expect((told != NULL) == (cases[i].told != NULL), "%s", o.table);
+        cr_expect(!told || strstr(told + 1, cases[i].told) == NULL, "told twice: %s", o.table);
+        cr_expect_eq(cJSON_GetArraySize(throng_tree_member(o.result, "notes")), cases[i].told != NULL);
+        cJSON_Delete(o.result);
+    }
+    /* on another machine there is nothing left to go by */
+    outcome o =
+        compare(with_rvo2(run_of("p", "-O3", before, 2), "a"), with_rvo2(run_of("q", "-O3", after, 2), "b"));
+    cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), "unsure", "%s", o.table);
+    cr_expect(strstr(throng_tree_text(row_of(&o, 0), "why"), "builds of the peer") != NULL);
+    cJSON_Delete(o.result);
+}
+
+/* Naive code of another compiler is other code. */
+Test(bench_diffs, builds_of_naive_code)
+{
+    const entry before = {.scene = "s", .peer = "naive, -O2", .time = {1, 1, 1}, .ratio = {10, 10, 10}};
+    const entry after = {.scene = "s", .peer = "naive, -O2", .time = {1, 1, 1}, .ratio = {5, 5, 5}};
+    outcome o = compare(run_of("p", "-O3", &before, 1), run_of("p", "-O2", &after, 1));
+    cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), "unsure", "%s", o.table);
+    cr_expect(strstr(o.table, "ratios against other libraries may") != NULL, "%s", o.table);
+    cJSON_Delete(o.result);
 }
 
 Test(bench_diffs, least_and_most)
@@ -181,6 +234,56 @@ Test(bench_diffs, matching)
     cJSON_Delete(o.result);
 }
 
+static cJSON *device_row(const char *device, double seconds)
+{
+    const entry e = {.scene = "s", .time = {seconds, seconds, seconds}};
+    cJSON *root = run_of("p", "-O3", &e, 1),
+          *row = cJSON_DetachItemFromArray(cJSON_GetObjectItem(root, "rows"), 0);
+    cJSON_ReplaceItemInObject(row, "backend", cJSON_CreateString("opencl"));
+    cJSON_ReplaceItemInObject(row, "isa", cJSON_CreateString("opencl"));
+    cJSON_AddStringToObject(row, "device", device);
+    cJSON_Delete(root);
+    return row;
+}
+
+/* Of several devices each is compared with itself; the only one may have got another name. */
+Test(bench_diffs, devices)
+{
+    cJSON *before = run_of("p", "-O3", NULL, 0), *after = run_of("p", "-O3", NULL, 0);
+    cJSON *one = run_of("p", "-O3", NULL, 0);
+    cJSON_AddItemToArray(cJSON_GetObjectItem(before, "rows"), device_row("b", 1.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(after, "rows"), device_row("a", 5.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(after, "rows"), device_row("b", 1.0));
+    cJSON_AddItemToArray(cJSON_GetObjectItem(one, "rows"), device_row("c", 2.0));
+    outcome o = compare(cJSON_Duplicate(before, 1), after);
+    cr_expect(strstr(o.table, "0 slower, 0 faster, 1 the same, 0 unsure; 0 only before, 1 only after") !=
+                  NULL,
+              "%s", o.table);
+    cr_expect(strstr(o.table, "only after  s, operation, opencl, a\n") != NULL, "%s", o.table);
+    cJSON_Delete(o.result);
+    o = compare(before, one);
+    cr_expect(strstr(o.table, "1 slower, 0 faster, 0 the same, 0 unsure\n") != NULL, "%s", o.table);
+    cJSON_Delete(o.result);
+}
+
+/* A row without a peer has null for it, or in older files nothing, or "". */
+Test(bench_diffs, rows_without_peers)
+{
+    const entry e = {.scene = "s", .time = {1, 1, 1}};
+    cJSON *runs[3];
+    for (int i = 0; i < 3; i++)
+        runs[i] = run_of("p", "-O3", &e, 1);
+    cJSON_ReplaceItemInObject(cJSON_GetArrayItem(cJSON_GetObjectItem(runs[1], "rows"), 0), "peer",
+                              cJSON_CreateNull());
+    cJSON_DeleteItemFromObject(cJSON_GetArrayItem(cJSON_GetObjectItem(runs[2], "rows"), 0), "peer");
+    for (int i = 1; i < 3; i++) {
+        outcome o = compare(cJSON_Duplicate(runs[0], 1), runs[i]);
+        cr_expect(strstr(o.table, "1 the same, 0 unsure\n") != NULL, "%s", o.table);
+        cJSON_Delete(o.result);
+    }
+    cJSON_Delete(runs[0]);
+}
+
 Test(bench_diffs, hashes)
 {
     const entry before = {.scene = "s", .time = {1, 1, 1}, .hash = "0123456789abcdef"};
@@ -191,6 +294,29 @@ Test(bench_diffs, hashes)
     cr_expect(strstr(o.table, "RESULTS CHANGED in 1 rows") != NULL);
     cr_expect(throng_tree_number(throng_tree_member(o.result, "summary"), "changed") == 1.0);
     cJSON_Delete(o.result);
+}
+
+/* Other random scenes have other results; the times of such still compare. */
+Test(bench_diffs, seeds)
+{
+    static const struct {
+        const char *before, *after;
+        int told;
+    } cases[] = {{NULL, NULL, 0}, {NULL, "0", 0}, {"7", "7", 0}, {NULL, "7", 1}, {"7", "8", 1}};
+    const entry before = {.scene = "s", .time = {1, 1, 1}, .hash = "aa"};
+    const entry after = {.scene = "s", .time = {2, 2, 2}, .hash = "bb"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *runs[2] = {run_of("p", "-O3", &before, 1), run_of("p", "-O3", &after, 1)};
+        if (cases[i].before)
+            cJSON_AddStringToObject(runs[0], "seed", cases[i].before);
+        if (cases[i].after)
+            cJSON_AddStringToObject(runs[1], "seed", cases[i].after);
+        outcome o = compare(runs[0], runs[1]);
+        cr_expect((strstr(o.table, "other seed: ") != NULL) == cases[i].told, "%s", o.table);
+        cr_expect((strstr(o.table, "RESULT") != NULL) == !cases[i].told, "%s", o.table);
+        cr_expect_eq(o.slower, 1);
+        cJSON_Delete(o.result);
+    }
 }
 
 Test(bench_diffs, other_machine)
@@ -292,6 +418,20 @@ Test(bench_diffs, large)
 {
     write_file("{}", 300L << 20);
     expect_refused(written, "is larger than 256 MiB");
+}
+
+/* Only RVO2 was built otherwise, and the file does not say so: its times are all there is to go by. */
+Test(bench_diffs, committed_results_without_builds)
+{
+    cJSON *before = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-zen4-crowd.json");
+    cJSON *after = throng_bench_load(THRONG_TEST_RESULTS "/amd-epyc-zen4-crowd-rvo2-lto.json");
+    cr_assert(before && after);
+    outcome o = compare(before, after);
+    cr_expect(strstr(o.table, "known build of RVO2: unknown before") != NULL, "%s", o.table);
+    cr_expect(o.slower == 1); /* of ten, a lattice */
+    for (int i = 0; i < cJSON_GetArraySize(throng_tree_member(o.result, "rows")); i++)
+        cr_expect(strcmp(throng_tree_text(row_of(&o, i), "by"), "ratio") != 0, "row %d", i);
+    cJSON_Delete(o.result);
 }
 
 Test(bench_diffs, committed_results)

@@ -209,7 +209,8 @@ Test(bench_measures, cells_of_routes_are_seen)
 
 /* ---------------------------------------------------------------- reports --------------------------- */
 
-/* A row that stands beside nobody is not noisy, and one that does and is too noisy says so. */
+/* A row that stands beside nobody is not noisy, and one that does and is too noisy says so. Threads and
+ * floors that do not apply are empty, as in the table. */
 Test(bench_measures, markdown_without_peers)
 {
     char text[4000];
@@ -217,11 +218,13 @@ Test(bench_measures, markdown_without_peers)
     memset(rows, 0, sizeof rows);
     for (int32_t i = 0; i < 2; i++) {
         (void)snprintf(rows[i].scene, sizeof rows[i].scene, "scene%d", (int)i);
-        rows[i].isa = "avx2";
+        (void)snprintf(rows[i].who, sizeof rows[i].who, "avx2");
         rows[i].time = (throng_bench_times){{1.0}, 1};
     }
     (void)snprintf(rows[1].peer, sizeof rows[1].peer, "naive");
     rows[1].ratio.pairs = 31;
+    rows[1].threads = 2;
+    rows[1].floor_share = 0.25;
     const throng_bench bench = {.rows = rows, .row_count = 2};
     FILE *file = tmpfile();
     cr_assert_not_null(file);
@@ -232,11 +235,129 @@ Test(bench_measures, markdown_without_peers)
     const char *first = strstr(text, "| scene0 "), *second = strstr(text, "| scene1 ");
     cr_assert(first && second, "%s", text);
     cr_expect(strstr(first, "too noisy") > second, "%s", text);
+    cr_expect(strncmp(first, "| scene0 |  | avx2 |  | 1e+03 | 0.000 |  | |", 43) == 0, "%s", text);
+    cr_expect(strncmp(second, "| scene1 |  | avx2 | 2 | 1e+03 | 0.000 | 25 % | ", 48) == 0, "%s", text);
     cr_expect_not_null(strstr(second, "| naive | too noisy | |\n"), "%s", text);
     int32_t bars = 0;
     for (const char *at = first; *at != '\n'; at++)
         bars += *at == '|';
     cr_expect_eq(bars, 11, "%s", first);
+}
+
+/* A row without a peer has the members of all rows, null; so has one whose ratio is of no use. */
+Test(bench_measures, rows_have_all_members)
+{
+    static const char *const members[] = {"peer", "ratio", "ratio_low", "ratio_high"};
+    throng_bench_row row;
+    memset(&row, 0, sizeof row);
+    row.workload = row.backend = row.isa = "";
+    row.time = (throng_bench_times){{1.0}, 1};
+    row.peer_part = 1.0;
+    const throng_bench bench = {.rows = &row, .row_count = 1};
+    for (int32_t beside = 0; beside < 2; beside++) {
+        (void)snprintf(row.peer, sizeof row.peer, "%s", beside ? "naive" : "");
+        cJSON *root = throng_bench_json(&bench);
+        const cJSON *object = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "rows"), 0);
+        for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+            const cJSON *member = cJSON_GetObjectItem(object, members[i]);
+            cr_expect(beside && i == 0 ? cJSON_IsString(member) : cJSON_IsNull(member), "%s", members[i]);
+        }
+        cJSON_Delete(root);
+    }
+}
+
+/* Which build of a library stood beside ours: a hash of its file, or null. */
+Test(bench_measures, peers_are_named)
+{
+    const throng_bench bench = {.row_count = 0};
+    cJSON *root = throng_bench_json(&bench);
+    static const char *const words[] = {"rvo2", "detour"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const cJSON *peer = cJSON_GetObjectItem(cJSON_GetObjectItem(root, "peers"), words[i]);
+        const char *build = throng_bench_outside_build(words[i]);
+        cr_expect(build ? cJSON_IsString(peer) && strlen(peer->valuestring) == 12 : cJSON_IsNull(peer), "%s",
+                  words[i]);
+    }
+    cJSON_Delete(root);
+}
+
+/* Rates that were measured, and one memory for all threads: their floor is by their own rate, not by one
+ * thread's times their number. Arithmetic is shared; a GPU, which has no threads, has no floor. */
+Test(bench_measures, floors)
+{
+    throng_bench bench = {.row_count = 0};
+    throng_bench_limits *l = &bench.limits[THRONG_ISA_REFERENCE];
+    throng_bench_row row;
+    *l = (throng_bench_limits){.multiply_add = 1.0, .write = 1e9, .read = 4e9, .copy = 1e9};
+    l->all_write = 2e9;
+    l->all_read = 5e9;
+    l->all_copy = 2e9;
+    l->threads = 8;
+    static const struct {
+        double bytes, sums, share;
+        int32_t threads;
+        const char *of;
+    } cases[] = {{4e9, 0.0, 0.25, 1, "memory"}, /* a second of four */
+                 {4e9, 0.0, 0.2, 8, "memory"},
+                 {0.0, 4e9, 1.0, 1, "sums"},
+                 {0.0, 4e9, 0.125, 8, "sums"},
+                 {4e9, 4e9, 0.0, 0, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(&row, 0, sizeof row);
+        row.time = (throng_bench_times){{4.0}, 1};
+        row.threads = cases[i].threads;
+        row.least = (throng_bench_count){.bytes = cases[i].bytes, .sums = cases[i].sums};
+        throng_bench_share(&bench, THRONG_ISA_REFERENCE, &row);
+        cr_expect_float_eq(row.floor_share, cases[i].share, 1e-9, "case %zu: %g", i, row.floor_share);
+        cr_expect(cases[i].of ? strcmp(row.floor_of, cases[i].of) == 0 : row.floor_of == NULL, "case %zu", i);
+    }
+    throng_bench_limits found = {.root = 0.0};
+    throng_bench_measure_limits(THRONG_ISA_REFERENCE, 2, &found);
+    cr_expect(found.write > 1e8 && found.read > 1e8 && found.copy > 1e8);
+    cr_expect(found.threads == 2 && found.all_write > 1e8 && found.all_read > 1e8 && found.all_copy > 1e8);
+}
+
+/* What grows worse than its theory is a mistake, which makes the exit code 1; what does not grow has the
+ * exponent 0. */
+Test(bench_measures, growth_worse_than_theory)
+{
+    static const struct {
+        throng_bench_law time, memory;
+        double time_power, memory_power;
+        int32_t worse;
+    } cases[] = {{THRONG_BENCH_LINEAR, THRONG_BENCH_CONSTANT, 1.0, 0.0, 0},
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_CONSTANT, 1.0, 0.1, 1},
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_LINEAR, 1.15, 1.0, 0}, /* caches */
+                 {THRONG_BENCH_LINEAR, THRONG_BENCH_LINEAR, 1.25, 1.0, 1},
+                 {THRONG_BENCH_LINEAR_LOG, THRONG_BENCH_LINEAR, 1.25, 1.0, 0},
+                 {THRONG_BENCH_SQUARE, THRONG_BENCH_LINEAR, 2.0, 1.1, 1},
+                 {THRONG_BENCH_SQUARE, THRONG_BENCH_LINEAR, 1.0, 0.5, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        throng_bench bench = {.table = tmpfile()};
+        throng_bench_growth growth = {.over = "cells", .backend = "cpu", .isa = "avx2", .threads = 1};
+        cr_assert_not_null(bench.table);
+        growth.time_law = cases[i].time;
+        growth.memory_law = cases[i].memory;
+        for (growth.count = 0; growth.count < 5; growth.count++) {
+            const double size = 1000.0 * pow(4.0, growth.count);
+            growth.sizes[growth.count] = size;
+            growth.seconds[growth.count] = 1e-7 * pow(size, cases[i].time_power);
+            growth.bytes[growth.count] = 30.0 * pow(size, cases[i].memory_power);
+        }
+        throng_bench_add_growth(&bench, &growth);
+        cr_expect_eq(bench.mistakes, cases[i].worse, "case %zu: %d", i, (int)bench.mistakes);
+        cJSON *root = throng_bench_json(&bench);
+        const cJSON *entry = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "growth"), 0);
+        const cJSON *memory = cJSON_GetObjectItem(entry, "memory_exponent");
+        const cJSON *theory = cJSON_GetObjectItem(entry, "theory_memory");
+        cr_expect(cJSON_IsTrue(cJSON_GetObjectItem(entry, "worse")) == cases[i].worse);
+        cr_assert(cJSON_IsNumber(memory) && cJSON_IsNumber(theory), "case %zu", i);
+        cr_expect_float_eq(memory->valuedouble, cases[i].memory_power, 1e-6);
+        cr_expect_float_eq(theory->valuedouble, cases[i].memory == THRONG_BENCH_CONSTANT ? 0.0 : 1.0, 1e-6);
+        cJSON_Delete(root);
+        (void)fclose(bench.table);
+        throng_bench_release(&bench);
+    }
 }
 
 /* What grows less than measurements scatter has an interval that reaches below 0. */

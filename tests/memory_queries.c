@@ -301,6 +301,36 @@ Test(all_pairs, said_and_used)
     host_end(&h);
 }
 
+/* The seconds of kernels are those of the last questions, where the context profiles. */
+Test(queries, profiled)
+{
+    variant v = {.backend = THRONG_BACKEND_OPENCL, .isa = THRONG_ISA_REFERENCE, .threads = 1};
+    enum { MANY = 100000 };
+    static throng_point points[MANY];
+    static throng_sample samples[MANY];
+    throng_influence_info one, many;
+    throng_influence *map;
+    throng_context_def hooks = throng_context_default_def();
+    throng_influence_def def = map_def(16, 16, THRONG_GRID_SQUARE8);
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    hooks.profile = 1;
+    throng_context *context = open_variant(&v, &hooks);
+    MUST(context, throng_influence_create(context, &def, &map));
+    MUST(context, throng_influence_sample(map, 0, 1, points, 0, samples));
+    MUST(context, throng_influence_get_info(map, &one));
+    MUST(context, throng_influence_sample(map, 0, MANY, points, 0, samples));
+    MUST(context, throng_influence_get_info(map, &many));
+    cr_expect(one.kernel_seconds > 0.0 && many.kernel_seconds > one.kernel_seconds, "%g s, %g s",
+              one.kernel_seconds, many.kernel_seconds);
+    MUST(context, throng_influence_sample(map, 0, 1, points, 0, samples));
+    MUST(context, throng_influence_get_info(map, &one));
+    cr_expect(one.kernel_seconds < many.kernel_seconds, "%g s, %g s", one.kernel_seconds,
+              many.kernel_seconds);
+    throng_influence_destroy(map);
+    MUST(context, throng_context_destroy(context));
+}
+
 /* A host that gives no large pieces: the table is refused, and the map without one is not. */
 Test(all_pairs, more_than_there_is)
 {

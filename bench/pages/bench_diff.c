@@ -1,14 +1,16 @@
-/* Rows of two runs are matched by scene, operation, backend, level, threads and peer. A change is the time
- * after over the time before, with an interval from both runs' intervals: [low after / high before, high
- * after / low before]. Where both stand against the same code of others, the change of the ratio decides
- * in its place, which a slower machine does not touch. A row is slower or faster where the interval lies
- * beyond 2 % from 1; the same where it lies within 10 %; else nothing can be told. */
+/* Rows of two runs are matched by scene, operation, backend, level, threads and peer, and by device where a
+ * run has several. A change is the time after over the time before, with an interval from both runs'
+ * intervals: [low after / high before, high after / low before]. Where both stand against the same build of
+ * the same code of others, the change of the ratio decides in its place, which a slower machine does not
+ * touch. A row is slower or faster where the interval lies beyond 2 % from 1; the same where it lies within
+ * 10 %; else nothing can be told. */
 #include "bench_diff.h"
 #include "bench_tree.h"
 #include "throng_app.h"
 
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,9 +88,13 @@ typedef struct change {
 
 typedef struct diff {
     FILE *table;
-    cJSON *list; /* of the result, or NULL */
+    cJSON *list, *notes; /* of the result, or NULL */
     tally tally;
     int32_t times_compare;
+    int32_t same_seed;
+    int32_t same_naive; /* both have naive code by the same compiler and flags */
+    const cJSON *peers[2];
+    const char *unlike[2]; /* libraries of which that has been told */
     int32_t whole;
 } diff;
 
@@ -130,23 +136,66 @@ static int same_sizes(const throng_tree_row *a, const throng_tree_row *b)
     return 1;
 }
 
-static change compare(const diff *d, const throng_tree_row *before, const throng_tree_row *after)
+static const char *known(const char *text) { return *text ? text : "unknown"; }
+
+/* A line about the whole comparison. */
+THRONG_APP_PRINTF(2, 3)
+static void note(const diff *d, const char *format, ...)
+{
+    char text[700];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (d->table)
+        (void)fprintf(d->table, "%s\n", text);
+    cJSON *item = d->notes ? cJSON_CreateString(text) : NULL;
+    if (item && !cJSON_AddItemToArray(d->notes, item))
+        cJSON_Delete(item);
+}
+
+/* Ratios against a library compare where both files name the same build of it; else that is told, once. */
+static int32_t same_build(diff *d, const char *peer)
+{
+    const char *library = throng_tree_peer_library(peer);
+    if (!library)
+        return d->same_naive;
+    const char *before = throng_tree_text(d->peers[0], library),
+               *after = throng_tree_text(d->peers[1], library);
+    if (*before && strcmp(before, after) == 0)
+        return 1;
+    const int32_t place = d->unlike[0] && d->unlike[0] != library;
+    if (!d->unlike[place])
+        note(d, "%s %s: %.60s before, %.60s after; ratios against it do not compare",
+             *before && *after ? "other build of" : "not in both files a known build of", peer, known(before),
+             known(after));
+    d->unlike[place] = library;
+    return 0;
+}
+
+static change compare(diff *d, const throng_tree_row *before, const throng_tree_row *after)
 {
     change c = {.verdict = UNSURE, .why = ""};
+    int32_t other_build = 0;
     if (!same_sizes(before, after)) {
         c.why = "the scene has other sizes";
         return c;
     }
-    c.other_hash = *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
+    c.other_hash = d->same_seed && *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
     c.time = factor(after->time, before->time);
     c.ratio = factor(before->ratio, after->ratio);
-    c.by_ratio = throng_tree_peer_is_outside(after->peer) && c.ratio.low > 0.0;
+    if (throng_tree_peer_is_outside(after->peer) && c.ratio.low > 0.0) {
+        c.by_ratio = same_build(d, after->peer);
+        other_build = !c.by_ratio;
+    }
     if (c.by_ratio) {
         c.verdict = judge(&c.ratio);
         return c;
     }
     c.whole = before->whole || after->whole;
-    if (!d->times_compare)
+    if (!d->times_compare && other_build)
+        c.why = "other or unknown builds of the peer, and times do not compare";
+    else if (!d->times_compare)
         c.why = "times of different machines, compilers, flags or clocks";
     else if (c.time.low <= 0.0)
         c.why = "no interval";
@@ -203,6 +252,8 @@ static void keep_row(const diff *d, const char *what, const throng_tree_row *row
     (void)cJSON_AddStringToObject(item, "operation", row->operation);
     (void)cJSON_AddStringToObject(item, "backend", row->backend);
     (void)cJSON_AddStringToObject(item, "isa", row->isa);
+    if (*row->which)
+        (void)cJSON_AddStringToObject(item, "which", row->which);
     (void)cJSON_AddNumberToObject(item, "threads", row->threads);
     (void)cJSON_AddStringToObject(item, "peer", row->peer);
     if (!c)
@@ -245,8 +296,8 @@ static void tell_alone(diff *d, const throng_tree_row *row, int32_t is_before)
 
 static int compare_keys(const throng_tree_row *a, const throng_tree_row *b)
 {
-    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->peer};
-    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->peer};
+    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->peer, a->which};
+    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->peer, b->which};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         const int order = strcmp(left[i], right[i]);
         if (order != 0)
@@ -261,6 +312,17 @@ static int compare_rows(const void *a, const void *b)
     const throng_tree_row *right = *(const throng_tree_row *const *)b;
     const int order = compare_keys(left, right);
     return order ? order : (left > right) - (left < right); /* twins stay in their order */
+}
+
+/* Where one of the runs has several devices, rows of devices are matched by their names too. */
+static void name_devices(throng_tree_row *const rows[2], const int32_t counts[2])
+{
+    int several = 0;
+    for (int32_t run = 0; run < 2; run++)
+        for (int32_t i = 0; i < counts[run]; i++)
+            several |= *rows[run][i].which != '\0';
+    for (int32_t run = 0; run < 2 && several; run++)
+        throng_tree_tell_devices(rows[run], counts[run]);
 }
 
 static const throng_tree_row **sorted(const throng_tree_row *rows, int32_t count)
@@ -291,37 +353,44 @@ static void match(diff *d, const throng_tree_row *const *before, int32_t before_
 /* ---------------------------------------------------------------- the whole --------------------------- */
 
 /* Where texts differ in both files says so; a member that one file lacks cannot be compared. */
-static int32_t differs(const diff *d, cJSON *notes, const char *what, const char *before, const char *after)
+static int32_t differs(const diff *d, const char *what, const char *before, const char *after)
 {
-    char text[600];
     if (strcmp(before, after) == 0)
         return 0;
-    (void)snprintf(text, sizeof text, "%s: %.240s before, %.240s after", what, *before ? before : "unknown",
-                   *after ? after : "unknown");
-    if (d->table)
-        (void)fprintf(d->table, "other %s\n", text);
-    cJSON *note = notes ? cJSON_CreateString(text) : NULL;
-    if (note && !cJSON_AddItemToArray(notes, note))
-        cJSON_Delete(note);
+    note(d, "other %s: %.240s before, %.240s after", what, known(before), known(after));
     return 1;
 }
 
-static int32_t find_differences(const diff *d, cJSON *notes, const cJSON *before, const cJSON *after)
+/* Files from before it was written are taken to have the usual one. */
+static const char *seed_of(const cJSON *root)
 {
-    static const char *const members[] = {"compiler", "flags", "clock"};
+    const char *seed = throng_tree_text(root, "seed");
+    return *seed ? seed : "0";
+}
+
+static void find_differences(diff *d, const cJSON *before, const cJSON *after)
+{
     const cJSON *b = throng_tree_member(before, "machine"), *a = throng_tree_member(after, "machine");
     int32_t found =
-        differs(d, notes, "processor", throng_tree_text(b, "processor"), throng_tree_text(a, "processor"));
+        differs(d, "processor", throng_tree_text(b, "processor"), throng_tree_text(a, "processor"));
     char cores[2][THRONG_TREE_TEXT];
     (void)throng_tree_count(cores[0], throng_tree_number(b, "cores"));
     (void)throng_tree_count(cores[1], throng_tree_number(a, "cores"));
-    found += differs(d, notes, "number of cores", cores[0], cores[1]);
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        found += differs(d, notes, members[i], throng_tree_text(before, members[i]),
-                         throng_tree_text(after, members[i]));
-    if (found && d->table)
-        (void)fprintf(d->table, "so times do not compare; ratios against other code may\n");
-    return found;
+    found += differs(d, "number of cores", cores[0], cores[1]);
+    const int32_t other_builds =
+        differs(d, "compiler", throng_tree_text(before, "compiler"), throng_tree_text(after, "compiler")) +
+        differs(d, "flags", throng_tree_text(before, "flags"), throng_tree_text(after, "flags"));
+    found += differs(d, "clock", throng_tree_text(before, "clock"), throng_tree_text(after, "clock"));
+    d->same_naive = other_builds == 0;
+    d->times_compare = found + other_builds == 0;
+    d->same_seed = !differs(d, "seed", seed_of(before), seed_of(after));
+    if (!d->same_seed)
+        note(d, "so scenes are others of the same kind, and results are not compared");
+    d->peers[0] = throng_tree_member(before, "peers");
+    d->peers[1] = throng_tree_member(after, "peers");
+    if (!d->times_compare)
+        note(d, "so times do not compare; ratios against %s may",
+             d->same_naive ? "other code" : "other libraries");
 }
 
 static void keep_summary(const diff *d, cJSON *root, const cJSON *before, const cJSON *after)
@@ -361,11 +430,13 @@ int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSO
 {
     int32_t counts[2] = {0, 0};
     cJSON *root = result ? cJSON_CreateObject() : NULL;
-    cJSON *notes = root ? cJSON_AddArrayToObject(root, "notes") : NULL;
-    diff d = {.table = table, .list = root ? cJSON_AddArrayToObject(root, "rows") : NULL};
+    diff d = {.table = table};
+    d.notes = root ? cJSON_AddArrayToObject(root, "notes") : NULL;
+    d.list = root ? cJSON_AddArrayToObject(root, "rows") : NULL;
     throng_tree_row *rows[2] = {throng_tree_rows(before, &counts[0]), throng_tree_rows(after, &counts[1])};
+    name_devices(rows, counts);
     const throng_tree_row **lists[2] = {sorted(rows[0], counts[0]), sorted(rows[1], counts[1])};
-    d.times_compare = find_differences(&d, notes, before, after) == 0;
+    find_differences(&d, before, after);
     if (lists[0] && lists[1])
         match(&d, lists[0], counts[0], lists[1], counts[1]);
     print_summary(&d);

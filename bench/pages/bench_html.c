@@ -84,19 +84,31 @@ static void limit(const throng_page *page, double value, double factor)
     throng_page_element(page, "td", text);
 }
 
+/* The end of a line. */
+static void write_rates(const throng_page *page, const cJSON *rates)
+{
+    limit(page, throng_tree_number(rates, "write_bytes_per_s"), 1e-9);
+    limit(page, throng_tree_number(rates, "read_bytes_per_s"), 1e-9);
+    limit(page, throng_tree_number(rates, "copy_bytes_per_s"), 1e-9);
+    throng_page_markup(page, "</tr>");
+}
+
 static void write_limits(const throng_page *page)
 {
     const cJSON *level = NULL;
+    char text[THRONG_TREE_TEXT];
     throng_page_markup(
         page,
         "<p>The best that was seen in the whole run on one core, at each SIMD level: nanoseconds for one "
         "lane of a correctly rounded root, of a root and a division, of 1 / root, of a product and a "
-        "sum; and how fast memory is written and copied.</p><div class=\"wide\"><table "
+        "sum; and how fast memory is written, read and copied, by all threads too.</p><div "
+        "class=\"wide\"><table "
         "class=\"n\"><thead><tr>"
         "<th scope=\"col\">level</th><th scope=\"col\">root, ns</th>"
         "<th scope=\"col\">root and division, ns</th><th scope=\"col\">1 / root, ns</th>"
         "<th scope=\"col\">product and sum, ns</th>"
-        "<th scope=\"col\">writing, GB/s</th><th scope=\"col\">copying, GB/s</th></tr></thead><tbody>");
+        "<th scope=\"col\">writing, GB/s</th><th scope=\"col\">reading, GB/s</th><th scope=\"col\">copying, "
+        "GB/s</th></tr></thead><tbody>");
     for (level = throng_tree_child(throng_tree_member(page->root, "limits")); level; level = level->next) {
         if (!cJSON_IsObject(level) || !level->string)
             continue;
@@ -106,9 +118,15 @@ static void write_limits(const throng_page *page)
         limit(page, throng_tree_number(level, "root_division_ns"), 1.0);
         limit(page, throng_tree_number(level, "inverse_root_ns"), 1.0);
         limit(page, throng_tree_number(level, "product_sum_ns"), 1.0);
-        limit(page, throng_tree_number(level, "write_bytes_per_s"), 1e-9);
-        limit(page, throng_tree_number(level, "copy_bytes_per_s"), 1e-9);
-        throng_page_markup(page, "</tr>");
+        write_rates(page, level);
+        const cJSON *all = throng_tree_member(level, "all_threads");
+        if (!cJSON_IsObject(all))
+            continue;
+        (void)throng_tree_count(text, throng_tree_number(all, "threads"));
+        throng_page_markup(page, "<tr><th scope=\"row\">");
+        throng_page_text(page, text);
+        throng_page_markup(page, " threads</th><td></td><td></td><td></td><td></td>");
+        write_rates(page, all);
     }
     throng_page_markup(page, "</tbody></table></div>");
 }

@@ -171,14 +171,15 @@ void throng_page_difference(const throng_page *page)
     throng_page_markup(page, ") beside an earlier one (commit ");
     throng_page_text(page, throng_tree_text(page->difference, "before"));
     throng_page_markup(
-        page, "). A row counts as slower or faster where the whole interval lies beyond 2&#160;% from 1, "
-              "as the same where it lies within 10&#160;%. Against other code the change of the ratio "
-              "decides, which a machine that was busy at one time does not touch; else the time.</p>");
+        page,
+        "). A row counts as slower or faster where the whole interval lies beyond 2&#160;% from 1, "
+        "as the same where it lies within 10&#160;%. Against the same build of other code the change of "
+        "the ratio decides, which a machine that was busy at one time does not touch; else the time.</p>");
     for (note = throng_tree_child(throng_tree_member(page->difference, "notes")); note; note = note->next) {
         if (cJSON_IsString(note)) {
-            throng_page_markup(page, "<p class=\"warn\">Other ");
+            throng_page_markup(page, "<p class=\"warn\">");
             throng_page_text(page, note->valuestring);
-            throng_page_markup(page, ". Times do not compare.</p>");
+            throng_page_markup(page, ".</p>");
         }
     }
     if (cJSON_IsTrue(throng_tree_member(page->difference, "least_to_most")))

@@ -113,6 +113,8 @@ static void write_chart(const throng_page *page, const cJSON *entry)
     const throng_chart_axis x = throng_chart_logarithmic(points[0].x, points[count - 1].x, throng_tree_short);
     const throng_chart_axis y = throng_chart_logarithmic(low, high, throng_tree_seconds);
     lines[0].name = throng_tree_who(name, sizeof name, &row);
+    if (strcmp(row.backend, "opencl") == 0 && *row.device)
+        (void)snprintf(name, sizeof name, "opencl, %.140s", row.device);
     (void)snprintf(title, sizeof title, "Growth of the time of %.100s, %.60s", row.operation, name);
     throng_page_markup(page, "<figure>");
     throng_page_element(page, "h4", *row.operation ? row.operation : "no name");

@@ -57,6 +57,7 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
         .peer = throng_tree_text(tree, "peer"),
         .choice = throng_tree_text(tree, "choice"),
         .hash = throng_tree_text(tree, "hash"),
+        .which = throng_tree_text(tree, "which"),
         .threads = throng_tree_number(tree, "threads"),
         .time = span_of(time, "low", "median", "high"),
         .ratio = span_of(tree, "ratio_low", "ratio", "ratio_high"),
@@ -71,6 +72,29 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
     return row;
 }
 
+static int is_device(const throng_tree_row *row) { return strcmp(row->backend, "opencl") == 0; }
+
+void throng_tree_tell_devices(throng_tree_row *rows, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (is_device(&rows[i]))
+            rows[i].which = rows[i].device;
+}
+
+/* Names of devices are told where there are several. */
+static int has_devices(const throng_tree_row *rows, int32_t count)
+{
+    const char *first = NULL;
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_device(&rows[i]))
+            continue;
+        if (first && strcmp(first, rows[i].device) != 0)
+            return 1;
+        first = rows[i].device;
+    }
+    return 0;
+}
+
 throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count)
 {
     const cJSON *list = throng_tree_member(root, "rows"), *item = NULL;
@@ -82,13 +106,16 @@ throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count)
     for (item = list->child; item && *count < size; item = item->next)
         if (cJSON_IsObject(item))
             rows[(*count)++] = throng_tree_row_of(item);
+    if (has_devices(rows, *count))
+        throng_tree_tell_devices(rows, *count);
     return rows;
 }
 
 int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b)
 {
     return strcmp(a->scene, b->scene) == 0 && strcmp(a->operation, b->operation) == 0 &&
-           strcmp(a->backend, b->backend) == 0 && strcmp(a->isa, b->isa) == 0 && a->threads == b->threads;
+           strcmp(a->backend, b->backend) == 0 && strcmp(a->isa, b->isa) == 0 && a->threads == b->threads &&
+           strcmp(a->which, b->which) == 0;
 }
 
 int throng_tree_peer_is_outside(const char *peer)
@@ -103,6 +130,11 @@ int throng_tree_peer_is_outside(const char *peer)
         if (length >= strlen(ends[i]) && strcmp(peer + length - strlen(ends[i]), ends[i]) == 0)
             return 0;
     return length > 0;
+}
+
+const char *throng_tree_peer_library(const char *peer)
+{
+    return strcmp(peer, "RVO2") == 0 ? "rvo2" : strcmp(peer, "Detour") == 0 ? "detour" : NULL;
 }
 
 /* ---------------------------------------------------------------- numbers ----------------------------- */
@@ -224,7 +256,7 @@ const char *throng_tree_who(char *text, size_t room, const throng_tree_row *row)
         (void)snprintf(text, room, "%s, %s thread%s", name, throng_tree_count(threads, row->threads),
                        row->threads == 1.0 ? "" : "s");
     else
-        (void)snprintf(text, room, "%s", name);
+        (void)snprintf(text, room, "%s%s%s", name, *row->which ? ", " : "", row->which);
     return text;
 }
 

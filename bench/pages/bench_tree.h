@@ -25,7 +25,8 @@ typedef struct throng_tree_span {
 typedef struct throng_tree_row {
     const cJSON *tree, *sizes, *parts;
     const char *scene, *workload, *operation, *backend, *device, *isa, *peer, *choice, *hash;
-    double threads; /* 0: a device */
+    const char *which; /* the device's name, where a run has several; else "" */
+    double threads;    /* 0: a device */
     throng_tree_span time;
     int32_t whole;          /* 1: time's interval is the least and the most of all samples */
     throng_tree_span ratio; /* time of the peer / time of the row; middle 0: too noisy */
@@ -35,10 +36,14 @@ typedef struct throng_tree_row {
 throng_tree_row throng_tree_row_of(const cJSON *tree);
 /* The rows of a run in its order, to be freed; NULL where there are none or no memory. */
 throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count);
-/* 1 where both rows time the same contender: scene, operation, backend, level, threads. */
+/* Rows of devices tell their names from now on, as they do where a run has several. */
+void throng_tree_tell_devices(throng_tree_row *rows, int32_t count);
+/* 1 where both rows time the same contender: scene, operation, backend, level, threads, device. */
 int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b);
 /* 1 where the peer is other code than this library; 0 for levels, threads and forms of our own. */
 int throng_tree_peer_is_outside(const char *peer);
+/* The library that a peer is, as the file's `peers` name it; NULL: it is none. */
+const char *throng_tree_peer_library(const char *peer);
 
 enum { THRONG_TREE_TEXT = 48 };
 
@@ -51,7 +56,7 @@ const char *throng_tree_ratio(char text[THRONG_TREE_TEXT], double ratio); /* thr
 const char *throng_tree_percent(char text[THRONG_TREE_TEXT], double share);
 /* Without zeros at the end of a fraction: "10.0 ms" becomes "10 ms". Both may be the same. */
 const char *throng_tree_trim(char text[THRONG_TREE_TEXT], const char *number);
-/* "avx2, 2 threads", into the room given. */
+/* "avx2, 2 threads", or where a run has several devices "opencl, ...", into the room given. */
 const char *throng_tree_who(char *text, size_t room, const throng_tree_row *row);
 
 /* Writes a text so that it is itself in HTML, between tags and in quoted attributes; what is no valid UTF-8

@@ -11,6 +11,8 @@ static uint64_t seed; /* of all scenes */
 
 void throng_bench_set_seed(uint64_t value) { seed = value; }
 
+uint64_t throng_bench_get_seed(void) { return seed; }
+
 uint64_t throng_bench_seed(uint64_t scene) { return scene ^ seed * 0x9e3779b97f4a7c15u; }
 
 static uint64_t next_bits(uint64_t *state)
@@ -73,15 +75,18 @@ static int32_t next_word(const char **list, char word[THRONG_BENCH_NAME])
     return 0;
 }
 
-int32_t throng_bench_in_list(const char *list, const char *name)
+int32_t throng_bench_names(const char *list, const char *name)
 {
     char word[THRONG_BENCH_NAME];
-    if (!list)
-        return 1;
-    while (next_word(&list, word))
-        if (strcmp(word, name) == 0 || strcmp(word, "all") == 0)
+    while (list && next_word(&list, word))
+        if (strcmp(word, name) == 0)
             return 1;
     return 0;
+}
+
+int32_t throng_bench_in_list(const char *list, const char *name)
+{
+    return !list || throng_bench_names(list, name) || throng_bench_names(list, "all");
 }
 
 const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
@@ -133,22 +138,31 @@ int32_t throng_bench_has_peer(const throng_bench *bench, const char *peer)
     return throng_bench_in_list(bench->options.peers, peer);
 }
 
+/* The fastest way to move bytes: threads share one memory, so that theirs was measured. */
+static double traffic_of(const throng_bench_limits *l, int32_t threads)
+{
+    const int32_t all = threads > 1 && l->threads > 0;
+    const double write = all ? l->all_write : l->write, read = all ? l->all_read : l->read;
+    const double copy = 2.0 * (all ? l->all_copy : l->copy), most = read > write ? read : write;
+    return copy > most ? copy : most;
+}
+
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row)
 {
     static const double large = 64.0 * 1024.0 * 1024.0; /* bytes: below, caches may hold them */
     const throng_bench_limits *l = &bench->limits[isa];
     const throng_bench_count *least = &row->least;
-    const double traffic = 2.0 * l->copy > l->write ? 2.0 * l->copy : l->write;
+    const double traffic = traffic_of(l, row->threads), threads = row->threads > 0 ? row->threads : 1;
     const double seconds[3] = {
         (least->roots * l->root + least->root_divisions * l->root_division +
          least->inverse_roots * l->inverse_root) *
-            1e-9,
-        least->sums * l->multiply_add * 1e-9,
+            1e-9 / threads,
+        least->sums * l->multiply_add * 1e-9 / threads,
         least->bytes >= large && traffic > 0.0 ? least->bytes / traffic : 0.0,
     };
     static const char *const names[3] = {"roots", "sums", "memory"};
     for (int32_t i = 0; i < 3 && row->threads > 0; i++) {
-        const double share = seconds[i] / (double)row->threads / throng_bench_median(&row->time);
+        const double share = seconds[i] / throng_bench_median(&row->time);
         if (share > row->floor_share) {
             row->floor_share = share;
             row->floor_of = names[i];

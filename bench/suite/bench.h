@@ -80,14 +80,17 @@ void throng_bench_time(const throng_bench_effort *effort, const throng_bench_run
 
 /* ---------------------------------------------------------------- the machine ----------------------- */
 
-/* What the processor can do at best at one SIMD level on one thread. */
+/* What the processor can do at best at one SIMD level on one thread, and its memory on all of them. */
 typedef struct throng_bench_limits {
     double root, root_division, inverse_root, multiply_add; /* nanoseconds per lane */
-    double write, copy; /* bytes per second to memory; a copy's bytes count once */
+    double write, read, copy; /* bytes per second to and from memory; a copy's bytes count once */
+    double all_write, all_read, all_copy;
+    int32_t threads; /* how many "all" are; 0: not measured */
 } throng_bench_limits;
 
-/* The best of what was measured so far and of a new measurement; zeros where the level is not available. */
-void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits);
+/* The best of what was measured so far and of a new measurement; zeros where the level is not available.
+ * threads: for the memory beside one, 1: no others. Memory is measured once. */
+void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits);
 
 typedef struct throng_bench_machine {
     char processor[128];
@@ -105,7 +108,7 @@ void throng_bench_find_machine(throng_bench_machine *machine);
 
 /* ---------------------------------------------------------------- the run --------------------------- */
 
-enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64 };
+enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64, THRONG_BENCH_WHO = 16 };
 
 typedef struct throng_bench_number {
     const char *name;
@@ -129,6 +132,7 @@ typedef struct throng_bench_row {
     const char *backend;
     char device[128];
     const char *isa;
+    char who[THRONG_BENCH_WHO]; /* the level, or "opencl", of several with its number */
     int32_t threads;
     throng_bench_times time;
     double pairs;       /* counted work */
@@ -155,13 +159,23 @@ typedef struct throng_bench_exponent {
 
 enum { THRONG_BENCH_STOPS = 8 };
 
+/* What theory has: nothing, or sizes to a power, for searches and sorts times their logarithm. */
+typedef enum throng_bench_law {
+    THRONG_BENCH_CONSTANT,
+    THRONG_BENCH_LINEAR,
+    THRONG_BENCH_LINEAR_LOG,
+    THRONG_BENCH_SQUARE
+} throng_bench_law;
+
 /* An operation over ascending sizes, all else in proportion or the same. */
 typedef struct throng_bench_growth {
     char operation[THRONG_BENCH_NAME];
     const char *over; /* what the sizes count */
     const char *backend, *isa;
+    char device[128], who[THRONG_BENCH_WHO];
     int32_t threads, count;
     double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
+    throng_bench_law time_law, memory_law;
     throng_bench_exponent time, memory;
     double theory_time, theory_memory; /* exponents that may not be passed */
     int32_t worse;                     /* 1: one is */
@@ -181,6 +195,14 @@ typedef struct throng_bench_options {
     int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
+/* Of several, each is measured. */
+enum { THRONG_BENCH_DEVICES = 8 };
+typedef struct throng_bench_device {
+    char word[THRONG_BENCH_WHO]; /* its number; "": the only one, as --device and THRONG_DEVICE have it */
+    char name[128];
+    int32_t missing; /* 1: it cannot be opened, and that has been told */
+} throng_bench_device;
+
 typedef struct throng_bench {
     throng_bench_options options;
     throng_bench_effort effort;
@@ -192,12 +214,13 @@ typedef struct throng_bench {
     int32_t growth_count, growth_capacity;
     throng_bench_picture *pictures;
     int32_t picture_count, draws; /* draws: 1, the report wants pictures */
-    int32_t no_device;            /* 1: there is no OpenCL, and it has been told */
-    int32_t listed;               /* scenes that were taken */
-    int32_t variants;             /* that were compared in a scene */
-    int32_t mistakes;             /* variants that differ, peers that compute something else */
-    int32_t progress;             /* 1: standard error is a terminal */
-    FILE *table;                  /* where people read */
+    throng_bench_device devices[THRONG_BENCH_DEVICES];
+    int32_t device_count;
+    int32_t listed;   /* scenes that were taken */
+    int32_t variants; /* that were compared in a scene */
+    int32_t mistakes; /* variants that differ, peers that compute something else */
+    int32_t progress; /* 1: standard error is a terminal */
+    FILE *table;      /* where people read */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -205,6 +228,11 @@ typedef struct throng_bench_workload {
     const char *help;
     void (*run)(throng_bench *bench); /* lists its scenes where options.list is set */
 } throng_bench_workload;
+
+/* Which devices are measured: the one that --device or THRONG_DEVICE names, else each exact one. */
+void throng_bench_find_devices(throng_bench *bench);
+/* The first device that is there, from this place on; -1: there are no more. */
+int32_t throng_bench_device_from(const throng_bench *bench, int32_t place);
 
 void throng_bench_run_influence(throng_bench *bench);
 void throng_bench_run_flow(throng_bench *bench);
@@ -234,13 +262,19 @@ uint64_t throng_bench_seed(uint64_t scene);
 float throng_bench_random(uint64_t *state);
 int32_t throng_bench_below(uint64_t *state, int32_t n);
 void throng_bench_set_seed(uint64_t value);
-/* 1 where a list of words, parted by commas, has the name, or "all", or is NULL. */
+uint64_t throng_bench_get_seed(void);
+/* 1 where a list of words, parted by commas, has the name itself. */
+int32_t throng_bench_names(const char *list, const char *name);
+/* 1 where it has the name, or "all", or is NULL. */
 int32_t throng_bench_in_list(const char *list, const char *name);
 /* The first word of a list that is not known, in `word`; NULL: there is none. */
 const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
                                       char word[THRONG_BENCH_NAME]);
 /* The outside libraries that this build has, as words. */
 const char *throng_bench_outside_names(void);
+/* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it
+ * had none. NULL: it has none of that library. */
+const char *throng_bench_outside_build(const char *word);
 /* Prints "throng: bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
 /* Both end the program where there is no memory. */
@@ -266,6 +300,9 @@ throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
 void throng_bench_print_regret(const throng_bench *bench);
 /* Works out how much of the time the machine needs at best; row->time is there. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
+/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse
+ * is a mistake. */
+void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_markdown(const throng_bench *bench, FILE *file);

@@ -40,14 +40,14 @@ static const grid grids[PLAY_CHOSEN] = {
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
 
-static throng_choice ask(const throng_bench *bench, const throng_bench_play *s)
+static throng_choice ask(const throng_bench *bench, const throng_bench_play *s, int32_t device)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
     def.backend = THRONG_BACKEND_AUTO;
     def.isa = bench->options.isa;
     def.threads = bench->options.threads;
-    def.device = bench->options.device;
+    def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
     def.accept_inexact = bench->options.accept_inexact;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
     const throng_choice choice = throng_bench_play_explain(s, context);
@@ -56,10 +56,11 @@ static throng_choice ask(const throng_bench *bench, const throng_bench_play *s)
 }
 
 /* Both ways in turns, and what the choice loses: how much longer the chosen one takes than the other. */
-static void judge(throng_bench *bench, const throng_bench_work *work, const throng_choice *choice)
+static void judge(throng_bench *bench, const throng_bench_work *work, const throng_choice *choice,
+                  int32_t device)
 {
-    const throng_bench_way ways[2] = {{THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0},
-                                      {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0}};
+    const throng_bench_way ways[2] = {{THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
+                                      {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, device}};
     throng_bench_subject subjects[2];
     throng_bench_row row;
     (void)throng_bench_open(bench, &subjects[0], work, ways[0]); /* which ends the program where it fails */
@@ -82,8 +83,9 @@ static void judge(throng_bench *bench, const throng_bench_work *work, const thro
 static void name_scene(const throng_bench_play *s, char name[THRONG_BENCH_NAME])
 {
     const grid *g = &grids[s->kind];
-    (void)snprintf(name, THRONG_BENCH_NAME, "choice-%s-%d-%d-%d", g->name, (int)s->ground, (int)s->count,
-                   (int)s->each);
+    const char *traffic = !s->other_traffic ? "" : s->kind == PLAY_FLOW ? "-host" : "-input";
+    (void)snprintf(name, THRONG_BENCH_NAME, "choice-%s-%d-%d-%d%s", g->name, (int)s->ground, (int)s->count,
+                   (int)s->each, traffic);
 }
 
 static void run_scene(throng_bench *bench, throng_bench_play *s)
@@ -99,11 +101,13 @@ static void run_scene(throng_bench *bench, throng_bench_play *s)
     for (int32_t i = 0, used = 0; i < 3; i++)
         if (*sizes[i].name)
             work.sizes[used++] = sizes[i];
-    const throng_choice choice = ask(bench, s);
-    if (choice.measured)
-        judge(bench, &work, &choice);
-    else
-        throng_bench_print_note(bench, "%s: %s", name, choice.reason);
+    for (int32_t d = throng_bench_device_from(bench, 0); d >= 0; d = throng_bench_device_from(bench, d + 1)) {
+        const throng_choice choice = ask(bench, s, d);
+        if (choice.measured)
+            judge(bench, &work, &choice, d);
+        else
+            throng_bench_print_note(bench, "%s: %s", name, choice.reason);
+    }
     throng_bench_play_release(s);
 }
 
@@ -112,6 +116,18 @@ static int32_t is_quick(const throng_bench_play *s)
 {
     const grid *g = &grids[s->kind];
     return s->ground == g->grounds[0] && s->count <= g->counts[1] && s->each == g->eaches[0];
+}
+
+static void take_scene(throng_bench *bench, throng_bench_play s, int32_t quick)
+{
+    char name[THRONG_BENCH_NAME];
+    name_scene(&s, name);
+    if (!throng_bench_selected(bench, name, quick))
+        return;
+    if (bench->options.list)
+        throng_bench_list(bench, "%-30s\n", name);
+    else
+        run_scene(bench, &s);
 }
 
 /* Calls for each scene of a grid. */
@@ -123,22 +139,22 @@ static void run_grid(throng_bench *bench, int32_t kind)
                                .ground = g->grounds[i / (STOPS * STOPS)],
                                .count = g->counts[i / STOPS % STOPS],
                                .each = g->eaches[i % STOPS]};
-        char name[THRONG_BENCH_NAME];
         const double reach = kind <= PLAY_ADJACENT ? 3.0 * s.each * s.each
                              : kind == PLAY_FLOW   ? s.ground * s.ground
                                                    : s.each;
-        if (!s.ground || !s.count || !s.each || s.count * reach > g->most ||
-            (kind == PLAY_POTENTIAL && s.each > s.ground))
-            continue;
-        name_scene(&s, name);
-        if (!throng_bench_selected(bench, name, is_quick(&s)))
-            continue;
-        if (bench->options.list)
-            throng_bench_list(bench, "%-30s\n", name);
-        else
-            run_scene(bench, &s);
+        if (s.ground && s.count && s.each && s.count * reach <= g->most &&
+            (kind != PLAY_POTENTIAL || s.each <= s.ground))
+            take_scene(bench, s, is_quick(&s));
     }
 }
+
+/* Scenes of the grids again, whose results are read where they usually are not, and the other way round. */
+static const throng_bench_play others[] = {
+    {.kind = PLAY_INFLUENCE, .ground = 768, .count = 150, .each = 16, .other_traffic = 1},
+    {.kind = PLAY_FLOW, .ground = 700, .count = 3, .each = 1, .other_traffic = 1},
+    {.kind = PLAY_POTENTIAL, .ground = 3000, .count = 8000, .each = 64, .other_traffic = 1},
+    {.kind = PLAY_CROWD, .ground = 1, .count = 6000, .each = 10, .other_traffic = 1},
+};
 
 void throng_bench_run_choice(throng_bench *bench)
 {
@@ -146,5 +162,8 @@ void throng_bench_run_choice(throng_bench *bench)
     bench->effort = (throng_bench_effort){0.004, 0.3, 0.2, THRONG_BENCH_PAIRS_LEAST}; /* of many scenes */
     for (int32_t kind = 0; kind < PLAY_CHOSEN && bench->options.backend != THRONG_BACKEND_CPU; kind++)
         run_grid(bench, kind);
+    for (size_t i = 0; i < sizeof others / sizeof *others && bench->options.backend != THRONG_BACKEND_CPU;
+         i++)
+        take_scene(bench, others[i], 0);
     bench->effort = effort;
 }

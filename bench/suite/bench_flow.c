@@ -252,6 +252,7 @@ static void run_scene(throng_bench *bench, const scene *s)
         .open = make_contender,
         .close = release_contender,
         .frame = frame,
+        .resident = frame,
         .with_copy = with_copy,
         .about = about,
         .hash = hash_of,

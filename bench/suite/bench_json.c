@@ -48,13 +48,36 @@ static void add_limits(cJSON *root, const throng_bench *bench)
         add_number(level, "inverse_root_ns", l->inverse_root);
         add_number(level, "product_sum_ns", l->multiply_add);
         add_number(level, "write_bytes_per_s", l->write);
+        add_number(level, "read_bytes_per_s", l->read);
         add_number(level, "copy_bytes_per_s", l->copy);
+        if (l->threads == 0)
+            continue;
+        cJSON *all = add_object(level, "all_threads");
+        add_number(all, "threads", (double)l->threads);
+        add_number(all, "write_bytes_per_s", l->all_write);
+        add_number(all, "read_bytes_per_s", l->all_read);
+        add_number(all, "copy_bytes_per_s", l->all_copy);
+    }
+}
+
+/* Other libraries that stand beside ours; what naive code is made by is said of the whole program. */
+static void add_peers(cJSON *root)
+{
+    static const char *const words[] = {"rvo2", "detour"};
+    cJSON *peers = add_object(root, "peers");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *build = throng_bench_outside_build(words[i]);
+        if (build && *build)
+            add_text(peers, words[i], build);
+        else if (!cJSON_AddNullToObject(peers, words[i]))
+            throng_bench_fail("no memory for the JSON file");
     }
 }
 
 static cJSON *machine_tree(const throng_bench *bench)
 {
     const throng_bench_machine *m = &bench->machine;
+    char seed[32];
     cJSON *root = cJSON_CreateObject();
     if (!root)
         throng_bench_fail("no memory for the JSON file");
@@ -67,26 +90,32 @@ static cJSON *machine_tree(const throng_bench *bench)
     add_text(root, "version", throng_version());
     add_text(root, "compiler", m->compiler);
     add_text(root, "flags", m->flags);
+    add_peers(root);
     add_text(root, "commit", m->commit);
     add_text(root, "date", m->date);
     add_text(root, "suite", bench->options.quick ? "quick" : "full");
+    (void)snprintf(seed, sizeof seed, "%llu", (unsigned long long)throng_bench_get_seed());
+    add_text(root, "seed", seed); /* text, since readers may keep 53 bits of a number */
     add_text(root, "clock",
              bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
     add_limits(root, bench);
     return root;
 }
 
+/* Null without a peer, so that readers find the same members in each row; a useless ratio is null as well. */
 static void add_ratio(cJSON *object, const throng_bench_row *row)
 {
-    double useful = row->ratio.useful ? 1.0 : 0.0; /* a useless ratio is not written either */
-    if (row->peer[0] == '\0')
-        return;
-    add_text(object, "peer", row->peer);
-    add_number(object, "peer_part", row->peer_part);
+    const int32_t alone = row->peer[0] == '\0';
+    const double useful = row->ratio.useful && !alone ? 1.0 : 0.0;
+    if (!alone)
+        add_text(object, "peer", row->peer);
+    else if (!cJSON_AddNullToObject(object, "peer"))
+        throng_bench_fail("no memory for the JSON file");
+    add_number(object, "peer_part", alone ? 0.0 : row->peer_part);
     add_number(object, "ratio", useful * row->ratio.median);
     add_number(object, "ratio_low", useful * row->ratio.low);
     add_number(object, "ratio_high", useful * row->ratio.high);
-    add_number(object, "ratio_pairs", (double)row->ratio.pairs);
+    add_number(object, "ratio_pairs", alone ? 0.0 : (double)row->ratio.pairs);
 }
 
 static void add_time(cJSON *object, const throng_bench_times *times)
@@ -207,6 +236,7 @@ static cJSON *growth_tree(const throng_bench_growth *growth)
         throng_bench_fail("no memory for the JSON file");
     add_text(object, "operation", growth->operation);
     add_text(object, "backend", growth->backend);
+    add_text(object, "device", growth->device);
     add_text(object, "isa", growth->isa);
     add_number(object, "threads", growth->threads);
     add_text(object, "over", growth->over);
@@ -216,9 +246,9 @@ static cJSON *growth_tree(const throng_bench_growth *growth)
     add_signed(object, "time_exponent", growth->time.exponent);
     add_signed(object, "time_low", growth->time.low);
     add_signed(object, "time_high", growth->time.high);
-    add_number(object, "memory_exponent", growth->memory.exponent);
-    add_number(object, "theory_time", growth->theory_time);
-    add_number(object, "theory_memory", growth->theory_memory);
+    add_signed(object, "memory_exponent", growth->memory.exponent); /* 0: it does not grow */
+    add_signed(object, "theory_time", growth->theory_time);
+    add_signed(object, "theory_memory", growth->theory_memory);
     if (!cJSON_AddBoolToObject(object, "worse", growth->worse))
         throng_bench_fail("no memory for the JSON file");
     return object;

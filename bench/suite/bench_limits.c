@@ -1,10 +1,11 @@
-/* What one core can do at best, in the words of one SIMD level; compiled once per level like the kernels.
- * Roots and divisions run over an array in the first-level cache, independent of each other, so that nothing
- * but their own throughput counts. */
+/* What one core, and the memory of all, can do at best, in the words of one SIMD level; compiled once per
+ * level like the kernels. Roots and divisions run over an array in the first-level cache, independent of each
+ * other, so that nothing but their own throughput counts. */
 #include "bench_limits.h"
 #include "bench.h"
 #include "words.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -85,33 +86,89 @@ static double least_time(void (*run)(const float *values, size_t beside), const 
     return least;
 }
 
-static void measure_memory(throng_bench_limits *limits)
+/* A thread's share of the memory. */
+typedef struct share {
+    float *from, *to;
+    size_t count;
+    float value;
+} share;
+
+static void *write_share(void *data)
+{
+    const share *s = data;
+    for (size_t i = 0; i < s->count; i += THRONG_WIDTH)
+        real_stream(s->from + i, real_set(s->value));
+    real_stream_end();
+    return NULL;
+}
+
+static void *read_share(void *data)
+{
+    const share *s = data;
+    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
+    for (size_t i = 0; i < s->count; i += BLOCK)
+        for (size_t k = 0; k < 4; k++)
+            sum[k] = sum[k] + real_load(s->from + i + k * THRONG_WIDTH);
+    keep(sum_of_four(sum));
+    return NULL;
+}
+
+static void *copy_share(void *data)
+{
+    const share *s = data;
+    for (size_t i = 0; i < s->count; i += THRONG_WIDTH)
+        real_stream(s->to + i, real_load(s->from + i));
+    real_stream_end();
+    return NULL;
+}
+
+/* Bytes per second of all threads; to begin and to await them takes a hundredth of the time. A thread that
+ * cannot begin has its share done by this one. */
+static double rate_of(void *(*run)(void *), share *shares, int32_t threads)
+{
+    pthread_t others[THRONG_BENCH_MEMORY_THREADS];
+    int begun[THRONG_BENCH_MEMORY_THREADS] = {0};
+    double bytes = 0.0;
+    const double start = throng_bench_wall();
+    for (int32_t i = 1; i < threads; i++)
+        begun[i] = pthread_create(&others[i], NULL, run, &shares[i]) == 0;
+    for (int32_t i = 0; i < threads; i++) {
+        bytes += (double)(shares[i].count * sizeof(float));
+        if (!begun[i])
+            (void)run(&shares[i]);
+    }
+    for (int32_t i = 1; i < threads; i++)
+        if (begun[i])
+            (void)pthread_join(others[i], NULL);
+    return bytes / (throng_bench_wall() - start);
+}
+
+static void measure_memory(throng_bench_limits *limits, int32_t threads)
 {
     float *from = throng_bench_allocate_aligned(FAR * sizeof *from);
     float *to = throng_bench_allocate_aligned(FAR * sizeof *to);
+    share shares[THRONG_BENCH_MEMORY_THREADS];
+    for (size_t i = 0; i < (size_t)threads; i++) {
+        const size_t first = FAR / BLOCK * i / (size_t)threads * BLOCK;
+        const size_t end = FAR / BLOCK * (i + 1) / (size_t)threads * BLOCK;
+        shares[i] = (share){from + first, to + first, end - first, 0.0f};
+    }
     for (int try = 0; try <= FAR_TRIES; try++) { /* the first one makes the pages */
-        double start = throng_bench_wall();
-        for (size_t i = 0; i < FAR; i += THRONG_WIDTH)
-            real_stream(from + i, real_set((float)try));
-        real_stream_end();
-        double middle = throng_bench_wall();
-        for (size_t i = 0; i < FAR; i += THRONG_WIDTH)
-            real_stream(to + i, real_load(from + i));
-        real_stream_end();
-        double end = throng_bench_wall();
-        double write = FAR * sizeof *from / (middle - start);
-        double copy = FAR * sizeof *from / (end - middle);
-        if (try && write > limits->write)
-            limits->write = write;
-        if (try && copy > limits->copy)
-            limits->copy = copy;
+        for (int32_t i = 0; i < threads; i++)
+            shares[i].value = (float)try;
+        const double write = rate_of(write_share, shares, threads),
+                     read = rate_of(read_share, shares, threads);
+        const double copy = rate_of(copy_share, shares, threads);
+        limits->write = try && write > limits->write ? write : limits->write;
+        limits->read = try && read > limits->read ? read : limits->read;
+        limits->copy = try && copy > limits->copy ? copy : limits->copy;
     }
     sink = to[FAR / 2];
     free(from);
     free(to);
 }
 
-void THRONG_BENCH_LIMITS(throng_bench_limits *limits, int32_t memory)
+void THRONG_BENCH_LIMITS(throng_bench_limits *limits, int32_t threads)
 {
     float *values = throng_bench_allocate_aligned(NEAR * sizeof *values);
     for (int i = 0; i < NEAR; i++)
@@ -123,8 +180,7 @@ void THRONG_BENCH_LIMITS(throng_bench_limits *limits, int32_t memory)
         values[i] = 0.5f;
     limits->multiply_add = least_time(products_and_sums, values) * 1e9 / (LINKS * CHAINS * THRONG_WIDTH);
     free(values);
-    limits->write = 0.0;
-    limits->copy = 0.0;
-    if (memory)
-        measure_memory(limits);
+    limits->write = limits->read = limits->copy = 0.0;
+    if (threads > 0)
+        measure_memory(limits, threads < THRONG_BENCH_MEMORY_THREADS ? threads : THRONG_BENCH_MEMORY_THREADS);
 }

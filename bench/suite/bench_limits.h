@@ -4,8 +4,11 @@
 
 #include "bench.h"
 
-/* memory: 1 to measure the memory too, which takes some tenths of a second. */
-typedef void throng_bench_measure(throng_bench_limits *limits, int32_t memory);
+enum { THRONG_BENCH_MEMORY_THREADS = 256 }; /* at most */
+
+/* threads: how many write, read and copy at a time, for which rates are measured, which takes some tenths of
+ * a second; 0: no rates. */
+typedef void throng_bench_measure(throng_bench_limits *limits, int32_t threads);
 
 throng_bench_measure throng_bench_limits_reference, throng_bench_limits_vector, throng_bench_limits_sse2,
     throng_bench_limits_avx2, throng_bench_limits_avx512, throng_bench_limits_neon;

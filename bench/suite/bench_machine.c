@@ -16,6 +16,25 @@
 #endif
 
 static const struct {
+    const char *word, *build;
+} outside[] = {
+#ifdef THRONG_BENCH_RVO
+    {"rvo2", THRONG_BENCH_RVO_BUILD},
+#endif
+#ifdef THRONG_BENCH_DETOUR
+    {"detour", THRONG_BENCH_DETOUR_BUILD},
+#endif
+    {NULL, NULL}};
+
+const char *throng_bench_outside_build(const char *word)
+{
+    size_t i = 0;
+    while (outside[i].word && strcmp(outside[i].word, word) != 0)
+        i++;
+    return outside[i].build;
+}
+
+static const struct {
     throng_isa isa;
     throng_bench_measure *measure;
 } levels[] = {
@@ -43,24 +62,37 @@ static void keep_least(double *best, double found)
         *best = found;
 }
 
-void throng_bench_measure_limits(throng_isa isa, throng_bench_limits *limits)
+static void keep_most(double *best, double found)
 {
-    if (!throng_isa_available(isa))
+    if (found > *best)
+        *best = found;
+}
+
+static void measure_level(throng_bench_measure *measure, int32_t threads, throng_bench_limits *limits)
+{
+    throng_bench_limits found;
+    measure(&found, limits->write <= 0.0);
+    keep_least(&limits->root, found.root);
+    keep_least(&limits->root_division, found.root_division);
+    keep_least(&limits->inverse_root, found.inverse_root);
+    keep_least(&limits->multiply_add, found.multiply_add);
+    keep_most(&limits->write, found.write);
+    keep_most(&limits->read, found.read);
+    keep_most(&limits->copy, found.copy);
+    if (threads < 2 || limits->threads > 0)
         return;
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        throng_bench_limits found;
-        if (levels[i].isa != isa)
-            continue;
-        levels[i].measure(&found, limits->write <= 0.0);
-        keep_least(&limits->root, found.root);
-        keep_least(&limits->root_division, found.root_division);
-        keep_least(&limits->inverse_root, found.inverse_root);
-        keep_least(&limits->multiply_add, found.multiply_add);
-        if (found.write > limits->write)
-            limits->write = found.write;
-        if (found.copy > limits->copy)
-            limits->copy = found.copy;
-    }
+    measure(&found, threads);
+    limits->threads = threads;
+    limits->all_write = found.write;
+    limits->all_read = found.read;
+    limits->all_copy = found.copy;
+}
+
+void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels && throng_isa_available(isa); i++)
+        if (levels[i].isa == isa)
+            measure_level(levels[i].measure, threads, limits);
 }
 
 /* What stands behind "key ... : " in the first line of a file that begins with key. */
@@ -110,4 +142,36 @@ void throng_bench_find_machine(throng_bench_machine *machine)
     if (gmtime_r(&now, &utc))
         (void)strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     machine->load = getloadavg(&load, 1) == 1 ? load : 0.0;
+}
+
+int32_t throng_bench_device_from(const throng_bench *bench, int32_t place)
+{
+    while (place < bench->device_count && bench->devices[place].missing)
+        place++;
+    return place < bench->device_count && bench->options.backend != THRONG_BACKEND_CPU ? place : -1;
+}
+
+void throng_bench_find_devices(throng_bench *bench)
+{
+    throng_device_info found[THRONG_BENCH_DEVICES];
+    const char *named = getenv("THRONG_DEVICE");
+    const int32_t one = bench->options.device || (named && *named != '\0');
+    int32_t count = 0;
+    if (bench->options.backend != THRONG_BACKEND_CPU && !one &&
+        throng_devices(NULL, found, THRONG_BENCH_DEVICES, &count) != THRONG_OK)
+        count = 0;
+    bench->device_count = 0;
+    for (int32_t i = 0; i < count && i < THRONG_BENCH_DEVICES; i++) {
+        throng_bench_device *device = &bench->devices[bench->device_count];
+        if (!found[i].exact)
+            continue;
+        *device = (throng_bench_device){.missing = 0};
+        (void)snprintf(device->word, sizeof device->word, "%d", (int)found[i].number);
+        (void)snprintf(device->name, sizeof device->name, "%s", found[i].name);
+        bench->device_count++;
+    }
+    if (bench->device_count < 2) {
+        bench->devices[0] = (throng_bench_device){.missing = 0}; /* the library finds it, or says why not */
+        bench->device_count = 1;
+    }
 }

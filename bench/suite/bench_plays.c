@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const names[PLAY_KINDS] = {"influence", "paths",   "adjacent", "flow",
-                                              "potential", "choquet", "crowd",    "perception",
-                                              "query",     "trace",   "route"};
+static const char *const names[PLAY_KINDS] = {
+    "influence", "paths", "adjacent", "flow",  "potential", "choquet", "crowd",   "perception",
+    "query",     "trace", "route",    "astar", "walls",     "combine", "regions", "read"};
+
+enum { REGION = 21 /* cells to each side that an agent looks at */ };
 
 const char *throng_bench_play_name(int32_t kind) { return names[kind]; }
 
@@ -13,7 +15,8 @@ const char *throng_bench_play_name(int32_t kind) { return names[kind]; }
 
 static int32_t has_walls(const throng_bench_play *s)
 {
-    return s->kind == PLAY_PATHS || s->kind == PLAY_ADJACENT || s->kind == PLAY_FLOW || s->kind == PLAY_ROUTE;
+    return s->kind == PLAY_PATHS || s->kind == PLAY_ADJACENT || s->kind == PLAY_FLOW ||
+           s->kind == PLAY_ROUTE || s->kind == PLAY_ASTAR || s->kind == PLAY_WALLS;
 }
 
 static int32_t has_map(const throng_bench_play *s) { return s->kind <= PLAY_ADJACENT; }
@@ -95,8 +98,9 @@ void throng_bench_play_make(throng_bench_play *s)
     for (int32_t place = 0; place < 2; place++)
         s->places[place] = throng_bench_allocate(2 * moving, sizeof(float));
     if (has_walls(s)) {
-        s->blocked = throng_bench_allocate(ground * ground, 1);
-        for (size_t i = 0; i < ground * ground; i++)
+        const size_t cells = ground * ground * (s->kind == PLAY_WALLS ? 2 : 1);
+        s->blocked = throng_bench_allocate(cells, 1);
+        for (size_t i = 0; i < cells; i++)
             s->blocked[i] = throng_bench_random(&state) < 0.2f;
         s->blocked[0] = 0;
     }
@@ -121,7 +125,14 @@ void throng_bench_play_make(throng_bench_play *s)
             s->asking[i].x = throng_bench_random(&state) * (float)s->ground;
             s->asking[i].y = throng_bench_random(&state) * (float)s->ground;
         }
-    } else if (s->kind == PLAY_ROUTE) {
+    } else if (s->kind == PLAY_REGIONS) {
+        s->regions = throng_bench_allocate(count, sizeof *s->regions);
+        for (size_t i = 0; i < count; i++) {
+            const int32_t column = throng_bench_below(&state, s->ground - REGION);
+            const int32_t row = throng_bench_below(&state, s->ground - REGION);
+            s->regions[i] = (throng_region){column, row, REGION, REGION};
+        }
+    } else if (s->kind == PLAY_ROUTE || s->kind == PLAY_ASTAR) {
         s->pairs = throng_bench_allocate(count, sizeof *s->pairs);
         for (size_t i = 0; i < count; i++) {
             s->pairs[i].from = free_cell(s, &state);
@@ -141,6 +152,7 @@ void throng_bench_play_release(throng_bench_play *s)
     free(s->asking);
     free(s->starts);
     free(s->pairs);
+    free(s->regions);
     free(s->blocked);
     free(s->rows);
 }
@@ -177,6 +189,7 @@ static throng_status make_map(contender *c, throng_choice *choice)
     def.width = def.height = s->ground;
     def.object_capacity = s->count;
     def.typical_distance = (float)s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     def.terrain = c->terrain;
     def.propagation = s->kind == PLAY_PATHS      ? THRONG_PROPAGATION_PATH
                       : s->kind == PLAY_ADJACENT ? THRONG_PROPAGATION_ADJACENT
@@ -193,7 +206,8 @@ static throng_status make_flow(contender *c, throng_choice *choice)
     throng_flow_def def = throng_flow_default_def();
     def.terrain = c->terrain;
     def.fields = c->s->count;
-    make_results(c, 1);
+    def.traffic = c->s->other_traffic ? THRONG_TRAFFIC_HOST : THRONG_TRAFFIC_INPUT;
+    make_results(c, c->s->other_traffic ? (size_t)c->s->ground * (size_t)c->s->ground : 1);
     return choice ? throng_flow_explain(c->context, &def, choice)
                   : throng_flow_create(c->context, &def, &c->flow);
 }
@@ -205,6 +219,7 @@ static throng_status make_field(contender *c, throng_choice *choice)
     def.source_capacity = s->ground;
     def.point_capacity = s->count;
     def.typical_sources = s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     if (choice)
         return throng_potential_explain(c->context, &def, choice);
     make_results(c, (size_t)s->count * sizeof(throng_force) / sizeof(float));
@@ -232,6 +247,7 @@ static throng_status make_crowd(contender *c, throng_choice *choice)
     throng_crowd_def def = throng_crowd_default_def();
     def.agent_capacity = s->count;
     def.max_neighbors = s->each;
+    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
     def.perception = s->kind == PLAY_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
     if (choice)
         return throng_crowd_explain(c->context, &def, choice);
@@ -244,17 +260,19 @@ static throng_status make_crowd(contender *c, throng_choice *choice)
     return status;
 }
 
-/* What is asked lies still. */
+/* What is asked, read or combined lies still. */
 static throng_status make_asked(contender *c, throng_choice *choice)
 {
+    const throng_bench_play *s = c->s;
     throng_influence_def def = throng_influence_default_def();
     const throng_influence_object one = throng_influence_default_object();
     (void)choice;
-    def.width = def.height = c->s->ground;
-    make_results(c, 3 * (size_t)c->s->count);
+    def.width = def.height = s->ground;
+    def.layers = s->kind == PLAY_COMBINE ? s->each : 1;
+    make_results(c, s->kind == PLAY_READ ? (size_t)s->ground * (size_t)s->ground : 3 * (size_t)s->count);
     throng_status status = throng_influence_create(c->context, &def, &c->map);
-    if (status == THRONG_OK)
-        status = throng_influence_set_objects(c->map, 0, 0, 1, &one, 0);
+    for (int32_t layer = 0; layer < def.layers && status == THRONG_OK; layer++)
+        status = throng_influence_set_objects(c->map, layer, 0, 1, &one, 0);
     return status == THRONG_OK ? throng_influence_update(c->map) : status;
 }
 
@@ -286,16 +304,23 @@ static throng_status make_route(contender *c, throng_choice *choice)
     throng_route_def def = throng_route_default_def();
     (void)choice;
     def.terrain = c->terrain;
-    def.method = THRONG_ROUTE_DIJKSTRA;
+    def.method = c->s->kind == PLAY_ROUTE ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
     make_results(c, (size_t)c->s->count * sizeof(throng_route_result) / sizeof(float));
     return throng_route_create(c->context, &def, &c->route);
+}
+
+static throng_status make_walls(contender *c, throng_choice *choice)
+{
+    (void)choice;
+    make_results(c, 1);
+    return THRONG_OK; /* the terrain is there */
 }
 
 static throng_status make_object(contender *c, throng_choice *choice)
 {
     static throng_status (*const makers[PLAY_KINDS])(contender * c, throng_choice * choice) = {
-        make_map,   make_map,   make_map,   make_flow,  make_field, make_measure,
-        make_crowd, make_crowd, make_asked, make_trace, make_route};
+        make_map,   make_map,   make_map,   make_flow,  make_field, make_measure, make_crowd, make_crowd,
+        make_asked, make_trace, make_route, make_route, make_walls, make_asked,   make_asked, make_asked};
     throng_terrain_def ground = throng_terrain_default_def();
     ground.width = ground.height = c->s->ground;
     if (has_walls(c->s)) {
@@ -331,13 +356,32 @@ static void release_contender(void *data)
 
 /* ---------------------------------------------------------------- frames ---------------------------- */
 
+/* All results, to the host. */
+static throng_status read_results(contender *c)
+{
+    const throng_bench_play *s = c->s;
+    if (c->map)
+        return throng_influence_read(c->map, 0, NULL, c->results, 0);
+    if (c->field)
+        return throng_potential_read(c->field, 0, s->count, (throng_force *)c->results, 0);
+    return throng_crowd_get(c->crowd, THRONG_AGENT_POSITION, s->count, NULL, 0, c->results, 0);
+}
+
+/* As the traffic has it: what nobody reads is awaited. */
+static throng_status finish(contender *c, throng_status status)
+{
+    if (status != THRONG_OK)
+        return status;
+    return c->s->other_traffic ? throng_context_wait(c->context) : read_results(c);
+}
+
 static throng_status play_map(contender *c)
 {
     throng_status status =
         throng_influence_move_objects(c->map, 0, 0, c->s->count, c->s->places[c->turn & 1], 0, NULL, 0);
     if (status == THRONG_OK)
         status = throng_influence_update(c->map);
-    return status == THRONG_OK ? throng_influence_read(c->map, 0, NULL, c->results, 0) : status;
+    return finish(c, status);
 }
 
 /* One length tells that all are there; agents, who live where the fields do, read no more of them. */
@@ -355,7 +399,10 @@ static throng_status play_flow(contender *c)
     }
     if (status == THRONG_OK)
         status = throng_flow_update(c->flow);
-    return status == THRONG_OK ? throng_flow_read_lengths(c->flow, 0, &one, c->results, 0) : status;
+    const int32_t read = c->s->other_traffic ? c->s->count : 1;
+    for (int32_t field = 0; field < read && status == THRONG_OK; field++)
+        status = throng_flow_read_lengths(c->flow, field, c->s->other_traffic ? NULL : &one, c->results, 0);
+    return status;
 }
 
 static throng_status play_field(contender *c)
@@ -367,8 +414,7 @@ static throng_status play_field(contender *c)
         status = throng_potential_move_points(c->field, 0, s->count, places + 2 * (size_t)s->ground, 0);
     if (status == THRONG_OK)
         status = throng_potential_update(c->field);
-    return status == THRONG_OK ? throng_potential_read(c->field, 0, s->count, (throng_force *)c->results, 0)
-                               : status;
+    return finish(c, status);
 }
 
 static throng_status play_measure(contender *c)
@@ -377,13 +423,7 @@ static throng_status play_measure(contender *c)
 }
 
 /* In steps so short that they stay about where they are. */
-static throng_status play_crowd(contender *c)
-{
-    const throng_status status = throng_crowd_step(c->crowd, 0.02f);
-    return status == THRONG_OK
-               ? throng_crowd_get(c->crowd, THRONG_AGENT_POSITION, c->s->count, NULL, 0, c->results, 0)
-               : status;
-}
+static throng_status play_crowd(contender *c) { return finish(c, throng_crowd_step(c->crowd, 0.02f)); }
 
 static throng_status play_asked(contender *c)
 {
@@ -408,11 +448,36 @@ static throng_status play_route(contender *c)
                              (throng_route_result *)(void *)c->results);
 }
 
+/* All walls, of the other layout. */
+static throng_status play_walls(contender *c)
+{
+    const size_t side = (size_t)c->s->ground;
+    return throng_terrain_set(c->terrain, NULL, c->s->blocked + (c->turn & 1 ? side * side : 0), 0);
+}
+
+/* One value tells that all are there. */
+static throng_status play_combine(contender *c)
+{
+    static const float weights[THRONG_MAX_LAYERS] = {0.5f, -0.25f, 2.0f, 1.0f};
+    const throng_region one = {0, 0, 1, 1};
+    const throng_status status = throng_influence_combine(c->map, weights, c->s->each);
+    return status == THRONG_OK ? throng_influence_read(c->map, THRONG_LAYER_COMBINED, &one, c->results, 0)
+                               : status;
+}
+
+static throng_status play_regions(contender *c)
+{
+    return throng_influence_best_of_regions(c->map, 0, THRONG_LARGEST, c->s->count, c->s->regions, 0,
+                                            (throng_best *)(void *)c->results);
+}
+
+static throng_status play_read(contender *c) { return throng_influence_read(c->map, 0, NULL, c->results, 0); }
+
 static void frame(void *data)
 {
     static throng_status (*const plays[PLAY_KINDS])(contender * c) = {
-        play_map,   play_map,   play_map,   play_flow,  play_field, play_measure,
-        play_crowd, play_crowd, play_asked, play_trace, play_route};
+        play_map,   play_map,   play_map,   play_flow,  play_field, play_measure, play_crowd,   play_crowd,
+        play_asked, play_trace, play_route, play_route, play_walls, play_combine, play_regions, play_read};
     contender *c = data;
     c->turn++;
     throng_bench_check(c->context, plays[c->s->kind](c), names[c->s->kind]);
@@ -436,6 +501,8 @@ static uint64_t hash_of(void *data)
 {
     contender *c = data;
     frame(c);
+    if (c->s->other_traffic && !c->flow)
+        throng_bench_check(c->context, read_results(c), "results");
     return c->flow ? hash_of_fields(c) : throng_app_hash(c->results, c->result_count);
 }
 

@@ -18,14 +18,21 @@ enum {
     PLAY_QUERY = PLAY_CHOSEN,
     PLAY_TRACE,
     PLAY_ROUTE,
+    PLAY_ASTAR,
+    PLAY_WALLS,
+    PLAY_COMBINE,
+    PLAY_REGIONS,
+    PLAY_READ,
     PLAY_KINDS
 };
 
 /* ground: sides of maps, or sources of fields; count: of objects, fields, points, rows, agents, paths or
- * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours. */
+ * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours, or
+ * layers to combine. */
 typedef struct throng_bench_play {
     int32_t kind, ground, count, each;
-    float *places[2]; /* of what moves */
+    int32_t other_traffic; /* 1: of flows all is read, of maps, fields and crowds nothing */
+    float *places[2];      /* of what moves */
     throng_influence_object *objects;
     throng_potential_source *sources;
     throng_potential_point *points;
@@ -33,7 +40,8 @@ typedef struct throng_bench_play {
     throng_point *asking;
     throng_trace_start *starts;
     throng_cell_pair *pairs;
-    uint8_t *blocked;
+    throng_region *regions;
+    uint8_t *blocked; /* of walls that are edited, two layouts */
     float *rows;
 } throng_bench_play;
 

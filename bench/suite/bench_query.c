@@ -117,6 +117,14 @@ static uint64_t hash_of(void *data)
     return hash;
 }
 
+static void about(void *data, throng_bench_about *about)
+{
+    const contender *c = data;
+    throng_influence_info info;
+    throng_bench_check(c->context, throng_influence_get_info(c->map, &info), "a map");
+    *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
+}
+
 /* The map, and the first who ask. */
 static void draw(void *data, throng_bench_view *view)
 {
@@ -233,6 +241,7 @@ static void run_scene(throng_bench *bench, const scene *s)
                                     .open = make_contender,
                                     .close = release_contender,
                                     .frame = frame,
+                                    .about = about,
                                     .hash = hash_of,
                                     .draw = draw};
     throng_bench_open_first(bench, &first, &work);

@@ -36,6 +36,8 @@ void throng_bench_print_head(const throng_bench *bench)
 #ifndef __OPTIMIZE__
     (void)fprintf(bench->table, "built without optimisation: these times say nothing about the library\n");
 #endif
+    for (int32_t i = 0; i < bench->device_count && bench->device_count > 1; i++)
+        (void)fprintf(bench->table, "opencl %s: %s\n", bench->devices[i].word, bench->devices[i].name);
     (void)fprintf(bench->table, "load when it began: %.2f%s\n", m->load,
                   m->load > 0.5 ? " - something else is running, times will be worse than they could be"
                                 : "");
@@ -46,14 +48,17 @@ void throng_bench_print_limits(const throng_bench *bench)
     wipe_progress(bench);
     (void)fprintf(bench->table,
                   "\nlimits of one core     root   root, division   1 / root   product, sum      write       "
-                  "copy\n");
+                  "read       copy\n");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
         const throng_bench_limits *l = &bench->limits[isa];
         if (l->root > 0.0)
             (void)fprintf(bench->table,
-                          "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s\n",
+                          "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s %5.1f GB/s\n",
                           throng_isa_name(isa), l->root, l->root_division, l->inverse_root, l->multiply_add,
-                          l->write * 1e-9, l->copy * 1e-9);
+                          l->write * 1e-9, l->read * 1e-9, l->copy * 1e-9);
+        if (l->threads > 0)
+            (void)fprintf(bench->table, "    all of %-3d threads %57.1f GB/s %5.1f GB/s %5.1f GB/s\n",
+                          (int)l->threads, l->all_write * 1e-9, l->all_read * 1e-9, l->all_copy * 1e-9);
     }
     (void)fprintf(bench->table, "(time per lane; the best of this run)\n");
 }
@@ -107,7 +112,7 @@ static void print_parts(const throng_bench *bench, const throng_bench_row *row)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.3f", i ? ", " : "",
                                  row->parts[i].name, row->parts[i].value * 1e3);
     if (used)
-        throng_bench_print_note(bench, "%s ms: %s", row->isa, text);
+        throng_bench_print_note(bench, "%s ms: %s", row->who, text);
 }
 
 /* Once for a scene and backend. */
@@ -117,10 +122,10 @@ static void print_memory(const throng_bench *bench, const throng_bench_row *row)
         if (strcmp(bench->rows[i].scene, row->scene) == 0 && bench->rows[i].backend == row->backend)
             return;
     if (row->memory_bound > 0.0)
-        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->isa,
+        throng_bench_print_note(bench, "%s memory: %.1f MiB, bound %.1f MiB", row->who,
                                 row->memory_bytes / 0x1p20, row->memory_bound / 0x1p20);
     if (row->device_bytes > 0.0)
-        throng_bench_print_note(bench, "%s memory: %.1f MiB on the device, %.1f MiB on the host", row->isa,
+        throng_bench_print_note(bench, "%s memory: %.1f MiB on the device, %.1f MiB on the host", row->who,
                                 row->device_bytes / 0x1p20, row->memory_bytes / 0x1p20);
 }
 
@@ -166,26 +171,38 @@ void throng_bench_print_regret(const throng_bench *bench)
             100.0 * regret.mean, (int)regret.scenes, 100.0 * regret.worst, (int)regret.unsure);
 }
 
+/* Cells that are empty where they do not apply: threads of a device, a floor that nobody knows. */
+typedef struct row_words {
+    char threads[16], floor[16];
+} row_words;
+
+static row_words words_of(const throng_bench_row *row)
+{
+    row_words words = {"", ""};
+    if (row->threads > 0)
+        (void)snprintf(words.threads, sizeof words.threads, "%d", (int)row->threads);
+    if (row->floor_share > 0.0)
+        (void)snprintf(words.floor, sizeof words.floor, "%.0f %%", 100.0 * row->floor_share);
+    return words;
+}
+
 static void print_row(const throng_bench *bench, const throng_bench_row *row)
 {
     FILE *table = bench->table;
     double least, median, most;
-    char spread[48], floor_share[16] = "", threads[16] = "";
+    char spread[48];
+    const row_words words = words_of(row);
     throng_bench_spread(&row->time, &least, &median, &most);
     (void)snprintf(spread, sizeof spread, "%.3f .. %.3f", least * 1e3, most * 1e3);
-    if (row->floor_share > 0.0)
-        (void)snprintf(floor_share, sizeof floor_share, "%.0f %%", 100.0 * row->floor_share);
-    if (row->threads > 0)
-        (void)snprintf(threads, sizeof threads, "%d", (int)row->threads);
     wipe_progress(bench);
-    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->isa, threads, median * 1e3, spread,
-                  row->ns_per_pair, floor_share);
+    (void)fprintf(table, "  %-10s %3s %11.3f %21s %8.3f %6s", row->who, words.threads, median * 1e3, spread,
+                  row->ns_per_pair, words.floor);
     print_ratio(table, row);
     (void)fputc('\n', table);
     print_parts(bench, row);
     print_choice(bench, row);
     if (row->write_rate > 0.0)
-        throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->isa,
+        throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->who,
                                 row->write_rate * 1e-9, row->write_limit * 1e-9);
     print_memory(bench, row);
     (void)fflush(table);
@@ -231,18 +248,18 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
                   "|---|---|---|---:|---:|---:|---:|---|---:|---:|\n");
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
-        (void)fprintf(file, "| %s | %s | %s | %d | %.3g | %.3f | %.0f %% ", row->scene, row->operation,
-                      row->isa, (int)row->threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair,
-                      100.0 * row->floor_share);
+        const row_words words = words_of(row);
+        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f | %s ", row->scene, row->operation, row->who,
+                      words.threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair, words.floor);
         write_ratio(file, row);
     }
 }
 
 void throng_bench_write_rows(const throng_bench *bench, FILE *file)
 {
-    (void)fputs(
-        "scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,hash\n",
-        file);
+    (void)fputs("scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,"
+                "hash,device\n",
+                file);
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
         double least, median, most;
@@ -254,7 +271,7 @@ void throng_bench_write_rows(const throng_bench *bench, FILE *file)
                           row->ratio.high);
         else
             (void)fprintf(file, "\"%s\",,,,", row->peer);
-        (void)fprintf(file, "%016llx\n", (unsigned long long)row->hash);
+        (void)fprintf(file, "%016llx,\"%s\"\n", (unsigned long long)row->hash, row->device);
     }
 }
 

@@ -56,6 +56,22 @@ static void keep_message(void *user, throng_log_level level, const char *message
         (void)snprintf(counter->message, sizeof counter->message, "%s", message);
 }
 
+/* The word for a device; NULL: as the environment has it, or any. */
+static const char *device_of(const throng_bench *bench, const throng_bench_way *way)
+{
+    const char *word = way->backend == THRONG_BACKEND_OPENCL ? bench->devices[way->device].word : "";
+    return *word != '\0' ? word : bench->options.device;
+}
+
+void throng_bench_name_way(const throng_bench *bench, const throng_bench_way *way, char who[THRONG_BENCH_WHO])
+{
+    const char *word = bench->devices[way->device].word;
+    if (way->backend == THRONG_BACKEND_OPENCL)
+        (void)snprintf(who, THRONG_BENCH_WHO, "opencl%s%.6s", *word != '\0' ? " " : "", word);
+    else
+        (void)snprintf(who, THRONG_BENCH_WHO, "%s", throng_isa_name(way->isa));
+}
+
 static throng_status make_context(const throng_bench *bench, throng_bench_subject *subject)
 {
     const throng_bench_way *way = &subject->way;
@@ -66,7 +82,7 @@ static throng_status make_context(const throng_bench *bench, throng_bench_subjec
     def.isa = way->isa;
     def.threads = way->backend == THRONG_BACKEND_OPENCL ? 1 : way->threads;
     def.profile = way->profile;
-    def.device = bench->options.device;
+    def.device = device_of(bench, way);
     def.accept_inexact = bench->options.accept_inexact;
     return throng_context_create(&def, &subject->context);
 }
@@ -103,9 +119,9 @@ int32_t throng_bench_open(throng_bench *bench, throng_bench_subject *subject, co
     if (status != THRONG_OK && way.backend == THRONG_BACKEND_OPENCL) {
         if (bench->options.backend == THRONG_BACKEND_OPENCL)
             throng_bench_fail("no OpenCL device: %s; see throng devices", subject->counter->message);
-        if (!bench->no_device)
+        if (!bench->devices[way.device].missing)
             throng_bench_print_note(bench, "no OpenCL: %s", subject->counter->message);
-        bench->no_device = 1;
+        bench->devices[way.device].missing = 1;
         free(subject->counter);
         return 0;
     }
@@ -127,9 +143,9 @@ void throng_bench_close(throng_bench_subject *subject)
 void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
                              const throng_bench_work *work)
 {
-    const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0};
+    const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     throng_bench_progress(bench, "%s", work->scene);
-    throng_bench_measure_limits(way.isa, &bench->limits[way.isa]);
+    throng_bench_measure_limits(way.isa, 1, &bench->limits[way.isa]);
     bench->rows_before = bench->row_count;
     (void)throng_bench_open(bench, subject, work, way); /* which ends the program where it fails */
     throng_bench_take_picture(bench, subject);
@@ -146,7 +162,7 @@ double throng_bench_frames(void *data, int32_t repeats)
     return throng_bench_seconds(subject->cpu_clock) - start;
 }
 
-static void describe(const throng_bench_subject *subject, throng_bench_row *row)
+static void describe(const throng_bench *bench, const throng_bench_subject *subject, throng_bench_row *row)
 {
     const throng_bench_work *work = subject->work;
     throng_bench_about about = {0};
@@ -157,6 +173,7 @@ static void describe(const throng_bench_subject *subject, throng_bench_row *row)
     memcpy(row->sizes, work->sizes, sizeof row->sizes);
     row->backend = throng_backend_name(subject->way.backend);
     row->isa = subject->way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(subject->way.isa);
+    throng_bench_name_way(bench, &subject->way, row->who);
     row->threads = subject->threads;
     (void)snprintf(row->device, sizeof row->device, "%s", subject->device);
     row->pairs = work->pairs;
@@ -178,15 +195,15 @@ void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subjec
     const throng_bench_runner own = {throng_bench_frames, &measured};
     const int64_t allocations = subject->counter->allocations;
     throng_bench_times of_peer;
-    describe(subject, row);
-    throng_bench_progress(bench, "%s, %s, %d threads, against %s", row->scene, row->isa,
+    describe(bench, subject, row);
+    throng_bench_progress(bench, "%s, %s, %d threads, against %s", row->scene, row->who,
                           (int)subject->way.threads, name);
     throng_bench_compare(&bench->effort, &own, peer, &row->time, &of_peer, &row->ratio);
     (void)snprintf(row->peer, sizeof row->peer, "%s", name);
     row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
     throng_bench_share(bench, subject->way.isa, row);
     if (subject->counter->allocations != allocations && !(subject->work->flags & THRONG_BENCH_ALLOCATES))
-        throng_bench_mistake(bench, row->scene, "%s allocates memory in frames", row->isa);
+        throng_bench_mistake(bench, row->scene, "%s allocates memory in frames", row->who);
     if (row->memory_bound > 0.0 && row->memory_bytes > row->memory_bound)
         throng_bench_mistake(bench, row->scene, "%.0f bytes are taken, more than the bound of %.0f",
                              row->memory_bytes, row->memory_bound);
@@ -207,8 +224,8 @@ static void stand_alone(throng_bench *bench, const throng_bench_subject *subject
     throng_bench_subject measured = *subject;
     throng_bench_row row;
     const throng_bench_runner own = {throng_bench_frames, &measured};
-    describe(subject, &row);
-    throng_bench_progress(bench, "%s, %s", row.scene, row.isa);
+    describe(bench, subject, &row);
+    throng_bench_progress(bench, "%s, %s", row.scene, row.who);
     throng_bench_time(&bench->effort, &own, &row.time);
     row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
     throng_bench_share(bench, subject->way.isa, &row);
@@ -290,15 +307,14 @@ static void vary(throng_bench *bench, const throng_bench_subject *first, throng_
 {
     throng_bench_subject other;
     throng_bench_row row;
-    throng_bench_progress(bench, "%s: %s, %d threads", first->work->scene,
-                          way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa),
-                          (int)way.threads);
+    char who[THRONG_BENCH_WHO];
+    throng_bench_name_way(bench, &way, who);
+    throng_bench_progress(bench, "%s: %s, %d threads", first->work->scene, who, (int)way.threads);
     if (!throng_bench_open(bench, &other, first->work, way))
         return;
     bench->variants++;
     if (other.hash != first->hash)
-        throng_bench_mistake(bench, first->work->scene, "%s with %d threads gives other bits",
-                             way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa),
+        throng_bench_mistake(bench, first->work->scene, "%s with %d threads gives other bits", who,
                              (int)way.threads);
     if (timed) {
         throng_bench_measure(bench, &other, first, "1 thread", &row);
@@ -319,14 +335,15 @@ void throng_bench_vary(throng_bench *bench, const throng_bench_subject *first)
         stand_alone(bench, first);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
         if (isa != level && throng_isa_available(isa))
-            vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, isa, 1, 0},
+            vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, isa, 1, 0, 0},
                  flags & THRONG_BENCH_LEVELS);
     if (threads > 1)
-        vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads, 0},
+        vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads, 0, 0},
              flags & THRONG_BENCH_THREADS);
-    vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads + 3, 0}, 0);
-    if (options->backend != THRONG_BACKEND_CPU && !bench->no_device && !(flags & THRONG_BENCH_CPU_ALONE))
-        vary(bench, first, (throng_bench_way){THRONG_BACKEND_OPENCL, level, 1, 0},
+    vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads + 3, 0, 0}, 0);
+    for (int32_t d = throng_bench_device_from(bench, 0); d >= 0 && !(flags & THRONG_BENCH_CPU_ALONE);
+         d = throng_bench_device_from(bench, d + 1))
+        vary(bench, first, (throng_bench_way){THRONG_BACKEND_OPENCL, level, 1, 0, d},
              flags & THRONG_BENCH_OPENCL);
     throng_bench_print_note(bench, "compared in %d variants: %016llx", (int)bench->variants,
                             (unsigned long long)first->hash);

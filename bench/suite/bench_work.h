@@ -23,6 +23,7 @@ typedef struct throng_bench_way {
     throng_isa isa;
     int32_t threads;
     int32_t profile; /* 1: a device's kernels are timed */
+    int32_t device;  /* place among the bench's */
 } throng_bench_way;
 
 /* What a contender says of its object. */
@@ -72,6 +73,9 @@ typedef struct throng_bench_subject {
     int32_t cpu_clock; /* 1: timed by the processor's clock, not the wall's */
 } throng_bench_subject;
 
+/* The level or device, as tables have it. */
+void throng_bench_name_way(const throng_bench *bench, const throng_bench_way *way,
+                           char who[THRONG_BENCH_WHO]);
 /* 0: there is no such device, which is told once. Opened subjects are to be closed. */
 int32_t throng_bench_open(throng_bench *bench, throng_bench_subject *subject, const throng_bench_work *work,
                           throng_bench_way way);

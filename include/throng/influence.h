@@ -201,7 +201,9 @@ typedef struct throng_influence_info {
     int32_t reserved;
     uint64_t host_bytes;   /* memory from the allocator */
     uint64_t device_bytes; /* memory on the device */
-    double kernel_seconds; /* the last update's kernels on the device; 0 unless the context profiles */
+    /* Kernels on the device of the last update, or of the last call after it that asks for many samples,
+     * neighbours or regions; 0 unless the context profiles. */
+    double kernel_seconds;
 } throng_influence_info;
 /* Where the context profiles, waits for the last update. */
 THRONG_API throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info);

@@ -84,9 +84,11 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
         THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
     };
     const size_t lanes = kind == QUERY_REGION ? 1 : (size_t)cl->width; /* of a work-item */
+    cl->timer = &map->object.timer;
     throng_status status =
         throng_cl_run(&map->object, q->kernel, "influence_query", ((size_t)count + lanes - 1) / lanes,
                       arguments, THRONG_CL_COUNT(arguments));
+    cl->timer = NULL;
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
@@ -106,6 +108,7 @@ throng_status throng_cl_influence_query(void *state, int32_t index, const throng
         status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &walls);
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, 0);
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
     for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
         int32_t left = query->count - done;
         status = answer(map, throng_cl_influence_plane(map, index), walls, query, done,
