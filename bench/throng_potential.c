@@ -114,11 +114,13 @@ static int check_usage(potential_job *work, const throng_app_option *options)
             return throng_app_refuse(THRONG_APP_USAGE, name, "there is no map; give --map");
         }
     }
+    int code = work->map_path != NULL ? throng_path_check_range(work->range, work->cell) : THRONG_APP_OK;
     for (int32_t i = 0; i < THRONG_APP_MEASURE_OPTIONS; ++i) {
         work->joined |= options[OPTION_MEASURE + i].given;
     }
-    int code =
-        work->joined ? throng_app_measure_load(&work->source, options + OPTION_MEASURE) : THRONG_APP_OK;
+    if (code == THRONG_APP_OK && work->joined) {
+        code = throng_app_measure_load(&work->source, options + OPTION_MEASURE);
+    }
     return code == THRONG_APP_OK && work->common.out != NULL
                ? throng_app_output_format(work->common.out, &work->format)
                : code;
