@@ -55,10 +55,11 @@ EACH(oracle, all_points)
 
 /* Difference quotients over a step h to both sides, in places that are exact to the bit with their steps, and
  * where nothing begins or ends nearby. They are off by h^2/6 of the third derivative. Along any direction
- * that of 1/rho^2 is at most 24/rho^5 and that of 1/rho at most 6/rho^4, so that of a source's potential at most
- * 12 eta/rho^5 + 6 eta/(rho^4 range) <= 18 eta/rho^5; a goal's has none. Both potentials are off by their
- * rounding, which counts over 2 h, and the force by its own, all three as above, where fewer than 64 terms go
- * through no more additions than they are. With a measure everything of the sources is larger by its share. */
+ * that of 1/rho^2 is at most 24/rho^5 and that of 1/rho at most 6/rho^4, so that of a source's potential at
+ * most 12 eta/rho^5 + 6 eta/(rho^4 range) <= 18 eta/rho^5; a goal's has none. Both potentials are off by
+ * their rounding, which counts over 2 h, and the force by its own, all three as above, where fewer than 64
+ * terms go through no more additions than they are. With a measure everything of the sources is larger by
+ * its share. */
 enum { MOST_HILLS = 120, SLOPES = 60, COLUMNS = 28, ROWS = 24 };
 
 typedef struct hill {
