@@ -23,8 +23,8 @@ static void fill_sets(input *in, const throng_measure_def *def, float *table)
         table[word(in) % sets] = number(in, -1.0f, 8.0f);
 }
 
-/* Few types as a rule, since there are two to their number of sets: 16 of them take 40 ms. `table` has room for
- * FUZZ_SETS. */
+/* Few types as a rule, since there are two to their number of sets: 16 of them take 40 ms. `table` has room
+ * for FUZZ_SETS. */
 static throng_measure_def some_measure(input *in, float *table)
 {
     static const float often[] = {0.0f, 0.3f, -0.3f, 2.0f, -0.5f, 0.01f, 100.0f, -0.999f};
