@@ -3,7 +3,7 @@
 #ifndef THRONG_PATH_H
 #define THRONG_PATH_H
 
-#include "throng_app.h"
+#include "throng_view.h"
 
 typedef enum throng_path_method {
     THRONG_PATH_POTENTIAL,
@@ -108,5 +108,22 @@ void throng_path_write(const throng_path_ways *ways, throng_app_format format, F
 void throng_path_write_summary(const throng_path_ways *ways, FILE *stream);
 /* The map, the sources' ranges and the ways. */
 int throng_path_draw(const throng_path_job *work);
+/* Of pictures: the goals, and all that sources reach; and the ranges of these, in red. */
+void throng_path_widen(const throng_path_scene *scene, throng_view_area *area);
+void throng_path_draw_sources(const throng_path_scene *scene, throng_view *seen);
+
+/* ---------------------------------------------------------------- points ---------------------------- */
+
+typedef struct throng_potential_picture {
+    const throng_path_scene *scene;
+    const throng_app_map *map; /* NULL: none */
+    float cell;
+    const throng_potential_point *points;
+    const throng_force *forces;
+    int32_t count;
+} throng_potential_picture;
+
+/* What points feel, in `throng potential`. */
+int throng_potential_draw(const throng_potential_picture *picture, FILE *stream, const char *path);
 
 #endif
