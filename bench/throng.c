@@ -35,7 +35,8 @@ const char *throng_app_commit(void) { return THRONG_COMMIT; }
 
 static int print_help(void)
 {
-    printf("throng %s: influence maps on the CPU and through OpenCL, with the same bits on both\n\n"
+    printf("throng %s: influence maps, shortest paths, potential fields, fuzzy measures and crowds,\n"
+           "on the CPU and through OpenCL, with the same bits on both\n\n"
            "usage: throng SUBCOMMAND [options]\n\n",
            throng_version());
     for (size_t i = 0; i < SUBCOMMANDS; ++i) {

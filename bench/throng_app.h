@@ -231,6 +231,8 @@ typedef struct throng_app_field {
     int32_t contours;          /* lines of equal value for each sign, 0: none */
 } throng_app_field;
 
+/* From blue over green to pale yellow, none of them dark, for 0 to 1. */
+throng_app_color throng_app_heat(double part);
 double throng_app_field_largest(const float *values, size_t count);
 /* Cell units: how far the field reaches to the right and down. */
 void throng_app_field_extent(const throng_app_field *field, double *width, double *height);

@@ -53,7 +53,8 @@ static void print_help(const throng_app_option *options)
            "The result is a table with the column value, the Choquet integral of each row, in their order.\n"
            "Without --out it goes to standard output.\n"
            "In the JSON file, time.compute is one run with the rows at hand; only with OpenCL: kernel, the\n"
-           "device's own count, and with_copy, the same as compute, since rows are always copied.\n"
+           "device's own count, resident, the same, which is what rows take that are there, and with_copy,\n"
+           "the same as compute, since rows are always copied.\n"
            "\n"
            "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n");
 }
@@ -127,6 +128,7 @@ static int run_once(choquet_job *work, int32_t index)
     }
     if (index >= 0) {
         work->report.compute.seconds[index] = end - begin;
+        work->report.resident.seconds[index] = work->state.kernel_seconds; /* rows are never kept there */
         work->report.with_copy.seconds[index] = end - begin;
         work->report.kernel.seconds[index] = work->state.kernel_seconds;
     }
@@ -135,9 +137,10 @@ static int run_once(choquet_job *work, int32_t index)
 
 static int compute(choquet_job *work)
 {
-    throng_app_times *times[3] = {&work->report.compute, &work->report.kernel, &work->report.with_copy};
+    throng_app_times *times[4] = {&work->report.compute, &work->report.kernel, &work->report.resident,
+                                  &work->report.with_copy};
     const int32_t repeat = work->common.repeat;
-    for (int32_t i = 0; i < 3; ++i) {
+    for (int32_t i = 0; i < 4; ++i) {
         times[i]->seconds = calloc((size_t)repeat, sizeof(double));
         if (times[i]->seconds == NULL) {
             return throng_app_refuse_memory("--repeat");
@@ -149,7 +152,7 @@ static int compute(choquet_job *work)
         code = run_once(work, i);
     }
     throng_app_progress("", repeat, repeat);
-    for (int32_t i = 0; i < 3; ++i) {
+    for (int32_t i = 0; i < 4; ++i) {
         times[i]->count = i == 0 || work->state.backend == THRONG_BACKEND_OPENCL ? repeat : 0;
     }
     return code;
@@ -215,6 +218,7 @@ static void clean_up(choquet_job *work)
     free(work->results);
     free(work->report.compute.seconds);
     free(work->report.kernel.seconds);
+    free(work->report.resident.seconds);
     free(work->report.with_copy.seconds);
 }
 

@@ -1,10 +1,11 @@
 /* throng distance: lengths of shortest paths between pairs of cells. */
-#include "throng_app.h"
+#include "throng_view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define HALF_ROOT_3 0.86602540378443864676
 #define OWN_OPTIONS 4
 #define OPTIONS (OWN_OPTIONS + THRONG_APP_COMMON_OPTIONS)
 
@@ -37,7 +38,9 @@ static void list_options(distance_options *in, throng_app_option *options)
     throng_app_common_options(&in->common, common);
     throng_app_explain(common, "backend", "auto or cpu, which are the same here; opencl is refused");
     throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
-    throng_app_explain(common, "png", "refused: distances have no picture");
+    throng_app_explain(common, "png",
+                       "the map and the pairs, a line from the open circle of the first cell to the\n"
+                       "second one: blue where a path is, else red");
 }
 
 static void print_help(const throng_app_option *options)
@@ -72,9 +75,6 @@ static int check_usage(const distance_options *in, const throng_app_option *opti
         return throng_app_refuse(THRONG_APP_USAGE, "--map and --pairs",
                                  "both are standard input; name a file for one of them");
     }
-    if (in->common.png != NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--png", "distances have no picture; leave it out");
-    }
     if (in->common.backend == THRONG_BACKEND_OPENCL) {
         return throng_app_refuse(THRONG_APP_USAGE, "--backend",
                                  "paths are searched on the CPU; leave it out");
@@ -90,7 +90,7 @@ typedef struct distance_job {
     throng_cell_pair *pairs;
     float *distances;
     throng_app_outputs outputs;
-    FILE *out, *json;
+    FILE *out, *png, *json;
     throng_app_log log;
     throng_context *context;
     throng_terrain *terrain;
@@ -149,6 +149,9 @@ static int open_outputs(distance_job *work)
     const char *out = common->out != NULL ? common->out : "-";
     int code = throng_app_output_open(&work->outputs, "--out", out, &work->out);
     if (code == THRONG_APP_OK) {
+        code = throng_app_output_open(&work->outputs, "--png", common->png, &work->png);
+    }
+    if (code == THRONG_APP_OK) {
         code = throng_app_output_open(&work->outputs, "--json", common->json, &work->json);
     }
     return code;
@@ -179,6 +182,51 @@ static int compute(distance_job *work)
     return code;
 }
 
+/* Where a cell's centre is, in cells. */
+static void find_centre(const distance_job *work, throng_cell cell, double *x, double *y)
+{
+    const int32_t hex = work->options.grid == THRONG_GRID_HEX;
+    *x = cell.column + 0.5 + (hex ? 0.5 * (cell.row % 2) : 0.0);
+    *y = cell.row * (hex ? HALF_ROOT_3 : 1.0) + 0.5;
+}
+
+/* Those without a path lie above the others: they are what one looks for. */
+static void draw_pairs(const distance_job *work, throng_view *seen, int32_t reached)
+{
+    const throng_app_color color =
+        reached ? (throng_app_color){80, 170, 255} : (throng_app_color){255, 90, 70};
+    const double width = fmin(fmax(0.1 * seen->scale, 1.0), 2.5);
+    const double radius = fmin(fmax(0.25 * seen->scale, 1.5), 6.0);
+    for (int32_t i = 0; i < work->table.rows; ++i) {
+        double from[2];
+        double to[2];
+        if ((work->distances[i] >= 0.0f) != reached) {
+            continue;
+        }
+        find_centre(work, work->pairs[i].from, &from[0], &from[1]);
+        find_centre(work, work->pairs[i].to, &to[0], &to[1]);
+        throng_view_line(seen, from[0], from[1], to[0], to[1], width, color);
+        throng_view_disc(seen, from[0], from[1], radius, color);
+        throng_view_disc(seen, from[0], from[1], 0.55 * radius, (throng_app_color){22, 22, 22});
+        throng_view_disc(seen, to[0], to[1], radius, color);
+    }
+}
+
+static int draw(const distance_job *work)
+{
+    throng_view seen = {.scale = 1.0};
+    int code = throng_view_open_map(&seen, &work->map, work->options.grid, 1.0f);
+    if (code != THRONG_APP_OK) {
+        return code;
+    }
+    draw_pairs(work, &seen, 1);
+    draw_pairs(work, &seen, 0);
+    code = throng_app_canvas_write(&seen.canvas, work->png, work->options.common.png,
+                                   "Pairs of cells: blue where a path leads from one to the other, else red");
+    free(seen.canvas.pixels);
+    return code;
+}
+
 static int write_outputs(distance_job *work)
 {
     throng_context_info about;
@@ -201,7 +249,8 @@ static int write_outputs(distance_job *work)
         (void)fputs("distance\n", work->out);
     }
     throng_app_write_values(work->out, work->format, work->distances, work->table.rows, 1);
-    return work->json != NULL ? throng_app_report_write(report, work->json) : THRONG_APP_OK;
+    code = work->png != NULL ? draw(work) : THRONG_APP_OK;
+    return code == THRONG_APP_OK && work->json != NULL ? throng_app_report_write(report, work->json) : code;
 }
 
 static void print_summary(const distance_job *work)

@@ -72,6 +72,12 @@ static throng_app_color heat(const palette *colors, double value)
     return colors->colors[value < 0.0][(int32_t)(part * STEPS + 0.5)];
 }
 
+throng_app_color throng_app_heat(double part)
+{
+    part = fmin(fmax(part, 0.0), 1.0);
+    return screen_color(0.55 + 0.4 * part, 0.2 * (1.0 - 0.4 * part), 270.0 - 175.0 * part);
+}
+
 static throng_app_color mixed(throng_app_color a, throng_app_color b, double share)
 {
     return (throng_app_color){(uint8_t)(a.red + share * (b.red - a.red) + 0.5),

@@ -1,6 +1,7 @@
 /* Measures: from the options that `throng choquet` and others share. */
 #include "throng_app.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,36 @@ static int parse_weights(throng_app_measure *measure)
     return THRONG_APP_OK;
 }
 
+/* Where no lambda makes all types together 1; docs/measures.md has the argument. */
+static int check_solvable(const throng_measure_def *def)
+{
+    int32_t above = 0;
+    int32_t largest = 0;
+    for (int32_t i = 0; i < def->types; ++i) {
+        above += def->weights[i] >= FLT_MIN; /* what is less counts as 0 */
+        largest = def->weights[i] > def->weights[largest] ? i : largest;
+    }
+    const double weight = (double)def->weights[largest];
+    if (above == 0) {
+        return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+                                 "all are 0; some have to be above it for --solve-lambda");
+    }
+    if (above == 1 && weight != 1.0) {
+        return throng_app_refuse(
+            THRONG_APP_USAGE, "--weights",
+            "value %d, %.9g, is the only one above 0; it has to be 1 for --solve-lambda, "
+            "since no lambda changes it",
+            (int)largest + 1, weight);
+    }
+    if (above > 1 && weight >= 1.0) {
+        return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+                                 "value %d, %.9g, is not below 1; with others above 0 there is no lambda for "
+                                 "--solve-lambda",
+                                 (int)largest + 1, weight);
+    }
+    return THRONG_APP_OK;
+}
+
 /* Each set once; how many types there are, the largest one tells. */
 static int fill_table(throng_app_measure *measure, unsigned char *seen, const throng_app_table *rows)
 {
@@ -152,7 +183,18 @@ int throng_app_measure_load(throng_app_measure *measure, const throng_app_option
     if (code != THRONG_APP_OK) {
         return code;
     }
-    return measure->def.kind == THRONG_MEASURE_TABLE ? load_table(measure) : parse_weights(measure);
+    code = measure->def.kind == THRONG_MEASURE_TABLE ? load_table(measure) : parse_weights(measure);
+    return code == THRONG_APP_OK && measure->def.solve_lambda ? check_solvable(&measure->def) : code;
+}
+
+/* The library's words, but for the one option that they name in its own way. */
+static int check_made(const throng_context *context, throng_status status)
+{
+    const char *words = throng_context_message(context);
+    const char *option = status == THRONG_ERROR_INVALID_ARGUMENT ? strstr(words, "def.normalize 0") : NULL;
+    return option != NULL ? throng_app_refuse(THRONG_APP_USAGE, "--normalize", "%.*sleave it out",
+                                              (int)(option - words), words)
+                          : throng_app_check(context, status, "--measure");
 }
 
 int throng_app_measure_create(const throng_app_measure *measure, throng_context *context,
@@ -161,7 +203,7 @@ int throng_app_measure_create(const throng_app_measure *measure, throng_context 
     throng_measure_def def = measure->def;
     throng_measure_info info;
     def.accept_non_monotone = 1; /* refused here, in the words of the options */
-    int code = throng_app_check(context, throng_measure_create(context, &def, made), "--measure");
+    int code = check_made(context, throng_measure_create(context, &def, made));
     if (code == THRONG_APP_OK) {
         code = throng_app_check(context, throng_measure_get_info(*made, &info), "--measure");
     }

@@ -7,7 +7,6 @@
 #define OWN_OPTIONS 14
 #define MEASURED_OPTIONS (OWN_OPTIONS + THRONG_APP_MEASURE_OPTIONS)
 #define OPTIONS (MEASURED_OPTIONS + THRONG_APP_COMMON_OPTIONS)
-#define GOALS_MOST 65536 /* of a potential field */
 
 static const char *const method_names[] = {"potential", "dijkstra", "astar", NULL};
 static const char *const terrain_names[] = {"all", "nearest", NULL};
@@ -135,10 +134,9 @@ static int check_potential(const throng_path_options *in, const throng_app_optio
             return throng_app_refuse(THRONG_APP_USAGE, name, "there is no map; give --map");
         }
     }
-    if (mapped && (in->terrain_range <= 1e-3f || in->terrain_range > 1024.0f * in->cell)) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--terrain-range",
-                                 "%g is not above 1e-3 and at most 1024 cells, %g", (double)in->terrain_range,
-                                 1024.0 * (double)in->cell);
+    int code = mapped ? throng_path_check_range(in->terrain_range, in->cell) : THRONG_APP_OK;
+    if (code != THRONG_APP_OK) {
+        return code;
     }
     if (in->escape == THRONG_ESCAPE_FLOW && !mapped) {
         return throng_app_refuse(THRONG_APP_USAGE, "--escape",
@@ -196,15 +194,11 @@ static int load_input(throng_path_job *work)
         work->map = (throng_app_map){in->size[0], in->size[1], NULL};
     }
     scene->traced = in->method == THRONG_PATH_POTENTIAL;
+    scene->routed = !scene->traced;
     scene->types = work->joined ? in->measure.def.types : 0;
     if (code == THRONG_APP_OK) {
         code = throng_path_load(in->goals_path, in->starts_path, in->sources_path,
                                 work->mapped ? &work->map : NULL, in->cell, scene);
-    }
-    if (code == THRONG_APP_OK && scene->traced && scene->goal_count > GOALS_MOST) {
-        code = throng_app_refuse(THRONG_APP_USAGE, in->goals_path,
-                                 "%d goals; potential takes %d, so give it some at a time",
-                                 (int)scene->goal_count, GOALS_MOST);
     }
     return code;
 }

@@ -3,7 +3,7 @@
 #ifndef THRONG_PATH_H
 #define THRONG_PATH_H
 
-#include "throng_app.h"
+#include "throng_view.h"
 
 typedef enum throng_path_method {
     THRONG_PATH_POTENTIAL,
@@ -32,15 +32,19 @@ typedef struct throng_path_scene {
     int32_t goal_count, start_count, source_count;
     const char *starts_name; /* of the file, for messages */
     int32_t types;           /* that sources may have, 0: as many as there can be */
-    int32_t traced;          /* 1: places are in the cells in which a tracer finds them */
+    int32_t traced;          /* 1: places are in the cells in which a tracer finds them, speeds as it takes */
+    int32_t routed;          /* 1: ways over cells, of which there is no potential field */
 } throng_path_scene;
 
 /* Starts and goals are on free cells of the map; it may be NULL: anywhere. sources_path may be NULL: none. */
 int throng_path_load(const char *goals_path, const char *starts_path, const char *sources_path,
                      const throng_app_map *map, float cell, throng_path_scene *scene);
-/* The goals and sources alone, either path may be NULL: none. Without a map goals may be anywhere. */
+/* The goals and sources alone, either path may be NULL: none. Without a map goals may be anywhere. A scene
+ * for a potential field, that is, all but ways over cells, has no more goals than one takes. */
 int throng_path_load_field(const char *goals_path, const char *sources_path, const throng_app_map *map,
                            float cell, throng_path_scene *scene);
+/* What the library takes as the range of a map's cells, in the words of --terrain-range. */
+int throng_path_check_range(float range, float cell);
 /* Sets the sources and goals of a field. */
 throng_status throng_path_fill(const throng_path_scene *scene, throng_potential *field);
 void throng_path_release(throng_path_scene *scene);
@@ -104,5 +108,22 @@ void throng_path_write(const throng_path_ways *ways, throng_app_format format, F
 void throng_path_write_summary(const throng_path_ways *ways, FILE *stream);
 /* The map, the sources' ranges and the ways. */
 int throng_path_draw(const throng_path_job *work);
+/* Of pictures: the goals, and all that sources reach; and the ranges of these, in red. */
+void throng_path_widen(const throng_path_scene *scene, throng_view_area *area);
+void throng_path_draw_sources(const throng_path_scene *scene, throng_view *seen);
+
+/* ---------------------------------------------------------------- points ---------------------------- */
+
+typedef struct throng_potential_picture {
+    const throng_path_scene *scene;
+    const throng_app_map *map; /* NULL: none */
+    float cell;
+    const throng_potential_point *points;
+    const throng_force *forces;
+    int32_t count;
+} throng_potential_picture;
+
+/* What points feel, in `throng potential`. */
+int throng_potential_draw(const throng_potential_picture *picture, FILE *stream, const char *path);
 
 #endif

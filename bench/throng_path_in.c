@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define GOALS_MOST 65536  /* of a potential field */
+#define LEAST_SPEED 1e-12 /* of a tracer */
+
 static int refuse_cell(const throng_app_table *table, int32_t row, const char *column, float value,
                        const char *why)
 {
@@ -59,6 +62,16 @@ static void place_columns(throng_app_column columns[2], const throng_app_map *ma
     columns[1] = (throng_app_column){"y", 1, 0.0f, 0.0, map->height * (double)cell, 0, 1};
 }
 
+int throng_path_check_range(float range, float cell)
+{
+    if (range > 1e-3f && range <= 1024.0f * cell) {
+        return THRONG_APP_OK;
+    }
+    return throng_app_refuse(THRONG_APP_USAGE, "--terrain-range",
+                             "%g is not above 1e-3 and at most 1024 cells, %g", (double)range,
+                             1024.0 * (double)cell);
+}
+
 static int load_goals(const char *path, const throng_app_map *map, float cell, throng_path_scene *scene)
 {
     throng_app_table table;
@@ -67,6 +80,14 @@ static int load_goals(const char *path, const throng_app_map *map, float cell, t
     columns[2] = (throng_app_column){"k", 0, 5.0f, 0.0, 1e9, 0, 0};
     int code = throng_app_table_load(path, columns, 3, &table);
     if (code != THRONG_APP_OK) {
+        return code;
+    }
+    if (!scene->routed && table.rows > GOALS_MOST) {
+        code = throng_app_refuse(
+            THRONG_APP_USAGE, table.name,
+            "line %d: more than %d goals; a potential field takes no more, so give it some at a time",
+            (int)table.lines[GOALS_MOST], GOALS_MOST);
+        throng_app_table_release(&table);
         return code;
     }
     scene->goals = calloc((size_t)table.rows + 1, sizeof *scene->goals);
@@ -105,7 +126,8 @@ static int load_starts(const char *path, const throng_app_map *map, float cell, 
     throng_app_column columns[4] = {{0}};
     place_columns(columns, map, cell);
     columns[2] = (throng_app_column){"goal", 0, 0.0f, 0.0, 1e9, 0, 0};
-    columns[3] = (throng_app_column){"speed", 0, 1.0f, (double)FLT_MIN, 1e9, 0, 0};
+    const double least = scene->traced ? LEAST_SPEED : (double)FLT_MIN;
+    columns[3] = (throng_app_column){"speed", 0, 1.0f, least, 1e9, 0, 0};
     int code = throng_app_table_load(path, columns, 4, &table);
     if (code != THRONG_APP_OK) {
         return code;

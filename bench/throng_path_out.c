@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
 #define POINTS_AT_ONCE 256
 
 /* Damage per unit of time at some points: the powers of the sources whose range they are in, added, or how
@@ -104,92 +103,22 @@ void throng_path_write_summary(const throng_path_ways *ways, FILE *stream)
 
 /* ---------------------------------------------------------------- the picture ------------------------ */
 
-/* The part of the world that is drawn. */
-typedef struct view {
-    throng_app_canvas canvas;
-    double left, top;
-    double scale; /* pixels for a unit of the world */
-} view;
-
-typedef struct box {
-    double left, top, right, bottom;
-} box;
-
-static void widen(box *area, double x, double y)
+/* Without a map: all that stands, goes somewhere, or reaches somewhere. */
+static int open_picture(const throng_path_job *work, throng_view *seen)
 {
-    *area = (box){fmin(area->left, x), fmin(area->top, y), fmax(area->right, x), fmax(area->bottom, y)};
-}
-
-/* Without a map: all that stands, goes somewhere, or reaches somewhere, and a margin. */
-static int open_view(const throng_path_job *work, view *seen)
-{
-    const throng_path_scene *scene = &work->scene;
     const throng_path_ways *ways = &work->ways;
-    box area = {(double)INFINITY, (double)INFINITY, -(double)INFINITY, -(double)INFINITY};
-    for (int32_t i = 0; i < scene->goal_count; ++i) {
-        widen(&area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
+    throng_view_area area = throng_view_nothing();
+    if (work->mapped) {
+        return throng_view_open_map(seen, &work->map, THRONG_GRID_SQUARE8, work->options.cell);
     }
-    for (int32_t i = 0; i < scene->source_count; ++i) {
-        const throng_potential_source *s = &scene->sources[i];
-        widen(&area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
-        widen(&area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
-    }
+    throng_path_widen(&work->scene, &area);
     for (size_t i = 0; i < ways->point_count; ++i) { /* each begins with its start */
-        widen(&area, (double)ways->points[2 * i], (double)ways->points[2 * i + 1]);
+        throng_view_widen(&area, (double)ways->points[2 * i], (double)ways->points[2 * i + 1]);
     }
-    if (area.left > area.right) {
-        area = (box){0.0, 0.0, 0.0, 0.0}; /* there is nothing */
-    }
-    const double longest = fmax(area.right - area.left, area.bottom - area.top);
-    const double margin = longest > 0.0 ? 0.05 * longest : 1.0;
-    seen->left = area.left - margin;
-    seen->top = area.top - margin;
-    seen->scale = 1024.0 / (longest + 2.0 * margin);
-    return throng_app_canvas_create(
-        &seen->canvas, (int32_t)ceil((area.right - area.left + 2.0 * margin) * seen->scale - 1e-6),
-        (int32_t)ceil((area.bottom - area.top + 2.0 * margin) * seen->scale - 1e-6),
-        (throng_app_color){22, 22, 22});
+    return throng_view_open_area(seen, &area);
 }
 
-static int open_map(const throng_path_job *work, view *seen)
-{
-    const throng_app_map *map = &work->map;
-    float *nothing = calloc((size_t)map->width * (size_t)map->height, sizeof *nothing);
-    if (nothing == NULL) {
-        return throng_app_refuse_memory("--png");
-    }
-    const throng_app_field field = {.values = nothing,
-                                    .width = map->width,
-                                    .height = map->height,
-                                    .grid = THRONG_GRID_SQUARE8,
-                                    .map = map};
-    int code = throng_app_field_canvas(&field, &seen->canvas, &seen->scale);
-    free(nothing);
-    seen->scale /= (double)work->options.cell;
-    seen->left = 0.0;
-    seen->top = 0.0;
-    return code;
-}
-
-static void draw_line(view *seen, double x0, double y0, double x1, double y1, double width,
-                      throng_app_color color)
-{
-    throng_app_canvas_line(&seen->canvas, seen->scale * (x0 - seen->left), seen->scale * (y0 - seen->top),
-                           seen->scale * (x1 - seen->left), seen->scale * (y1 - seen->top), width, color);
-}
-
-static void draw_circle(view *seen, double x, double y, double radius, throng_app_color color)
-{
-    enum { SIDES = 96 };
-    for (int32_t i = 0; i < SIDES; ++i) {
-        double from = 2.0 * PI * i / SIDES;
-        double to = 2.0 * PI * (i + 1) / SIDES;
-        draw_line(seen, x + radius * cos(from), y + radius * sin(from), x + radius * cos(to),
-                  y + radius * sin(to), 1.0, color);
-    }
-}
-
-static void draw_way(view *seen, const throng_path_ways *ways, int32_t index, double width)
+static void draw_way(throng_view *seen, const throng_path_ways *ways, int32_t index, double width)
 {
     static const throng_app_color colors[] = {{255, 200, 60},  {90, 200, 255},  {255, 120, 120},
                                               {140, 240, 140}, {220, 150, 255}, {255, 255, 255}};
@@ -197,26 +126,43 @@ static void draw_way(view *seen, const throng_path_ways *ways, int32_t index, do
     const throng_app_color color = colors[(size_t)index % (sizeof colors / sizeof *colors)];
     const float *p = ways->points + 2 * way->first;
     for (int32_t k = 0; k + 1 < way->count; ++k, p += 2) {
-        draw_line(seen, (double)p[0], (double)p[1], (double)p[2], (double)p[3], width, color);
+        throng_view_line(seen, (double)p[0], (double)p[1], (double)p[2], (double)p[3], width, color);
     }
     if (way->count > 0) {
-        throng_app_canvas_disc(&seen->canvas, seen->scale * ((double)p[0] - seen->left),
-                               seen->scale * ((double)p[1] - seen->top), width + 2.0, color);
+        throng_view_disc(seen, (double)p[0], (double)p[1], width + 2.0, color);
+    }
+}
+
+void throng_path_widen(const throng_path_scene *scene, throng_view_area *area)
+{
+    for (int32_t i = 0; i < scene->goal_count; ++i) {
+        throng_view_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
+    }
+    for (int32_t i = 0; i < scene->source_count; ++i) {
+        const throng_potential_source *s = &scene->sources[i];
+        throng_view_widen(area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
+        throng_view_widen(area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
+    }
+}
+
+void throng_path_draw_sources(const throng_path_scene *scene, throng_view *seen)
+{
+    for (int32_t i = 0; i < scene->source_count; ++i) {
+        const throng_potential_source *s = &scene->sources[i];
+        throng_view_circle(seen, (double)s->x, (double)s->y, (double)s->range,
+                           (throng_app_color){230, 70, 60});
     }
 }
 
 int throng_path_draw(const throng_path_job *work)
 {
-    view seen = {.scale = 1.0};
-    int code = work->mapped ? open_map(work, &seen) : open_view(work, &seen);
+    throng_view seen = {.scale = 1.0};
+    int code = open_picture(work, &seen);
     if (code != THRONG_APP_OK) {
         return code;
     }
     const double width = work->mapped ? fmin(fmax(0.2 * seen.scale, 1.0), 4.0) : 2.0;
-    for (int32_t i = 0; i < work->scene.source_count; ++i) {
-        const throng_potential_source *s = &work->scene.sources[i];
-        draw_circle(&seen, (double)s->x, (double)s->y, (double)s->range, (throng_app_color){230, 70, 60});
-    }
+    throng_path_draw_sources(&work->scene, &seen);
     for (int32_t i = 0; i < work->ways.count; ++i) {
         draw_way(&seen, &work->ways, i, width);
     }

@@ -24,7 +24,7 @@ typedef struct potential_job {
     throng_potential_point *points;
     throng_force *forces;
     throng_app_outputs outputs;
-    FILE *out, *json;
+    FILE *out, *png, *json;
     throng_app_log log;
     throng_context *context;
     throng_terrain *terrain;
@@ -65,7 +65,9 @@ static void list_options(potential_job *work, throng_app_option *options)
     throng_app_option *common = options + OWN_OPTIONS + THRONG_APP_MEASURE_OPTIONS;
     throng_app_common_options(&work->common, common);
     throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
-    throng_app_explain(common, "png", "refused: points have no picture");
+    throng_app_explain(common, "png",
+                       "the queried points, coloured by the force, with arrows along it; goals, and\n"
+                       "the ranges of sources, over the map if there is one");
 }
 
 static void print_help(const throng_app_option *options)
@@ -104,9 +106,6 @@ static int check_usage(potential_job *work, const throng_app_option *options)
         return throng_app_refuse(THRONG_APP_USAGE, "input files",
                                  "more than one is standard input; name files for the others");
     }
-    if (work->common.png != NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--png", "points have no picture; leave it out");
-    }
     for (int32_t i = OPTION_ETA; work->map_path == NULL && i <= OPTION_WALLS; ++i) {
         if (options[i].given) {
             char name[32];
@@ -114,11 +113,13 @@ static int check_usage(potential_job *work, const throng_app_option *options)
             return throng_app_refuse(THRONG_APP_USAGE, name, "there is no map; give --map");
         }
     }
+    int code = work->map_path != NULL ? throng_path_check_range(work->range, work->cell) : THRONG_APP_OK;
     for (int32_t i = 0; i < THRONG_APP_MEASURE_OPTIONS; ++i) {
         work->joined |= options[OPTION_MEASURE + i].given;
     }
-    int code =
-        work->joined ? throng_app_measure_load(&work->source, options + OPTION_MEASURE) : THRONG_APP_OK;
+    if (code == THRONG_APP_OK && work->joined) {
+        code = throng_app_measure_load(&work->source, options + OPTION_MEASURE);
+    }
     return code == THRONG_APP_OK && work->common.out != NULL
                ? throng_app_output_format(work->common.out, &work->format)
                : code;
@@ -158,6 +159,9 @@ static int open_outputs(potential_job *work)
 {
     const char *out = work->common.out != NULL ? work->common.out : "-";
     int code = throng_app_output_open(&work->outputs, "--out", out, &work->out);
+    if (code == THRONG_APP_OK) {
+        code = throng_app_output_open(&work->outputs, "--png", work->common.png, &work->png);
+    }
     return code == THRONG_APP_OK
                ? throng_app_output_open(&work->outputs, "--json", work->common.json, &work->json)
                : code;
@@ -252,6 +256,17 @@ static int compute(potential_job *work)
 
 /* ---------------------------------------------------------------- results ---------------------------- */
 
+static int draw(const potential_job *work)
+{
+    const throng_potential_picture picture = {.scene = &work->scene,
+                                              .map = work->map_path != NULL ? &work->map : NULL,
+                                              .cell = work->cell,
+                                              .points = work->points,
+                                              .forces = work->forces,
+                                              .count = work->queries.rows};
+    return work->png != NULL ? throng_potential_draw(&picture, work->png, work->common.png) : THRONG_APP_OK;
+}
+
 static int write_outputs(potential_job *work)
 {
     throng_app_report *report = &work->report;
@@ -280,7 +295,8 @@ static int write_outputs(potential_job *work)
     }
     throng_app_write_values(work->out, work->format, values, work->queries.rows, 3);
     free(values);
-    return work->json != NULL ? throng_app_report_write(report, work->json) : THRONG_APP_OK;
+    int code = draw(work);
+    return code == THRONG_APP_OK && work->json != NULL ? throng_app_report_write(report, work->json) : code;
 }
 
 static void print_summary(const potential_job *work)

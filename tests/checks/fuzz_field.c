@@ -3,7 +3,7 @@
  * field as it was, forces must be finite and equal to the bit. Memory runs out at some request of the
  * creation; it must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_input.h"
+#include "fuzz_measures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -38,7 +38,7 @@ static throng_potential_source source(input *in)
     if (given & 4)
         s.power = number(in, 0.0f, 4.0f);
     if (given & 8)
-        s.type = integer(in, 0, 2);
+        s.type = integer(in, 0, given & 32 ? THRONG_MAX_TYPES - 1 : 2);
     if (given & 16)
         s.world = integer(in, 0, MOST_WORLDS - 1);
     return s;
@@ -61,17 +61,6 @@ static throng_potential_def some_field(input *in)
         def.walls_eta = number(in, 0.0f, 4.0f);
     if (given & 64)
         def.walls_range = number(in, 0.5f, 8.0f);
-    return def;
-}
-
-static throng_measure_def some_measure(input *in)
-{
-    throng_measure_def def = throng_measure_default_def();
-    def.types = 1 + byte(in) % 3;
-    def.lambda = number(in, -0.5f, 2.0f);
-    def.accept_non_monotone = 1;
-    for (int32_t i = 0; i < def.types; i++)
-        def.weights[i] = number(in, 0.0f, 4.0f);
     return def;
 }
 
@@ -200,11 +189,14 @@ static void call(const side *sides, input *in)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static float table[FUZZ_SETS];
     input in = {data, size};
     side sides[2] = {{0}, {0}};
     const throng_potential_def def = some_field(&in);
-    const throng_measure_def measure = some_measure(&in);
+    throng_measure_def measure;
     const throng_measure_def *joined = byte(&in) % 2 ? &measure : NULL;
+    if (joined)
+        measure = some_measure(&in, table);
     const int walled = byte(&in) % 2;
     const int64_t requests = byte(&in) % 32 - 1;
     if (def.worlds > MOST_WORLDS)

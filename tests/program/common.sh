@@ -33,6 +33,7 @@ refuse() {
     [ $code = "$want" ] || fail "exit $code where $want was due from: throng $*"
     [ "$(wc -l <stderr)" = 1 ] || fail "not one line on standard error from: throng $*"
     grep -q '^throng: [^:].*: .' stderr || fail "not of the form throng: what: why, from: throng $*"
+    ! grep -Eq '(^|[^a-z_])def\.|[a-z]\[[0-9]+\]' stderr || fail "words of the library in the message of: throng $*"
     grep -qF -- "$text" stderr || fail "no \"$text\" in the message of: throng $*"
     [ ! -s stdout ] || fail "words on standard output from: throng $*"
 }
