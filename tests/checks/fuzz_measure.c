@@ -65,7 +65,8 @@ static double set_value(const throng_measure_def *def, double lambda, uint32_t s
 static void check_values(const throng_measure_def *def, const throng_measure_info *info, const float *values)
 {
     const double all = def->normalize ? set_value(def, info->lambda, (1u << def->types) - 1) : 1.0;
-    for (uint32_t set = 0; set < 1u << def->types; set++) {
+    const uint32_t step = def->types > 8 ? 61 : 1; /* all of them would take most of the time */
+    for (uint32_t set = 0; set < 1u << def->types; set += step) {
         const double want = set_value(def, info->lambda, set);
         const double size = set_value(def, fabs(info->lambda), set);
         const double bound = 1.00001 * E * fabs(want) + 2e-14 * fabs(size) + 1.2e-38 * fabs(all);

@@ -30,8 +30,8 @@ static throng_measure_def some_measure(input *in, float *table)
     static const float often[] = {0.0f, 0.3f, -0.3f, 2.0f, -0.5f, 0.01f, 100.0f, -0.999f};
     throng_measure_def def = throng_measure_default_def();
     const uint8_t given = byte(in), kind = byte(in), types = byte(in);
-    const uint8_t rare = types > 253 ? byte(in) : 0;
-    def.types = types < 200 ? 1 + types % 4 : types < 254 ? 1 + types % 8 : THRONG_MAX_TYPES;
+    const uint8_t rare = types > 254 ? byte(in) : 0;
+    def.types = types < 200 ? 1 + types % 4 : types < 255 ? 1 + types % 8 : THRONG_MAX_TYPES;
     def.kind = kind < 100   ? THRONG_MEASURE_LAMBDA
                : kind < 170 ? THRONG_MEASURE_ADDITIVE2
                : kind < 250 ? THRONG_MEASURE_TABLE
@@ -43,8 +43,8 @@ static throng_measure_def some_measure(input *in, float *table)
     const float most = def.solve_lambda ? 0.97f : 4.0f;
     for (int32_t i = 0; i < def.types; i++)
         def.weights[i] = number(in, 0.0f, most);
-    if (types > 253 && rare < 230)
-        def.types = integer(in, 0, THRONG_MAX_TYPES); /* with as many weights as they are */
+    if (types > 254) /* there are as many weights as that */
+        def.types = rare < 60 ? integer(in, 0, THRONG_MAX_TYPES) : 8 + rare % 3;
     if (def.kind == THRONG_MEASURE_TABLE && def.types >= 1 && def.types <= THRONG_MAX_TYPES) {
         fill_sets(in, &def, table);
         def.table = byte(in) < 250 ? table : NULL;

@@ -113,7 +113,7 @@ static plan make_plan(input *in)
     static float table[FUZZ_SETS];
     plan p = {.worlds = 1};
     const uint8_t given = byte(in), about = byte(in), crowded = byte(in);
-    p.crowd = crowded < 200 ? 0 : crowded < 244 ? 40 : MOST_SOURCES - SOURCES;
+    p.crowd = crowded < 200 ? 0 : crowded < 250 ? 40 : MOST_SOURCES - SOURCES;
     p.columns = 1 + byte(in) % MOST_SIDE;
     p.rows = 1 + byte(in) % MOST_SIDE;
     p.worlds = given & 1 ? 2 : 1;
@@ -135,8 +135,8 @@ static plan make_plan(input *in)
     p.trace = throng_trace_default_def();
     p.trace.start_capacity = STARTS;
     p.trace.max_steps = about & 128 ? STEPS : 1 + byte(in) % 40;
-    if (p.crowd > 40 && p.trace.max_steps > 24)
-        p.trace.max_steps = 24; /* each of them takes long */
+    if (p.crowd > 40 && p.trace.max_steps > 12)
+        p.trace.max_steps = 12; /* each of them takes long */
     p.trace.escape = byte(in) % 3;
     if (p.trace.escape == THRONG_ESCAPE_FLOW && !p.walled)
         p.trace.escape = THRONG_ESCAPE_HILLS;
