@@ -1,5 +1,5 @@
-/* Objects out of a program's own buffers and values into them have the bits of the way over the host, and wait
- * for the program's events. */
+/* Objects out of a program's own buffers and values into them have the bits of the way over the host, and
+ * wait for the program's events. */
 #include "opencl_program.h"
 
 #include <math.h>
@@ -126,8 +126,8 @@ Test(buffers, bad_moves)
     end(&p);
 }
 
-/* On maps with walls nobody looks whether there is one where an object goes to: it adds nothing then, like one
- * whose cell is blocked later. */
+/* On maps with walls nobody looks whether there is one where an object goes to: it adds nothing then, like
+ * one whose cell is blocked later. */
 static void check_walls(throng_propagation propagation)
 {
     program p;

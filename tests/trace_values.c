@@ -284,7 +284,7 @@ EACH(values, from_a_corner)
 }
 
 /* Invalid paths have a start, too; and what was never traced has nothing. */
-/* A coordinate belongs to the cell that it lies in, however the quotient of it and the cell's size is rounded. */
+/* A coordinate belongs to the cell that it lies in, however its quotient by the cell's size is rounded. */
 EACH(values, borders)
 {
     static const float sizes[] = {7.7f, 0.3f, 0.7f, 1.1f, 123.456f, 0.0009f};

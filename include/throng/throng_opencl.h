@@ -79,19 +79,19 @@ THRONG_API throng_status throng_influence_read_cl(throng_influence *map, int32_t
 THRONG_API throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_mem *buffer,
                                                  size_t *offset, size_t *row_stride);
 
-/* throng_potential_read() into a buffer that gets a throng_force at `offset`, the next one `stride` bytes farther
- * (0: tightly packed; offset and stride are multiples of 4), of points that were there at the last update. Does not
- * wait.
+/* throng_potential_read() into a buffer that gets a throng_force at `offset`, the next one `stride` bytes
+ * farther (0: tightly packed; offset and stride are multiples of 4), of points that were there at the last
+ * update. Does not wait.
  * Errors: INVALID_ARGUMENT, UNSUPPORTED (the field lives on the CPU), OPENCL, LOST. */
 THRONG_API throng_status throng_potential_read_cl(throng_potential *field, int32_t first, int32_t count,
                                                   cl_mem forces, size_t offset, size_t stride,
                                                   cl_uint wait_count, const cl_event *waits, cl_event *event);
 
-/* throng_crowd_get() into a buffer: the first agent's value goes to `offset`, the next one's `stride` bytes farther
- * (0: tightly packed; both multiples of 4). All values but those that the host reads in another form than devices
- * have them: MAX_NEIGHBORS, LOCKED, FLAGS, FLOW_FIELD and ID. Does not wait.
- * Errors: as throng_crowd_get(); INVALID_ARGUMENT (a buffer that is too small, or of another context), UNSUPPORTED
- * (the crowd lives on the CPU). */
+/* throng_crowd_get() into a buffer: the first agent's value goes to `offset`, the next one's `stride` bytes
+ * farther (0: tightly packed; both multiples of 4). All values but those that the host reads in another form
+ * than devices have them: MAX_NEIGHBORS, LOCKED, FLAGS, FLOW_FIELD and ID. Does not wait.
+ * Errors: as throng_crowd_get(); INVALID_ARGUMENT (a buffer that is too small, or of another context),
+ * UNSUPPORTED (the crowd lives on the CPU). */
 THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                              const throng_agent *agents, size_t agent_stride, cl_mem values,
                                              size_t offset, size_t stride, cl_uint wait_count,

@@ -12,7 +12,7 @@ throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const 
 /* event NULL: nothing. */
 throng_status throng_cl_mark(throng_cl_object *object, cl_event *event);
 
-/* Pieces of `size` bytes: the first one at byte `column` of row `row` of a buffer, the others in the rows below it. */
+/* Pieces of `size` bytes: the first one at byte `column` of row `row` of a buffer, the others below it. */
 typedef struct throng_cl_rows {
     cl_mem buffer;
     size_t pitch, column, row; /* pitch: bytes from row to row */
