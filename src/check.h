@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define THRONG_LARGEST 1e9f
+#define THRONG_MOST 1e9f /* of what a caller gives as a length, a place, a strength */
 
 /* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
  * the same answer. */

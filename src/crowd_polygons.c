@@ -86,8 +86,7 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
         throng_vertex v;
         memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
-        if (!throng_within(v.x, -THRONG_LARGEST, THRONG_LARGEST) ||
-            !throng_within(v.y, -THRONG_LARGEST, THRONG_LARGEST))
+        if (!throng_within(v.x, -THRONG_MOST, THRONG_MOST) || !throng_within(v.y, -THRONG_MOST, THRONG_MOST))
             status = throng_fail(crowd->context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)i,
                                  (double)v.x, (double)v.y);
     }

@@ -100,10 +100,10 @@ throng_agent_def throng_agent_default_def(void)
 
 static int32_t is_length(float length)
 {
-    return throng_within(length, 0.0f, 0.0f) || throng_within(length, LEAST_LENGTH, THRONG_LARGEST);
+    return throng_within(length, 0.0f, 0.0f) || throng_within(length, LEAST_LENGTH, THRONG_MOST);
 }
 
-static int32_t is_default_or(float of) { return throng_within(of, -3.40282347e+38f, THRONG_LARGEST); }
+static int32_t is_default_or(float of) { return throng_within(of, -3.40282347e+38f, THRONG_MOST); }
 
 static int32_t is_right(const value *v, float of)
 {

@@ -329,7 +329,7 @@ throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, in
     if (status != THRONG_OK || count == 0)
         return status;
     const float cell_size = flow->shape.cell_size;
-    const float largest = cell_size < 1.0f ? THRONG_LARGEST * cell_size : THRONG_LARGEST;
+    const float largest = cell_size < 1.0f ? THRONG_MOST * cell_size : THRONG_MOST;
     for (int32_t i = 0; i < count; i++) {
         throng_flow_agent a;
         memcpy(&a, (const char *)agents + (size_t)i * stride, sizeof a);

@@ -64,7 +64,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (def->object_capacity < 0 || def->object_capacity > THRONG_MAX_OBJECTS)
         return throng_fail(context, wrong, "def.object_capacity is %d: 0 to %d", (int)def->object_capacity,
                            THRONG_MAX_OBJECTS);
-    if (!throng_within(def->typical_distance, 0.0f, THRONG_LARGEST))
+    if (!throng_within(def->typical_distance, 0.0f, THRONG_MOST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
     return throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_DEVICE);
@@ -311,15 +311,15 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
     } checks[] = {
         {"x", o->x, -largest, largest, "within 1e9 and within 1e9 cells"},
         {"y", o->y, -largest, largest, "within 1e9 and within 1e9 cells"},
-        {"vx", o->vx, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"vy", o->vy, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"influence", o->influence, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"},
-        {"max_distance", o->max_distance, 0.0f, THRONG_LARGEST, "0 to 1e9"},
+        {"vx", o->vx, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"vy", o->vy, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"influence", o->influence, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"max_distance", o->max_distance, 0.0f, THRONG_MOST, "0 to 1e9"},
         {"alpha", o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2, "0 <= alpha < 1"},
-        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_LARGEST,
+        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_MOST,
          moving ? "0 where alpha is not" : "0 to 1e9"},
         {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_MIN : 0.0f,
-         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_LARGEST,
+         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_MOST,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
     };
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
@@ -338,7 +338,7 @@ float throng_influence_largest_coordinate(const throng_influence *map)
     double exact = 1e9 * (double)map->shape.cell_size;
     float largest = (float)exact;
     if (map->shape.cell_size >= 1.0f)
-        return THRONG_LARGEST;
+        return THRONG_MOST;
     if ((double)largest > exact) {
         uint32_t bits;
         memcpy(&bits, &largest, sizeof bits);
@@ -353,15 +353,15 @@ static int32_t object_is_right(const throng_influence_object *o, float largest)
 {
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     return (throng_within(o->x, -largest, largest) & throng_within(o->y, -largest, largest) &
-            throng_within(o->vx, -THRONG_LARGEST, THRONG_LARGEST) &
-            throng_within(o->vy, -THRONG_LARGEST, THRONG_LARGEST) &
-            throng_within(o->influence, -THRONG_LARGEST, THRONG_LARGEST) &
-            throng_within(o->max_distance, 0.0f, THRONG_LARGEST) &
+            throng_within(o->vx, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->vy, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->influence, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->max_distance, 0.0f, THRONG_MOST) &
             throng_within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
-            throng_within(o->offset, 0.0f, THRONG_LARGEST) &
+            throng_within(o->offset, 0.0f, THRONG_MOST) &
             ((int32_t)(throng_without_subnormal(o->alpha) == 0.0f) |
              (throng_without_subnormal(o->offset) == 0.0f)) &
-            throng_within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_LARGEST) &
+            throng_within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_MOST) &
             (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
 }
 
@@ -467,7 +467,7 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK)
         status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
-        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_LARGEST);
+        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
     if (status == THRONG_OK)
         status = map->ops->influence->move_objects(map->state, layer, first, count, positions,
                                                    position_stride, velocities, velocity_stride);

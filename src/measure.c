@@ -34,7 +34,7 @@ static throng_status check_table(throng_context *context, const throng_measure_d
     if (throng_without_subnormal(def->table[0]) != 0.0f)
         return throng_fail(context, wrong, "def.table[0] is %g: the empty set has 0", (double)def->table[0]);
     for (uint32_t i = 0; i < 1u << def->types; i++)
-        if (!throng_within(def->table[i], -THRONG_LARGEST, THRONG_LARGEST))
+        if (!throng_within(def->table[i], -THRONG_MOST, THRONG_MOST))
             return throng_fail(context, wrong, "def.table[%u] is %g: -1e9 to 1e9", (unsigned)i,
                                (double)def->table[i]);
     return THRONG_OK;
@@ -73,12 +73,12 @@ static throng_status check_weights(throng_context *context, const throng_measure
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; i < def->types; i++)
-        if (!throng_within(def->weights[i], 0.0f, THRONG_LARGEST))
+        if (!throng_within(def->weights[i], 0.0f, THRONG_MOST))
             return throng_fail(context, wrong, "def.weights[%d] is %g: 0 to 1e9", (int)i,
                                (double)def->weights[i]);
     if (def->solve_lambda)
         return check_solvable(context, def);
-    if (!throng_within(def->lambda, -THRONG_LARGEST, THRONG_LARGEST))
+    if (!throng_within(def->lambda, -THRONG_MOST, THRONG_MOST))
         return throng_fail(context, wrong, "def.lambda is %g: at most 1e9 in magnitude", (double)def->lambda);
     if (def->kind == THRONG_MEASURE_LAMBDA && def->lambda <= -1.0f)
         return throng_fail(context, wrong, "def.lambda is %.9g: above -1", (double)def->lambda);
@@ -261,7 +261,7 @@ typedef struct rows_job {
 /* By their bits, which are in the order of magnitudes, infinity and NaN above all. */
 static int32_t all_within(const float *values, size_t count)
 {
-    const float most = THRONG_LARGEST;
+    const float most = THRONG_MOST;
     int32_t limit, beyond = 0;
     memcpy(&limit, &most, sizeof limit);
     for (size_t i = 0; i < count; i++) {

@@ -37,7 +37,7 @@ static void solve(fill_job *job)
 {
     const uint32_t all = all_types(job->measure);
     const double sum = joined(job, 0.0, all);
-    double low = sum < 1.0 ? 0.0 : -1.0, high = sum < 1.0 ? (double)THRONG_LARGEST : 0.0;
+    double low = sum < 1.0 ? 0.0 : -1.0, high = sum < 1.0 ? (double)THRONG_MOST : 0.0;
     if (sum == 1.0)
         return; /* with lambda 0 */
     if (joined(job, high, all) < 1.0) {
@@ -67,7 +67,7 @@ static double value_of(const fill_job *job, uint32_t subset)
 /* 1 where it is within limits, as it is and normalized. */
 static int32_t fill_in(fill_job *job, uint32_t subset)
 {
-    double value = value_of(job, subset), most = (double)THRONG_LARGEST;
+    double value = value_of(job, subset), most = (double)THRONG_MOST;
     job->subset = subset;
     job->value = value;
     if (!(value >= -most && value <= most)) {

@@ -67,7 +67,7 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
         return throng_fail(context, wrong, "def.walls is %d: one of THRONG_WALLS_*", (int)def->walls);
     if (!throng_within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
-    if (!throng_within(def->walls_eta, 0.0f, THRONG_LARGEST))
+    if (!throng_within(def->walls_eta, 0.0f, THRONG_MOST))
         return throng_fail(context, wrong, "def.walls_eta is %g: 0 to 1e9", (double)def->walls_eta);
     if (!throng_within(def->walls_range, LEAST_RANGE, RANGE_CELLS_MOST * def->cell_size))
         return throng_fail(context, wrong, "def.walls_range is %.9g: above 1e-3, at most %d cells, %g",
@@ -287,13 +287,12 @@ static throng_status refuse(const throng_potential *field, int32_t list, int32_t
 
 #define COORDINATE(name, value)                                                                              \
     {                                                                                                        \
-        name, value, -THRONG_LARGEST, THRONG_LARGEST, "-1e9 to 1e9"                                          \
+        name, value, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"                                                \
     }
 
 static int32_t is_place(float x, float y)
 {
-    return throng_within(x, -THRONG_LARGEST, THRONG_LARGEST) &
-           throng_within(y, -THRONG_LARGEST, THRONG_LARGEST);
+    return throng_within(x, -THRONG_MOST, THRONG_MOST) & throng_within(y, -THRONG_MOST, THRONG_MOST);
 }
 
 static int32_t is_world(const throng_potential *field, int32_t world)
@@ -308,13 +307,13 @@ static throng_status check_source(const throng_potential *field, int32_t index, 
     const number numbers[] = {
         COORDINATE("x", s.x),
         COORDINATE("y", s.y),
-        {"eta", s.eta, 0.0f, THRONG_LARGEST, "0 to 1e9"},
-        {"range", s.range, LEAST_RANGE, THRONG_LARGEST, "above 1e-3, to 1e9"},
-        {"power", s.power, 0.0f, THRONG_LARGEST, "0 to 1e9"},
+        {"eta", s.eta, 0.0f, THRONG_MOST, "0 to 1e9"},
+        {"range", s.range, LEAST_RANGE, THRONG_MOST, "above 1e-3, to 1e9"},
+        {"power", s.power, 0.0f, THRONG_MOST, "0 to 1e9"},
     };
-    const int32_t right = is_place(s.x, s.y) & throng_within(s.eta, 0.0f, THRONG_LARGEST) &
-                          throng_within(s.range, LEAST_RANGE, THRONG_LARGEST) &
-                          throng_within(s.power, 0.0f, THRONG_LARGEST) & is_world(field, s.world);
+    const int32_t right = is_place(s.x, s.y) & throng_within(s.eta, 0.0f, THRONG_MOST) &
+                          throng_within(s.range, LEAST_RANGE, THRONG_MOST) &
+                          throng_within(s.power, 0.0f, THRONG_MOST) & is_world(field, s.world);
     if (!right)
         return refuse(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
     const int32_t types = field->measure ? field->measure->types : THRONG_MAX_TYPES;
@@ -331,9 +330,9 @@ static throng_status check_goal(const throng_potential *field, int32_t index, co
     const number numbers[] = {
         COORDINATE("x", g.x),
         COORDINATE("y", g.y),
-        {"k", g.k, 0.0f, THRONG_LARGEST, "0 to 1e9"},
+        {"k", g.k, 0.0f, THRONG_MOST, "0 to 1e9"},
     };
-    if (is_place(g.x, g.y) & throng_within(g.k, 0.0f, THRONG_LARGEST) & is_world(field, g.world))
+    if (is_place(g.x, g.y) & throng_within(g.k, 0.0f, THRONG_MOST) & is_world(field, g.world))
         return THRONG_OK;
     return refuse(field, THRONG_GOALS, index, numbers, sizeof numbers / sizeof *numbers, g.world);
 }
@@ -415,7 +414,7 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
     status = throng_check_stride(field->context, "positions", positions, 2 * sizeof *positions, &stride);
     if (status != THRONG_OK)
         return status;
-    const int32_t wrong = throng_first_wrong_pair(positions, stride, count, THRONG_LARGEST);
+    const int32_t wrong = throng_first_wrong_pair(positions, stride, count, THRONG_MOST);
     if (wrong < count) {
         float at[2];
         memcpy(at, (const char *)positions + (size_t)wrong * stride, sizeof at);

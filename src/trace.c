@@ -80,7 +80,7 @@ static throng_status check_def(throng_context *context, const throng_trace_def *
         return throng_fail(context, wrong, "def.max_steps is %d: 1 to %d", (int)def->max_steps, STEPS_MOST);
     if (def->escape < THRONG_ESCAPE_NONE || def->escape > THRONG_ESCAPE_HILLS)
         return throng_fail(context, wrong, "def.escape is %d: one of THRONG_ESCAPE_*", (int)def->escape);
-    if (def->escape == THRONG_ESCAPE_HILLS && !throng_within(def->hill_range, LEAST_RANGE, THRONG_LARGEST))
+    if (def->escape == THRONG_ESCAPE_HILLS && !throng_within(def->hill_range, LEAST_RANGE, THRONG_MOST))
         return throng_fail(context, wrong, "def.hill_range is %.9g: above 1e-3, to 1e9",
                            (double)def->hill_range);
     return check_flow(context, def);
@@ -179,12 +179,12 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
         const char *name;
         float value, low;
         const char *right;
-    } numbers[] = {{"x", s->x, -THRONG_LARGEST, "-1e9 to 1e9"},
-                   {"y", s->y, -THRONG_LARGEST, "-1e9 to 1e9"},
+    } numbers[] = {{"x", s->x, -THRONG_MOST, "-1e9 to 1e9"},
+                   {"y", s->y, -THRONG_MOST, "-1e9 to 1e9"},
                    {"speed", s->speed, 1e-12f, "1e-12 to 1e9"}};
     const int32_t worlds = trace->shape.field->shape.worlds;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!throng_within(numbers[i].value, numbers[i].low, THRONG_LARGEST))
+        if (!throng_within(numbers[i].value, numbers[i].low, THRONG_MOST))
             return throng_fail(trace->context, wrong, "starts[%d].%s is %.9g: %s", (int)index,
                                numbers[i].name, (double)numbers[i].value, numbers[i].right);
     if (s->world < 0 || s->world >= worlds)

@@ -193,10 +193,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input in = {data, size};
     side sides[2] = {{0}, {0}};
     const throng_potential_def def = some_field(&in);
-    throng_measure_def measure;
-    const throng_measure_def *joined = byte(&in) % 2 ? &measure : NULL;
-    if (joined)
-        measure = some_measure(&in, table);
+    const int has_measure = byte(&in) % 2;
+    const throng_measure_def measure = has_measure ? some_measure(&in, table) : (throng_measure_def){0};
+    const throng_measure_def *joined = has_measure ? &measure : NULL;
     const int walled = byte(&in) % 2;
     const int64_t requests = byte(&in) % 32 - 1;
     if (def.worlds > MOST_WORLDS)

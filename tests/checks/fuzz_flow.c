@@ -178,19 +178,17 @@ static void check_way(const plan *p, const throng_flow_agent *a, const throng_fl
 
 static throng_status guide(const side *sides, const plan *p, input *in)
 {
-    throng_flow_agent agents[AGENTS];
+    throng_flow_agent agents[AGENTS] = {{0}};
     throng_flow_way ways[2][AGENTS], untouched[AGENTS];
     throng_status status[2];
     const throng_flow_manner manner = byte(in) < 250 ? byte(in) % 2 : integer(in, 0, 2);
     const int32_t given = 1 + byte(in) % 8;
     const int32_t count = byte(in) % 4 ? given : byte(in) % (AGENTS + 1);
-    for (int32_t i = 0; i < AGENTS; i++) {
-        if (i < given) {
-            agents[i] = (throng_flow_agent){place(in, p, p->columns), place(in, p, p->rows),
-                                            integer(in, 0, p->worlds - 1), integer(in, 0, p->def.fields - 1)};
-            continue;
-        }
-        agents[i] = agents[i - given]; /* the same, elsewhere in their cells */
+    for (int32_t i = 0; i < given; i++)
+        agents[i] = (throng_flow_agent){place(in, p, p->columns), place(in, p, p->rows),
+                                        integer(in, 0, p->worlds - 1), integer(in, 0, p->def.fields - 1)};
+    for (int32_t i = given; i < AGENTS; i++) { /* the same, elsewhere in their cells */
+        agents[i] = agents[i - given];
         agents[i].x += 0.0625f * p->def.cell_size;
     }
     memset(untouched, 0x55, sizeof untouched);

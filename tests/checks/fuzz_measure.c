@@ -132,9 +132,9 @@ static void check_integral(const float *row, int32_t types, const float *values,
     double sum = 0.0, size = 0.0, below = 0.0;
     uint32_t left = (1u << types) - 1;
     while (left) {
-        int32_t least = -1;
-        for (int32_t i = 0; i < types; i++)
-            if (left >> i & 1u && (least < 0 || flat(row[i]) < flat(row[least])))
+        int32_t least = __builtin_ctz(left);
+        for (int32_t i = least + 1; i < types; i++)
+            if (left >> i & 1u && flat(row[i]) < flat(row[least]))
                 least = i;
         const double at = (double)flat(row[least]);
         sum += (at - below) * (double)values[left];
