@@ -82,13 +82,18 @@ static float goal_from(const scene *s, float at, uint64_t *state)
            random * (float)CLUSTER_SIZE * s->spacing;
 }
 
+static throng_bench_pair with_speed(const throng_bench_people *p, float x, float y)
+{
+    const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
+    return (throng_bench_pair){x * scale, y * scale};
+}
+
 static void make_wishes(throng_bench_people *p, const scene *s, uint64_t *state)
 {
     for (int32_t i = 0; i < p->count && !(s->flags & THRONG_BENCH_LATTICE); i++) {
         const float x = goal_from(s, p->places[i].x, state) - p->places[i].x;
         const float y = goal_from(s, p->places[i].y, state) - p->places[i].y;
-        const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
-        p->wishes[i] = (throng_bench_pair){x * scale, y * scale};
+        p->wishes[i] = with_speed(p, x, y);
     }
 }
 
@@ -110,11 +115,8 @@ static void make_blocks(throng_bench_people *p, const scene *s)
 
 void throng_bench_aim_people(throng_bench_people *p)
 {
-    for (int32_t i = 0; i < p->count && p->goals; i++) {
-        const float x = p->goals[i].x - p->places[i].x, y = p->goals[i].y - p->places[i].y;
-        const float scale = p->max_speed / fmaxf(sqrtf(x * x + y * y), 1e-3f);
-        p->wishes[i] = (throng_bench_pair){x * scale, y * scale};
-    }
+    for (int32_t i = 0; i < p->count && p->goals; i++)
+        p->wishes[i] = with_speed(p, p->goals[i].x - p->places[i].x, p->goals[i].y - p->places[i].y);
 }
 
 static void make_square(throng_bench_people *p, const scene *s)

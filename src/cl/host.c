@@ -121,6 +121,13 @@ throng_status throng_opencl_context_create(const throng_context_def *def, const 
 
 /* ---------------------------------------------------------------- buffers and events ---------------- */
 
+throng_status throng_cl_on_device(throng_context *context, throng_backend backend, const char *what)
+{
+    if (backend == THRONG_BACKEND_OPENCL)
+        return THRONG_OK;
+    return throng_fail(context, THRONG_ERROR_UNSUPPORTED, "the %s lives on the CPU: no OpenCL buffers", what);
+}
+
 throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name, cl_mem buffer, size_t offset,
                                      size_t *stride, size_t size, int32_t count)
 {

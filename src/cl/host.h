@@ -4,6 +4,8 @@
 
 #include "object.h"
 
+/* UNSUPPORTED on the CPU; what: "map", for the message. */
+throng_status throng_cl_on_device(throng_context *context, throng_backend backend, const char *what);
 /* `count` pieces of `size` bytes, `stride` apart (0: packed, which *stride becomes), inside the buffer. */
 throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name, cl_mem buffer, size_t offset,
                                      size_t *stride, size_t size, int32_t count);

@@ -4,13 +4,6 @@
 #include "host.h"
 #include "influence.h"
 
-static throng_status on_device(throng_influence *map)
-{
-    if (map->backend == THRONG_BACKEND_OPENCL)
-        return THRONG_OK;
-    return throng_fail(map->context, THRONG_ERROR_UNSUPPORTED, "the map lives on the CPU: no OpenCL buffers");
-}
-
 throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t layer, int32_t first,
                                               int32_t count, cl_mem objects, size_t offset, size_t stride,
                                               cl_uint wait_count, const cl_event *waits, cl_event *event)
@@ -18,7 +11,7 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     const size_t size = sizeof(throng_influence_object);
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status == THRONG_OK)
-        status = on_device(map);
+        status = throng_cl_on_device(map->context, map->backend, "map");
     if (status != THRONG_OK)
         return status;
     throng_cl_influence *m = map->state;
@@ -97,7 +90,7 @@ throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t la
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status == THRONG_OK)
-        status = on_device(map);
+        status = throng_cl_on_device(map->context, map->backend, "map");
     if (status != THRONG_OK)
         return status;
     throng_cl_influence *m = map->state;
@@ -135,7 +128,7 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
     throng_region area;
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
-        status = on_device(map);
+        status = throng_cl_on_device(map->context, map->backend, "map");
     if (status == THRONG_OK)
         status = throng_influence_check_region(map, region, &area);
     if (status != THRONG_OK)
@@ -163,7 +156,7 @@ throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_m
     int32_t plane;
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
-        status = on_device(map);
+        status = throng_cl_on_device(map->context, map->backend, "map");
     if (status != THRONG_OK)
         return status;
     if (!buffer || !offset || !row_stride)

@@ -7,13 +7,6 @@
 
 #include "../crowd.h"
 
-static throng_status on_device(throng_context *context, throng_backend backend, const char *what)
-{
-    if (backend == THRONG_BACKEND_OPENCL)
-        return THRONG_OK;
-    return throng_fail(context, THRONG_ERROR_UNSUPPORTED, "the %s lives on the CPU: no OpenCL buffers", what);
-}
-
 throng_status throng_potential_read_cl(throng_potential *field, int32_t first, int32_t count, cl_mem forces,
                                        size_t offset, size_t stride, cl_uint wait_count,
                                        const cl_event *waits, cl_event *event)
@@ -21,7 +14,7 @@ throng_status throng_potential_read_cl(throng_potential *field, int32_t first, i
     const size_t size = sizeof(throng_force);
     throng_status status = throng_potential_check_points(field, first, count);
     if (status == THRONG_OK)
-        status = on_device(field->context, field->backend, "field");
+        status = throng_cl_on_device(field->context, field->backend, "field");
     if (status != THRONG_OK)
         return status;
     throng_cl_field *f = field->state;
@@ -48,7 +41,7 @@ throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_value what, 
     throng_crowd_part part;
     throng_status status = throng_crowd_part_of(crowd, what, count, agents, agent_stride, &part);
     if (status == THRONG_OK)
-        status = on_device(crowd->context, crowd->backend, "crowd");
+        status = throng_cl_on_device(crowd->context, crowd->backend, "crowd");
     if (status != THRONG_OK)
         return status;
     throng_cl_crowd *c = crowd->state;
