@@ -206,6 +206,7 @@ static influence_tile tile_of(uint index, const influence_plan *plan, ulong *pla
     tile.row_count = min(plan->tile_height, plan->height - tile.row_first);
     tile.pitch = plan->tile_width + 16;
     tile.hex = plan->hex;
+    tile.halved = 0;
     *columns = min(plan->tile_width, plan->pitch - tile.column_first);
     *place = (ulong)tile.row_first * (ulong)plan->pitch + (ulong)tile.column_first;
     return tile;

@@ -23,7 +23,8 @@ enum {
 /* Items: THRONG_WIDTH neighbouring cells of one row each, of sources of one kind. Behind the rows stands one
  * that is out of reach. */
 typedef struct influence_items {
-    int32_t count, rows, across, sources, kind; /* how much of what follows is taken; of the sources */
+    int32_t count, rows, across, sources; /* how much of what follows is taken */
+    int32_t kind, halved;                 /* of the sources, and of the tile */
     /* What all cells of a column have in common, from the first column on that a source touches in the tile:
      * read again for each row, which is quicker than to compute it again. Then the same of odd rows, where
      * they stand elsewhere. */
@@ -95,6 +96,13 @@ static INLINED void influence_add_by_kind(THRONG_LOCAL float *sums, const influe
         influence_add_items(sums, items, count, each, INFLUENCE_ADJUSTED);
         break;
     default:
+#ifdef real_sqrt_beside
+        if (items->halved) {
+            influence_add_items(sums, items, count, each,
+                                INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED | INFLUENCE_HALVED);
+            break;
+        }
+#endif
         influence_add_items(sums, items, count, each, INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED);
         break;
     }
@@ -294,6 +302,7 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
                                          THRONG_GLOBAL const uint32_t *list, uint32_t count)
 {
     influence_items items;
+    items.halved = tile->halved;
     influence_no_items(&items, 0);
     for (uint32_t k = 0; k < count; k++) {
         if (k + 4 < count)

@@ -20,6 +20,7 @@
 
 #define INFLUENCE_EXPONENTIAL 1
 #define INFLUENCE_ADJUSTED 2
+#define INFLUENCE_HALVED 4 /* of a tile, beside the source's */
 
 /* The bytes of throng_influence_object. */
 typedef struct influence_object {
@@ -72,6 +73,7 @@ typedef struct influence_tile {
     int32_t row_first, row_count;
     int32_t pitch;
     int32_t hex;
+    int32_t halved; /* 1: the processor computes a vector in two halves */
 } influence_tile;
 
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }

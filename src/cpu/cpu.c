@@ -59,6 +59,15 @@ const throng_simd *throng_cpu_simd(throng_isa isa)
     }
 }
 
+int32_t throng_cpu_halves(void)
+{
+#if defined(THRONG_HAS_AVX512) && !defined(THRONG_EMULATE_AVX512)
+    return __builtin_cpu_is("amdfam19h") != 0; /* Zen 4: of this family's others none has AVX-512 */
+#else
+    return 0;
+#endif
+}
+
 throng_isa throng_cpu_best_isa(void)
 {
     static const throng_isa widest_first[] = {THRONG_ISA_AVX512, THRONG_ISA_AVX2, THRONG_ISA_NEON,

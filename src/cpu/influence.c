@@ -92,6 +92,7 @@ static throng_status create(throng_context *context, const throng_influence_shap
     m->cells = (size_t)m->pitch * (size_t)shape->height;
     m->bytes = sizeof *m;
     choose_tiles(m, context->threads);
+    m->halved = throng_cpu_halves();
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
@@ -350,6 +351,7 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
         .row_count = m->tile_rows,
         .pitch = m->tile_pitch,
         .hex = m->grid.hex,
+        .halved = m->halved,
     };
     if (tile.column_first + tile.column_count > m->grid.width)
         tile.column_count = m->grid.width - tile.column_first;

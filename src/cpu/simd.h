@@ -83,6 +83,9 @@ typedef struct throng_simd {
                                  int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
 
+/* ---- src/cpu/cpu.c: 1 where AVX-512's vectors are computed in two halves. */
+int32_t throng_cpu_halves(void);
+
 /* ---- src/cpu/flow.c: the keys of all fields of a flow, for kernels that follow them. */
 const void *throng_cpu_flow_keys(const void *state, flow_plan *plan);
 
