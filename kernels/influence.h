@@ -87,8 +87,8 @@ static INLINED void influence_exponential(real value[INFLUENCE_GROUP], const rea
     EACH_VECTOR value[u] = real_power(p[u], shifted[u]);
 }
 
-/* Which roots of a group are made of products: every other one; but exponentials are products enough, and more
- * so where a vector's product takes two turns. */
+/* Which roots of a group are made of products: every other one; but exponentials are products enough, and
+ * more so where a vector's product takes two turns. */
 static INLINED int influence_beside(int kind, int u)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
