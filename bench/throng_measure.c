@@ -93,7 +93,7 @@ static int parse_weights(throng_app_measure *measure)
     return THRONG_APP_OK;
 }
 
-/* Where no lambda makes all types together 1; docs/measures.md has the argument. */
+/* Where no lambda makes all types together 1; docs/concepts/measures.md has the argument. */
 static int check_solvable(const throng_measure_def *def)
 {
     int32_t above = 0;

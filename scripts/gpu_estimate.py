@@ -1,5 +1,5 @@
 """What workloads should take on GPUs by counted work and published rates. Nothing here was fitted to a measurement:
-the rates are the makers', the assumptions are named below, and docs/gpu.md says where the results are off."""
+the rates are the makers', the assumptions are named below, and docs/results/gpu.md says where the results are off."""
 import glob
 import json
 import math

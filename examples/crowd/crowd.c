@@ -1,4 +1,4 @@
-/* The program crowd: the experiments, scenes and tests of docs/crowd-study.md. */
+/* The program crowd: the experiments, scenes and tests of docs/studies/crowd.md. */
 #include "crowd.h"
 
 const char program_name[] = "crowd";

@@ -1,4 +1,4 @@
-/* The subcommands of the program crowd; docs/crowd-study.md says what for. */
+/* The subcommands of the program crowd; docs/studies/crowd.md says what for. */
 #ifndef CROWD_CROWD_H
 #define CROWD_CROWD_H
 

@@ -3,7 +3,7 @@
  *
  * Time goes in ticks. A tick is as long as one at full speed needs for a cell, about 0.106 s. Speeds are in
  * percent of that: each tick adds the speed to an actor's progress, and 100 of it are a step to the next
- * cell. Where the rules come from, and in what they are simpler, is in docs/pacman.md. */
+ * cell. Where the rules come from, and in what they are simpler, is in docs/studies/pacman.md. */
 #ifndef PACMAN_GAME_H
 #define PACMAN_GAME_H
 

@@ -1,4 +1,4 @@
-/* The program pacman: plays, searches, times. docs/pacman.md says what for. */
+/* The program pacman: plays, searches, times. docs/studies/pacman.md says what for. */
 #include "pacman.h"
 
 const char program_name[] = "pacman";

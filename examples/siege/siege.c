@@ -1,4 +1,4 @@
-/* The program siege: the four experiments of docs/siege.md. */
+/* The program siege: the four experiments of docs/studies/siege.md. */
 #include "siege.h"
 
 const char program_name[] = "siege";

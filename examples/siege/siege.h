@@ -1,4 +1,4 @@
-/* The subcommands of the program siege; docs/siege.md says what for. */
+/* The subcommands of the program siege; docs/studies/siege.md says what for. */
 #ifndef SIEGE_SIEGE_H
 #define SIEGE_SIEGE_H
 

@@ -2,7 +2,7 @@
  *
  * With THRONG_BACKEND_AUTO and an open device each object goes where its frames cost less. A frame is what a
  * game does again and again: give what moved, compute, read. What frames of many sizes cost on either backend
- * is measured on the machine, once for each operation, and kept in a file; docs/choice.md has the file, and
+ * is measured on the machine, once for each operation, and kept in a file; docs/concepts/backend-selection.md has the file, and
  * how well the choice does. THRONG_COSTS in the environment names a file to choose by. */
 #ifndef THRONG_PUBLIC_CHOICE_H
 #define THRONG_PUBLIC_CHOICE_H

@@ -248,7 +248,7 @@ typedef struct throng_obstacle {
  * above 0, and solid outside, a room, where it is below; or, of two vertices, a wall with two sides. Agents
  * keep off the nearest 32 edges within time_horizon_obst * max_speed + radius, to whose outer side they
  * stand; nothing that an agent does to avoid others breaks that. Edges shorter than 1e-6 are left out. Of
- * equally near ones which come first depends on where they are alone; see docs/crowd.md.
+ * equally near ones which come first depends on where they are alone; see docs/concepts/crowd.md.
  * stride: bytes from vertex to vertex, 0: packed. handle: where its handle goes, NULL: nowhere. What is
  * added and removed takes effect with the next step, at the cost of what changed. Errors: INVALID_ARGUMENT
  * (fewer than two vertices that differ; a coordinate beyond 1e9: the message has it), CAPACITY,
