@@ -31,7 +31,7 @@ DEVICES = {
 LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
 CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies
 DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
-BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/sort.c
+BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/device/sort.c
 DIGIT = 4  # bits
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]

@@ -1,4 +1,4 @@
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* What the programs of examples/ share: subcommands, options, messages, results. Functions that can fail
  * return an exit code and have said why on standard error, in one line that begins with the name. */
-#ifndef EXAMPLES_PROGRAM_H
-#define EXAMPLES_PROGRAM_H
+#ifndef THRONG_EXAMPLES_COMMON_PROGRAM_H
+#define THRONG_EXAMPLES_COMMON_PROGRAM_H
 
 #include <getopt.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* The program crowd: the experiments, scenes and tests of docs/studies/crowd.md. */
-#include "crowd.h"
+#include "examples/crowd/crowd.h"
 
 const char program_name[] = "crowd";
 

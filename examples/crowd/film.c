@@ -1,7 +1,7 @@
-#include "film.h"
+#include "examples/crowd/film.h"
 
-#include "gif.h"
-#include "program.h"
+#include "examples/common/gif.h"
+#include "examples/common/program.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* B overtakes A, who walks ahead and slower, and cannot see it: with and without A's hearing. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 typedef struct hearing {
     const char *path, *gif;

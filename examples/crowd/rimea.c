@@ -1,6 +1,6 @@
 /* Tests 1, 4, 6, 9 and 12 of the RiMEA guideline, in metres and seconds. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 #include <math.h>
 #include <stdlib.h>

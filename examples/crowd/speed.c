@@ -1,6 +1,6 @@
 /* The time of a step, with the paper's perception and by plain ORCA, for growing crowds. */
-#include "crowd.h"
-#include "walk.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/walk.h"
 
 #include <math.h>
 #include <stdlib.h>

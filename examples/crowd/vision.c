@@ -1,6 +1,6 @@
 /* One agent crosses streams of different density: its range of vision. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 #include <math.h>
 #include <stdlib.h>

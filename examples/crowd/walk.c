@@ -1,6 +1,6 @@
-#include "walk.h"
+#include "examples/crowd/walk.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Agents on a circle, goals opposite: who gets through, by which rule. The scenes are run alike. */
-#include "crowd.h"
-#include "outcome.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "plan.h"
+#include "examples/pacman/plan.h"
 
 #include <stdlib.h>
 

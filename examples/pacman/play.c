@@ -1,6 +1,6 @@
 /* One game, to look at: as text, or as an animated picture of game and influence map side by side. */
-#include "gif.h"
-#include "pacman.h"
+#include "examples/common/gif.h"
+#include "examples/pacman/pacman.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "results.h"
+#include "examples/pacman/results.h"
 
 #include <errno.h>
 #include <fcntl.h>

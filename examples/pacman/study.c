@@ -1,7 +1,7 @@
 /* The search for the best settings: rounds of games on all cores. */
-#include "pacman.h"
-#include "plan.h"
-#include "results.h"
+#include "examples/pacman/pacman.h"
+#include "examples/pacman/plan.h"
+#include "examples/pacman/results.h"
 
 #include <pthread.h>
 #include <stdio.h>

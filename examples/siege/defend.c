@@ -1,7 +1,7 @@
 /* Guns placed by the genetic algorithm, against attackers by the field: each generation is one batch. */
-#include "evolve.h"
-#include "field.h"
-#include "siege.h"
+#include "examples/siege/evolve.h"
+#include "examples/siege/field.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>

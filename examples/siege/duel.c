@@ -1,8 +1,8 @@
 /* Attackers by the field against attackers by Dijkstra's algorithm or A*, placement by placement: the paper's
  * tables 1 to 4. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "field.h"
+#include "examples/siege/field.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The time for one generation of the genetic algorithm: all attackers at once, and one by one. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <stdlib.h>
 #include <string.h>

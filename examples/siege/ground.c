@@ -1,7 +1,7 @@
 /* The battlefield's context and terrain. */
-#include "scene.h"
+#include "scenes/siege/scene.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 int scene_failed(const throng_context *context, const char *what)
 {

@@ -1,6 +1,6 @@
-#include "route.h"
+#include "examples/siege/route.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <stdlib.h>
 

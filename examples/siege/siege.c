@@ -1,5 +1,5 @@
 /* The program siege: the four experiments of docs/studies/siege.md. */
-#include "siege.h"
+#include "examples/siege/siege.h"
 
 const char program_name[] = "siege";
 

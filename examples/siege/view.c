@@ -1,7 +1,7 @@
 /* One placement, to be drawn: the field's forces, its guns, and the ways of attackers from each start. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>

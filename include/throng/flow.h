@@ -9,7 +9,7 @@
 #ifndef THRONG_PUBLIC_FLOW_H
 #define THRONG_PUBLIC_FLOW_H
 
-#include "choice.h"
+#include "dispatch.h"
 #include "terrain.h"
 
 #ifdef __cplusplus

@@ -21,7 +21,7 @@
 #ifndef THRONG_PUBLIC_INFLUENCE_H
 #define THRONG_PUBLIC_INFLUENCE_H
 
-#include "choice.h"
+#include "dispatch.h"
 #include "terrain.h"
 
 #ifdef __cplusplus

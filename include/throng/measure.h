@@ -8,7 +8,7 @@
 #ifndef THRONG_PUBLIC_MEASURE_H
 #define THRONG_PUBLIC_MEASURE_H
 
-#include "choice.h"
+#include "dispatch.h"
 
 #ifdef __cplusplus
 extern "C" {

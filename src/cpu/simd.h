@@ -5,17 +5,17 @@
 
 #include <throng/throng.h>
 
-#include "crowd.h"
-#include "crowd_curve.h"
-#include "crowd_show.h"
-#include "flow.h"
-#include "influence_patch.h"
-#include "influence_query.h"
-#include "patch_lanes.h"
-#include "path_table.h"
-#include "potential_piece.h"
-#include "potential_places.h"
-#include "trace.h"
+#include "kernels/crowd/hilbert_order.h"
+#include "kernels/crowd/neighbor_snapshot.h"
+#include "kernels/crowd/step.h"
+#include "kernels/flow/flow.h"
+#include "kernels/influence/all_pairs.h"
+#include "kernels/influence/footprint.h"
+#include "kernels/influence/footprint_lanes.h"
+#include "kernels/influence/query.h"
+#include "kernels/potential/binning.h"
+#include "kernels/potential/chunk.h"
+#include "kernels/trace/trace.h"
 
 /* Blocks that several tasks share: each takes the next one, until it is below 0. */
 typedef struct throng_blocks {
@@ -83,10 +83,10 @@ typedef struct throng_simd {
                                  int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
 
-/* ---- src/cpu/cpu.c: 1 where AVX-512's vectors are computed in two halves. */
+/* ---- src/cpu/isa.c: 1 where AVX-512's vectors are computed in two halves. */
 int32_t throng_cpu_halves(void);
 
-/* ---- src/cpu/flow.c: the keys of all fields of a flow, for kernels that follow them. */
+/* ---- src/cpu/flow/flow.c: the keys of all fields of a flow, for kernels that follow them. */
 const void *throng_cpu_flow_keys(const void *state, flow_plan *plan);
 
 #endif

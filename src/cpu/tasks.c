@@ -1,4 +1,7 @@
-#include "tasks.h"
+#include "src/cpu/tasks.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
 
 void *throng_cpu_take(throng_context *context, uint64_t *bytes, size_t count, size_t size, const char *what,
                       throng_status *status)

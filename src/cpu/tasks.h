@@ -2,7 +2,7 @@
 #ifndef THRONG_CPU_TASKS_H
 #define THRONG_CPU_TASKS_H
 
-#include "../internal.h"
+#include <throng/throng.h>
 
 /* NULL, and the context's message, where there is none; or where *status is a failure already. At least one
  * entry, zeroed. */

@@ -3,7 +3,7 @@
  * field as it was, forces must be finite and equal to the bit. Memory runs out at some request of the
  * creation; it must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_measures.h"
+#include "tests/checks/fuzz_measures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
  * and ways be unit vectors that meet no wall. Memory runs out at some request of the creation; it must then
  * go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_input.h"
+#include "tests/checks/fuzz_input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

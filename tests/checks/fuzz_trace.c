@@ -4,7 +4,7 @@
  * long, on the map, through no wall by a check of its own in double precision. Memory runs out at some
  * request of the creation; it must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_paths.h"
+#include "tests/checks/fuzz_paths.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
