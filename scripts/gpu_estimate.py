@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-LOOPS = ["influence_add", "potential_feel"]  # whose inner loop is most of their time
+LOOPS = ["influence_add", "potential_evaluate"]  # whose inner loop is most of their time
 
 # Published peaks. units: multiprocessors or compute units, of 4 schedulers or SIMDs each; clock: Hz; bytes: a second,
 # memory; link: bytes a second to the host, one way.
@@ -152,9 +152,9 @@ def waves_of(entry):
 
 
 def potential(target, device, loops, entry):
-    if (target, "potential_feel") not in loops:
+    if (target, "potential_evaluate") not in loops:
         return
-    dialect, (_, way) = loops[target, "potential_feel"]
+    dialect, (_, way) = loops[target, "potential_evaluate"]
     wave = 64 if dialect == "amd" else 32
     clocks, instructions = clocks_of(way, device, dialect)
     for scene, points, listed in FIELDS:
@@ -235,7 +235,7 @@ def estimate(root, entries, loops):
             continue
         rows += influence(target, device, loops, entry_of(target, "influence_add"))
         rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
-        rows += potential(target, device, loops, entry_of(target, "potential_feel"))
+        rows += potential(target, device, loops, entry_of(target, "potential_evaluate"))
         # 16 values and a result; a place, a value and a gradient, and two sectors of the map for two rows of cells
         rows += once(target, device, entry_of(target, "choquet"), INTEGRALS, 68, 68)
         rows += once(target, device, entry_of(target, "influence_query"), QUESTIONS, 8 + 12 + 64, 8 + 12)

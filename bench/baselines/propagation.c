@@ -94,7 +94,7 @@ static void clean(work *w)
 }
 
 /* From direction to direction: on four neighbours those between them are left out. */
-static int32_t turn_of(const throng_bench_maze *maze) { return maze->grid == THRONG_GRID_SQUARE4 ? 2 : 1; }
+static int32_t pass_of(const throng_bench_maze *maze) { return maze->grid == THRONG_GRID_SQUARE4 ? 2 : 1; }
 
 /* 1 + alpha * cos(o, v) for each direction. */
 static void paces_of(float pace[8], const throng_influence_object *o)
@@ -119,7 +119,7 @@ static float decayed(const throng_influence_object *o, float d)
 static void add_paths(const throng_bench_maze *maze, work *w, float *values, const throng_influence_object *o)
 {
     float pace[8], farthest = 0.0f;
-    const int32_t turn = turn_of(maze);
+    const int32_t turn = pass_of(maze);
     int32_t start = (int32_t)o->y * maze->width + (int32_t)o->x;
     paces_of(pace, o);
     for (int32_t k = 0; k < 8; k += turn)
@@ -153,7 +153,7 @@ static void add_paths(const throng_bench_maze *maze, work *w, float *values, con
 static void add_flood(const throng_bench_maze *maze, work *w, float *values, const throng_influence_object *o)
 {
     float pace[8], step[8], strength = fabsf(o->influence);
-    const int32_t turn = turn_of(maze);
+    const int32_t turn = pass_of(maze);
     int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
     float least = exponential ? strength * powf(o->decay, o->max_distance)
                               : fabsf(strength - o->decay * o->max_distance);

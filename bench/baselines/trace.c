@@ -7,7 +7,7 @@
 #define JOIN(a, b) JOIN_(a, b)
 
 enum { WINDOW = 32 };
-static const float walls_range = 2.0f;
+static const float terrain_range = 2.0f;
 
 #ifdef THRONG_NAIVE_BYTES
 size_t throng_bench_trace_bytes(const throng_bench_paths *paths)
@@ -19,9 +19,9 @@ size_t throng_bench_trace_bytes(const throng_bench_paths *paths)
 /* The blocked cells around. */
 static void meet_walls(const throng_bench_paths *p, float x, float y, throng_force *force)
 {
-    const int32_t side = (int32_t)p->side, reach = (int32_t)walls_range + 1;
+    const int32_t side = (int32_t)p->side, reach = (int32_t)terrain_range + 1;
     const int32_t column = (int32_t)x, row = (int32_t)y;
-    throng_potential_source wall = {.eta = 1.0f, .range = walls_range};
+    throng_potential_source wall = {.eta = 1.0f, .range = terrain_range};
     for (int32_t r = row - reach; r <= row + reach; r++) {
         for (int32_t c = column - reach; c <= column + reach; c++) {
             if (r < 0 || c < 0 || r >= side || c >= side || !p->blocked[r * side + c])

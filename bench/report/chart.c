@@ -124,9 +124,9 @@ static void titled(FILE *file, const char *title)
 
 /* ---------------------------------------------------------------- strips ------------------------------ */
 
-enum { STRIP_HEIGHT = 22 };
+enum { BAR_HEIGHT = 22 };
 
-static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
+static void bar_bar(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
 {
     const double a = mark->from > 0.0 ? throng_chart_place(axis, mark->from) : 0.0;
     const double b = throng_chart_place(axis, mark->span.middle);
@@ -136,7 +136,7 @@ static void strip_bar(FILE *file, const throng_chart_axis *axis, const throng_ch
 }
 
 /* Thin, with ends that stay visible where the interval is narrow. */
-static void strip_whisker(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
+static void bar_whisker(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
 {
     const double low = throng_chart_place(axis, mark->span.low);
     const double high = throng_chart_place(axis, mark->span.high);
@@ -149,11 +149,11 @@ static void strip_whisker(FILE *file, const throng_chart_axis *axis, const thron
                       places[i]);
 }
 
-static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
+static void bar_mark(FILE *file, const throng_chart_axis *axis, const throng_chart_mark *mark)
 {
     if (mark->bar) {
-        strip_bar(file, axis, mark);
-        strip_whisker(file, axis, mark);
+        bar_bar(file, axis, mark);
+        bar_whisker(file, axis, mark);
         return;
     }
     if (mark->span.low > 0.0)
@@ -165,10 +165,10 @@ static void strip_mark(FILE *file, const throng_chart_axis *axis, const throng_c
     end_shape(file, mark->look);
 }
 
-void throng_chart_strip(FILE *file, const throng_chart_axis *axis, double baseline, const char *title,
-                        const throng_chart_mark *marks, int32_t count)
+void throng_chart_bar(FILE *file, const throng_chart_axis *axis, double baseline, const char *title,
+                      const throng_chart_mark *marks, int32_t count)
 {
-    (void)fprintf(file, "<svg class=\"s\" role=\"img\" width=\"100%%\" height=\"%d\">", STRIP_HEIGHT);
+    (void)fprintf(file, "<svg class=\"s\" role=\"img\" width=\"100%%\" height=\"%d\">", BAR_HEIGHT);
     titled(file, title);
     for (int32_t i = 0; i < axis->count; i++) {
         const double place = throng_chart_place(axis, axis->ticks[i]);
@@ -181,7 +181,7 @@ void throng_chart_strip(FILE *file, const throng_chart_axis *axis, double baseli
                       place);
     }
     for (int32_t i = 0; i < count; i++)
-        strip_mark(file, axis, &marks[i]);
+        bar_mark(file, axis, &marks[i]);
     (void)fputs("</svg>", file);
 }
 
@@ -207,7 +207,7 @@ static void across_labels(FILE *file, const throng_chart_axis *axis)
     }
 }
 
-void throng_chart_strip_axis(FILE *file, const throng_chart_axis *axis)
+void throng_chart_bar_axis(FILE *file, const throng_chart_axis *axis)
 {
     (void)fputs("<svg class=\"s\" width=\"100%\" height=\"18\" aria-hidden=\"true\">", file);
     across_labels(file, axis);

@@ -44,10 +44,10 @@ typedef struct throng_chart_mark {
 } throng_chart_mark;
 
 /* One line of a chart of bars; title and description are escaped here. */
-void throng_chart_strip(FILE *file, const throng_chart_axis *axis, double baseline, const char *title,
-                        const throng_chart_mark *marks, int32_t count);
+void throng_chart_bar(FILE *file, const throng_chart_axis *axis, double baseline, const char *title,
+                      const throng_chart_mark *marks, int32_t count);
 /* The labels of its axis. */
-void throng_chart_strip_axis(FILE *file, const throng_chart_axis *axis);
+void throng_chart_bar_axis(FILE *file, const throng_chart_axis *axis);
 
 /* ---------------------------------------------------------------- plots ------------------------------- */
 

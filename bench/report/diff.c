@@ -20,9 +20,9 @@ static const double least_change = 1.02, sameness = 1.1;
 
 enum { LARGEST_FILE = 256 << 20 };
 
-static cJSON *refuse_file(const char *name, const char *why)
+static cJSON *reject_file(const char *name, const char *why)
 {
-    (void)throng_app_refuse(THRONG_APP_USAGE, name, "%s; give a file that throng bench --json wrote", why);
+    (void)throng_app_reject(THRONG_APP_USAGE, name, "%s; give a file that throng bench --json wrote", why);
     return NULL;
 }
 
@@ -44,24 +44,24 @@ cJSON *throng_bench_load(const char *path)
     throng_app_text text;
     int32_t count = 0;
     if (is_too_large(path))
-        return refuse_file(path, "is larger than 256 MiB");
+        return reject_file(path, "is larger than 256 MiB");
     if (throng_app_read(path, &text) != THRONG_APP_OK)
         return NULL;
     const char *name = text.name;
     if (text.length > LARGEST_FILE) {
         free(text.data);
-        return refuse_file(name, "is larger than 256 MiB");
+        return reject_file(name, "is larger than 256 MiB");
     }
     cJSON *root = cJSON_ParseWithLength(text.data, text.length);
     free(text.data);
     if (!root)
-        return refuse_file(name, "is not JSON, or cut off");
+        return reject_file(name, "is not JSON, or cut off");
     throng_tree_row *rows = throng_tree_rows(root, &count);
     free(rows);
     if (count > 0)
         return root;
     cJSON_Delete(root);
-    return refuse_file(name, "has no rows");
+    return reject_file(name, "has no rows");
 }
 
 /* ---------------------------------------------------------------- verdicts ---------------------------- */
@@ -93,7 +93,7 @@ typedef struct diff {
     int32_t times_compare;
     int32_t same_seed;
     int32_t same_naive; /* both have naive code by the same compiler and flags */
-    const cJSON *peers[2];
+    const cJSON *baselines[2];
     const char *unlike[2]; /* libraries of which that has been told */
     int32_t whole;
 } diff;
@@ -155,20 +155,20 @@ static void note(const diff *d, const char *format, ...)
 }
 
 /* Ratios against a library compare where both files name the same build of it; else that is told, once. */
-static int32_t same_build(diff *d, const char *peer)
+static int32_t same_build(diff *d, const char *baseline)
 {
-    const char *library = throng_tree_peer_library(peer);
+    const char *library = throng_tree_baseline_library(baseline);
     if (!library)
         return d->same_naive;
-    const char *before = throng_tree_text(d->peers[0], library),
-               *after = throng_tree_text(d->peers[1], library);
+    const char *before = throng_tree_text(d->baselines[0], library),
+               *after = throng_tree_text(d->baselines[1], library);
     if (*before && strcmp(before, after) == 0)
         return 1;
     const int32_t place = d->unlike[0] && d->unlike[0] != library;
     if (!d->unlike[place])
         note(d, "%s %s: %.60s before, %.60s after; ratios against it do not compare",
-             *before && *after ? "other build of" : "not in both files a known build of", peer, known(before),
-             known(after));
+             *before && *after ? "other build of" : "not in both files a known build of", baseline,
+             known(before), known(after));
     d->unlike[place] = library;
     return 0;
 }
@@ -184,8 +184,8 @@ static change compare(diff *d, const throng_tree_row *before, const throng_tree_
     c.other_hash = d->same_seed && *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
     c.time = factor(after->time, before->time);
     c.ratio = factor(before->ratio, after->ratio);
-    if (throng_tree_peer_is_outside(after->peer) && c.ratio.low > 0.0) {
-        c.by_ratio = same_build(d, after->peer);
+    if (throng_tree_baseline_is_outside(after->baseline) && c.ratio.low > 0.0) {
+        c.by_ratio = same_build(d, after->baseline);
         other_build = !c.by_ratio;
     }
     if (c.by_ratio) {
@@ -212,7 +212,7 @@ static void print_row(const diff *d, const char *what, const throng_tree_row *ro
     if (!d->table)
         return;
     (void)fprintf(d->table, "%-11s %s, %s, %s%s%s", what, row->scene, row->operation,
-                  throng_tree_who(who, sizeof who, row), *row->peer ? ", against " : "", row->peer);
+                  throng_tree_who(who, sizeof who, row), *row->baseline ? ", against " : "", row->baseline);
     if (c) {
         const throng_tree_span *span = c->by_ratio ? &c->ratio : &c->time;
         if (span->middle > 0.0)
@@ -255,7 +255,7 @@ static void keep_row(const diff *d, const char *what, const throng_tree_row *row
     if (*row->which)
         (void)cJSON_AddStringToObject(item, "which", row->which);
     (void)cJSON_AddNumberToObject(item, "threads", row->threads);
-    (void)cJSON_AddStringToObject(item, "peer", row->peer);
+    (void)cJSON_AddStringToObject(item, "peer", row->baseline);
     if (!c)
         return;
     (void)cJSON_AddStringToObject(item, "by", c->by_ratio ? "ratio" : "time");
@@ -296,8 +296,8 @@ static void tell_alone(diff *d, const throng_tree_row *row, int32_t is_before)
 
 static int compare_keys(const throng_tree_row *a, const throng_tree_row *b)
 {
-    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->peer, a->which};
-    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->peer, b->which};
+    const char *const left[] = {a->scene, a->operation, a->backend, a->isa, a->baseline, a->which};
+    const char *const right[] = {b->scene, b->operation, b->backend, b->isa, b->baseline, b->which};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         const int order = strcmp(left[i], right[i]);
         if (order != 0)
@@ -386,8 +386,8 @@ static void find_differences(diff *d, const cJSON *before, const cJSON *after)
     d->same_seed = !differs(d, "seed", seed_of(before), seed_of(after));
     if (!d->same_seed)
         note(d, "so scenes are others of the same kind, and results are not compared");
-    d->peers[0] = throng_tree_member(before, "peers");
-    d->peers[1] = throng_tree_member(after, "peers");
+    d->baselines[0] = throng_tree_member(before, "peers");
+    d->baselines[1] = throng_tree_member(after, "peers");
     if (!d->times_compare)
         note(d, "so times do not compare; ratios against %s may",
              d->same_naive ? "other code" : "other libraries");

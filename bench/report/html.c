@@ -238,8 +238,8 @@ void throng_bench_html_diff(const cJSON *root, const cJSON *difference, FILE *fi
     page.rows = throng_tree_rows(root, &page.count);
     for (int32_t i = 0; i < page.count; i++) {
         note(page.workloads, &page.workload_count, THRONG_PAGE_WORKLOADS, page.rows[i].workload);
-        if (throng_tree_peer_is_outside(page.rows[i].peer))
-            note(page.peers, &page.peer_count, THRONG_PAGE_PEERS, page.rows[i].peer);
+        if (throng_tree_baseline_is_outside(page.rows[i].baseline))
+            note(page.baselines, &page.baseline_count, THRONG_PAGE_BASELINES, page.rows[i].baseline);
     }
     write_head(&page);
     for (size_t i = 0; i < SECTIONS; i++)

@@ -4,7 +4,12 @@
 
 #include "bench/report/chart.h"
 
-enum { THRONG_PAGE_WORKLOADS = 64, THRONG_PAGE_PEERS = 32, THRONG_PAGE_MOST = 400, THRONG_PAGE_MARKS = 24 };
+enum {
+    THRONG_PAGE_WORKLOADS = 64,
+    THRONG_PAGE_BASELINES = 32,
+    THRONG_PAGE_MOST = 400,
+    THRONG_PAGE_MARKS = 24
+};
 
 typedef struct throng_page {
     const cJSON *root, *difference;
@@ -13,8 +18,8 @@ typedef struct throng_page {
     int32_t count;
     const char *workloads[THRONG_PAGE_WORKLOADS]; /* in the order of the rows */
     int32_t workload_count;
-    const char *peers[THRONG_PAGE_PEERS]; /* those outside the library */
-    int32_t peer_count;
+    const char *baselines[THRONG_PAGE_BASELINES]; /* those outside the library */
+    int32_t baseline_count;
 } throng_page;
 
 /* A section is left out where `has` says that there is nothing to show. */
@@ -33,7 +38,7 @@ void throng_page_text(const throng_page *page, const char *text);
 void throng_page_element(const throng_page *page, const char *tag, const char *text);
 /* What the level, the backend and the threads of a row look like, everywhere in the page. */
 throng_chart_look throng_page_look(const throng_tree_row *row);
-int32_t throng_page_peer_color(const throng_page *page, const char *peer);
+int32_t throng_page_baseline_color(const throng_page *page, const char *baseline);
 /* A sample and its name. */
 void throng_page_legend(const throng_page *page, throng_chart_look look, int32_t line, const char *name);
 /* Of those that a list of rows holds, one for each look. */
@@ -49,12 +54,11 @@ const throng_tree_row **throng_page_pick(const throng_page *page, const char *wo
 int throng_page_any(const throng_page *page, throng_page_taken *taken);
 void throng_page_left(const throng_page *page, int32_t left);
 /* The head of a chart of bars in a table: caption, titles of the columns, axis. */
-void throng_page_strips_begin(const throng_page *page, const char *workload, const char *who,
-                              const char *value, const throng_chart_axis *axis);
-void throng_page_strips_end(const throng_page *page, const throng_chart_axis *axis);
+void throng_page_bars_begin(const throng_page *page, const char *workload, const char *who, const char *value,
+                            const throng_chart_axis *axis);
+void throng_page_bars_end(const throng_page *page, const throng_chart_axis *axis);
 /* The scene's cell at the head of a group of lines; who: with the level and the threads. */
-void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines,
-                              int32_t who);
+void throng_page_bars_scene(const throng_page *page, const throng_tree_row *row, int32_t lines, int32_t who);
 
 int throng_page_has_difference(const throng_page *page);
 void throng_page_difference(const throng_page *page);

@@ -34,11 +34,11 @@ throng_chart_look throng_page_look(const throng_tree_row *row)
     return look;
 }
 
-int32_t throng_page_peer_color(const throng_page *page, const char *peer)
+int32_t throng_page_baseline_color(const throng_page *page, const char *baseline)
 {
     static const int32_t colors[] = {0, 1, 2, 3, 4, 6, 5, 7};
-    for (int32_t i = 0; i < page->peer_count; i++)
-        if (strcmp(page->peers[i], peer) == 0)
+    for (int32_t i = 0; i < page->baseline_count; i++)
+        if (strcmp(page->baselines[i], baseline) == 0)
             return colors[i % THRONG_CHART_COLORS];
     return 7;
 }
@@ -106,27 +106,27 @@ void throng_page_left(const throng_page *page, int32_t left)
         (void)fprintf(page->file, "<p class=\"q\">%d more are in the table of all rows.</p>", (int)left);
 }
 
-void throng_page_strips_begin(const throng_page *page, const char *workload, const char *who,
-                              const char *value, const throng_chart_axis *axis)
+void throng_page_bars_begin(const throng_page *page, const char *workload, const char *who, const char *value,
+                            const throng_chart_axis *axis)
 {
     throng_page_element(page, "h3", *workload ? workload : "no workload");
     throng_page_markup(page, "<table class=\"strips\"><thead><tr><th scope=\"col\">scene</th>");
     throng_page_element(page, "th scope=\"col\"", who);
     throng_page_markup(page, "<td class=\"c\">");
-    throng_chart_strip_axis(page->file, axis);
+    throng_chart_bar_axis(page->file, axis);
     throng_page_markup(page, "</td>");
     throng_page_element(page, "th scope=\"col\" class=\"v\"", value);
     throng_page_markup(page, "</tr></thead>\n<tbody>");
 }
 
-void throng_page_strips_end(const throng_page *page, const throng_chart_axis *axis)
+void throng_page_bars_end(const throng_page *page, const throng_chart_axis *axis)
 {
     throng_page_markup(page, "</tbody><tfoot><tr><td></td><td></td><td class=\"c\">");
-    throng_chart_strip_axis(page->file, axis);
+    throng_chart_bar_axis(page->file, axis);
     throng_page_markup(page, "</td><td></td></tr></tfoot></table>");
 }
 
-void throng_page_strips_scene(const throng_page *page, const throng_tree_row *row, int32_t lines, int32_t who)
+void throng_page_bars_scene(const throng_page *page, const throng_tree_row *row, int32_t lines, int32_t who)
 {
     char text[160];
     (void)fprintf(page->file, "<th scope=\"rowgroup\" rowspan=\"%d\">", (int)lines);
@@ -146,7 +146,7 @@ void throng_page_strips_scene(const throng_page *page, const throng_tree_row *ro
 
 static int stands_outside(const throng_tree_row *row)
 {
-    return !*row->choice && throng_tree_peer_is_outside(row->peer);
+    return !*row->choice && throng_tree_baseline_is_outside(row->baseline);
 }
 
 int throng_page_has_ratios(const throng_page *page) { return throng_page_any(page, stands_outside); }
@@ -157,13 +157,14 @@ typedef struct summary {
     int32_t useful, noisy;
 } summary;
 
-static summary sum_up(const throng_page *page, const char *workload, const char *peer)
+static summary sum_up(const throng_page *page, const char *workload, const char *baseline)
 {
     summary s = {0.0, 0.0, 0, 0};
     for (int32_t i = 0; i < page->count; i++) {
         const throng_tree_row *row = &page->rows[i];
         const double ratio = row->ratio.middle;
-        if (!stands_outside(row) || strcmp(row->workload, workload) != 0 || strcmp(row->peer, peer) != 0)
+        if (!stands_outside(row) || strcmp(row->workload, workload) != 0 ||
+            strcmp(row->baseline, baseline) != 0)
             continue;
         s.noisy += ratio <= 0.0;
         s.useful += ratio > 0.0;
@@ -175,10 +176,10 @@ static summary sum_up(const throng_page *page, const char *workload, const char 
 }
 
 /* From the least to the greatest ratio. */
-static void write_tile(const throng_page *page, const char *workload, const char *peer)
+static void write_tile(const throng_page *page, const char *workload, const char *baseline)
 {
     char low[THRONG_TREE_TEXT], high[THRONG_TREE_TEXT];
-    const summary s = sum_up(page, workload, peer);
+    const summary s = sum_up(page, workload, baseline);
     if (s.useful == 0)
         return;
     throng_page_markup(page, "<li>");
@@ -190,7 +191,7 @@ static void write_tile(const throng_page *page, const char *workload, const char
     else
         (void)fprintf(page->file, "<b>%s&#160;to&#160;%s&#160;×</b>", low, high);
     throng_page_markup(page, "<span>as fast as ");
-    throng_page_text(page, peer);
+    throng_page_text(page, baseline);
     throng_page_markup(page, "</span>");
     (void)fprintf(page->file, "<small>%d scene%s", (int)s.useful, s.useful == 1 ? "" : "s");
     if (s.noisy)
@@ -203,14 +204,14 @@ static void write_noisy(const throng_page *page)
 {
     int32_t written = 0;
     for (int32_t w = 0; w < page->workload_count; w++)
-        for (int32_t p = 0; p < page->peer_count; p++) {
-            const summary s = sum_up(page, page->workloads[w], page->peers[p]);
+        for (int32_t p = 0; p < page->baseline_count; p++) {
+            const summary s = sum_up(page, page->workloads[w], page->baselines[p]);
             if (s.useful > 0 || s.noisy == 0)
                 continue;
             throng_page_markup(page, written++ ? "; " : "<p class=\"q\">Too noisy throughout: ");
             throng_page_text(page, page->workloads[w]);
             throng_page_markup(page, " against ");
-            throng_page_text(page, page->peers[p]);
+            throng_page_text(page, page->baselines[p]);
         }
     throng_page_markup(page, written ? ".</p>" : "");
 }
@@ -250,19 +251,21 @@ static void write_ratio_value(const throng_page *page, const throng_tree_row *ro
 static void write_ratio(const throng_page *page, const throng_chart_axis *axis, const throng_tree_row *row)
 {
     char title[256], text[THRONG_TREE_TEXT];
-    const throng_chart_mark mark = {
-        .span = row->ratio, .from = 1.0, .bar = 1, .look = {throng_page_peer_color(page, row->peer), 0, 0}};
+    const throng_chart_mark mark = {.span = row->ratio,
+                                    .from = 1.0,
+                                    .bar = 1,
+                                    .look = {throng_page_baseline_color(page, row->baseline), 0, 0}};
     const double part = throng_tree_number(row->tree, "peer_part");
     throng_page_markup(page, "<td class=\"p\">");
-    throng_page_text(page, row->peer);
+    throng_page_text(page, row->baseline);
     if (part > 0.0 && part < 1.0) {
         (void)fprintf(page->file, "<small>on %s of the work</small>", throng_tree_percent(text, part));
     }
     throng_page_markup(page, "</td><td class=\"c\">");
-    (void)snprintf(title, sizeof title, "%.80s against %.80s: %s%s", row->scene, row->peer,
+    (void)snprintf(title, sizeof title, "%.80s against %.80s: %s%s", row->scene, row->baseline,
                    row->ratio.middle > 0.0 ? throng_tree_ratio(text, row->ratio.middle) : "too noisy",
                    row->ratio.middle > 0.0 ? " times as fast" : "");
-    throng_chart_strip(page->file, axis, 1.0, title, &mark, row->ratio.middle > 0.0);
+    throng_chart_bar(page->file, axis, 1.0, title, &mark, row->ratio.middle > 0.0);
     throng_page_markup(page, "</td>");
     write_ratio_value(page, row);
 }
@@ -290,7 +293,7 @@ static void write_ratios_of(const throng_page *page, const char *workload)
     if (count > 0 && has_useful(rows, count)) {
         const throng_chart_axis axis = ratio_axis(rows, count);
         (void)snprintf(title, sizeof title, "%s, against", throng_tree_who(who, sizeof who, rows[0]));
-        throng_page_strips_begin(page, workload, title, "times as fast", &axis);
+        throng_page_bars_begin(page, workload, title, "times as fast", &axis);
         for (int32_t i = 0; i < count; i++) {
             int32_t lines = 1;
             const int32_t first = i == 0 || !throng_tree_same_subject(rows[i - 1], rows[i]);
@@ -299,11 +302,11 @@ static void write_ratios_of(const throng_page *page, const char *workload)
             while (i + lines < count && throng_tree_same_subject(rows[i], rows[i + lines]))
                 lines++;
             if (first)
-                throng_page_strips_scene(page, rows[i], lines, !same_way(rows[0], rows[i]));
+                throng_page_bars_scene(page, rows[i], lines, !same_way(rows[0], rows[i]));
             write_ratio(page, &axis, rows[i]);
             throng_page_markup(page, "</tr>\n");
         }
-        throng_page_strips_end(page, &axis);
+        throng_page_bars_end(page, &axis);
         throng_page_left(page, left);
     }
     free(rows);
@@ -313,8 +316,8 @@ void throng_page_ratios(const throng_page *page)
 {
     throng_page_markup(page, "<ul class=\"tiles\">");
     for (int32_t w = 0; w < page->workload_count; w++)
-        for (int32_t p = 0; p < page->peer_count; p++)
-            write_tile(page, page->workloads[w], page->peers[p]);
+        for (int32_t p = 0; p < page->baseline_count; p++)
+            write_tile(page, page->workloads[w], page->baselines[p]);
     throng_page_markup(page, "</ul>");
     write_noisy(page);
     throng_page_markup(
@@ -329,14 +332,14 @@ void throng_page_ratios(const throng_page *page)
 
 static int stands_inside(const throng_tree_row *row)
 {
-    return !*row->choice && *row->peer && !throng_tree_peer_is_outside(row->peer);
+    return !*row->choice && *row->baseline && !throng_tree_baseline_is_outside(row->baseline);
 }
 
 int throng_page_has_levels(const throng_page *page) { return throng_page_any(page, stands_inside); }
 
 static int in_one_line(const throng_tree_row *a, const throng_tree_row *b)
 {
-    return throng_page_same_scene(a, b) && strcmp(a->peer, b->peer) == 0;
+    return throng_page_same_scene(a, b) && strcmp(a->baseline, b->baseline) == 0;
 }
 
 static void write_level_line(const throng_page *page, const throng_chart_axis *axis,
@@ -356,11 +359,11 @@ static void write_level_line(const throng_page *page, const throng_chart_axis *a
         if (!best || rows[i]->ratio.middle > best->ratio.middle)
             best = rows[i];
     }
-    throng_page_element(page, "td class=\"p\"", rows[0]->peer);
+    throng_page_element(page, "td class=\"p\"", rows[0]->baseline);
     throng_page_markup(page, "<td class=\"c\">");
-    (void)snprintf(title, sizeof title, "%.80s against %.80s, %d ways", rows[0]->scene, rows[0]->peer,
+    (void)snprintf(title, sizeof title, "%.80s against %.80s, %d ways", rows[0]->scene, rows[0]->baseline,
                    (int)count);
-    throng_chart_strip(page->file, axis, 1.0, title, marks, used);
+    throng_chart_bar(page->file, axis, 1.0, title, marks, used);
     throng_page_markup(page, "</td><td class=\"v\">");
     if (best) {
         (void)fprintf(page->file, "<b>%s&#160;×</b> <small>", throng_tree_ratio(text, best->ratio.middle));
@@ -378,16 +381,16 @@ static void write_levels_of(const throng_page *page, const char *workload)
     const throng_tree_row **rows = throng_page_pick(page, workload, stands_inside, &count, &left);
     if (count > 0) {
         const throng_chart_axis axis = ratio_axis(rows, count);
-        throng_page_strips_begin(page, workload, "against", "the fastest", &axis);
+        throng_page_bars_begin(page, workload, "against", "the fastest", &axis);
         for (int32_t i = 0, lines; i < count; i += lines) {
             for (lines = 1; i + lines < count && in_one_line(rows[i], rows[i + lines]);)
                 lines++;
             throng_page_markup(page, "<tr class=\"first\">");
-            throng_page_strips_scene(page, rows[i], 1, 0);
+            throng_page_bars_scene(page, rows[i], 1, 0);
             write_level_line(page, &axis, &rows[i], lines);
             throng_page_markup(page, "</tr>\n");
         }
-        throng_page_strips_end(page, &axis);
+        throng_page_bars_end(page, &axis);
         throng_page_legend_of(page, rows, count, 0);
         throng_page_left(page, left);
     }

@@ -51,7 +51,7 @@ static void write_part(const throng_page *page, const throng_chart_axis *axis, c
     (void)snprintf(title, sizeof title, "%.100s, %s: %s", row->scene, p->help, text);
     throng_page_element(page, "td class=\"p\"", p->help);
     throng_page_markup(page, "<td class=\"c\">");
-    throng_chart_strip(page->file, axis, 1.0, title, &mark, 1);
+    throng_chart_bar(page->file, axis, 1.0, title, &mark, 1);
     throng_page_markup(page, "</td>");
     throng_page_element(page, "td class=\"v\"", text);
 }
@@ -84,10 +84,10 @@ static void write_devices_of(const throng_page *page, const char *workload)
     const throng_tree_row **rows = throng_page_pick(page, workload, has_parts, &count, &left);
     if (count > 0) {
         const throng_chart_axis axis = parts_axis(rows, count);
-        throng_page_strips_begin(page, workload, "part", "time", &axis);
+        throng_page_bars_begin(page, workload, "part", "time", &axis);
         for (int32_t i = 0; i < count; i++)
             write_parts(page, &axis, rows[i]);
-        throng_page_strips_end(page, &axis);
+        throng_page_bars_end(page, &axis);
         throng_page_left(page, left);
     }
     free(rows);
@@ -156,7 +156,7 @@ static void write_share(const throng_page *page, const throng_chart_axis *axis,
     throng_page_markup(page, "</td><td class=\"c\">");
     (void)throng_tree_percent(text, share_of(row));
     (void)snprintf(title, sizeof title, "%.80s, %.60s: %s of what is possible", row->scene, who, text);
-    throng_chart_strip(page->file, axis, 0.0, title, marks, count);
+    throng_chart_bar(page->file, axis, 0.0, title, marks, count);
     throng_page_markup(page, "</td>");
     throng_page_element(page, "td class=\"v\"", text);
 }
@@ -171,18 +171,18 @@ static void write_floor_of(const throng_page *page, const char *workload)
         most = share_of(rows[i]) > most ? share_of(rows[i]) : most;
     if (count > 0) {
         const throng_chart_axis axis = throng_chart_linear(most, throng_tree_percent);
-        throng_page_strips_begin(page, workload, "the bar", "the bar", &axis);
+        throng_page_bars_begin(page, workload, "the bar", "the bar", &axis);
         for (int32_t i = 0; i < count; i++) {
             if (!is_first(rows, i))
                 continue;
             throng_page_markup(page, "<tr class=\"first\">");
-            throng_page_strips_scene(page, rows[i], 1, 0);
+            throng_page_bars_scene(page, rows[i], 1, 0);
             const int32_t found = gather(rows, count, i, list);
             if (found > 0)
                 write_share(page, &axis, list, found);
             throng_page_markup(page, "</tr>\n");
         }
-        throng_page_strips_end(page, &axis);
+        throng_page_bars_end(page, &axis);
         throng_page_legend_of(page, rows, count, 0);
         throng_page_left(page, left);
     }

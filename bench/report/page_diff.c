@@ -56,18 +56,18 @@ static void write_change(const throng_page *page, const throng_chart_axis *axis,
     const throng_chart_mark mark = {
         .span = span_of(item), .from = 1.0, .bar = 1, .look = {slower ? 6 : 2, 0, 0}};
     throng_page_markup(page, "<tr class=\"first\">");
-    throng_page_strips_scene(page, &row, 1, 0);
+    throng_page_bars_scene(page, &row, 1, 0);
     throng_page_markup(page, "<td class=\"p\">");
     throng_page_text(page, throng_tree_who(who, sizeof who, &row));
-    throng_page_markup(page, *row.peer ? "<small>against " : "<small>");
-    throng_page_text(page, row.peer);
-    throng_page_markup(page, *row.peer ? ", " : "");
+    throng_page_markup(page, *row.baseline ? "<small>against " : "<small>");
+    throng_page_text(page, row.baseline);
+    throng_page_markup(page, *row.baseline ? ", " : "");
     throng_page_markup(page,
                        strcmp(throng_tree_text(item, "by"), "ratio") == 0 ? "by the ratio" : "by the time");
     throng_page_markup(page, "</small></td><td class=\"c\">");
     (void)throng_tree_ratio(text, mark.span.middle);
     (void)snprintf(title, sizeof title, "%.100s, %.100s: %s times the time", row.scene, who, text);
-    throng_chart_strip(page->file, axis, 1.0, title, &mark, 1);
+    throng_chart_bar(page->file, axis, 1.0, title, &mark, 1);
     (void)fprintf(page->file, "</td><td class=\"v\"><b class=\"%s\">%s&#160;×</b>", slower ? "slow" : "fast",
                   text);
     (void)fprintf(page->file, "<small>%s to ", throng_tree_ratio(text, mark.span.low));
@@ -90,13 +90,13 @@ static void write_changes(const throng_page *page)
     if (count == 0)
         return;
     const throng_chart_axis axis = throng_chart_logarithmic(low, high, throng_tree_ratio);
-    throng_page_strips_begin(page, "What changed", "who", "× the time", &axis);
+    throng_page_bars_begin(page, "What changed", "who", "× the time", &axis);
     count = 0;
     for (row = throng_tree_child(list); row; row = row->next) {
         if (is_drawn(row) && count++ < THRONG_PAGE_MOST)
             write_change(page, &axis, row);
     }
-    throng_page_strips_end(page, &axis);
+    throng_page_bars_end(page, &axis);
     throng_page_left(page, count - THRONG_PAGE_MOST);
 }
 
@@ -145,7 +145,7 @@ static void write_all(const throng_page *page)
         throng_page_element(page, "th scope=\"row\"", row.scene);
         throng_page_element(page, "td class=\"w\"", row.operation);
         throng_page_element(page, "td class=\"w\"", throng_tree_who(who, sizeof who, &row));
-        throng_page_element(page, "td class=\"w\"", row.peer);
+        throng_page_element(page, "td class=\"w\"", row.baseline);
         throng_page_element(page, "td class=\"w\"", throng_tree_text(item, "verdict"));
         throng_page_element(page, "td", span.middle > 0.0 ? throng_tree_ratio(text, span.middle) : "");
         throng_page_markup(page, "<td>");

@@ -52,7 +52,7 @@ typedef enum content {
     WHO,
     TIME,
     TIME_INTERVAL,
-    PEER,
+    BASELINE,
     RATIO,
     RATIO_INTERVAL,
     NUMBER, /* the member's */
@@ -73,7 +73,7 @@ static const column columns[] = {
     {WHO, "who", NULL, NULL, "w"},
     {TIME, "time", NULL, throng_tree_seconds, ""},
     {TIME_INTERVAL, "interval", NULL, throng_tree_seconds, ""},
-    {PEER, "against", NULL, NULL, "w"},
+    {BASELINE, "against", NULL, NULL, "w"},
     {RATIO, "ratio", NULL, throng_tree_ratio, ""},
     {RATIO_INTERVAL, "95 %", NULL, throng_tree_ratio, ""},
     {NUMBER, "pairs of samples", "ratio_pairs", throng_tree_count, ""},
@@ -106,10 +106,10 @@ static int is_filled(const column *c, const throng_tree_row *row)
     case TIME:
     case TIME_INTERVAL:
         return row->time.middle > 0.0;
-    case PEER:
+    case BASELINE:
     case RATIO:
     case RATIO_INTERVAL:
-        return *row->peer != '\0';
+        return *row->baseline != '\0';
     case NUMBER:
         return throng_tree_number(row->tree, c->member) > 0.0;
     case LIST:
@@ -138,11 +138,11 @@ static void write_content(const throng_page *page, const column *c, const throng
     case TIME_INTERVAL:
         interval(page, row->time, c->label);
         break;
-    case PEER:
-        throng_page_text(page, row->peer);
+    case BASELINE:
+        throng_page_text(page, row->baseline);
         break;
     case RATIO:
-        if (*row->peer && row->ratio.middle <= 0.0)
+        if (*row->baseline && row->ratio.middle <= 0.0)
             throng_page_markup(page, "too noisy");
         number(page, row->ratio.middle, c->label);
         break;

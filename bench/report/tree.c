@@ -54,7 +54,7 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
         .backend = throng_tree_text(tree, "backend"),
         .device = throng_tree_text(tree, "device"),
         .isa = throng_tree_text(tree, "isa"),
-        .peer = throng_tree_text(tree, "peer"),
+        .baseline = throng_tree_text(tree, "peer"),
         .choice = throng_tree_text(tree, "choice"),
         .hash = throng_tree_text(tree, "hash"),
         .which = throng_tree_text(tree, "which"),
@@ -118,23 +118,23 @@ int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b)
            strcmp(a->which, b->which) == 0;
 }
 
-int throng_tree_peer_is_outside(const char *peer)
+int throng_tree_baseline_is_outside(const char *baseline)
 {
     static const char *const own[] = {"adjusted", "unadjusted", "plain ORCA", "no blocks", "searched paths"};
     static const char *const ends[] = {" thread", " threads"}; /* "1 thread", "avx2, 1 thread" */
-    const size_t length = strlen(peer);
+    const size_t length = strlen(baseline);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(peer, own[i]) == 0)
+        if (strcmp(baseline, own[i]) == 0)
             return 0;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (length >= strlen(ends[i]) && strcmp(peer + length - strlen(ends[i]), ends[i]) == 0)
+        if (length >= strlen(ends[i]) && strcmp(baseline + length - strlen(ends[i]), ends[i]) == 0)
             return 0;
     return length > 0;
 }
 
-const char *throng_tree_peer_library(const char *peer)
+const char *throng_tree_baseline_library(const char *baseline)
 {
-    return strcmp(peer, "RVO2") == 0 ? "rvo2" : strcmp(peer, "Detour") == 0 ? "detour" : NULL;
+    return strcmp(baseline, "RVO2") == 0 ? "rvo2" : strcmp(baseline, "Detour") == 0 ? "detour" : NULL;
 }
 
 /* ---------------------------------------------------------------- numbers ----------------------------- */

@@ -1,5 +1,5 @@
-/* The tree that a run of the bench is written as (docs/results/bench.md, "The file"), read with care: older files
- * lack members, and a file may have been written by anybody. What is missing, null, of another kind or
+/* The tree that a run of the bench is written as (docs/results/bench.md, "The file"), read with care: older
+ * files lack members, and a file may have been written by anybody. What is missing, null, of another kind or
  * out of range reads as 0 or "". Beside it how numbers and texts are written for people. */
 #ifndef THRONG_BENCH_REPORT_TREE_H
 #define THRONG_BENCH_REPORT_TREE_H
@@ -24,7 +24,7 @@ typedef struct throng_tree_span {
 /* A row of the tree; the texts are the tree's. */
 typedef struct throng_tree_row {
     const cJSON *tree, *sizes, *parts;
-    const char *scene, *workload, *operation, *backend, *device, *isa, *peer, *choice, *hash;
+    const char *scene, *workload, *operation, *backend, *device, *isa, *baseline, *choice, *hash;
     const char *which; /* the device's name, where a run has several; else "" */
     double threads;    /* 0: a device */
     throng_tree_span time;
@@ -41,9 +41,9 @@ void throng_tree_tell_devices(throng_tree_row *rows, int32_t count);
 /* 1 where both rows time the same contender: scene, operation, backend, level, threads, device. */
 int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b);
 /* 1 where the peer is other code than this library; 0 for levels, threads and forms of our own. */
-int throng_tree_peer_is_outside(const char *peer);
+int throng_tree_baseline_is_outside(const char *baseline);
 /* The library that a peer is, as the file's `peers` name it; NULL: it is none. */
-const char *throng_tree_peer_library(const char *peer);
+const char *throng_tree_baseline_library(const char *baseline);
 
 enum { THRONG_TREE_TEXT = 48 };
 

@@ -83,30 +83,30 @@ static void about(void *data, throng_bench_about *about)
 
 /* ---------------------------------------------------------------- peers ----------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     const table *rows;
     float *results, *measure;
     throng_bench_joiner *join;
     int32_t cpu_clock;
-} peer;
+} baseline;
 
 static double joins(void *data, int32_t repeats)
 {
-    const peer *p = data;
+    const baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         p->join(p->results, p->rows->values, p->rows->rows, p->rows->types, p->measure);
     return throng_bench_seconds(p->cpu_clock) - start;
 }
 
-static void run_peer(throng_bench *bench, const throng_bench_subject *first, throng_bench_joiner *join,
-                     const char *name)
+static void run_baseline(throng_bench *bench, const throng_bench_subject *first, throng_bench_joiner *join,
+                         const char *name)
 {
     const contender *c = first->contender;
     const int32_t rows = c->rows->rows, sets = 1 << c->rows->types;
-    peer p = {.rows = c->rows, .join = join, .cpu_clock = first->cpu_clock};
+    baseline p = {.rows = c->rows, .join = join, .cpu_clock = first->cpu_clock};
     size_t different = 0;
-    if (!throng_bench_has_peer(bench, "naive"))
+    if (!throng_bench_has_baseline(bench, "naive"))
         return;
     p.results = throng_bench_allocate((size_t)rows, sizeof *p.results);
     p.measure = throng_bench_allocate((size_t)sets, sizeof *p.measure);
@@ -154,8 +154,8 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(bench, "%s: %d rows of %d types; ns per row", s->name, (int)s->rows,
                              (int)s->types);
-    run_peer(bench, &first, throng_bench_qsort, "naive, qsort, -O2");
-    run_peer(bench, &first, throng_bench_insertion, "naive, insertion sort, -O2");
+    run_baseline(bench, &first, throng_bench_qsort, "naive, qsort, -O2");
+    run_baseline(bench, &first, throng_bench_insertion, "naive, insertion sort, -O2");
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     free(rows.values);

@@ -247,31 +247,31 @@ static void release_people(throng_bench_people *p)
 
 /* ---------------------------------------------------------------- peers ----------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     const throng_bench_people *people;
     throng_bench_pair *places, *velocities;
     const throng_bench_outside *library;
     void *memory;         /* of naive code, or the library's simulator */
     int32_t count, frame; /* count: of the agents that it moves */
     int32_t cpu_clock;
-} peer;
+} baseline;
 
-static void make_peer(peer *p, const throng_bench_subject *first)
+static void make_baseline(baseline *p, const throng_bench_subject *first)
 {
     const contender *c = first->contender;
-    *p = (peer){.people = c->people, .count = c->people->count, .cpu_clock = first->cpu_clock};
+    *p = (baseline){.people = c->people, .count = c->people->count, .cpu_clock = first->cpu_clock};
     p->places = throng_bench_allocate((size_t)p->count, sizeof *p->places);
     p->velocities = throng_bench_allocate((size_t)p->count, sizeof *p->velocities);
 }
 
-static void release_peer(peer *p)
+static void release_baseline(baseline *p)
 {
     free(p->places);
     free(p->velocities);
 }
 
 /* Where it moves a part of the agents, the grid is that of all, and the rest of the time is multiplied. */
-static double avoid_once(peer *p)
+static double avoid_once(baseline *p)
 {
     const throng_bench_people *people = p->people;
     const size_t bytes = (size_t)people->count * sizeof *p->places;
@@ -295,7 +295,7 @@ static double avoidances(void *data, int32_t repeats)
 }
 
 /* How many agents get another velocity by the peer than by the library in a step from the start. */
-static int32_t count_different(const peer *p, contender *c)
+static int32_t count_different(const baseline *p, contender *c)
 {
     throng_bench_pair *own = throng_bench_allocate((size_t)p->people->count, sizeof *own);
     int32_t different = 0;
@@ -309,7 +309,8 @@ static int32_t count_different(const peer *p, contender *c)
     return different;
 }
 
-static void check_peer(throng_bench *bench, const peer *p, contender *c, const scene *s, const char *name)
+static void check_baseline(throng_bench *bench, const baseline *p, contender *c, const scene *s,
+                           const char *name)
 {
     const int32_t different = count_different(p, c);
     if (different > p->count / 100)
@@ -319,22 +320,22 @@ static void check_peer(throng_bench *bench, const peer *p, contender *c, const s
 
 static void run_naive(throng_bench *bench, const throng_bench_subject *first, const scene *s)
 {
-    peer p;
-    make_peer(&p, first);
+    baseline p;
+    make_baseline(&p, first);
     p.memory = throng_bench_allocate(throng_bench_avoid_bytes(p.people), 1);
     double seconds = avoid_once(&p);
-    check_peer(bench, &p, first->contender, s, "naive code");
-    if (seconds > bench->effort.peer_seconds)
-        p.count = (int32_t)(p.count * bench->effort.peer_seconds / seconds) + 1;
+    check_baseline(bench, &p, first->contender, s, "naive code");
+    if (seconds > bench->effort.baseline_seconds)
+        p.count = (int32_t)(p.count * bench->effort.baseline_seconds / seconds) + 1;
     const throng_bench_runner runner = {avoidances, &p};
     throng_bench_stand(bench, first, &runner, "naive grid, -O2", (double)p.count / p.people->count);
     free(p.memory);
-    release_peer(&p);
+    release_baseline(&p);
 }
 
 static double simulations(void *data, int32_t repeats)
 {
-    peer *p = data;
+    baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++) {
         if (p->frame++ % CYCLE == 0)
@@ -347,29 +348,29 @@ static double simulations(void *data, int32_t repeats)
 static void run_outside(throng_bench *bench, const throng_bench_subject *first, const scene *s,
                         const throng_bench_outside *library)
 {
-    peer p;
-    if (!throng_bench_has_peer(bench, library->word) ||
-        s->agents * library->seconds > bench->effort.peer_seconds ||
+    baseline p;
+    if (!throng_bench_has_baseline(bench, library->word) ||
+        s->agents * library->seconds > bench->effort.baseline_seconds ||
         (library->other_method && s->flags & (BLOCKS | CLUSTERS)))
         return;
-    make_peer(&p, first);
+    make_baseline(&p, first);
     p.library = library;
     p.memory = library->open(p.people);
     if (p.memory) {
         (void)simulations(&p, 1);
         library->velocities(p.memory, p.velocities);
         if (!library->other_method)
-            check_peer(bench, &p, first->contender, s, library->name);
+            check_baseline(bench, &p, first->contender, s, library->name);
         const throng_bench_runner runner = {simulations, &p};
         throng_bench_stand(bench, first, &runner, library->name, 1.0);
         library->close(p.memory);
     }
-    release_peer(&p);
+    release_baseline(&p);
 }
 
-static void run_peers(throng_bench *bench, const throng_bench_subject *first, const scene *s)
+static void run_baselines(throng_bench *bench, const throng_bench_subject *first, const scene *s)
 {
-    if (throng_bench_has_peer(bench, "naive"))
+    if (throng_bench_has_baseline(bench, "naive"))
         run_naive(bench, first, s);
 #ifdef THRONG_BENCH_RVO
     run_outside(bench, first, s, &throng_bench_rvo);
@@ -459,7 +460,7 @@ static void run_scene(throng_bench *bench, const scene *s)
     if (s->flags & (PERCEPTION | BLOCKS))
         run_plain(bench, &first, s->flags & BLOCKS ? "no blocks" : "plain ORCA");
     if (!(s->flags & PERCEPTION))
-        run_peers(bench, &first, s);
+        run_baselines(bench, &first, s);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     release_people(&people);

@@ -216,16 +216,16 @@ static void run_textbook(throng_bench *bench, const scene *s, const throng_bench
 {
     const throng_bench_ground *ground = first->work->data;
     const contender *c = first->contender;
-    textbook peer = {.ground = ground, .cpu_clock = first->cpu_clock};
-    if (!throng_bench_has_peer(bench, "naive"))
+    textbook baseline = {.ground = ground, .cpu_clock = first->cpu_clock};
+    if (!throng_bench_has_baseline(bench, "naive"))
         return;
-    peer.lengths = throng_bench_allocate((size_t)s->side * (size_t)s->side, sizeof *peer.lengths);
-    peer.memory = throng_bench_allocate(throng_bench_dijkstra_bytes(ground), 1);
-    check_textbook(bench, &peer, s, c->lengths);
-    const throng_bench_runner runner = {searches, &peer};
+    baseline.lengths = throng_bench_allocate((size_t)s->side * (size_t)s->side, sizeof *baseline.lengths);
+    baseline.memory = throng_bench_allocate(throng_bench_dijkstra_bytes(ground), 1);
+    check_textbook(bench, &baseline, s, c->lengths);
+    const throng_bench_runner runner = {searches, &baseline};
     throng_bench_stand(bench, first, &runner, "naive, binary heap, -O2", 1.0);
-    free(peer.memory);
-    free(peer.lengths);
+    free(baseline.memory);
+    free(baseline.lengths);
 }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */

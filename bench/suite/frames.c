@@ -182,14 +182,14 @@ static void make_results(contender *c, size_t count)
 }
 
 /* What a kind is made by; `choice` in place of making it where that is not NULL. */
-static throng_status make_map(contender *c, throng_choice *choice)
+static throng_status make_map(contender *c, throng_selection *choice)
 {
     const throng_bench_play *s = c->s;
     throng_influence_def def = throng_influence_default_def();
     def.width = def.height = s->ground;
     def.object_capacity = s->count;
     def.typical_distance = (float)s->each;
-    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
+    def.residency = s->other_traffic ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
     def.terrain = c->terrain;
     def.propagation = s->kind == PLAY_PATHS      ? THRONG_PROPAGATION_PATH
                       : s->kind == PLAY_ADJACENT ? THRONG_PROPAGATION_ADJACENT
@@ -201,25 +201,25 @@ static throng_status make_map(contender *c, throng_choice *choice)
     return status == THRONG_OK ? throng_influence_set_objects(c->map, 0, 0, s->count, s->objects, 0) : status;
 }
 
-static throng_status make_flow(contender *c, throng_choice *choice)
+static throng_status make_flow(contender *c, throng_selection *choice)
 {
     throng_flow_def def = throng_flow_default_def();
     def.terrain = c->terrain;
     def.fields = c->s->count;
-    def.traffic = c->s->other_traffic ? THRONG_TRAFFIC_HOST : THRONG_TRAFFIC_INPUT;
+    def.residency = c->s->other_traffic ? THRONG_RESIDENCY_HOST : THRONG_RESIDENCY_INPUT;
     make_results(c, c->s->other_traffic ? (size_t)c->s->ground * (size_t)c->s->ground : 1);
     return choice ? throng_flow_explain(c->context, &def, choice)
                   : throng_flow_create(c->context, &def, &c->flow);
 }
 
-static throng_status make_field(contender *c, throng_choice *choice)
+static throng_status make_field(contender *c, throng_selection *choice)
 {
     const throng_bench_play *s = c->s;
     throng_potential_def def = throng_potential_default_def();
     def.source_capacity = s->ground;
     def.point_capacity = s->count;
     def.typical_sources = s->each;
-    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
+    def.residency = s->other_traffic ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
     if (choice)
         return throng_potential_explain(c->context, &def, choice);
     make_results(c, (size_t)s->count * sizeof(throng_force) / sizeof(float));
@@ -229,7 +229,7 @@ static throng_status make_field(contender *c, throng_choice *choice)
     return status == THRONG_OK ? throng_potential_set_points(c->field, 0, s->count, s->points, 0) : status;
 }
 
-static throng_status make_measure(contender *c, throng_choice *choice)
+static throng_status make_measure(contender *c, throng_selection *choice)
 {
     throng_measure_def def = throng_measure_default_def();
     def.types = c->s->each;
@@ -241,13 +241,13 @@ static throng_status make_measure(contender *c, throng_choice *choice)
                   : throng_measure_create(c->context, &def, &c->measure);
 }
 
-static throng_status make_crowd(contender *c, throng_choice *choice)
+static throng_status make_crowd(contender *c, throng_selection *choice)
 {
     const throng_bench_play *s = c->s;
     throng_crowd_def def = throng_crowd_default_def();
     def.agent_capacity = s->count;
     def.max_neighbors = s->each;
-    def.traffic = s->other_traffic ? THRONG_TRAFFIC_INPUT : THRONG_TRAFFIC_HOST;
+    def.residency = s->other_traffic ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
     def.perception = s->kind == PLAY_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
     if (choice)
         return throng_crowd_explain(c->context, &def, choice);
@@ -261,7 +261,7 @@ static throng_status make_crowd(contender *c, throng_choice *choice)
 }
 
 /* What is asked, read or combined lies still. */
-static throng_status make_asked(contender *c, throng_choice *choice)
+static throng_status make_asked(contender *c, throng_selection *choice)
 {
     const throng_bench_play *s = c->s;
     throng_influence_def def = throng_influence_default_def();
@@ -276,7 +276,7 @@ static throng_status make_asked(contender *c, throng_choice *choice)
     return status == THRONG_OK ? throng_influence_update(c->map) : status;
 }
 
-static throng_status make_trace(contender *c, throng_choice *choice)
+static throng_status make_trace(contender *c, throng_selection *choice)
 {
     const throng_bench_play *s = c->s;
     const throng_potential_goal goal = {0.5f * field_side, 0.5f * field_side, 5.0f, 0};
@@ -299,7 +299,7 @@ static throng_status make_trace(contender *c, throng_choice *choice)
     return status == THRONG_OK ? throng_trace_set_starts(c->trace, 0, s->count, s->starts, 0) : status;
 }
 
-static throng_status make_route(contender *c, throng_choice *choice)
+static throng_status make_route(contender *c, throng_selection *choice)
 {
     throng_route_def def = throng_route_default_def();
     (void)choice;
@@ -309,16 +309,16 @@ static throng_status make_route(contender *c, throng_choice *choice)
     return throng_route_create(c->context, &def, &c->route);
 }
 
-static throng_status make_walls(contender *c, throng_choice *choice)
+static throng_status make_walls(contender *c, throng_selection *choice)
 {
     (void)choice;
     make_results(c, 1);
     return THRONG_OK; /* the terrain is there */
 }
 
-static throng_status make_object(contender *c, throng_choice *choice)
+static throng_status make_object(contender *c, throng_selection *choice)
 {
-    static throng_status (*const makers[PLAY_KINDS])(contender * c, throng_choice * choice) = {
+    static throng_status (*const makers[PLAY_KINDS])(contender * c, throng_selection * choice) = {
         make_map,   make_map,   make_map,   make_flow,  make_field, make_measure, make_crowd, make_crowd,
         make_asked, make_trace, make_route, make_route, make_walls, make_asked,   make_asked, make_asked};
     throng_terrain_def ground = throng_terrain_default_def();
@@ -542,10 +542,10 @@ throng_bench_work throng_bench_play_work(const throng_bench_play *play)
                                .hash = hash_of};
 }
 
-throng_choice throng_bench_play_explain(const throng_bench_play *play, throng_context *context)
+throng_selection throng_bench_play_explain(const throng_bench_play *play, throng_context *context)
 {
     contender c = {.s = play, .context = context};
-    throng_choice choice = {.backend = THRONG_BACKEND_CPU};
+    throng_selection choice = {.backend = THRONG_BACKEND_CPU};
     throng_bench_check(context, make_object(&c, &choice), "a choice");
     throng_bench_check(context, throng_terrain_destroy(c.terrain), "terrain");
     free(c.results);

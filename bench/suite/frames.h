@@ -51,7 +51,7 @@ void throng_bench_play_release(throng_bench_play *s);
 /* A work of frames, without scene, sizes and flags. */
 throng_bench_work throng_bench_play_work(const throng_bench_play *play);
 /* Where an object of an automatic context would go; made for kinds below PLAY_CHOSEN. */
-throng_choice throng_bench_play_explain(const throng_bench_play *play, throng_context *context);
+throng_selection throng_bench_play_explain(const throng_bench_play *play, throng_context *context);
 const char *throng_bench_play_name(int32_t kind);
 
 #endif

@@ -164,7 +164,7 @@ static double seconds_of(const throng_bench *bench, const throng_bench_runner *r
 }
 
 /* One stop; 0: there is no such device. */
-static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series *s, throng_bench_way way)
+static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series *s, throng_bench_variant way)
 {
     const double size = s->first * pow(4.0, g->count);
     throng_bench_play play = play_at(s, size);
@@ -189,7 +189,7 @@ static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series
     return opened;
 }
 
-static void run_series(throng_bench *bench, const series *s, throng_bench_way way)
+static void run_series(throng_bench *bench, const series *s, throng_bench_variant way)
 {
     throng_bench_growth g = {.over = s->over,
                              .threads = way.threads,
@@ -209,7 +209,7 @@ static void run_series(throng_bench *bench, const series *s, throng_bench_way wa
 void throng_bench_run_growth(throng_bench *bench)
 {
     const throng_bench_effort effort = bench->effort;
-    const throng_bench_way cpu = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
+    const throng_bench_variant cpu = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     int32_t told = 0;
     bench->effort = (throng_bench_effort){0.004, 0.1, 0.1, THRONG_BENCH_PAIRS_LEAST}; /* many sizes */
     for (int32_t i = 0; i < SERIES; i++) {
@@ -227,7 +227,7 @@ void throng_bench_run_growth(throng_bench *bench)
         run_series(bench, s, cpu);
         for (int32_t d = throng_bench_device_from(bench, 0); d >= 0 && has_device(s);
              d = throng_bench_device_from(bench, d + 1))
-            run_series(bench, s, (throng_bench_way){THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, d});
+            run_series(bench, s, (throng_bench_variant){THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, d});
     }
     bench->effort = effort;
 }

@@ -163,9 +163,11 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
-/* What docs/results/bench.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
- * 16 in the lists, a cell 4, with up to 32 more cells in a row; each thread sums in a tile of at most 512
- * x 64 cells and counts for each of the tiles, of which there is at most one for 512 x 8 cells. */
+/* The documented memory bound of a map with one layer on the CPU. An object takes 108 bytes and 16 in the
+ * lists; a
+ * cell 4, with up to 32 padding cells a row. Each thread sums in a tile of at most 512 x 64 cells and
+ * counts for
+ * each tile, at most one per 512 x 8 cells. */
 static double bound(const void *data, int32_t threads)
 {
     const throng_bench_field *field = data;
@@ -272,26 +274,26 @@ static void run_naive(throng_bench *bench, const throng_bench_subject *subject, 
                       const char *name)
 {
     const throng_bench_field *field = subject->work->data;
-    throng_bench_peer peer;
+    throng_bench_baseline baseline;
     throng_bench_row row;
     throng_bench_progress(bench, "%s: %s", subject->work->scene, name);
-    throng_bench_peer_make(&peer, bench, field, add);
-    throng_bench_peer_check(bench, &peer, subject, name);
-    const throng_bench_runner runner = {throng_bench_peer_frames, &peer};
+    throng_bench_baseline_make(&baseline, bench, field, add);
+    throng_bench_baseline_check(bench, &baseline, subject, name);
+    const throng_bench_runner runner = {throng_bench_baseline_frames, &baseline};
     throng_bench_beside(bench, subject, &runner, name, &row);
-    row.peer_part = peer.part;
+    row.baseline_part = baseline.part;
     if (subject->work->flags & PARTS && add == throng_bench_naive_strict)
         add_parts(bench, subject, &row);
     throng_bench_add_row(bench, &row);
-    throng_bench_peer_release(&peer);
+    throng_bench_baseline_release(&baseline);
 }
 
 static void run_all_naive(throng_bench *bench, const throng_bench_subject *subject)
 {
-    if (!throng_bench_has_peer(bench, "naive"))
+    if (!throng_bench_has_baseline(bench, "naive"))
         return;
     run_naive(bench, subject, throng_bench_naive_strict, "naive, -O2");
-    const int32_t lanes = throng_bench_peer_prefers_lanes(bench, subject->work->data);
+    const int32_t lanes = throng_bench_baseline_prefers_lanes(bench, subject->work->data);
     run_naive(bench, subject, lanes ? throng_bench_naive_lanes : throng_bench_naive_fast,
               lanes ? "naive, fast, branchless" : "naive, fast");
 }

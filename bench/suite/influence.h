@@ -21,7 +21,7 @@ void throng_bench_map_close(void *map);
 /* All objects go to that place, and the map is brought up to date and read. */
 void throng_bench_map_play(throng_bench_map *map, int32_t place);
 
-typedef struct throng_bench_peer {
+typedef struct throng_bench_baseline {
     const throng_bench_field *field;
     throng_bench_naive *add;
     throng_influence_object *objects;
@@ -29,17 +29,17 @@ typedef struct throng_bench_peer {
     int32_t count; /* of the objects that it works on */
     double part;   /* of the pairs that these make */
     int32_t place, cpu_clock;
-} throng_bench_peer;
+} throng_bench_baseline;
 
-void throng_bench_peer_make(throng_bench_peer *peer, const throng_bench *bench,
-                            const throng_bench_field *field, throng_bench_naive *add);
-void throng_bench_peer_release(throng_bench_peer *peer);
+void throng_bench_baseline_make(throng_bench_baseline *baseline, const throng_bench *bench,
+                                const throng_bench_field *field, throng_bench_naive *add);
+void throng_bench_baseline_release(throng_bench_baseline *baseline);
 /* A runner: clear, move, add; what is added counts for all pairs. data is a peer. */
-double throng_bench_peer_frames(void *data, int32_t repeats);
+double throng_bench_baseline_frames(void *data, int32_t repeats);
 /* That it computes what the library does, apart from rounding. */
-void throng_bench_peer_check(throng_bench *bench, throng_bench_peer *peer,
-                             const throng_bench_subject *subject, const char *name);
+void throng_bench_baseline_check(throng_bench *bench, throng_bench_baseline *baseline,
+                                 const throng_bench_subject *subject, const char *name);
 /* 1 where the branchless form is the faster one with fast math. */
-int32_t throng_bench_peer_prefers_lanes(const throng_bench *bench, const throng_bench_field *field);
+int32_t throng_bench_baseline_prefers_lanes(const throng_bench *bench, const throng_bench_field *field);
 
 #endif

@@ -127,17 +127,17 @@ static void about(void *data, throng_bench_about *about)
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     const layers *all;
     throng_bench_naive *add;
     throng_influence_object *objects[LAYERS];
     float *values[LAYERS], *fresh, *combined;
     int32_t place, cpu_clock;
-} peer;
+} baseline;
 
-static void make_peer(peer *p, const layers *all, throng_bench_naive *add, int32_t cpu_clock)
+static void make_baseline(baseline *p, const layers *all, throng_bench_naive *add, int32_t cpu_clock)
 {
-    *p = (peer){.all = all, .add = add, .cpu_clock = cpu_clock};
+    *p = (baseline){.all = all, .add = add, .cpu_clock = cpu_clock};
     for (int32_t k = 0; k < LAYERS; k++) {
         const size_t count = (size_t)all->fields[k].count;
         p->objects[k] = throng_bench_allocate(count, sizeof *p->objects[k]);
@@ -148,7 +148,7 @@ static void make_peer(peer *p, const layers *all, throng_bench_naive *add, int32
     p->combined = throng_bench_allocate(all->cells, sizeof *p->combined);
 }
 
-static void release_peer(peer *p)
+static void release_baseline(baseline *p)
 {
     for (int32_t k = 0; k < LAYERS; k++) {
         free(p->objects[k]);
@@ -158,7 +158,7 @@ static void release_peer(peer *p)
     free(p->combined);
 }
 
-static void add_layer(peer *p, int32_t k)
+static void add_layer(baseline *p, int32_t k)
 {
     const throng_bench_field *field = &p->all->fields[k];
     const float *positions = field->positions[p->place], *velocities = field->velocities[p->place];
@@ -177,7 +177,7 @@ static void add_layer(peer *p, int32_t k)
         values[i] = momentum * values[i] + (1.0f - momentum) * fresh[i];
 }
 
-static void play(peer *p)
+static void play(baseline *p)
 {
     float *combined = p->combined;
     p->place = !p->place;
@@ -193,7 +193,7 @@ static void play(peer *p)
 
 static double plays(void *data, int32_t repeats)
 {
-    peer *p = data;
+    baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         play(p);
@@ -201,7 +201,8 @@ static double plays(void *data, int32_t repeats)
 }
 
 /* The same sums, apart from rounding and from cells at the edge of an object's reach. */
-static void check_peer(throng_bench *bench, peer *p, const scene *s, const contender *c, const char *name)
+static void check_baseline(throng_bench *bench, baseline *p, const scene *s, const contender *c,
+                           const char *name)
 {
     size_t different = 0;
     float largest = 0.0f;
@@ -218,16 +219,16 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
-static void run_peer(throng_bench *bench, const throng_bench_subject *first, const scene *s,
-                     throng_bench_naive *add, const char *name)
+static void run_baseline(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                         throng_bench_naive *add, const char *name)
 {
     const contender *c = first->contender;
-    peer p;
-    make_peer(&p, c->all, add, first->cpu_clock);
-    check_peer(bench, &p, s, c, name);
+    baseline p;
+    make_baseline(&p, c->all, add, first->cpu_clock);
+    check_baseline(bench, &p, s, c, name);
     const throng_bench_runner runner = {plays, &p};
     throng_bench_stand(bench, first, &runner, name, 1.0);
-    release_peer(&p);
+    release_baseline(&p);
 }
 
 /* Returns the pairs of all layers, the mean of both places. */
@@ -281,9 +282,9 @@ static void run_scene(throng_bench *bench, const scene *s)
         bench, "%s: %d x %d cells, %d layers of %d objects each, D %d, momentum %g, combined: %.4g pairs",
         s->name, (int)s->side, (int)s->side, LAYERS, (int)s->objects, (int)s->distance, (double)momentum,
         pairs);
-    if (throng_bench_has_peer(bench, "naive")) {
-        run_peer(bench, &first, s, throng_bench_naive_strict, "naive, -O2");
-        run_peer(bench, &first, s, throng_bench_naive_lanes, "naive, fast, branchless");
+    if (throng_bench_has_baseline(bench, "naive")) {
+        run_baseline(bench, &first, s, throng_bench_naive_strict, "naive, -O2");
+        run_baseline(bench, &first, s, throng_bench_naive_lanes, "naive, fast, branchless");
     }
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);

@@ -39,7 +39,7 @@ static void add_limits(cJSON *root, const throng_bench *bench)
 {
     cJSON *limits = add_object(root, "limits");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
-        const throng_bench_limits *l = &bench->limits[isa];
+        const throng_bench_peak_rates *l = &bench->limits[isa];
         if (l->root <= 0.0)
             continue;
         cJSON *level = add_object(limits, throng_isa_name(isa));
@@ -61,15 +61,15 @@ static void add_limits(cJSON *root, const throng_bench *bench)
 }
 
 /* Other libraries that stand beside ours; what naive code is made by is said of the whole program. */
-static void add_peers(cJSON *root)
+static void add_baselines(cJSON *root)
 {
     static const char *const words[] = {"rvo2", "detour"};
-    cJSON *peers = add_object(root, "peers");
+    cJSON *baselines = add_object(root, "peers");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *build = throng_bench_outside_build(words[i]);
         if (build && *build)
-            add_text(peers, words[i], build);
-        else if (!cJSON_AddNullToObject(peers, words[i]))
+            add_text(baselines, words[i], build);
+        else if (!cJSON_AddNullToObject(baselines, words[i]))
             throng_bench_fail("no memory for the JSON file");
     }
 }
@@ -90,7 +90,7 @@ static cJSON *machine_tree(const throng_bench *bench)
     add_text(root, "version", throng_version());
     add_text(root, "compiler", m->compiler);
     add_text(root, "flags", m->flags);
-    add_peers(root);
+    add_baselines(root);
     add_text(root, "commit", m->commit);
     add_text(root, "date", m->date);
     add_text(root, "suite", bench->options.quick ? "quick" : "full");
@@ -105,13 +105,13 @@ static cJSON *machine_tree(const throng_bench *bench)
 /* Null without a peer, so that readers find the same members in each row; a useless ratio is null as well. */
 static void add_ratio(cJSON *object, const throng_bench_row *row)
 {
-    const int32_t alone = row->peer[0] == '\0';
+    const int32_t alone = row->baseline[0] == '\0';
     const double useful = row->ratio.useful && !alone ? 1.0 : 0.0;
     if (!alone)
-        add_text(object, "peer", row->peer);
+        add_text(object, "peer", row->baseline);
     else if (!cJSON_AddNullToObject(object, "peer"))
         throng_bench_fail("no memory for the JSON file");
-    add_number(object, "peer_part", alone ? 0.0 : row->peer_part);
+    add_number(object, "peer_part", alone ? 0.0 : row->baseline_part);
     add_number(object, "ratio", useful * row->ratio.median);
     add_number(object, "ratio_low", useful * row->ratio.low);
     add_number(object, "ratio_high", useful * row->ratio.high);

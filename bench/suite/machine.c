@@ -38,21 +38,21 @@ static const struct {
     throng_isa isa;
     throng_bench_measure *measure;
 } levels[] = {
-    {THRONG_ISA_REFERENCE, throng_bench_limits_reference},
+    {THRONG_ISA_REFERENCE, throng_bench_peak_rates_reference},
 #ifdef THRONG_HAS_VECTOR
-    {THRONG_ISA_VECTOR, throng_bench_limits_vector},
+    {THRONG_ISA_VECTOR, throng_bench_peak_rates_vector},
 #endif
 #ifdef THRONG_HAS_SSE2
-    {THRONG_ISA_SSE2, throng_bench_limits_sse2},
+    {THRONG_ISA_SSE2, throng_bench_peak_rates_sse2},
 #endif
 #ifdef THRONG_HAS_AVX2
-    {THRONG_ISA_AVX2, throng_bench_limits_avx2},
+    {THRONG_ISA_AVX2, throng_bench_peak_rates_avx2},
 #endif
 #ifdef THRONG_HAS_AVX512
-    {THRONG_ISA_AVX512, throng_bench_limits_avx512},
+    {THRONG_ISA_AVX512, throng_bench_peak_rates_avx512},
 #endif
 #ifdef THRONG_HAS_NEON
-    {THRONG_ISA_NEON, throng_bench_limits_neon},
+    {THRONG_ISA_NEON, throng_bench_peak_rates_neon},
 #endif
 };
 
@@ -68,9 +68,9 @@ static void keep_most(double *best, double found)
         *best = found;
 }
 
-static void measure_level(throng_bench_measure *measure, int32_t threads, throng_bench_limits *limits)
+static void measure_level(throng_bench_measure *measure, int32_t threads, throng_bench_peak_rates *limits)
 {
-    throng_bench_limits found;
+    throng_bench_peak_rates found;
     measure(&found, limits->write <= 0.0);
     keep_least(&limits->root, found.root);
     keep_least(&limits->root_division, found.root_division);
@@ -88,7 +88,7 @@ static void measure_level(throng_bench_measure *measure, int32_t threads, throng
     limits->all_copy = found.copy;
 }
 
-void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits)
+void throng_bench_measure_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *limits)
 {
     for (size_t i = 0; i < sizeof levels / sizeof *levels && throng_isa_available(isa); i++)
         if (levels[i].isa == isa)

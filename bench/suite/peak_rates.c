@@ -22,32 +22,32 @@ enum {
 
 static volatile float sink;
 
-static void keep(real a)
+static void keep(vfloat a)
 {
     float lanes[THRONG_WIDTH];
-    real_store(lanes, a);
+    vf_store(lanes, a);
     sink = lanes[0];
 }
 
-static real sum_of_four(const real sum[4]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
+static vfloat sum_of_four(const vfloat sum[4]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 
-typedef real way_of(real a, int beside);
+typedef vfloat way_of(vfloat a, int beside);
 
-static INLINED real root(real a, int beside) { return beside ? real_sqrt_beside(a) : real_sqrt(a); }
-static INLINED real root_and_division(real a, int beside) { return a / root(a, beside); }
-static INLINED real inverse_root(real a, int beside)
+static FORCE_INLINE vfloat root(vfloat a, int beside) { return beside ? vf_sqrt_alt(a) : vf_sqrt(a); }
+static FORCE_INLINE vfloat root_and_division(vfloat a, int beside) { return a / root(a, beside); }
+static FORCE_INLINE vfloat inverse_root(vfloat a, int beside)
 {
-    return beside ? real_inverse_root_beside(a) : real_inverse_root(a);
+    return beside ? vf_inv_sqrt_alt(a) : vf_inv_sqrt(a);
 }
 
 /* beside: how many of four. */
-static INLINED void sum_up(const float *values, size_t beside, way_of *way)
+static FORCE_INLINE void sum_up(const float *values, size_t beside, way_of *way)
 {
-    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
+    vfloat sum[4] = {vf_set(0.0f), vf_set(0.0f), vf_set(0.0f), vf_set(0.0f)};
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (size_t i = 0; i < NEAR; i += BLOCK)
             for (size_t k = 0; k < 4; k++)
-                sum[k] = sum[k] + way(real_load(values + i + k * THRONG_WIDTH), k < beside);
+                sum[k] = sum[k] + way(vf_load(values + i + k * THRONG_WIDTH), k < beside);
     keep(sum_of_four(sum));
 }
 
@@ -61,10 +61,10 @@ static void inverse_roots(const float *values, size_t beside) { sum_up(values, b
 static void products_and_sums(const float *values, size_t beside)
 {
     (void)beside;
-    const real factor = real_load(values), term = real_load(values + THRONG_WIDTH);
-    real chain[CHAINS], sum = real_set(0.0f);
+    const vfloat factor = vf_load(values), term = vf_load(values + THRONG_WIDTH);
+    vfloat chain[CHAINS], sum = vf_set(0.0f);
     for (int k = 0; k < CHAINS; k++)
-        chain[k] = real_set((float)k);
+        chain[k] = vf_set((float)k);
     for (int i = 0; i < LINKS; i++)
         for (int k = 0; k < CHAINS; k++)
             chain[k] = chain[k] * factor + term;
@@ -97,18 +97,18 @@ static void *write_share(void *data)
 {
     const share *s = data;
     for (size_t i = 0; i < s->count; i += THRONG_WIDTH)
-        real_stream(s->from + i, real_set(s->value));
-    real_stream_end();
+        vf_store_nt(s->from + i, vf_set(s->value));
+    store_nt_fence();
     return NULL;
 }
 
 static void *read_share(void *data)
 {
     const share *s = data;
-    real sum[4] = {real_set(0.0f), real_set(0.0f), real_set(0.0f), real_set(0.0f)};
+    vfloat sum[4] = {vf_set(0.0f), vf_set(0.0f), vf_set(0.0f), vf_set(0.0f)};
     for (size_t i = 0; i < s->count; i += BLOCK)
         for (size_t k = 0; k < 4; k++)
-            sum[k] = sum[k] + real_load(s->from + i + k * THRONG_WIDTH);
+            sum[k] = sum[k] + vf_load(s->from + i + k * THRONG_WIDTH);
     keep(sum_of_four(sum));
     return NULL;
 }
@@ -117,8 +117,8 @@ static void *copy_share(void *data)
 {
     const share *s = data;
     for (size_t i = 0; i < s->count; i += THRONG_WIDTH)
-        real_stream(s->to + i, real_load(s->from + i));
-    real_stream_end();
+        vf_store_nt(s->to + i, vf_load(s->from + i));
+    store_nt_fence();
     return NULL;
 }
 
@@ -143,7 +143,7 @@ static double rate_of(void *(*run)(void *), share *shares, int32_t threads)
     return bytes / (throng_bench_wall() - start);
 }
 
-static void measure_memory(throng_bench_limits *limits, int32_t threads)
+static void measure_memory(throng_bench_peak_rates *limits, int32_t threads)
 {
     float *from = throng_bench_allocate_aligned(FAR * sizeof *from);
     float *to = throng_bench_allocate_aligned(FAR * sizeof *to);
@@ -168,7 +168,7 @@ static void measure_memory(throng_bench_limits *limits, int32_t threads)
     free(to);
 }
 
-void THRONG_BENCH_LIMITS(throng_bench_limits *limits, int32_t threads)
+void THRONG_BENCH_PEAK_RATES(throng_bench_peak_rates *limits, int32_t threads)
 {
     float *values = throng_bench_allocate_aligned(NEAR * sizeof *values);
     for (int i = 0; i < NEAR; i++)

@@ -167,16 +167,16 @@ static uint64_t hash_of(void *data)
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     throng_bench_crowd crowd; /* its own sources and points */
     throng_bench_feel *feel;
     throng_force *forces;
     void *memory;
     int32_t count, place; /* count: of the points that it works on */
     int32_t cpu_clock;
-} peer;
+} baseline;
 
-static void feel(peer *p)
+static void feel(baseline *p)
 {
     p->place = !p->place;
     for (size_t i = 0; i < (size_t)p->crowd.source_count; i++) {
@@ -193,7 +193,7 @@ static void feel(peer *p)
 /* Where it works on a part of the points, the time is that of all of them. */
 static double feelings(void *data, int32_t repeats)
 {
-    peer *p = data;
+    baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         feel(p);
@@ -201,7 +201,7 @@ static double feelings(void *data, int32_t repeats)
 }
 
 /* The same forces, apart from rounding. */
-static void check_peer(throng_bench *bench, peer *p, const scene *s, const contender *c)
+static void check_baseline(throng_bench *bench, baseline *p, const scene *s, const contender *c)
 {
     int32_t different = 0;
     p->place = !c->place;
@@ -218,14 +218,14 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
 
-static void run_peer(throng_bench *bench, const throng_bench_subject *first, const scene *s,
-                     throng_bench_feel *code, const char *name)
+static void run_baseline(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                         throng_bench_feel *code, const char *name)
 {
     const contender *c = first->contender;
-    peer p = {.crowd = *c->crowd, .feel = code, .count = s->points, .cpu_clock = first->cpu_clock};
+    baseline p = {.crowd = *c->crowd, .feel = code, .count = s->points, .cpu_clock = first->cpu_clock};
     double work = (double)s->points * (s->flags & GRID ? 500e-9 : 10e-9 * s->sources);
-    if (work > bench->effort.peer_seconds)
-        p.count = (int32_t)(s->points * bench->effort.peer_seconds / work) + 1;
+    if (work > bench->effort.baseline_seconds)
+        p.count = (int32_t)(s->points * bench->effort.baseline_seconds / work) + 1;
     if (s->flags & GRID)
         p.count = s->points; /* the grid is for all of them */
     p.crowd.sources = throng_bench_allocate((size_t)s->sources, sizeof *p.crowd.sources);
@@ -233,7 +233,7 @@ static void run_peer(throng_bench *bench, const throng_bench_subject *first, con
     memcpy(p.crowd.sources, c->crowd->sources, (size_t)s->sources * sizeof *p.crowd.sources);
     p.forces = throng_bench_allocate((size_t)s->points, sizeof *p.forces);
     p.memory = throng_bench_allocate(throng_bench_grid_bytes(c->crowd), 1);
-    check_peer(bench, &p, s, c);
+    check_baseline(bench, &p, s, c);
     const throng_bench_runner runner = {feelings, &p};
     throng_bench_stand(bench, first, &runner, name, (double)p.count / s->points);
     free(p.crowd.sources);
@@ -273,11 +273,11 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_print_scene(bench,
                              "%s: %d sources, %d points, range %g in a square of %g; ns per pair in range",
                              s->name, (int)s->sources, (int)s->points, (double)s->range, (double)s->side);
-    if (throng_bench_has_peer(bench, "naive")) {
-        run_peer(bench, &first, s, grid ? throng_bench_grid_strict : throng_bench_all_strict,
-                 grid ? "naive grid, -O2" : "naive, -O2");
-        run_peer(bench, &first, s, grid ? throng_bench_grid_fast : throng_bench_all_fast,
-                 grid ? "naive grid, fast math" : "naive, fast math");
+    if (throng_bench_has_baseline(bench, "naive")) {
+        run_baseline(bench, &first, s, grid ? throng_bench_grid_strict : throng_bench_all_strict,
+                     grid ? "naive grid, -O2" : "naive, -O2");
+        run_baseline(bench, &first, s, grid ? throng_bench_grid_fast : throng_bench_all_fast,
+                     grid ? "naive grid, fast math" : "naive, fast math");
     }
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);

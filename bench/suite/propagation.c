@@ -414,7 +414,7 @@ static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_maze maze;
     throng_bench_subject first;
-    walker peer;
+    walker baseline;
     char operation[THRONG_BENCH_NAME];
     const int32_t paths = s->propagation == THRONG_PROPAGATION_PATH;
     make_maze(&maze, s);
@@ -423,22 +423,22 @@ static void run_scene(throng_bench *bench, const scene *s)
                    s->alpha > 0.0f ? "adjusted" : "unadjusted");
     throng_bench_work work = work_of(s, &maze, operation);
     throng_bench_open_first(bench, &first, &work);
-    make_walker(bench, &peer, s, &first);
+    make_walker(bench, &baseline, s, &first);
     /* each cell that an object reaches looks at its neighbours once, and the map is written once; what those
      * did that lie still may be kept */
     if (!(s->flags & (PACMAN | RIVERHOLD)))
-        work.least.sums = (maze.grid == THRONG_GRID_SQUARE4 ? 4.0 : 8.0) * peer.reached;
+        work.least.sums = (maze.grid == THRONG_GRID_SQUARE4 ? 4.0 : 8.0) * baseline.reached;
     work.least.bytes = 4.0 * (double)cells_of(&maze);
     throng_bench_print_scene(bench,
                              "%s: %d x %d cells, %d worlds, %d objects, D %d, %s; %.4g cells "
                              "reached; ns per object",
                              s->name, (int)s->width, (int)s->height, (int)s->worlds, (int)maze.count,
-                             (int)s->distance, ground_of(s), peer.reached);
-    const throng_bench_runner runner = {walks, &peer};
-    if (throng_bench_has_peer(bench, "naive"))
+                             (int)s->distance, ground_of(s), baseline.reached);
+    const throng_bench_runner runner = {walks, &baseline};
+    if (throng_bench_has_baseline(bench, "naive"))
         throng_bench_stand(bench, &first, &runner,
                            paths ? "naive, binary heap, -O2" : "naive, queue as printed, -O2", 1.0);
-    release_walker(&peer);
+    release_walker(&baseline);
     if (s->flags & TABLE)
         run_table(bench, s, &first);
     throng_bench_vary(bench, &first);

@@ -141,16 +141,16 @@ static void draw(void *data, throng_bench_view *view)
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     throng_bench_asked asked;
     throng_sample *samples;
     throng_best *best;
     int32_t cpu_clock;
-} peer;
+} baseline;
 
 static double answers(void *data, int32_t repeats)
 {
-    peer *p = data;
+    baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         if (p->asked.kind == SAMPLES)
@@ -163,7 +163,7 @@ static double answers(void *data, int32_t repeats)
 }
 
 /* The same cells, and values apart from rounding. */
-static int32_t differs(const peer *p, const contender *c, int32_t i)
+static int32_t differs(const baseline *p, const contender *c, int32_t i)
 {
     if (p->asked.kind != SAMPLES)
         return p->best[i].column != c->best[i].column || p->best[i].row != c->best[i].row;
@@ -172,10 +172,10 @@ static int32_t differs(const peer *p, const contender *c, int32_t i)
              fabsf(a->dy - b->dy) <= 1e-4f);
 }
 
-static void run_peer(throng_bench *bench, const throng_bench_subject *first)
+static void run_baseline(throng_bench *bench, const throng_bench_subject *first)
 {
     const contender *c = first->contender;
-    peer p = {.asked = *c->asked, .cpu_clock = first->cpu_clock};
+    baseline p = {.asked = *c->asked, .cpu_clock = first->cpu_clock};
     const size_t cells = (size_t)p.asked.side * (size_t)p.asked.side, count = (size_t)p.asked.count;
     float *values = throng_bench_allocate(cells, sizeof *values);
     int32_t different = 0;
@@ -247,8 +247,8 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_open_first(bench, &first, &work);
     throng_bench_print_scene(bench, "%s: %d agents ask for the %s, %d x %d cells; ns per agent", s->name,
                              (int)s->count, operations[s->kind], (int)s->side, (int)s->side);
-    if (throng_bench_has_peer(bench, "naive"))
-        run_peer(bench, &first);
+    if (throng_bench_has_baseline(bench, "naive"))
+        run_baseline(bench, &first);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     free(asked.points);

@@ -286,9 +286,9 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_print_scene(
         bench, "%s: %d %s on %d x %d cells, %s; ns per cell that naive code takes off its heap", s->name,
         (int)s->pairs, roads.lengths ? "lengths" : "routes", (int)s->side, (int)s->side, ground_of(s));
-    const throng_bench_runner peer = {searches, &t};
-    if (throng_bench_has_peer(bench, "naive"))
-        throng_bench_stand(bench, &first, &peer, "naive, binary heap, -O2", 1.0);
+    const throng_bench_runner baseline = {searches, &t};
+    if (throng_bench_has_baseline(bench, "naive"))
+        throng_bench_stand(bench, &first, &baseline, "naive, binary heap, -O2", 1.0);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     free(t.totals);

@@ -57,13 +57,14 @@ static void keep_message(void *user, throng_log_level level, const char *message
 }
 
 /* The word for a device; NULL: as the environment has it, or any. */
-static const char *device_of(const throng_bench *bench, const throng_bench_way *way)
+static const char *device_of(const throng_bench *bench, const throng_bench_variant *way)
 {
     const char *word = way->backend == THRONG_BACKEND_OPENCL ? bench->devices[way->device].word : "";
     return *word != '\0' ? word : bench->options.device;
 }
 
-void throng_bench_name_way(const throng_bench *bench, const throng_bench_way *way, char who[THRONG_BENCH_WHO])
+void throng_bench_name_way(const throng_bench *bench, const throng_bench_variant *way,
+                           char who[THRONG_BENCH_WHO])
 {
     const char *word = bench->devices[way->device].word;
     if (way->backend == THRONG_BACKEND_OPENCL)
@@ -74,7 +75,7 @@ void throng_bench_name_way(const throng_bench *bench, const throng_bench_way *wa
 
 static throng_status make_context(const throng_bench *bench, throng_bench_subject *subject)
 {
-    const throng_bench_way *way = &subject->way;
+    const throng_bench_variant *way = &subject->way;
     throng_context_def def = throng_context_default_def();
     def.allocator = (throng_allocator){counted_allocate, counted_release, subject->counter};
     def.logger = (throng_logger){keep_message, subject->counter};
@@ -111,7 +112,7 @@ static void name_device(const throng_bench *bench, throng_bench_subject *subject
 }
 
 int32_t throng_bench_open(throng_bench *bench, throng_bench_subject *subject, const throng_bench_work *work,
-                          throng_bench_way way)
+                          throng_bench_variant way)
 {
     *subject = (throng_bench_subject){.work = work, .way = way};
     subject->counter = throng_bench_allocate(1, sizeof *subject->counter);
@@ -143,9 +144,9 @@ void throng_bench_close(throng_bench_subject *subject)
 void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
                              const throng_bench_work *work)
 {
-    const throng_bench_way way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
+    const throng_bench_variant way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     throng_bench_progress(bench, "%s", work->scene);
-    throng_bench_measure_limits(way.isa, 1, &bench->limits[way.isa]);
+    throng_bench_measure_peak_rates(way.isa, 1, &bench->limits[way.isa]);
     bench->rows_before = bench->row_count;
     (void)throng_bench_open(bench, subject, work, way); /* which ends the program where it fails */
     throng_bench_take_picture(bench, subject);
@@ -178,7 +179,7 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     (void)snprintf(row->device, sizeof row->device, "%s", subject->device);
     row->pairs = work->pairs;
     row->least = work->least;
-    row->peer_part = 1.0;
+    row->baseline_part = 1.0;
     row->hash = subject->hash;
     row->memory_bytes = subject->counter->bytes;
     if (work->about)
@@ -189,17 +190,17 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
 }
 
 void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subject,
-                         const throng_bench_runner *peer, const char *name, throng_bench_row *row)
+                         const throng_bench_runner *baseline, const char *name, throng_bench_row *row)
 {
     throng_bench_subject measured = *subject;
     const throng_bench_runner own = {throng_bench_frames, &measured};
     const int64_t allocations = subject->counter->allocations;
-    throng_bench_times of_peer;
+    throng_bench_times of_baseline;
     describe(bench, subject, row);
     throng_bench_progress(bench, "%s, %s, %d threads, against %s", row->scene, row->who,
                           (int)subject->way.threads, name);
-    throng_bench_compare(&bench->effort, &own, peer, &row->time, &of_peer, &row->ratio);
-    (void)snprintf(row->peer, sizeof row->peer, "%s", name);
+    throng_bench_compare(&bench->effort, &own, baseline, &row->time, &of_baseline, &row->ratio);
+    (void)snprintf(row->baseline, sizeof row->baseline, "%s", name);
     row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
     throng_bench_share(bench, subject->way.isa, row);
     if (subject->counter->allocations != allocations && !(subject->work->flags & THRONG_BENCH_ALLOCATES))
@@ -210,11 +211,11 @@ void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subjec
 }
 
 void throng_bench_stand(throng_bench *bench, const throng_bench_subject *subject,
-                        const throng_bench_runner *peer, const char *name, double part)
+                        const throng_bench_runner *baseline, const char *name, double part)
 {
     throng_bench_row row;
-    throng_bench_beside(bench, subject, peer, name, &row);
-    row.peer_part = part;
+    throng_bench_beside(bench, subject, baseline, name, &row);
+    row.baseline_part = part;
     throng_bench_add_row(bench, &row);
 }
 
@@ -272,7 +273,7 @@ static double kernel_seconds(throng_bench *bench, const throng_bench_subject *su
 {
     throng_bench_subject profiled;
     throng_bench_times times = {.count = 0};
-    throng_bench_way way = subject->way;
+    throng_bench_variant way = subject->way;
     way.profile = 1;
     if (!throng_bench_open(bench, &profiled, subject->work, way))
         return 0.0;
@@ -303,7 +304,8 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
 
 /* ---------------------------------------------------------------- other ways ------------------------ */
 
-static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_way way, int32_t timed)
+static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_variant way,
+                 int32_t timed)
 {
     throng_bench_subject other;
     throng_bench_row row;
@@ -335,15 +337,15 @@ void throng_bench_vary(throng_bench *bench, const throng_bench_subject *first)
         stand_alone(bench, first);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++)
         if (isa != level && throng_isa_available(isa))
-            vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, isa, 1, 0, 0},
+            vary(bench, first, (throng_bench_variant){THRONG_BACKEND_CPU, isa, 1, 0, 0},
                  flags & THRONG_BENCH_LEVELS);
     if (threads > 1)
-        vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads, 0, 0},
+        vary(bench, first, (throng_bench_variant){THRONG_BACKEND_CPU, level, threads, 0, 0},
              flags & THRONG_BENCH_THREADS);
-    vary(bench, first, (throng_bench_way){THRONG_BACKEND_CPU, level, threads + 3, 0, 0}, 0);
+    vary(bench, first, (throng_bench_variant){THRONG_BACKEND_CPU, level, threads + 3, 0, 0}, 0);
     for (int32_t d = throng_bench_device_from(bench, 0); d >= 0 && !(flags & THRONG_BENCH_CPU_ALONE);
          d = throng_bench_device_from(bench, d + 1))
-        vary(bench, first, (throng_bench_way){THRONG_BACKEND_OPENCL, level, 1, 0, d},
+        vary(bench, first, (throng_bench_variant){THRONG_BACKEND_OPENCL, level, 1, 0, d},
              flags & THRONG_BENCH_OPENCL);
     throng_bench_print_note(bench, "compared in %d variants: %016llx", (int)bench->variants,
                             (unsigned long long)first->hash);

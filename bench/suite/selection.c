@@ -40,7 +40,7 @@ static const grid grids[PLAY_CHOSEN] = {
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
 
-static throng_choice ask(const throng_bench *bench, const throng_bench_play *s, int32_t device)
+static throng_selection ask(const throng_bench *bench, const throng_bench_play *s, int32_t device)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
@@ -50,17 +50,18 @@ static throng_choice ask(const throng_bench *bench, const throng_bench_play *s, 
     def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
     def.accept_inexact = bench->options.accept_inexact;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
-    const throng_choice choice = throng_bench_play_explain(s, context);
+    const throng_selection choice = throng_bench_play_explain(s, context);
     throng_bench_check(context, throng_context_destroy(context), "a context");
     return choice;
 }
 
 /* Both ways in turns, and what the choice loses: how much longer the chosen one takes than the other. */
-static void judge(throng_bench *bench, const throng_bench_work *work, const throng_choice *choice,
+static void judge(throng_bench *bench, const throng_bench_work *work, const throng_selection *choice,
                   int32_t device)
 {
-    const throng_bench_way ways[2] = {{THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
-                                      {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, device}};
+    const throng_bench_variant ways[2] = {
+        {THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
+        {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, device}};
     throng_bench_subject subjects[2];
     throng_bench_row row;
     (void)throng_bench_open(bench, &subjects[0], work, ways[0]); /* which ends the program where it fails */
@@ -83,9 +84,9 @@ static void judge(throng_bench *bench, const throng_bench_work *work, const thro
 static void name_scene(const throng_bench_play *s, char name[THRONG_BENCH_NAME])
 {
     const grid *g = &grids[s->kind];
-    const char *traffic = !s->other_traffic ? "" : s->kind == PLAY_FLOW ? "-host" : "-input";
+    const char *residency = !s->other_traffic ? "" : s->kind == PLAY_FLOW ? "-host" : "-input";
     (void)snprintf(name, THRONG_BENCH_NAME, "choice-%s-%d-%d-%d%s", g->name, (int)s->ground, (int)s->count,
-                   (int)s->each, traffic);
+                   (int)s->each, residency);
 }
 
 static void run_scene(throng_bench *bench, throng_bench_play *s)
@@ -102,7 +103,7 @@ static void run_scene(throng_bench *bench, throng_bench_play *s)
         if (*sizes[i].name)
             work.sizes[used++] = sizes[i];
     for (int32_t d = throng_bench_device_from(bench, 0); d >= 0; d = throng_bench_device_from(bench, d + 1)) {
-        const throng_choice choice = ask(bench, s, d);
+        const throng_selection choice = ask(bench, s, d);
         if (choice.measured)
             judge(bench, &work, &choice, d);
         else

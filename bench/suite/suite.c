@@ -133,13 +133,13 @@ void throng_bench_list(throng_bench *bench, const char *format, ...)
     va_end(arguments);
 }
 
-int32_t throng_bench_has_peer(const throng_bench *bench, const char *peer)
+int32_t throng_bench_has_baseline(const throng_bench *bench, const char *baseline)
 {
-    return throng_bench_in_list(bench->options.peers, peer);
+    return throng_bench_in_list(bench->options.baselines, baseline);
 }
 
 /* The fastest way to move bytes: threads share one memory, so that theirs was measured. */
-static double traffic_of(const throng_bench_limits *l, int32_t threads)
+static double traffic_of(const throng_bench_peak_rates *l, int32_t threads)
 {
     const int32_t all = threads > 1 && l->threads > 0;
     const double write = all ? l->all_write : l->write, read = all ? l->all_read : l->read;
@@ -150,15 +150,15 @@ static double traffic_of(const throng_bench_limits *l, int32_t threads)
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row)
 {
     static const double large = 64.0 * 1024.0 * 1024.0; /* bytes: below, caches may hold them */
-    const throng_bench_limits *l = &bench->limits[isa];
+    const throng_bench_peak_rates *l = &bench->limits[isa];
     const throng_bench_count *least = &row->least;
-    const double traffic = traffic_of(l, row->threads), threads = row->threads > 0 ? row->threads : 1;
+    const double residency = traffic_of(l, row->threads), threads = row->threads > 0 ? row->threads : 1;
     const double seconds[3] = {
         (least->roots * l->root + least->root_divisions * l->root_division +
          least->inverse_roots * l->inverse_root) *
             1e-9 / threads,
         least->sums * l->multiply_add * 1e-9 / threads,
-        least->bytes >= large && traffic > 0.0 ? least->bytes / traffic : 0.0,
+        least->bytes >= large && residency > 0.0 ? least->bytes / residency : 0.0,
     };
     static const char *const names[3] = {"roots", "sums", "memory"};
     for (int32_t i = 0; i < 3 && row->threads > 0; i++) {

@@ -1,7 +1,8 @@
-/* What the files of `throng bench` share. A workload is one entry in the table of bench.c and one file that
- * lists and runs its scenes; measuring, limits of the machine and reports know nothing about workloads. Of
- * the library only the public interface is used, except that bench_limits.c is written in the words of the
- * kernels. */
+/* What the files of `throng bench` share. A workload is one entry in the table of suite.c and one file that
+ * lists
+ * and runs its scenes. Timing, peak rates and reports know nothing about workloads. Only the public
+ * interface of
+ * the library is used, except in peak_rates.c, which uses the kernels' SIMD vocabulary. */
 #ifndef THRONG_BENCH_SUITE_SUITE_H
 #define THRONG_BENCH_SUITE_SUITE_H
 
@@ -59,8 +60,8 @@ typedef struct throng_bench_ratio {
 typedef struct throng_bench_effort {
     double sample_seconds; /* a sample repeats its run until it takes this long */
     double row_seconds;    /* at each look: more pairs, unless the interval is narrow or this time is over */
-    double peer_seconds;   /* a naive run that would take longer works on part of the objects */
-    int32_t pairs_least;   /* THRONG_BENCH_PAIRS_LEAST or more */
+    double baseline_seconds; /* a naive run that would take longer works on part of the objects */
+    int32_t pairs_least;     /* THRONG_BENCH_PAIRS_LEAST or more */
 } throng_bench_effort;
 
 double throng_bench_wall(void);
@@ -81,16 +82,16 @@ void throng_bench_time(const throng_bench_effort *effort, const throng_bench_run
 /* ---------------------------------------------------------------- the machine ----------------------- */
 
 /* What the processor can do at best at one SIMD level on one thread, and its memory on all of them. */
-typedef struct throng_bench_limits {
+typedef struct throng_bench_peak_rates {
     double root, root_division, inverse_root, multiply_add; /* nanoseconds per lane */
     double write, read, copy; /* bytes per second to and from memory; a copy's bytes count once */
     double all_write, all_read, all_copy;
     int32_t threads; /* how many "all" are; 0: not measured */
-} throng_bench_limits;
+} throng_bench_peak_rates;
 
 /* The best of what was measured so far and of a new measurement; zeros where the level is not available.
  * threads: for the memory beside one, 1: no others. Memory is measured once. */
-void throng_bench_measure_limits(throng_isa isa, int32_t threads, throng_bench_limits *limits);
+void throng_bench_measure_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *limits);
 
 typedef struct throng_bench_machine {
     char processor[128];
@@ -140,9 +141,9 @@ typedef struct throng_bench_row {
     throng_bench_count least;
     double floor_share;   /* time at the machine's limit over time */
     const char *floor_of; /* which limit: "roots", "sums" or "memory" */
-    char peer[THRONG_BENCH_NAME];
+    char baseline[THRONG_BENCH_NAME];
     throng_bench_ratio ratio;                      /* time of the peer / time of the row */
-    double peer_part;                              /* share of the objects that the peer worked on; 1: all */
+    double baseline_part;                          /* share of the objects that the peer worked on; 1: all */
     throng_bench_number parts[THRONG_BENCH_PARTS]; /* seconds */
     double write_rate, write_limit; /* bytes per second where nothing but the result is written */
     double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
@@ -188,10 +189,10 @@ typedef struct throng_bench_picture {
 } throng_bench_picture;
 
 typedef struct throng_bench_options {
-    const char *select, *workload, *peers, *device; /* NULL: all */
-    throng_backend backend;                         /* CPU: no device; OPENCL: not without one */
-    int32_t threads;                                /* for the rows with all threads */
-    throng_isa isa;                                 /* the level that stands against the peers */
+    const char *select, *workload, *baselines, *device; /* NULL: all */
+    throng_backend backend;                             /* CPU: no device; OPENCL: not without one */
+    int32_t threads;                                    /* for the rows with all threads */
+    throng_isa isa;                                     /* the level that stands against the peers */
     int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
@@ -207,7 +208,7 @@ typedef struct throng_bench {
     throng_bench_options options;
     throng_bench_effort effort;
     throng_bench_machine machine;
-    throng_bench_limits limits[THRONG_ISA_COUNT];
+    throng_bench_peak_rates limits[THRONG_ISA_COUNT];
     throng_bench_row *rows;
     int32_t row_count, row_capacity, rows_before; /* before: the scene */
     throng_bench_growth *growths;
@@ -255,7 +256,7 @@ int32_t throng_bench_is_stopped(void);
 /* One line of --list. */
 void throng_bench_list(throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* 1 where --peers takes this one. */
-int32_t throng_bench_has_peer(const throng_bench *bench, const char *peer);
+int32_t throng_bench_has_baseline(const throng_bench *bench, const char *baseline);
 /* Where a scene's random numbers begin: another place for each --seed. */
 uint64_t throng_bench_seed(uint64_t scene);
 /* A number of 0 to 1, below 1; and one of 0 to n - 1. */

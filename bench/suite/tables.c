@@ -50,7 +50,7 @@ void throng_bench_print_limits(const throng_bench *bench)
                   "\nlimits of one core     root   root, division   1 / root   product, sum      write       "
                   "read       copy\n");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
-        const throng_bench_limits *l = &bench->limits[isa];
+        const throng_bench_peak_rates *l = &bench->limits[isa];
         if (l->root > 0.0)
             (void)fprintf(bench->table,
                           "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s %5.1f GB/s\n",
@@ -90,9 +90,9 @@ void throng_bench_print_note(const throng_bench *bench, const char *format, ...)
 
 static void print_ratio(FILE *table, const throng_bench_row *row)
 {
-    if (row->peer[0] == '\0' || row->ratio.pairs == 0)
+    if (row->baseline[0] == '\0' || row->ratio.pairs == 0)
         return;
-    (void)fprintf(table, "   %-22s ", row->peer);
+    (void)fprintf(table, "   %-22s ", row->baseline);
     if (!row->ratio.useful) {
         (void)fputs("too noisy", table);
         return;
@@ -100,8 +100,8 @@ static void print_ratio(FILE *table, const throng_bench_row *row)
     (void)fprintf(table, "%7.2f %.2f .. %.2f", row->ratio.median, row->ratio.low, row->ratio.high);
     if (row->ratio.median < 1.0)
         (void)fprintf(table, " (%.2f x the time)", 1.0 / row->ratio.median);
-    if (row->peer_part < 1.0)
-        (void)fprintf(table, " (peer: %.3g of the pairs)", row->peer_part);
+    if (row->baseline_part < 1.0)
+        (void)fprintf(table, " (peer: %.3g of the pairs)", row->baseline_part);
 }
 
 static void print_parts(const throng_bench *bench, const throng_bench_row *row)
@@ -228,13 +228,13 @@ void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
  * peer. */
 static void write_ratio(FILE *file, const throng_bench_row *row)
 {
-    if (row->peer[0] == '\0' || row->ratio.pairs == 0)
+    if (row->baseline[0] == '\0' || row->ratio.pairs == 0)
         (void)fputs("| | | |\n", file);
     else if (row->ratio.useful)
-        (void)fprintf(file, "| %s | %.2f | %.2f .. %.2f |\n", row->peer, row->ratio.median, row->ratio.low,
-                      row->ratio.high);
+        (void)fprintf(file, "| %s | %.2f | %.2f .. %.2f |\n", row->baseline, row->ratio.median,
+                      row->ratio.low, row->ratio.high);
     else
-        (void)fprintf(file, "| %s | too noisy | |\n", row->peer);
+        (void)fprintf(file, "| %s | too noisy | |\n", row->baseline);
 }
 
 void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
@@ -266,11 +266,11 @@ void throng_bench_write_rows(const throng_bench *bench, FILE *file)
         throng_bench_spread(&row->time, &least, &median, &most);
         (void)fprintf(file, "%s,%s,\"%s\",%s,%s,%d,%.6g,%.6g,%.6g,", row->scene, row->workload,
                       row->operation, row->backend, row->isa, (int)row->threads, least, median, most);
-        if (row->peer[0] != '\0' && row->ratio.useful)
-            (void)fprintf(file, "\"%s\",%.6g,%.6g,%.6g,", row->peer, row->ratio.median, row->ratio.low,
+        if (row->baseline[0] != '\0' && row->ratio.useful)
+            (void)fprintf(file, "\"%s\",%.6g,%.6g,%.6g,", row->baseline, row->ratio.median, row->ratio.low,
                           row->ratio.high);
         else
-            (void)fprintf(file, "\"%s\",,,,", row->peer);
+            (void)fprintf(file, "\"%s\",,,,", row->baseline);
         (void)fprintf(file, "%016llx,\"%s\"\n", (unsigned long long)row->hash, row->device);
     }
 }

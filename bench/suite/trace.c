@@ -209,16 +209,16 @@ static uint64_t hash_of(void *data)
 
 /* ---------------------------------------------------------------- the peer -------------------------- */
 
-typedef struct peer {
+typedef struct baseline {
     throng_bench_paths paths; /* its own sources */
     throng_bench_lead *lead;
     throng_trace_result *results;
     void *memory;
     int32_t count, place; /* count: of the paths that it leads */
     int32_t cpu_clock;
-} peer;
+} baseline;
 
-static void lead(peer *p)
+static void lead(baseline *p)
 {
     p->place = !p->place;
     for (size_t i = 0; i < (size_t)p->paths.source_count; i++) {
@@ -239,7 +239,7 @@ static void lead(peer *p)
 /* Where it leads a part of the paths, the time is that of all of them. */
 static double leads(void *data, int32_t repeats)
 {
-    peer *p = data;
+    baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
         lead(p);
@@ -253,7 +253,7 @@ static int32_t is_other(const throng_trace_result *own, const throng_trace_resul
 }
 
 /* The same ends, apart from paths that rounding leads another way around a source or a corner. */
-static void check_peer(throng_bench *bench, peer *p, const scene *s, const contender *c)
+static void check_baseline(throng_bench *bench, baseline *p, const scene *s, const contender *c)
 {
     int32_t different = 0;
     p->place = !c->place;
@@ -268,23 +268,23 @@ static void check_peer(throng_bench *bench, peer *p, const scene *s, const conte
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
 
-static void run_peer(throng_bench *bench, const throng_bench_subject *first, const scene *s,
-                     throng_bench_lead *code, const char *name)
+static void run_baseline(throng_bench *bench, const throng_bench_subject *first, const scene *s,
+                         throng_bench_lead *code, const char *name)
 {
     const contender *c = first->contender;
     const int32_t paths = c->paths->path_count, sources = c->paths->source_count;
-    peer p = {.paths = *c->paths, .lead = code, .count = paths, .cpu_clock = first->cpu_clock};
+    baseline p = {.paths = *c->paths, .lead = code, .count = paths, .cpu_clock = first->cpu_clock};
     const double bear =
         fmin(s->sources * 9.0 * (double)s->range * (double)s->range / (double)s->side / (double)s->side,
              s->sources);
     const double work = first->work->pairs * (100e-9 + 5e-9 * bear);
-    if (work > bench->effort.peer_seconds)
-        p.count = (int32_t)(paths * bench->effort.peer_seconds / work) + 1;
+    if (work > bench->effort.baseline_seconds)
+        p.count = (int32_t)(paths * bench->effort.baseline_seconds / work) + 1;
     p.paths.sources = throng_bench_allocate((size_t)sources, sizeof *p.paths.sources);
     memcpy(p.paths.sources, c->paths->sources, (size_t)sources * sizeof *p.paths.sources);
     p.results = throng_bench_allocate((size_t)paths, sizeof *p.results);
     p.memory = throng_bench_allocate(throng_bench_trace_bytes(c->paths), 1);
-    check_peer(bench, &p, s, c);
+    check_baseline(bench, &p, s, c);
     const throng_bench_runner runner = {leads, &p};
     throng_bench_stand(bench, first, &runner, name, (double)p.count / paths);
     free(p.paths.sources);
@@ -332,9 +332,9 @@ static void run_scene(throng_bench *bench, const scene *s)
         "each; ns per step",
         s->name, (int)paths.source_count, (double)s->range, (int)paths.path_count, (double)s->side,
         (int)paths.worlds, s->flags & SIEGE ? ": examples/siege" : "", work.pairs / paths.path_count);
-    if (throng_bench_has_peer(bench, "naive")) {
-        run_peer(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
-        run_peer(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
+    if (throng_bench_has_baseline(bench, "naive")) {
+        run_baseline(bench, &first, s, throng_bench_lead_strict, "naive, -O2");
+        run_baseline(bench, &first, s, throng_bench_lead_fast, "naive, fast math");
     }
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);

@@ -17,7 +17,7 @@ enum { PROGRAM_OK = 0, PROGRAM_FAILED = 1, PROGRAM_USAGE = 2 };
 
 extern const char program_name[]; /* each program defines it */
 
-int program_refuse(int code, const char *format, ...) PROGRAM_PRINTF(2, 3); /* returns the code */
+int program_reject(int code, const char *format, ...) PROGRAM_PRINTF(2, 3); /* returns the code */
 
 typedef struct program_command {
     const char *name;

@@ -5,30 +5,30 @@
 #include "kernels/simd/simd.h"
 
 /* Grids, numbered as throng_grid. */
-#define SPREAD_SQUARE8 0
-#define SPREAD_SQUARE4 1
-#define SPREAD_HEX 2
+#define GRID_SQUARE8 0
+#define GRID_SQUARE4 1
+#define GRID_HEX 2
 
 /* Directions count clockwise from right; hexagonal grids lack down (2) and up (6). */
-#define SPREAD_DIRECTIONS 8
+#define RELAX_DIRECTIONS 8
 
-static inline int32_t spread_direction_exists(int32_t direction, int grid)
+static inline int32_t relax_direction_exists(int32_t direction, int grid)
 {
-    if (grid == SPREAD_HEX)
+    if (grid == GRID_HEX)
         return direction != 2 && direction != 6;
-    return grid == SPREAD_SQUARE8 || !(direction & 1);
+    return grid == GRID_SQUARE8 || !(direction & 1);
 }
 
-static inline int32_t spread_diagonal(int32_t direction, int grid)
+static inline int32_t relax_diagonal(int32_t direction, int grid)
 {
-    return grid == SPREAD_SQUARE8 && (direction & 1);
+    return grid == GRID_SQUARE8 && (direction & 1);
 }
 
 /* Unit vector of a step. */
-static inline void spread_vector(int32_t direction, int grid, float *x, float *y)
+static inline void relax_vector(int32_t direction, int grid, float *x, float *y)
 {
-    const float along = grid == SPREAD_HEX ? 0.5f : 0.707106769f;
-    const float across = grid == SPREAD_HEX ? 0.866025388f : 0.707106769f;
+    const float along = grid == GRID_HEX ? 0.5f : 0.707106769f;
+    const float across = grid == GRID_HEX ? 0.866025388f : 0.707106769f;
     *x = direction == 0 ? 1.0f : direction == 4 ? -1.0f : 0.0f;
     *y = direction == 2 ? 1.0f : direction == 6 ? -1.0f : 0.0f;
     if (direction & 1) {
@@ -38,15 +38,15 @@ static inline void spread_vector(int32_t direction, int grid, float *x, float *y
 }
 
 /* Where a step out of a cell of this row leads. */
-static inline int32_t spread_row_step(int32_t direction)
+static inline int32_t relax_row_step(int32_t direction)
 {
     return direction == 0 || direction == 4 ? 0 : direction < 4 ? 1 : -1;
 }
-static inline int32_t spread_column_step(int32_t direction, int32_t odd_row, int grid)
+static inline int32_t relax_column_step(int32_t direction, int32_t odd_row, int grid)
 {
     int32_t right = direction == 0 || direction == 1 || direction == 7;
     int32_t straight = direction == 2 || direction == 6;
-    if (grid == SPREAD_HEX && (direction & 1)) /* an odd row stands half a cell to the right */
+    if (grid == GRID_HEX && (direction & 1)) /* an odd row stands half a cell to the right */
         return odd_row ? right : right - 1;
     return straight ? 0 : right ? 1 : -1;
 }

@@ -13,18 +13,18 @@ static inline float path_larger(float a, float b) { return a > b ? a : b; }
 static inline float path_straight(int32_t dx, int32_t dy, int grid)
 {
     float right = (float)(dx < 0 ? -dx : dx), down = (float)(dy < 0 ? -dy : dy);
-    if (grid == SPREAD_SQUARE4)
+    if (grid == GRID_SQUARE4)
         return right + down;
-    if (grid == SPREAD_HEX) /* each row gone down or up brings half a cell aside */
+    if (grid == GRID_HEX) /* each row gone down or up brings half a cell aside */
         return down + path_larger(right - 0.5f * down - 0.5f, 0.0f);
     return path_larger(right, down) + 0.41421f * (right < down ? right : down);
 }
 
-static inline spread_area path_area(const int32_t from_to[4], int32_t columns, int32_t rows, float farthest)
+static inline relax_area path_area(const int32_t from_to[4], int32_t columns, int32_t rows, float farthest)
 {
-    int32_t cells = (int32_t)plain_min(farthest, 2097152.0f) + 1;
+    int32_t cells = (int32_t)scalar_min(farthest, 2097152.0f) + 1;
     int32_t right = from_to[0] + cells, bottom = from_to[1] + cells;
-    spread_area area;
+    relax_area area;
     area.column = from_to[0] > cells ? from_to[0] - cells : 0;
     area.row = from_to[1] > cells ? from_to[1] - cells : 0;
     area.columns = (right < columns - 1 ? right : columns - 1) - area.column + 1;
@@ -33,11 +33,11 @@ static inline spread_area path_area(const int32_t from_to[4], int32_t columns, i
 }
 
 /* The key of the goal after spreading this far; *more: longer paths may exist. */
-static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, spread_area area,
+static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, relax_area area,
                              const int32_t from_to[4], float farthest, int wide, int grid, int *more)
 {
-    const int32_t rank[SPREAD_DIRECTIONS] = {0, 0, 0, 0, 0, 0, 0, 0};
-    const int octile = grid == SPREAD_SQUARE8;
+    const int32_t rank[RELAX_DIRECTIONS] = {0, 0, 0, 0, 0, 0, 0, 0};
+    const int octile = grid == GRID_SQUARE8;
     int32_t column = from_to[0] - area.column + 1, row = from_to[1] - area.row + 1;
     int32_t to_column = from_to[2] - area.column + 1, to_row = from_to[3] - area.row + 1;
     int32_t inside = to_column >= 1 && to_column <= area.columns && to_row >= 1 && to_row <= area.rows;
@@ -65,7 +65,7 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, s
 static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_view walls, int32_t columns,
                                           int32_t rows, const int32_t from_to[4], int widest, int grid)
 {
-    const float longest = grid == SPREAD_SQUARE8 ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
+    const float longest = grid == GRID_SQUARE8 ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
     int more = 1;
     if (terrain_blocked(walls, from_to[0], from_to[1]) || terrain_blocked(walls, from_to[2], from_to[3]))
         return PATH_NONE;
@@ -75,26 +75,26 @@ static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_
         return path_try(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
                         &more);
     float farthest = path_straight(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
-    farthest = plain_min(farthest * 1.25f + 8.0f, longest);
+    farthest = scalar_min(farthest * 1.25f + 8.0f, longest);
     for (;;) {
-        spread_area area = path_area(from_to, columns, rows, farthest);
+        relax_area area = path_area(from_to, columns, rows, farthest);
         float length = path_try(scratch, walls, area, from_to, farthest, 1, grid, &more);
         if (length >= 0.0f || !more)
             return length;
         if (farthest >= longest)
             return PATH_TOO_LONG;
-        farthest = plain_min(farthest * 2.0f, longest);
+        farthest = scalar_min(farthest * 2.0f, longest);
     }
 }
 
 static inline float path_distance(THRONG_SCRATCH void *scratch, terrain_view walls, int32_t columns,
                                   int32_t rows, const int32_t from_to[4], int32_t widest, int32_t grid)
 {
-    if (grid == SPREAD_SQUARE8)
-        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, SPREAD_SQUARE8);
-    if (grid == SPREAD_SQUARE4)
-        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, SPREAD_SQUARE4);
-    return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, SPREAD_HEX);
+    if (grid == GRID_SQUARE8)
+        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_SQUARE8);
+    if (grid == GRID_SQUARE4)
+        return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_SQUARE4);
+    return path_distance_of_grid(scratch, walls, columns, rows, from_to, widest, GRID_HEX);
 }
 
 static inline size_t path_distance_scratch(int32_t columns, int32_t rows, int32_t widest)

@@ -36,51 +36,50 @@
 #define PATH_ROOT_REST 1.51062370e-4f /* sqrt(2) - 181 / 2^7 */
 
 /* a + b*sqrt(2), rounded once, for integers that fit a wide key. */
-static inline real path_length(real a, real b)
+static inline vfloat path_length(vfloat a, vfloat b)
 {
-    real most = a + b * real_set(PATH_ROOT_HIGH);
-    real more = b * real_set(PATH_ROOT_MIDDLE);
-    real sum = most + more;
-    real rest = more - (sum - most);
-    return sum + (rest + b * real_set(PATH_ROOT_LOW));
+    vfloat most = a + b * vf_set(PATH_ROOT_HIGH);
+    vfloat more = b * vf_set(PATH_ROOT_MIDDLE);
+    vfloat sum = most + more;
+    vfloat rest = more - (sum - most);
+    return sum + (rest + b * vf_set(PATH_ROOT_LOW));
 }
 
 /* n mod q, 0 <= n / q < 2^22; n may be rounded a little on its way to float, q does not notice. */
-static inline whole path_residue(whole n, int32_t q)
+static inline vint path_residue(vint n, int32_t q)
 {
-    const real magic = real_set(REAL_MAGIC);
-    real quotient = (real_of(n) * real_set(1.0f / (float)q) + magic) - magic;
-    whole times = whole_sub(real_bits(quotient + magic), real_bits(magic));
-    whole rest = whole_sub(n, whole_mul(times, whole_set(q)));
+    const vfloat magic = vf_set(ROUNDING_MAGIC);
+    vfloat quotient = (vf_from_int(n) * vf_set(1.0f / (float)q) + magic) - magic;
+    vint times = vi_sub(vf_to_bits(quotient + magic), vf_to_bits(magic));
+    vint rest = vi_sub(n, vi_mul(times, vi_set(q)));
     /* nearest, not lower, quotient: the rest may be negative */
-    return whole_min(whole_and(whole_add(rest, whole_set(q)), whole_set(0x7fffffff)),
-                     whole_and(rest, whole_set(0x7fffffff)));
+    return vi_min(vi_and(vi_add(rest, vi_set(q)), vi_set(0x7fffffff)), vi_and(rest, vi_set(0x7fffffff)));
 }
 
 /* The length that Q*a + P*b stands for; dist is 0 .. 8190 (narrow), below 2^28 (wide). The narrow one stays
  * in floats, where all but the last sum is exact, and for so few steps that one is right with two parts of
  * the root: tests/terrain/path_keys.c tries all of them. */
-static inline real path_narrow_length(real dist)
+static inline vfloat path_narrow_length(vfloat dist)
 {
-    const real magic = real_set(REAL_MAGIC), q = real_set((float)PATH_NARROW_Q);
-    const real inverse = real_set(1.0f / (float)PATH_NARROW_Q);
-    real n = dist * real_set((float)PATH_NARROW_INVERSE);
-    real b = n - ((n * inverse + magic) - magic) * q; /* of the nearest multiple: may be negative */
-    b = b + real_keep(real_lt(b, real_set(0.0f)), q);
-    real a = (dist - b * real_set((float)PATH_NARROW_P)) * inverse;
+    const vfloat magic = vf_set(ROUNDING_MAGIC), q = vf_set((float)PATH_NARROW_Q);
+    const vfloat inverse = vf_set(1.0f / (float)PATH_NARROW_Q);
+    vfloat n = dist * vf_set((float)PATH_NARROW_INVERSE);
+    vfloat b = n - ((n * inverse + magic) - magic) * q; /* of the nearest multiple: may be negative */
+    b = b + vf_mask_zero(vf_lt(b, vf_set(0.0f)), q);
+    vfloat a = (dist - b * vf_set((float)PATH_NARROW_P)) * inverse;
     a = (a + magic) - magic;
-    return (a + b * real_set(PATH_ROOT_HIGH)) + b * real_set(PATH_ROOT_REST);
+    return (a + b * vf_set(PATH_ROOT_HIGH)) + b * vf_set(PATH_ROOT_REST);
 }
 
-static inline real path_wide_length(whole dist)
+static inline vfloat path_wide_length(vint dist)
 {
-    const real magic = real_set(REAL_MAGIC);
-    whole high = whole_mul(whole_shift_right(dist, 14), whole_set(PATH_WIDE_INVERSE_14));
-    whole low = whole_mul(whole_and(dist, whole_set(0x3fff)), whole_set(PATH_WIDE_INVERSE));
-    whole b = path_residue(whole_add(high, low), PATH_WIDE_Q);
-    whole straight = whole_sub(dist, whole_mul(b, whole_set(PATH_WIDE_P)));
-    real a = real_of(straight) * real_set(1.0f / (float)PATH_WIDE_Q);
-    return path_length((a + magic) - magic, real_of(b));
+    const vfloat magic = vf_set(ROUNDING_MAGIC);
+    vint high = vi_mul(vi_shift_right(dist, 14), vi_set(PATH_WIDE_INVERSE_14));
+    vint low = vi_mul(vi_and(dist, vi_set(0x3fff)), vi_set(PATH_WIDE_INVERSE));
+    vint b = path_residue(vi_add(high, low), PATH_WIDE_Q);
+    vint straight = vi_sub(dist, vi_mul(b, vi_set(PATH_WIDE_P)));
+    vfloat a = vf_from_int(straight) * vf_set(1.0f / (float)PATH_WIDE_Q);
+    return path_length((a + magic) - magic, vf_from_int(b));
 }
 
 /* Whether a + b*sqrt(2) > middle / 2^shift, in integers: 2*b^2 against (middle/2^shift - a)^2. */
@@ -101,16 +100,16 @@ static inline float path_exact_length(int64_t a, int64_t b)
     for (int32_t tries = 0; tries < 8; tries++) {
         /* the guess is n / 2^(shift - 2) with n of 24 bits, and 26 bits hold the midpoints: below a power of
          * two floats lie twice as near */
-        int32_t exponent = (plain_bits(guess) >> 23) - 127;
-        int64_t n = (plain_bits(guess) & 0x7fffff) | 0x800000;
+        int32_t exponent = (scalar_to_bits(guess) >> 23) - 127;
+        int64_t n = (scalar_to_bits(guess) & 0x7fffff) | 0x800000;
         int32_t shift = 25 - exponent;
         int64_t scale = shift < 0 ? (int64_t)1 << -shift : 1;
         int32_t up = shift < 0 ? 0 : shift;
         int64_t lower = n == 0x800000 ? 4 * n - 1 : 4 * n - 2;
         if (path_beyond(a, b, (4 * n + 2) * scale, up))
-            guess = plain_real(plain_bits(guess) + 1);
+            guess = scalar_from_bits(scalar_to_bits(guess) + 1);
         else if (!path_beyond(a, b, lower * scale, up))
-            guess = plain_real(plain_bits(guess) - 1);
+            guess = scalar_from_bits(scalar_to_bits(guess) - 1);
         else
             break;
     }

@@ -48,9 +48,9 @@ static inline twofloat twofloat_quotient(float a, float b)
  * sqrt(1/2) <= m < sqrt(2), and s = (m - 1)/(m + 1), it is e + 2/ln 2 * (s + s^3/3 + s^5/5 + ...). */
 static inline twofloat twofloat_log2(float a)
 {
-    int32_t bits = plain_bits(a);
+    int32_t bits = scalar_to_bits(a);
     int32_t e = ((bits - 0x3f3504f3) >> 23); /* 0x3f3504f3: sqrt(1/2) */
-    float m = plain_real(bits - e * 0x00800000);
+    float m = scalar_from_bits(bits - e * 0x00800000);
     float above = m - 1.0f; /* exact */
     twofloat below = twofloat_sum(m, 1.0f);
     twofloat s;

@@ -5,11 +5,11 @@
 #include "kernels/crowd/nearest.h"
 #include "kernels/crowd/velocity.h"
 
-#define CROWD_PACKS ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
+#define CROWD_BATCHES ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
 
 /* What a task needs to itself. */
 typedef struct crowd_scratch {
-    THRONG_SCRATCH whole *kept;     /* for each pack of a block */
+    THRONG_SCRATCH vint *kept;      /* for each pack of a block */
     THRONG_SCRATCH int32_t *leaves; /* as many as the plan has boxes, and CROWD_SPARE */
     THRONG_SCRATCH int32_t *spare;  /* the same */
     THRONG_SCRATCH float *around;   /* the boxes of the listed leaves, as those of the tree */
@@ -21,15 +21,15 @@ typedef struct crowd_scratch {
     THRONG_SCRATCH float
         *squares;              /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
     crowd_lines lines;         /* and room for CROWD_LEFT rows behind them */
-    THRONG_SCRATCH float *bin; /* see crowd_bin_begin() */
+    THRONG_SCRATCH float *bin; /* see crowd_deferred_begin() */
 } crowd_scratch;
 
 /* Out of crowd_block_words(). */
 static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t boxes, int32_t nearest)
 {
     crowd_scratch s;
-    s.kept = (THRONG_SCRATCH whole *)(THRONG_SCRATCH void *)at;
-    at += (size_t)CROWD_PACKS * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
+    s.kept = (THRONG_SCRATCH vint *)(THRONG_SCRATCH void *)at;
+    at += (size_t)CROWD_BATCHES * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
     s.lines.at = at;
     s.lines.stride = THRONG_WIDTH;
     at += (size_t)CROWD_ROWS * THRONG_WIDTH;
@@ -49,8 +49,9 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
 
 /* Copies the boxes of `count` listed leaves side by side, and as many empty ones as a vector may read
  * behind. touches: the largest radii too. */
-static INLINED void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan, THRONG_GLOBAL const float *boxes,
-                                      crowd_scratch *scratch, int32_t count, const int touches)
+static FORCE_INLINE void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan,
+                                           THRONG_GLOBAL const float *boxes, crowd_scratch *scratch,
+                                           int32_t count, const int touches)
 {
     for (int32_t i = count; i < count + THRONG_WIDTH; i++)
         scratch->leaves[i] = 0;
@@ -58,27 +59,27 @@ static INLINED void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan, THRO
         THRONG_SCRATCH float *to = scratch->around + (size_t)side * (size_t)scratch->boxes;
         THRONG_GLOBAL const float *from = boxes + (size_t)side * (size_t)plan->tree.boxes;
         for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-            real_store(to + i, real_gather(from, whole_load(scratch->leaves + i), plan->tree.boxes));
-        real_store(to + count, real_set(side == 0 || side == 2 ? 3e38f : side == 4 ? 0.0f : -3e38f));
+            vf_store(to + i, vf_gather(from, vi_load(scratch->leaves + i), plan->tree.boxes));
+        vf_store(to + count, vf_set(side == 0 || side == 2 ? 3e38f : side == 4 ? 0.0f : -3e38f));
     }
 }
 
 /* Which of the leaves around a block matter to one of its packs: their places in the block's list; how
  * many. */
-static INLINED int32_t crowd_leaves_of_pack(const crowd_query *q, crowd_scratch *scratch, int32_t count)
+static FORCE_INLINE int32_t crowd_leaves_of_batch(const crowd_query *q, crowd_scratch *scratch, int32_t count)
 {
     int32_t some = 0;
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         const uint32_t bits = crowd_reached(q, scratch->around + i, scratch->boxes);
-        some += whole_pack(scratch->spare + some, whole_add(whole_set(i), whole_lanes()), bits);
+        some += vi_compress_store(scratch->spare + some, vi_add(vi_set(i), vi_iota()), bits);
     }
     return some;
 }
 
 /* ---------------------------------------------------------------- packs ----------------------------- */
 
-static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows,
-                                     THRONG_SCRATCH int32_t *close)
+static FORCE_INLINE void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows,
+                                          THRONG_SCRATCH int32_t *close)
 {
     listed->rows = rows;
     listed->close = close;
@@ -88,8 +89,8 @@ static INLINED void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_
 
 /* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
  * sorted order. */
-static INLINED real crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                        const crowd_world *world, int32_t first, const int uses)
+static FORCE_INLINE vfloat crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                               const crowd_world *world, int32_t first, const int uses)
 {
     const int32_t begin = first > CROWD_LEAF ? first - CROWD_LEAF : 0,
                   end = first + THRONG_WIDTH + CROWD_LEAF;
@@ -105,43 +106,43 @@ static INLINED real crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const cro
 
 /* How far lanes have to look if nobody has moved faster since the last step than they may. *unknown: lanes
  * that looked for nobody then; up to `none`. */
-static INLINED real crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                    const crowd_lanes *l, real none, mask *unknown)
+static FORCE_INLINE vfloat crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                           const crowd_lanes *l, vfloat none, vmask *unknown)
 {
-    const real nothing = real_set(0.0f);
+    const vfloat nothing = vf_set(0.0f);
     float ranges[THRONG_WIDTH];
-    UNROLLED
+    UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         ranges[k] = world->ranges[l->agents[k]];
-    const real range = real_load(ranges);
-    const real far = real_sqrt(range) + l->max_speed * real_set(2.0f * plan->dt);
-    const mask known = real_lt(nothing, range);
-    *unknown = mask_without(real_lt(nothing, none), known);
-    return real_pick(known, real_min(far * far, none), none);
+    const vfloat range = vf_load(ranges);
+    const vfloat far = vf_sqrt(range) + l->max_speed * vf_set(2.0f * plan->dt);
+    const vmask known = vf_lt(nothing, range);
+    *unknown = vmask_and_not(vf_lt(nothing, none), known);
+    return vf_select(known, vf_min(far * far, none), none);
 }
 
 /* Lanes beyond the last agent are that one once more, and know less of it: its own lane comes last. */
-static INLINED void crowd_ranges_put(const crowd_world *world, const crowd_lanes *l, real range)
+static FORCE_INLINE void crowd_ranges_put(const crowd_world *world, const crowd_lanes *l, vfloat range)
 {
     float ranges[THRONG_WIDTH];
-    real_store(ranges, range);
-    UNROLLED
+    vf_store(ranges, range);
+    UNROLL
     for (int32_t k = THRONG_WIDTH - 1; k >= 0; k--)
         world->ranges[l->agents[k]] = ranges[k];
 }
 
 /* guess: 1: from the ranges of the last step, which may be too low. */
-static INLINED void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                       const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                       THRONG_OWN whole *kept, int32_t guess, const int uses)
+static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                            const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                            THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
-    real range = limits.none;
+    vfloat range = limits.none;
     if (!(uses & CROWD_SENSES)) { /* which look as far as they reach */
-        mask unknown = real_lt(real_set(0.0f), range);
+        vmask unknown = vf_lt(vf_set(0.0f), range);
         if (guess)
             range = crowd_ranges_of(plan, world, l, range, &unknown);
-        if (mask_any(unknown)) {
+        if (vmask_any(unknown)) {
             crowd_search_begin(s, plan, kept, limits.none, range, limits.reach);
             range = crowd_range_at_home(s, plan, world, first, uses);
         }
@@ -152,36 +153,37 @@ static INLINED void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crow
 /* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
  * itself, where there is none. from: what the numbers before CROWD_KEPT_BEFORE stand for. The lanes in which
  * keys leave a doubt. */
-static INLINED uint32_t crowd_settle(const crowd_search *s, const crowd_listed *listed, const crowd_lanes *l,
-                                     THRONG_SCRATCH const int32_t *from, THRONG_SCRATCH int32_t *to)
+static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s, const crowd_listed *listed,
+                                                      const crowd_lanes *l,
+                                                      THRONG_SCRATCH const int32_t *from,
+                                                      THRONG_SCRATCH int32_t *to)
 {
-    const whole own = whole_load(l->places), same = whole_set(CROWD_NUMBERS),
-                nobody = whole_set(CROWD_NOBODY);
-    whole before = nobody;
-    mask doubt = whole_lt(nobody, nobody);
+    const vint own = vi_load(l->places), same = vi_set(CROWD_NUMBERS), nobody = vi_set(CROWD_NOBODY);
+    vint before = nobody;
+    vmask doubt = vi_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
-        const whole key = s->kept[i], number = whole_and(key, whole_set(CROWD_NUMBERS - 1));
-        const mask known = whole_lt(key, nobody);
-        doubt = mask_or(doubt, mask_and(known, whole_lt(whole_xor(key, before), same)));
+        const vint key = s->kept[i], number = vi_and(key, vi_set(CROWD_NUMBERS - 1));
+        const vmask known = vi_lt(key, nobody);
+        doubt = vmask_or(doubt, vmask_and(known, vi_lt(vi_xor(key, before), same)));
         before = key;
-        whole row = whole_gather(listed->rows, number);
+        vint row = vi_gather(listed->rows, number);
         if (listed->relisted) {
             int32_t rows[THRONG_WIDTH], numbers[THRONG_WIDTH];
-            whole_store(rows, row);
-            whole_store(numbers, number);
+            vi_store(rows, row);
+            vi_store(numbers, number);
             for (int32_t k = 0; k < THRONG_WIDTH; k++)
                 if (numbers[k] < CROWD_KEPT_BEFORE)
                     rows[k] = from[numbers[k] * THRONG_WIDTH + k];
-            row = whole_load(rows);
+            row = vi_load(rows);
         }
-        whole_store(to + (size_t)i * THRONG_WIDTH, whole_pick(known, row, own));
+        vi_store(to + (size_t)i * THRONG_WIDTH, vi_select(known, row, own));
     }
-    const whole next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
-    const mask close = whole_lt(whole_xor(next, before), same);
-    return mask_bits(mask_or(doubt, mask_and(whole_lt(next, nobody), close)));
+    const vint next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
+    const vmask close = vi_lt(vi_xor(next, before), same);
+    return vmask_bits(vmask_or(doubt, vmask_and(vi_lt(next, nobody), close)));
 }
 
-static INLINED void crowd_swap_rows(crowd_scratch *scratch)
+static FORCE_INLINE void crowd_swap_rows(crowd_scratch *scratch)
 {
     THRONG_SCRATCH int32_t *rows = scratch->rows;
     scratch->rows = scratch->found;
@@ -189,32 +191,33 @@ static INLINED void crowd_swap_rows(crowd_scratch *scratch)
 }
 
 /* Makes room for a new list. */
-static INLINED void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
-                                 crowd_scratch *scratch)
+static FORCE_INLINE void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
+                                      crowd_scratch *scratch)
 {
     crowd_search_sort(s, listed);
-    crowd_settle(s, listed, l, scratch->rows, scratch->found);
+    crowd_resolve_candidates(s, listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
-        s->kept[i] = whole_or(whole_and(s->kept[i], whole_set(-CROWD_NUMBERS)), whole_set(i));
+        s->kept[i] = vi_or(vi_and(s->kept[i], vi_set(-CROWD_NUMBERS)), vi_set(i));
     crowd_list_begin(listed, scratch->listed, scratch->close);
     listed->relisted = 1;
 }
 
 /* The box of a pack, and how far its lanes look. */
-static INLINED crowd_query crowd_query_of(const crowd_search *s, const crowd_world *world, const int uses)
+static FORCE_INLINE crowd_query crowd_query_of(const crowd_search *s, const crowd_world *world,
+                                               const int uses)
 {
     crowd_query q;
-    q.box.left = real_least(s->a.x);
-    q.box.right = real_most(s->a.x);
-    q.box.top = real_least(s->a.y);
-    q.box.bottom = real_most(s->a.y);
-    q.box.most = real_most(s->a.radius);
+    q.box.left = vf_reduce_min(s->a.x);
+    q.box.right = vf_reduce_max(s->a.x);
+    q.box.top = vf_reduce_min(s->a.y);
+    q.box.bottom = vf_reduce_max(s->a.y);
+    q.box.most = vf_reduce_max(s->a.radius);
     q.close = 0.0f;
     if (uses & CROWD_HEARING)
-        q.close = plain_min(real_most(s->a.hearing2),
-                            (q.box.most + world->loudest) * (q.box.most + world->loudest));
-    q.limit = real_most(uses & CROWD_SENSES ? s->reach : s->bound);
+        q.close = scalar_min(vf_reduce_max(s->a.hearing2),
+                             (q.box.most + world->max_sound_range) * (q.box.most + world->max_sound_range));
+    q.limit = vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound);
     if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
         q.limit = q.close; /* nobody farther away than that counts */
     q.touches = (uses & CROWD_SENSES) != 0;
@@ -265,11 +268,12 @@ static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
     const int32_t begin = leaf * CROWD_LEAF;
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
         int32_t squares[THRONG_WIDTH];
-        real square;
-        uint32_t bits = mask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &square)) & lanes;
-        whole_store(squares, real_bits(square));
+        vfloat square;
+        uint32_t bits =
+            vmask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &square)) & lanes;
+        vi_store(squares, vf_to_bits(square));
         for (; bits; bits &= bits - 1) {
-            const int32_t k = lane_of(bits), at = k * CROWD_DRAWER + sorted->counts[k];
+            const int32_t k = first_lane(bits), at = k * CROWD_DRAWER + sorted->counts[k];
             sorted->keys[at] = crowd_rank(squares[k], world->records[i].tie);
             sorted->rows[at] = i;
             if (++sorted->counts[k] == sorted->room)
@@ -284,16 +288,16 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
                                    const crowd_world *world, int32_t first, const crowd_lanes *l,
                                    int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
 {
-    const whole perceived = s->perceived;
+    const vint perceived = s->perceived;
     crowd_sorted sorted;
-    whole_store(sorted.counts, whole_set(0));
+    vi_store(sorted.counts, vi_set(0));
     sorted.room = s->nearest < 16 ? 32 : CROWD_DRAWER;
     for (int32_t i = 0; i < some; i++)
         if (crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
             crowd_sort_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes, uses);
     s->perceived = perceived;
     for (; lanes; lanes &= lanes - 1) {
-        const int32_t k = lane_of(lanes);
+        const int32_t k = first_lane(lanes);
         crowd_sort_lane(&sorted, k, s->nearest);
         for (int32_t i = 0; i < s->nearest; i++) /* beyond the last one stands itself */
             scratch->rows[i * THRONG_WIDTH + k] =
@@ -304,7 +308,7 @@ static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_pl
 /* ---------------------------------------------------------------- all of it ------------------------- */
 
 /* Those of `lanes` agents from i on, as bits, that are not the pack's own. */
-static INLINED uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
+static FORCE_INLINE uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
 {
     return (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << lanes) - 1u;
 }
@@ -318,8 +322,9 @@ static INLINED uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
 
 /* Lists the agents of so many leaves whom the pack's box reaches, but for its own; where the list ends then.
  * other: of two the second; the first, where that is the last of all. */
-static INLINED int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query *q, const crowd_world *world,
-                                         int32_t first, int32_t leaf, int32_t other, float most)
+static FORCE_INLINE int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query *q,
+                                              const crowd_world *world, int32_t first, int32_t leaf,
+                                              int32_t other, float most)
 {
     const int32_t i = leaf * CROWD_LEAF;
     int32_t end = listed->end;
@@ -327,27 +332,26 @@ static INLINED int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query
 #if CROWD_ABREAST == 2
     const int32_t j = other * CROWD_LEAF;
     THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
-    const whole rows = whole_where((1u << CROWD_LEAF) - 1u, whole_set(i), whole_set(j - CROWD_LEAF));
-    uint32_t bits = crowd_points_reached(q, real_halves(at, next),
-                                         real_halves(at + CROWD_LEAF, next + CROWD_LEAF), most, &close);
+    const vint rows = vi_select_bits((1u << CROWD_LEAF) - 1u, vi_set(i), vi_set(j - CROWD_LEAF));
+    uint32_t bits = crowd_points_reached(q, vf_load_halves(at, next),
+                                         vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF), most, &close);
     bits &=
         crowd_others(first, i, CROWD_LEAF) | (i == j ? 0 : crowd_others(first, j, CROWD_LEAF) << CROWD_LEAF);
     if (q->touches)
         listed->closes +=
-            whole_pack(listed->close + listed->closes, whole_add(rows, whole_lanes()), bits & close);
-    end += whole_pack(listed->rows + end, whole_add(rows, whole_lanes()), bits & ~close);
+            vi_compress_store(listed->close + listed->closes, vi_add(rows, vi_iota()), bits & close);
+    end += vi_compress_store(listed->rows + end, vi_add(rows, vi_iota()), bits & ~close);
 #else
     (void)other;
-    UNROLLED
+    UNROLL
     for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_STEP) {
         THRONG_GLOBAL const float *at = crowd_point(world->points, row);
-        const uint32_t bits =
-            crowd_points_reached(q, real_load(at), real_load(at + CROWD_LEAF), most, &close) &
-            crowd_others(first, row, CROWD_STEP);
-        const whole rows = whole_add(whole_set(row), whole_lanes());
+        const uint32_t bits = crowd_points_reached(q, vf_load(at), vf_load(at + CROWD_LEAF), most, &close) &
+                              crowd_others(first, row, CROWD_STEP);
+        const vint rows = vi_add(vi_set(row), vi_iota());
         if (q->touches)
-            listed->closes += whole_pack(listed->close + listed->closes, rows, bits & close);
-        end += whole_pack(listed->rows + end, rows, bits & ~close);
+            listed->closes += vi_compress_store(listed->close + listed->closes, rows, bits & close);
+        end += vi_compress_store(listed->rows + end, rows, bits & ~close);
     }
 #endif
     return end;
@@ -356,19 +360,19 @@ static INLINED int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query
 #define CROWD_CACHED 16384 /* agents whose records stay in a second-level cache */
 
 /* The records of a leaf will be read, of those who turn out to be near. */
-static INLINED void crowd_ask_for_leaf(const crowd_world *world, int32_t leaf)
+static FORCE_INLINE void crowd_ask_for_leaf(const crowd_world *world, int32_t leaf)
 {
     THRONG_GLOBAL const crowd_record *records = world->records + (size_t)leaf * CROWD_LEAF;
-    UNROLLED
+    UNROLL
     for (int32_t i = 0; i < CROWD_LEAF; i += 64 / (int32_t)sizeof(crowd_record))
-        plain_prefetch(records + i);
+        prefetch(records + i);
 }
 
 /* Whom a pack meets of the `some` leaves around it. */
-static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, const crowd_query *q,
-                                      THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                      int32_t first, const crowd_lanes *l, int32_t some,
-                                      crowd_scratch *scratch, const int uses)
+static FORCE_INLINE void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, const crowd_query *q,
+                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                           int32_t first, const crowd_lanes *l, int32_t some,
+                                           crowd_scratch *scratch, const int uses)
 {
     for (int32_t i = 0; i < some; i += CROWD_ABREAST) {
         const int32_t at = scratch->spare[i];
@@ -376,7 +380,7 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
         int32_t next = at;
         if (CROWD_ABREAST > 1) {
             next = scratch->spare[i + 1 < some ? i + 1 : i];
-            most = plain_max(most, scratch->around[next + 4 * scratch->boxes]);
+            most = scalar_max(most, scratch->around[next + 4 * scratch->boxes]);
         }
         if (listed->end + listed->closes + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS) {
             crowd_meet(s, world, listed, uses);
@@ -396,12 +400,12 @@ static INLINED void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, con
 
 /* Finds the neighbours of a pack among the `count` leaves around its block: scratch->rows has them, nearest
  * first; the agent itself, where it has no more. 0: the pack guessed too low how far it has to look. */
-static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                              int32_t first, const crowd_lanes *l, int32_t count, crowd_scratch *scratch,
-                              const int uses)
+static FORCE_INLINE int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                   const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                   int32_t count, crowd_scratch *scratch, const int uses)
 {
     const crowd_query query = crowd_query_of(s, world, uses);
-    const int32_t some = crowd_leaves_of_pack(&query, scratch, count);
+    const int32_t some = crowd_leaves_of_batch(&query, scratch, count);
     crowd_listed listed;
     crowd_list_begin(&listed, scratch->listed, scratch->close);
     crowd_meet_own(s, plan, world, &listed, first, uses);
@@ -411,7 +415,7 @@ static INLINED int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *p
         return 0;
     if (!(uses & CROWD_SENSES))
         crowd_ranges_put(world, l, s->bound);
-    const uint32_t doubt = crowd_settle(s, &listed, l, scratch->rows, scratch->found);
+    const uint32_t doubt = crowd_resolve_candidates(s, &listed, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     if (doubt)
         crowd_sort_anew(s, plan, world, first, l, some, doubt, scratch, uses);

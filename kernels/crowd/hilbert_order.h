@@ -54,13 +54,13 @@ static inline void crowd_lay_axis(THRONG_GLOBAL crowd_axis *axis, THRONG_LOCAL c
     const float all = sample[count - 1] - sample[0];
     float large = 0.0f;
     axis->first = sample[0];
-    axis->per = 1.0f / plain_max(all, 1e-6f);
+    axis->per = 1.0f / scalar_max(all, 1e-6f);
     for (int32_t k = 0; k < CROWD_KNOTS; k++) {
         const float begin = sample[k * (count - 1) / CROWD_KNOTS];
         const float width = sample[(k + 1) * (count - 1) / CROWD_KNOTS] - begin;
         int32_t at = k;
         axis->knots[k] = begin;
-        axis->slopes[k] = 1.0f / plain_max(width, 1e-6f);
+        axis->slopes[k] = 1.0f / scalar_max(width, 1e-6f);
         for (; at > 0 && widths[at - 1] > width; at--)
             widths[at] = widths[at - 1];
         widths[at] = width;
@@ -86,10 +86,10 @@ static inline void crowd_lay_cells(THRONG_GLOBAL crowd_curve *curve, int32_t age
 {
     const float x = curve->axes[0].length, y = curve->axes[1].length;
     const int32_t bits = crowd_curve_bits(agents);
-    float shorter = plain_min(x, y) * 2.0f; /* to the nearest power of four */
+    float shorter = scalar_min(x, y) * 2.0f; /* to the nearest power of four */
     int32_t shift = 0;
     curve->longer = y > x;
-    while (shorter <= plain_max(x, y) && shift < bits && bits + shift < CROWD_CELL_BITS) {
+    while (shorter <= scalar_max(x, y) && shift < bits && bits + shift < CROWD_CELL_BITS) {
         shorter *= 4.0f;
         shift++;
     }
@@ -98,58 +98,58 @@ static inline void crowd_lay_cells(THRONG_GLOBAL crowd_curve *curve, int32_t age
 }
 
 /* The whole number nearest to a, 0 <= a < 2^22. */
-static INLINED whole crowd_whole(real a)
+static FORCE_INLINE vint crowd_whole(vfloat a)
 {
-    return whole_and(real_bits(a + real_set(8388608.0f)), whole_set(0x7fffff));
+    return vi_and(vf_to_bits(a + vf_set(8388608.0f)), vi_set(0x7fffff));
 }
 
-static INLINED whole crowd_column(THRONG_GLOBAL const crowd_axis *axis, int32_t bits, real at)
+static FORCE_INLINE vint crowd_column(THRONG_GLOBAL const crowd_axis *axis, int32_t bits, vfloat at)
 {
-    const real nothing = real_set(0.0f);
+    const vfloat nothing = vf_set(0.0f);
     const float cells = (float)(1 << bits);
-    real cell = (at - real_set(axis->first)) * real_set(axis->per * cells);
+    vfloat cell = (at - vf_set(axis->first)) * vf_set(axis->per * cells);
     if (!axis->even) {
-        whole part = whole_set(0);
+        vint part = vi_set(0);
         for (int32_t jump = CROWD_KNOTS / 2; jump > 0; jump /= 2) {
-            const whole next = whole_add(part, whole_set(jump));
-            part = whole_pick(real_le(real_gather(axis->knots, next, CROWD_KNOTS), at), next, part);
+            const vint next = vi_add(part, vi_set(jump));
+            part = vi_select(vf_le(vf_gather(axis->knots, next, CROWD_KNOTS), at), next, part);
         }
-        const real begin = real_gather(axis->knots, part, CROWD_KNOTS);
-        const real slope = real_gather(axis->slopes, part, CROWD_KNOTS);
-        cell = real_min(real_max((at - begin) * slope, nothing), real_set(1.0f)) + real_of(part);
-        cell = cell * real_set(cells / (float)CROWD_KNOTS);
+        const vfloat begin = vf_gather(axis->knots, part, CROWD_KNOTS);
+        const vfloat slope = vf_gather(axis->slopes, part, CROWD_KNOTS);
+        cell = vf_min(vf_max((at - begin) * slope, nothing), vf_set(1.0f)) + vf_from_int(part);
+        cell = cell * vf_set(cells / (float)CROWD_KNOTS);
     }
-    return crowd_whole(real_min(real_max(cell, nothing), real_set(cells - 1.0f)));
+    return crowd_whole(vf_min(vf_max(cell, nothing), vf_set(cells - 1.0f)));
 }
 
 /* The place on the curve of the cell (x, y). */
-static INLINED whole crowd_along(whole x, whole y, int32_t bits)
+static FORCE_INLINE vint crowd_along(vint x, vint y, int32_t bits)
 {
-    whole along = whole_set(0);
-    const whole one = whole_set(1), none = whole_set(0);
+    vint along = vi_set(0);
+    const vint one = vi_set(1), none = vi_set(0);
     for (int32_t bit = bits - 1; bit >= 0; bit--) {
-        const whole right = whole_and(whole_shift_right(x, bit), one);
-        const whole below = whole_and(whole_shift_right(y, bit), one);
-        const whole quarter = whole_xor(whole_add(whole_shift_left(right, 1), right), below);
-        along = whole_or(whole_shift_left(along, 2), quarter);
+        const vint right = vi_and(vi_shift_right(x, bit), one);
+        const vint below = vi_and(vi_shift_right(y, bit), one);
+        const vint quarter = vi_xor(vi_add(vi_shift_left(right, 1), right), below);
+        along = vi_or(vi_shift_left(along, 2), quarter);
         /* a quarter above is mirrored along its diagonal, the right one along the other one */
-        const whole turn = whole_sub(below, one); /* all bits, or none */
-        const whole flip = whole_and(turn, whole_sub(none, right));
-        const whole change = whole_and(whole_xor(x, y), turn);
-        x = whole_xor(whole_xor(x, change), flip);
-        y = whole_xor(whole_xor(y, change), flip);
+        const vint turn = vi_sub(below, one); /* all bits, or none */
+        const vint flip = vi_and(turn, vi_sub(none, right));
+        const vint change = vi_and(vi_xor(x, y), turn);
+        x = vi_xor(vi_xor(x, change), flip);
+        y = vi_xor(vi_xor(y, change), flip);
     }
     return along;
 }
 
-static INLINED whole crowd_key(THRONG_GLOBAL const crowd_curve *curve, real x, real y)
+static FORCE_INLINE vint crowd_key(THRONG_GLOBAL const crowd_curve *curve, vfloat x, vfloat y)
 {
     const int32_t bits = curve->bits;
-    const real along = curve->longer ? y : x, across = curve->longer ? x : y;
-    const whole column = crowd_column(&curve->axes[curve->longer], bits + curve->more, along);
-    const whole row = crowd_column(&curve->axes[1 - curve->longer], bits, across);
-    const whole square = whole_shift_left(whole_shift_right(column, bits), 2 * bits);
-    return whole_or(square, crowd_along(whole_and(column, whole_set((1 << bits) - 1)), row, bits));
+    const vfloat along = curve->longer ? y : x, across = curve->longer ? x : y;
+    const vint column = crowd_column(&curve->axes[curve->longer], bits + curve->more, along);
+    const vint row = crowd_column(&curve->axes[1 - curve->longer], bits, across);
+    const vint square = vi_shift_left(vi_shift_right(column, bits), 2 * bits);
+    return vi_or(square, crowd_along(vi_and(column, vi_set((1 << bits) - 1)), row, bits));
 }
 
 #endif

@@ -38,14 +38,15 @@
 #define CROWD_TOUCH 4
 #define CROWD_ADAPTIVE 8
 #define CROWD_RESPONSIBILITY 16
-#define CROWD_SENSES 7       /* any of the first three */
-#define CROWD_CONGESTION 32  /* the rule */
-#define CROWD_BY_DISTANCE 64 /* neighbor_dist stands for vision in all directions */
-#define CROWD_FLOWING 512    /* some may follow a flow */
-#define CROWD_WALLED 256     /* there are walls */
-#define CROWD_UNLIKE 128     /* there are layers, masks, priorities, responsibilities or locked agents */
+#define CROWD_SENSES 7          /* any of the first three */
+#define CROWD_CONGESTION 32     /* the rule */
+#define CROWD_BY_DISTANCE 64    /* neighbor_dist stands for vision in all directions */
+#define CROWD_FLOWING 512       /* some may follow a flow */
+#define CROWD_WALLED 256        /* there are walls */
+#define CROWD_HETEROGENEOUS 128 /* there are layers, masks, priorities, responsibilities or locked agents */
 /* What steps have code of their own for. */
-#define CROWD_OF_STEP (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_UNLIKE | CROWD_WALLED)
+#define CROWD_OF_STEP                                                                                        \
+    (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED)
 
 #define CROWD_OF_ALL (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -98,13 +99,13 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
 {
     const uint64_t id = (uint64_t)(uint32_t)sense->id_high << 32 | (uint32_t)sense->id_low;
     uint64_t h = crowd_hash_mix(id + 0x9e3779b97f4a7c15u);
-    h = crowd_hash_in(h, plain_bits(body->x));
-    h = crowd_hash_in(h, plain_bits(body->y));
-    h = crowd_hash_in(h, plain_bits(body->vx));
-    h = crowd_hash_in(h, plain_bits(body->vy));
-    h = crowd_hash_in(h, plain_bits(body->heading_x));
-    h = crowd_hash_in(h, plain_bits(body->heading_y));
-    h = crowd_hash_in(h, plain_bits(sense->vision));
+    h = crowd_hash_in(h, scalar_to_bits(body->x));
+    h = crowd_hash_in(h, scalar_to_bits(body->y));
+    h = crowd_hash_in(h, scalar_to_bits(body->vx));
+    h = crowd_hash_in(h, scalar_to_bits(body->vy));
+    h = crowd_hash_in(h, scalar_to_bits(body->heading_x));
+    h = crowd_hash_in(h, scalar_to_bits(body->heading_y));
+    h = crowd_hash_in(h, scalar_to_bits(sense->vision));
     h = crowd_hash_in(h, body->perceived);
     return crowd_hash_in(h, body->state);
 }
@@ -169,7 +170,7 @@ typedef struct crowd_world {
     THRONG_GLOBAL float *ranges;
     /* left, right, top, bottom, most: so many of each as the tree has boxes */
     THRONG_GLOBAL const float *boxes;
-    float loudest; /* no sound ranges farther */
+    float max_sound_range; /* no sound ranges farther */
     THRONG_GLOBAL const struct crowd_wall *walls;
     THRONG_GLOBAL const float *wall_boxes;
 #if CROWD_ASKED
@@ -180,9 +181,9 @@ typedef struct crowd_world {
 #endif
 } crowd_world;
 
-static INLINED mask crowd_some(whole a) /* not 0 */
+static FORCE_INLINE vmask crowd_some(vint a) /* not 0 */
 {
-    return whole_lt(whole_or(a, whole_sub(whole_set(0), a)), whole_set(0));
+    return vi_lt(vi_or(a, vi_sub(vi_set(0), a)), vi_set(0));
 }
 
 /* ---------------------------------------------------------------- random numbers -------------------- */
@@ -192,30 +193,30 @@ static INLINED mask crowd_some(whole a) /* not 0 */
 #define CROWD_OF_PLACE 3
 
 /* Fills with zeros; n >= 1. */
-static INLINED whole crowd_shift(whole a, int n)
+static FORCE_INLINE vint crowd_shift(vint a, int n)
 {
-    return whole_and(whole_shift_right(a, n), whole_set(0x7fffffff >> (n - 1)));
+    return vi_and(vi_shift_right(a, n), vi_set(0x7fffffff >> (n - 1)));
 }
 
 /* Mixes all bits of a word. */
-static INLINED whole crowd_mix(whole h)
+static FORCE_INLINE vint crowd_mix(vint h)
 {
-    h = whole_mul(whole_xor(h, crowd_shift(h, 16)), whole_set((int32_t)0x85ebca6bu));
-    h = whole_mul(whole_xor(h, crowd_shift(h, 13)), whole_set((int32_t)0xc2b2ae35u));
-    return whole_xor(h, crowd_shift(h, 16));
+    h = vi_mul(vi_xor(h, crowd_shift(h, 16)), vi_set((int32_t)0x85ebca6bu));
+    h = vi_mul(vi_xor(h, crowd_shift(h, 13)), vi_set((int32_t)0xc2b2ae35u));
+    return vi_xor(h, crowd_shift(h, 16));
 }
 
-static INLINED whole crowd_stir(whole h, whole more)
+static FORCE_INLINE vint crowd_stir(vint h, vint more)
 {
-    return crowd_mix(whole_add(whole_xor(h, more), whole_set((int32_t)0x9e3779b9u)));
+    return crowd_mix(vi_add(vi_xor(h, more), vi_set((int32_t)0x9e3779b9u)));
 }
 
 /* A number for (seed, a, b, purpose), which needs no memory of the numbers before it. */
-static INLINED whole crowd_random(THRONG_GLOBAL const crowd_plan *plan, whole a_low, whole a_high,
-                                  whole b_low, whole b_high, int32_t purpose)
+static FORCE_INLINE vint crowd_random(THRONG_GLOBAL const crowd_plan *plan, vint a_low, vint a_high,
+                                      vint b_low, vint b_high, int32_t purpose)
 {
-    whole h = whole_set((int32_t)((uint32_t)plan->seed_low + (uint32_t)purpose * 0x632be5abu));
-    h = crowd_stir(h, whole_set(plan->seed_high));
+    vint h = vi_set((int32_t)((uint32_t)plan->seed_low + (uint32_t)purpose * 0x632be5abu));
+    h = crowd_stir(h, vi_set(plan->seed_high));
     h = crowd_stir(h, a_low);
     h = crowd_stir(h, a_high);
     h = crowd_stir(h, b_low);
@@ -223,25 +224,25 @@ static INLINED whole crowd_random(THRONG_GLOBAL const crowd_plan *plan, whole a_
 }
 
 /* From -1 to 1, evenly. */
-static INLINED real crowd_between(whole random)
+static FORCE_INLINE vfloat crowd_between(vint random)
 {
-    return (real_of(crowd_shift(random, 8)) - real_set(8388607.5f)) * real_set(1.0f / 8388608.0f);
+    return (vf_from_int(crowd_shift(random, 8)) - vf_set(8388607.5f)) * vf_set(1.0f / 8388608.0f);
 }
 
 /* cos and sin of an angle within [-pi/3, pi/3]; both within 1e-7. */
-static INLINED void crowd_turn(real angle, real *cosine, real *sine)
+static FORCE_INLINE void crowd_turn(vfloat angle, vfloat *cosine, vfloat *sine)
 {
-    const real q = angle * angle;
-    real c = real_set(-2.7557319e-7f), s = real_set(-2.5052108e-8f);
-    c = c * q + real_set(2.4801587e-5f);
-    c = c * q - real_set(1.3888889e-3f);
-    c = c * q + real_set(4.1666667e-2f);
-    c = c * q - real_set(0.5f);
-    s = s * q + real_set(2.7557319e-6f);
-    s = s * q - real_set(1.9841270e-4f);
-    s = s * q + real_set(8.3333333e-3f);
-    s = s * q - real_set(0.16666667f);
-    *cosine = c * q + real_set(1.0f);
+    const vfloat q = angle * angle;
+    vfloat c = vf_set(-2.7557319e-7f), s = vf_set(-2.5052108e-8f);
+    c = c * q + vf_set(2.4801587e-5f);
+    c = c * q - vf_set(1.3888889e-3f);
+    c = c * q + vf_set(4.1666667e-2f);
+    c = c * q - vf_set(0.5f);
+    s = s * q + vf_set(2.7557319e-6f);
+    s = s * q - vf_set(1.9841270e-4f);
+    s = s * q + vf_set(8.3333333e-3f);
+    s = s * q - vf_set(0.16666667f);
+    *cosine = c * q + vf_set(1.0f);
     *sine = s * q * angle + angle;
 }
 

@@ -16,62 +16,62 @@
 
 /* Half-planes in memory: three numbers of all lanes behind one another. All 0: of no effect. */
 typedef struct crowd_lines {
-    THRONG_OWN float *at;
-    own_size stride; /* from number to number */
+    THRONG_PRIVATE float *at;
+    private_size stride; /* from number to number */
 } crowd_lines;
 
 typedef struct crowd_line {
-    real nx, ny, c;
+    vfloat nx, ny, c;
 } crowd_line;
 
 typedef struct crowd_velocity {
-    real x, y;
+    vfloat x, y;
 } crowd_velocity;
 
-static INLINED crowd_line crowd_line_at(const crowd_lines *lines, int32_t i)
+static FORCE_INLINE crowd_line crowd_line_at(const crowd_lines *lines, int32_t i)
 {
-    THRONG_OWN const float *at = lines->at + 3 * (own_size)i * lines->stride;
+    THRONG_PRIVATE const float *at = lines->at + 3 * (private_size)i * lines->stride;
     crowd_line line;
-    line.nx = real_load(at);
-    line.ny = real_load(at + lines->stride);
-    line.c = real_load(at + 2 * lines->stride);
+    line.nx = vf_load(at);
+    line.ny = vf_load(at + lines->stride);
+    line.c = vf_load(at + 2 * lines->stride);
     return line;
 }
 
-static INLINED void crowd_line_put(const crowd_lines *lines, int32_t i, const crowd_line *line)
+static FORCE_INLINE void crowd_line_put(const crowd_lines *lines, int32_t i, const crowd_line *line)
 {
-    THRONG_OWN float *at = lines->at + 3 * (own_size)i * lines->stride;
-    real_store(at, line->nx);
-    real_store(at + lines->stride, line->ny);
-    real_store(at + 2 * lines->stride, line->c);
+    THRONG_PRIVATE float *at = lines->at + 3 * (private_size)i * lines->stride;
+    vf_store(at, line->nx);
+    vf_store(at + lines->stride, line->ny);
+    vf_store(at + 2 * lines->stride, line->c);
 }
 
 /* How far a velocity is on the wrong side; below 0 on the right one. */
-static INLINED real crowd_miss(const crowd_line *line, crowd_velocity v)
+static FORCE_INLINE vfloat crowd_miss(const crowd_line *line, crowd_velocity v)
 {
     return line->c - (line->nx * v.x + line->ny * v.y);
 }
 
 /* *to becomes what is given in lanes `which`. */
-static INLINED void crowd_line_take(mask which, const crowd_line *line, crowd_line *to)
+static FORCE_INLINE void crowd_line_take(vmask which, const crowd_line *line, crowd_line *to)
 {
-    to->nx = real_pick(which, line->nx, to->nx);
-    to->ny = real_pick(which, line->ny, to->ny);
-    to->c = real_pick(which, line->c, to->c);
+    to->nx = vf_select(which, line->nx, to->nx);
+    to->ny = vf_select(which, line->ny, to->ny);
+    to->c = vf_select(which, line->c, to->c);
 }
 
-static INLINED void crowd_velocity_take(mask which, const crowd_velocity *v, crowd_velocity *to)
+static FORCE_INLINE void crowd_velocity_take(vmask which, const crowd_velocity *v, crowd_velocity *to)
 {
-    to->x = real_pick(which, v->x, to->x);
-    to->y = real_pick(which, v->y, to->y);
+    to->x = vf_select(which, v->x, to->x);
+    to->y = vf_select(which, v->y, to->y);
 }
 
 /* Kept by every velocity. */
-static INLINED crowd_line crowd_no_line(void)
+static FORCE_INLINE crowd_line crowd_no_line(void)
 {
     crowd_line line;
-    line.nx = line.ny = real_set(0.0f);
-    line.c = real_set(-1e30f);
+    line.nx = line.ny = vf_set(0.0f);
+    line.c = vf_set(-1e30f);
     return line;
 }
 
@@ -79,33 +79,34 @@ static INLINED crowd_line crowd_no_line(void)
 
 /* From where to where, seen from the point nearest to the origin. */
 typedef struct crowd_part {
-    real low, high;
+    vfloat low, high;
 } crowd_part;
 
 /* Leaves what is in the half-plane `by`. One that is all but parallel cuts nothing off unless it is missed
  * where it should be: what rounding makes of it would be anywhere. */
-static INLINED void crowd_cut(crowd_part *part, const crowd_line *on, const crowd_line *by, real radius)
+static FORCE_INLINE void crowd_cut(crowd_part *part, const crowd_line *on, const crowd_line *by,
+                                   vfloat radius)
 {
-    const real slope = by->nx * on->ny - by->ny * on->nx, steep = real_abs(slope);
-    const real least = by->c - on->c * (on->nx * by->nx + on->ny * by->ny);
-    const real at = least / real_max(steep, real_set(1e-20f));
-    const mask counts =
-        mask_or(real_lt(real_set(CROWD_PARALLEL), steep), real_lt(radius * real_set(CROWD_KEPT), least));
-    const mask falling = real_lt(slope, real_set(0.0f));
-    part->low = real_pick(mask_without(counts, falling), real_max(part->low, at), part->low);
-    part->high = real_pick(mask_and(counts, falling), real_min(part->high, -at), part->high);
+    const vfloat slope = by->nx * on->ny - by->ny * on->nx, steep = vf_abs(slope);
+    const vfloat least = by->c - on->c * (on->nx * by->nx + on->ny * by->ny);
+    const vfloat at = least / vf_max(steep, vf_set(1e-20f));
+    const vmask counts =
+        vmask_or(vf_lt(vf_set(CROWD_PARALLEL), steep), vf_lt(radius * vf_set(CROWD_KEPT), least));
+    const vmask falling = vf_lt(slope, vf_set(0.0f));
+    part->low = vf_select(vmask_and_not(counts, falling), vf_max(part->low, at), part->low);
+    part->high = vf_select(vmask_and(counts, falling), vf_min(part->high, -at), part->high);
 }
 
 /* On a line, within the disc, the first `hard` lines and `count` <= 2 others: the point nearest to `wish`,
  * or where `far`, the farthest in its direction. The lanes that have one. Where `far`, the others leave one;
  * where rounding does not, what is next to it has to do. */
-static INLINED mask crowd_on_line(const crowd_line *on, const crowd_lines *lines, int32_t hard,
-                                  const crowd_line *others, const int32_t count, real radius,
-                                  crowd_velocity wish, const int far, crowd_velocity *result)
+static FORCE_INLINE vmask crowd_on_line(const crowd_line *on, const crowd_lines *lines, int32_t hard,
+                                        const crowd_line *others, const int32_t count, vfloat radius,
+                                        crowd_velocity pref, const int far, crowd_velocity *result)
 {
-    const real nothing = real_set(0.0f), dx = on->ny, dy = -on->nx;
-    const real room = radius * radius - on->c * on->c;
-    const real width = real_sqrt(real_max(room, nothing));
+    const vfloat nothing = vf_set(0.0f), dx = on->ny, dy = -on->nx;
+    const vfloat room = radius * radius - on->c * on->c;
+    const vfloat width = vf_sqrt(vf_max(room, nothing));
     crowd_part part = {-width, width};
     for (int32_t j = 0; j < hard; j++) {
         const crowd_line by = crowd_line_at(lines, j);
@@ -117,47 +118,47 @@ static INLINED mask crowd_on_line(const crowd_line *on, const crowd_lines *lines
     if (count > 1)
         crowd_cut(&part, on, &others[1], radius);
     const crowd_part kept = far ? all : part;
-    const real along = wish.x * dx + wish.y * dy;
-    real t = far ? real_pick(real_lt(nothing, along), part.high, part.low) : along;
-    t = real_min(real_max(t, kept.low), kept.high);
-    t = real_min(real_max(t, -width), width);
+    const vfloat along = pref.x * dx + pref.y * dy;
+    vfloat t = far ? vf_select(vf_lt(nothing, along), part.high, part.low) : along;
+    t = vf_min(vf_max(t, kept.low), kept.high);
+    t = vf_min(vf_max(t, -width), width);
     result->x = on->c * on->nx + t * dx;
     result->y = on->c * on->ny + t * dy;
-    return mask_and(real_le(nothing, room), real_le(kept.low, kept.high + radius * real_set(CROWD_KEPT)));
+    return vmask_and(vf_le(nothing, room), vf_le(kept.low, kept.high + radius * vf_set(CROWD_KEPT)));
 }
 
 /* A step of a program: *v becomes what is on this line, if it misses that; the lanes that go on, of those in
  * `active`. */
-static INLINED mask crowd_move_on(const crowd_line *on, const crowd_lines *lines, int32_t hard,
-                                  const crowd_line *others, const int32_t count, real radius,
-                                  crowd_velocity wish, const int far, mask active, crowd_velocity *v)
+static FORCE_INLINE vmask crowd_move_on(const crowd_line *on, const crowd_lines *lines, int32_t hard,
+                                        const crowd_line *others, const int32_t count, vfloat radius,
+                                        crowd_velocity pref, const int far, vmask active, crowd_velocity *v)
 {
-    const mask misses = mask_and(active, real_lt(radius * real_set(CROWD_KEPT), crowd_miss(on, *v)));
+    const vmask misses = vmask_and(active, vf_lt(radius * vf_set(CROWD_KEPT), crowd_miss(on, *v)));
     crowd_velocity found;
-    if (!mask_any(misses))
+    if (!vmask_any(misses))
         return active;
-    const mask good = crowd_on_line(on, lines, hard, others, count, radius, wish, far, &found);
+    const vmask good = crowd_on_line(on, lines, hard, others, count, radius, pref, far, &found);
     crowd_velocity_take(misses, &found, v);
-    return mask_without(active, mask_without(misses, good));
+    return vmask_and_not(active, vmask_and_not(misses, good));
 }
 
 /* What is nearest to `wish` (far: farthest in its direction, which has length 1) in the first `hard` lines
  * and `count` <= 3 others, by increments: *v is that in the disc alone, and becomes the result. The lanes
  * that have one, of those in `active`; what *v is in others means nothing. */
-static INLINED mask crowd_program(const crowd_lines *lines, int32_t hard, const crowd_line *others,
-                                  const int32_t count, real radius, crowd_velocity wish, const int far,
-                                  mask active, crowd_velocity *v)
+static FORCE_INLINE vmask crowd_solve_lp(const crowd_lines *lines, int32_t hard, const crowd_line *others,
+                                         const int32_t count, vfloat radius, crowd_velocity pref,
+                                         const int far, vmask active, crowd_velocity *v)
 {
     for (int32_t i = 0; i < hard; i++) {
         const crowd_line on = crowd_line_at(lines, i);
-        active = crowd_move_on(&on, lines, i, others, 0, radius, wish, far, active, v);
+        active = crowd_move_on(&on, lines, i, others, 0, radius, pref, far, active, v);
     }
     if (count > 0)
-        active = crowd_move_on(&others[0], lines, hard, others, 0, radius, wish, far, active, v);
+        active = crowd_move_on(&others[0], lines, hard, others, 0, radius, pref, far, active, v);
     if (count > 1)
-        active = crowd_move_on(&others[1], lines, hard, others, 1, radius, wish, far, active, v);
+        active = crowd_move_on(&others[1], lines, hard, others, 1, radius, pref, far, active, v);
     if (count > 2)
-        active = crowd_move_on(&others[2], lines, hard, others, 2, radius, wish, far, active, v);
+        active = crowd_move_on(&others[2], lines, hard, others, 2, radius, pref, far, active, v);
     return active;
 }
 
@@ -169,29 +170,29 @@ static INLINED mask crowd_program(const crowd_lines *lines, int32_t hard, const 
 typedef crowd_line crowd_member;
 #define crowd_no_member crowd_no_line
 #define crowd_member_take crowd_line_take
-static INLINED crowd_member crowd_member_of(int32_t i, const crowd_line *line)
+static FORCE_INLINE crowd_member crowd_member_of(int32_t i, const crowd_line *line)
 {
     (void)i;
     return *line;
 }
-static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
+static FORCE_INLINE crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
 {
     (void)lines;
     return *member;
 }
 #else
-typedef whole crowd_member;
-static INLINED crowd_member crowd_no_member(void) { return -1; }
-static INLINED void crowd_member_take(mask which, const crowd_member *member, crowd_member *to)
+typedef vint crowd_member;
+static FORCE_INLINE crowd_member crowd_no_member(void) { return -1; }
+static FORCE_INLINE void crowd_member_take(vmask which, const crowd_member *member, crowd_member *to)
 {
-    *to = whole_pick(which, *member, *to);
+    *to = vi_select(which, *member, *to);
 }
-static INLINED crowd_member crowd_member_of(int32_t i, const crowd_line *line)
+static FORCE_INLINE crowd_member crowd_member_of(int32_t i, const crowd_line *line)
 {
     (void)line;
     return i;
 }
-static INLINED crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
+static FORCE_INLINE crowd_line crowd_member_line(const crowd_lines *lines, const crowd_member *member)
 {
     return *member < 0 ? crowd_no_line() : crowd_line_at(lines, *member);
 }
@@ -204,20 +205,21 @@ typedef struct crowd_basis {
 
 /* Of the half-planes from `first` on the one that is missed most, if by more than *miss, and by how much:
  * the first, where several are. */
-static INLINED void crowd_most_missed(const crowd_lines *lines, int32_t first, int32_t end, crowd_velocity v,
-                                      real *miss, crowd_member *member)
+static FORCE_INLINE void crowd_most_missed(const crowd_lines *lines, int32_t first, int32_t end,
+                                           crowd_velocity v, vfloat *miss, crowd_member *member)
 {
     for (int32_t i = first; i < end; i++) {
         const crowd_line one = crowd_line_at(lines, i);
-        const real by = crowd_miss(&one, v);
-        const mask more = real_lt(*miss, by);
+        const vfloat by = crowd_miss(&one, v);
+        const vmask more = vf_lt(*miss, by);
         const crowd_member of = crowd_member_of(i, &one);
-        *miss = real_pick(more, by, *miss);
+        *miss = vf_select(more, by, *miss);
         crowd_member_take(more, &of, member);
     }
 }
 
-static INLINED real crowd_member_miss(const crowd_lines *lines, const crowd_member *member, crowd_velocity v)
+static FORCE_INLINE vfloat crowd_member_miss(const crowd_lines *lines, const crowd_member *member,
+                                             crowd_velocity v)
 {
     const crowd_line line = crowd_member_line(lines, member);
     return crowd_miss(&line, v);
@@ -225,24 +227,24 @@ static INLINED real crowd_member_miss(const crowd_lines *lines, const crowd_memb
 
 /* In lanes `which` `next` becomes a member: in round 0 the first, in round 1 the second, in round 2, if there
  * may be three, the third; else in the place of that one which has most to spare at v. */
-static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t round,
-                                      const int three, crowd_velocity v, mask which)
+static FORCE_INLINE void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t round,
+                                           const int three, crowd_velocity v, vmask which)
 {
-    mask second = mask_without(which, which), third = second;
+    vmask second = vmask_and_not(which, which), third = second;
     if (round == 1) {
         second = which;
     } else if (round == 2 && three) {
         third = which;
     } else if (round > 1) {
-        const real at_first = crowd_member_miss(lines, &basis->first, v);
-        const real at_second = crowd_member_miss(lines, &basis->second, v);
-        second = mask_and(which, real_lt(at_second, at_first));
+        const vfloat at_first = crowd_member_miss(lines, &basis->first, v);
+        const vfloat at_second = crowd_member_miss(lines, &basis->second, v);
+        second = vmask_and(which, vf_lt(at_second, at_first));
         if (three)
-            third = mask_and(
-                which, real_lt(crowd_member_miss(lines, &basis->third, v), real_min(at_second, at_first)));
-        second = mask_without(second, third);
+            third = vmask_and(which,
+                              vf_lt(crowd_member_miss(lines, &basis->third, v), vf_min(at_second, at_first)));
+        second = vmask_and_not(second, third);
     }
-    crowd_member_take(mask_without(mask_without(which, second), third), &basis->next, &basis->first);
+    crowd_member_take(vmask_and_not(vmask_and_not(which, second), third), &basis->next, &basis->first);
     crowd_member_take(second, &basis->next, &basis->second);
     crowd_member_take(third, &basis->next, &basis->third);
 }
@@ -256,26 +258,26 @@ static INLINED void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lin
 #endif
 
 /* A round of crowd_nearest() in the lanes `left`; those that go on. */
-static INLINED mask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t end, real radius,
-                                 crowd_velocity wish, int32_t round, mask left, mask *lost, crowd_velocity *v,
-                                 crowd_basis *basis)
+static FORCE_INLINE vmask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t end, vfloat radius,
+                                       crowd_velocity pref, int32_t round, vmask left, vmask *lost,
+                                       crowd_velocity *v, crowd_basis *basis)
 {
-    const real slack = radius * real_set(CROWD_KEPT);
-    real miss = slack;
+    const vfloat slack = radius * vf_set(CROWD_KEPT);
+    vfloat miss = slack;
     crowd_member next = crowd_no_member();
     crowd_velocity found;
     crowd_most_missed(lines, hard, end, *v, &miss, &next);
-    left = mask_and(left, real_lt(slack, miss));
-    if (!mask_any(left))
+    left = vmask_and(left, vf_lt(slack, miss));
+    if (!vmask_any(left))
         return left;
     crowd_member_take(left, &next, &basis->next);
     const crowd_line on = crowd_member_line(lines, &next);
     const crowd_line others[2] = {crowd_member_line(lines, &basis->first),
                                   crowd_member_line(lines, &basis->second)};
-    const mask good =
-        crowd_on_line(&on, lines, hard, others, CROWD_MEMBERS(round, 2), radius, wish, 0, &found);
-    *lost = mask_or(*lost, mask_without(left, good));
-    left = mask_and(left, good);
+    const vmask good =
+        crowd_on_line(&on, lines, hard, others, CROWD_MEMBERS(round, 2), radius, pref, 0, &found);
+    *lost = vmask_or(*lost, vmask_and_not(left, good));
+    left = vmask_and(left, good);
     crowd_velocity_take(left, &found, v);
     crowd_basis_enter(basis, lines, round, 0, *v, left);
     return left;
@@ -285,30 +287,30 @@ static INLINED mask crowd_nearer(const crowd_lines *lines, int32_t hard, int32_t
  * at most three, the last of which is the one that is missed most (Sharir and Welzl 1992, with the pivot rule
  * of Dantzig). *v is what is nearest in the disc and the first `hard` lines, which are kept throughout. The
  * lanes that have none; *basis says why. */
-static INLINED mask crowd_nearest(const crowd_lines *lines, int32_t hard, int32_t end, real radius,
-                                  crowd_velocity wish, crowd_velocity *v, crowd_basis *basis)
+static FORCE_INLINE vmask crowd_nearest(const crowd_lines *lines, int32_t hard, int32_t end, vfloat radius,
+                                        crowd_velocity pref, crowd_velocity *v, crowd_basis *basis)
 {
-    mask left = real_le(radius, radius), lost = real_lt(radius, radius);
+    vmask left = vf_le(radius, radius), lost = vf_lt(radius, radius);
     basis->first = basis->second = basis->third = basis->next = crowd_no_member();
 #if THRONG_WIDTH > 1
-    left = crowd_nearer(lines, hard, end, radius, wish, 0, left, &lost, v, basis);
-    if (mask_any(left))
-        left = crowd_nearer(lines, hard, end, radius, wish, 1, left, &lost, v, basis);
-    for (int32_t round = 2; round < CROWD_ROUNDS && mask_any(left); round++)
-        left = crowd_nearer(lines, hard, end, radius, wish, 2, left, &lost, v, basis);
+    left = crowd_nearer(lines, hard, end, radius, pref, 0, left, &lost, v, basis);
+    if (vmask_any(left))
+        left = crowd_nearer(lines, hard, end, radius, pref, 1, left, &lost, v, basis);
+    for (int32_t round = 2; round < CROWD_ROUNDS && vmask_any(left); round++)
+        left = crowd_nearer(lines, hard, end, radius, pref, 2, left, &lost, v, basis);
 #else
     for (int32_t round = 0; round < CROWD_ROUNDS && left; round++)
-        left = crowd_nearer(lines, hard, end, radius, wish, round, left, &lost, v, basis);
+        left = crowd_nearer(lines, hard, end, radius, pref, round, left, &lost, v, basis);
 #endif
-    return mask_or(lost, left);
+    return vmask_or(lost, left);
 }
 
 /* Where line `by` is missed by no more than line `of`. */
-static INLINED crowd_line crowd_bisector(const crowd_line *by, const crowd_line *of)
+static FORCE_INLINE crowd_line crowd_bisector(const crowd_line *by, const crowd_line *of)
 {
-    const real x = by->nx - of->nx, y = by->ny - of->ny, square = x * x + y * y;
-    const mask parts = real_lt(real_set(CROWD_PARALLEL * CROWD_PARALLEL), square);
-    const real per = real_set(1.0f) / real_sqrt(real_pick(parts, square, real_set(1.0f)));
+    const vfloat x = by->nx - of->nx, y = by->ny - of->ny, square = x * x + y * y;
+    const vmask parts = vf_lt(vf_set(CROWD_PARALLEL * CROWD_PARALLEL), square);
+    const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(parts, square, vf_set(1.0f)));
     crowd_line line = crowd_no_line(); /* lines of one direction have none */
     const crowd_line one = {x * per, y * per, (by->c - of->c) * per};
     crowd_line_take(parts, &one, &line);
@@ -317,11 +319,11 @@ static INLINED crowd_line crowd_bisector(const crowd_line *by, const crowd_line 
 
 /* What is missed by as little as can be where `next` is missed as much as any member, of which there are
  * `count`. The lanes in which rounding leaves something. */
-static INLINED mask crowd_evenly_missed(const crowd_lines *lines, int32_t hard, real radius,
-                                        const int32_t count, mask left, const crowd_basis *basis,
-                                        const crowd_line *next, crowd_velocity *best)
+static FORCE_INLINE vmask crowd_evenly_missed(const crowd_lines *lines, int32_t hard, vfloat radius,
+                                              const int32_t count, vmask left, const crowd_basis *basis,
+                                              const crowd_line *next, crowd_velocity *best)
 {
-    const crowd_velocity wish = {next->nx, next->ny};
+    const crowd_velocity pref = {next->nx, next->ny};
     crowd_line bisectors[3];
     bisectors[0] = crowd_member_line(lines, &basis->first);
     bisectors[1] = crowd_member_line(lines, &basis->second);
@@ -331,41 +333,42 @@ static INLINED mask crowd_evenly_missed(const crowd_lines *lines, int32_t hard, 
         bisectors[2] = crowd_member_line(lines, &basis->third);
         bisectors[2] = crowd_bisector(&bisectors[2], next);
     }
-    best->x = wish.x * radius;
-    best->y = wish.y * radius;
-    return crowd_program(lines, hard, bisectors, count, radius, wish, 1, left, best);
+    best->x = pref.x * radius;
+    best->y = pref.y * radius;
+    return crowd_solve_lp(lines, hard, bisectors, count, radius, pref, 1, left, best);
 }
 
-/* A round of crowd_least_miss() in the lanes `left`; those that go on. *v: where half-planes were missed by
+/* A round of crowd_solve_least_violation() in the lanes `left`; those that go on. *v: where half-planes were missed by
  * *least, the least so far. */
-static INLINED mask crowd_miss_less(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
-                                    real radius, int32_t round, mask left, crowd_basis *basis, real *least,
-                                    crowd_velocity *v)
+static FORCE_INLINE vmask crowd_miss_less(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
+                                          vfloat radius, int32_t round, vmask left, crowd_basis *basis,
+                                          vfloat *least, crowd_velocity *v)
 {
     const crowd_line next = crowd_member_line(lines, &basis->next);
     crowd_velocity best;
     left = crowd_evenly_missed(lines, hard, radius, CROWD_MEMBERS(round, 3), left, basis, &next, &best);
     /* kept after all: nothing is missed, and no line is to be kept by more than the others */
-    const real most = real_max(crowd_miss(&next, best), real_set(0.0f)) + radius * real_set(CROWD_KEPT);
-    real miss = most;
+    const vfloat most = vf_max(crowd_miss(&next, best), vf_set(0.0f)) + radius * vf_set(CROWD_KEPT);
+    vfloat miss = most;
     crowd_basis_enter(basis, lines, round, 1, best, left);
     crowd_most_missed(lines, first, end, best, &miss, &basis->next);
-    const mask better = mask_and(left, real_lt(miss, *least));
-    *least = real_pick(better, miss, *least);
+    const vmask better = vmask_and(left, vf_lt(miss, *least));
+    *least = vf_select(better, miss, *least);
     crowd_velocity_take(better, &best, v);
-    return mask_and(left, real_lt(most, miss));
+    return vmask_and(left, vf_lt(most, miss));
 }
 
 /* The velocity that misses the half-planes from `first` to `end` by as little as can be, within the first
  * `hard` ones, by bases too: in the lanes `left` it begins with what crowd_nearest() left. Of all rounds the
  * best one counts: lines that are all but parallel may go round in circles. */
-static INLINED void crowd_least_miss(const crowd_lines *lines, int32_t hard, int32_t first, int32_t end,
-                                     real radius, mask left, crowd_basis *basis, crowd_velocity *v)
+static FORCE_INLINE void crowd_solve_least_violation(const crowd_lines *lines, int32_t hard, int32_t first,
+                                                     int32_t end, vfloat radius, vmask left,
+                                                     crowd_basis *basis, crowd_velocity *v)
 {
-    real least = real_set(3e38f);
+    vfloat least = vf_set(3e38f);
 #if THRONG_WIDTH > 1
     left = crowd_miss_less(lines, hard, first, end, radius, 2, left, basis, &least, v);
-    for (int32_t round = 3; round < CROWD_ROUNDS && mask_any(left); round++)
+    for (int32_t round = 3; round < CROWD_ROUNDS && vmask_any(left); round++)
         left = crowd_miss_less(lines, hard, first, end, radius, 3, left, basis, &least, v);
 #else
     for (int32_t round = 2; round < CROWD_ROUNDS && left; round++)

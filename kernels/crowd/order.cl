@@ -83,32 +83,32 @@ __kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd
     if (first >= agents)
         return;
     int rows[THRONG_WIDTH];
-    real c[8];
+    vfloat c[8];
     for (int k = 0; k < THRONG_WIDTH; k++) {
         const int agent = alive[first + k < agents ? first + k : agents - 1];
         rows[k] = 2 * agent;
         values[first + k] = agent;
     }
-    real_rows((__global const float *)(__global const void *)bodies, rows, c);
-    whole_store(keys + first, crowd_key(curve, c[0], c[1]));
+    vf_gather_transpose((__global const float *)(__global const void *)bodies, rows, c);
+    vi_store(keys + first, crowd_key(curve, c[0], c[1]));
 }
 
 /* ---------------------------------------------------------------- records and boxes ---------------- */
 
 /* A work-item takes THRONG_WIDTH agents. */
-__kernel void crowd_show_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global const int *order,
-                             __global crowd_record *records, __global crowd_extra *extras)
+__kernel void crowd_publish_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                                __global crowd_sense *senses, __global const int *order,
+                                __global crowd_record *records, __global crowd_extra *extras)
 {
     const int first = (int)get_global_id(0) * THRONG_WIDTH;
-    crowd_shown shown;
+    crowd_published shown;
     shown.bodies = bodies;
     shown.senses = senses;
     shown.order = order;
     shown.records = records;
     shown.extras = extras;
     if (first < plan->agents)
-        crowd_show(plan, &shown, first, plan->agents, 1);
+        crowd_publish(plan, &shown, first, plan->agents, 1);
 }
 
 /* The boxes of a level, and up to `end` empty ones. Each THRONG_WIDTH-th work-item takes so many leaves, and
@@ -123,7 +123,7 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
             crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
     } else if (level == 0) {
         if (i % THRONG_WIDTH == 0)
-            crowd_show_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
+            crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
     } else {
         crowd_box_above(&plan->tree, level, i, boxes);
     }
@@ -131,10 +131,10 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 /* ---------------------------------------------------------------- ways ----------------------------- */
 
-/* What the flow is asked for agents in sorted order, as flow_guide takes it. Those who do not follow it ask,
+/* What the flow is asked for agents in sorted order, as flow_sample takes it. Those who do not follow it ask,
  * too, for its first field. */
-__kernel void crowd_ask(__global const crowd_body *bodies, __global const int *order, __global int4 *asked,
-                        uint count)
+__kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
+                                __global int4 *asked, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -142,5 +142,5 @@ __kernel void crowd_ask(__global const crowd_body *bodies, __global const int *o
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    asked[i] = (int4)(plain_bits(body->x), plain_bits(body->y), 0, field);
+    asked[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
 }

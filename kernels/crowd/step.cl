@@ -14,7 +14,7 @@
 #endif
 
 /* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
-#if CROWD_USES & CROWD_UNLIKE
+#if CROWD_USES & CROWD_HETEROGENEOUS
 #define USES (plan->uses & CROWD_OF_STEP)
 #else
 #define USES (CROWD_USES & CROWD_WALLED)
@@ -29,7 +29,7 @@
     world.points = points;                                                                                   \
     world.order = order;                                                                                     \
     world.ranges = ranges;                                                                                   \
-    world.loudest = 3e38f;                                                                                   \
+    world.max_sound_range = 3e38f;                                                                           \
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
@@ -37,7 +37,7 @@
 
 #if THRONG_WIDTH == 1
 
-/* memory: crowd_alone_bytes() for each work-item. */
+/* memory: crowd_scalar_bytes() for each work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const crowd_record *records,
                              __global const crowd_extra *extras, __global const float *points,
@@ -51,7 +51,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
         return;
     WORLD;
     crowd_lanes l;
-    crowd_alone s;
+    crowd_scalar s;
     crowd_lines lines;
     crowd_found found;
     const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_WALLS : 0;
@@ -67,38 +67,38 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
     s.stride = items;
-    crowd_alone_begin(&l, &world, i);
+    crowd_scalar_begin(&l, &world, i);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
-    crowd_alone_place(&l, &s.a);
+    crowd_scalar_place(&l, &s.a);
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
     s.bound = limits.none;
     s.reach = limits.reach;
     s.perceived = 0;
-    crowd_alone_search(&s, plan, &world, i, USES);
+    crowd_scalar_search(&s, plan, &world, i, USES);
     crowd_near near;
     near.rows = s.rows;
     near.stride = items;
     near.nearest = s.count;
     near.none = s.none;
     near.a = s.a;
-    whole count;
+    vint count;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
     const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
-    crowd_alone_aims(&l, &world);
-    const crowd_wish wish = crowd_wishes(plan, &world, &l);
+    crowd_scalar_aims(&l, &world);
+    const crowd_pref pref = crowd_wishes(plan, &world, &l);
     crowd_velocity v;
     crowd_basis basis;
-    const mask infeasible = crowd_try(&l, &wish, &lines, used, hard, &v, &basis);
+    const vmask infeasible = crowd_solve(&l, &pref, &lines, used, hard, &v, &basis);
     if (infeasible)
-        crowd_least_miss(&lines, hard, hard, used, crowd_radius(&l), infeasible, &basis, &v);
+        crowd_solve_least_violation(&lines, hard, hard, used, crowd_radius(&l), infeasible, &basis, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
-    crowd_alone_heading(&l, &world);
-    crowd_move(plan, &world, &l, 1, wish.state, v, infeasible, sensed ? s.perceived : count);
+    crowd_scalar_heading(&l, &world);
+    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
 }
 
 #else
@@ -113,11 +113,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     WORLD;
     crowd_scratch scratch =
         crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
-    crowd_bin bin;
-    crowd_bin_begin(&bin, scratch.bin);
+    crowd_deferred bin;
+    crowd_deferred_begin(&bin, scratch.bin);
     for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
         crowd_step_block(plan, &world, block, &scratch, &bin, USES);
-    crowd_bin_end(&bin, plan, &world);
+    crowd_deferred_end(&bin, plan, &world);
 }
 
 #endif

@@ -8,29 +8,30 @@
 #include "kernels/crowd/deferred_lp.h"
 
 /* What the search of a block begins with: its packs whose bits are set, and how far they look. */
-typedef struct crowd_team {
+typedef struct crowd_block_state {
     int32_t begin, end; /* agents of the block */
-    uint64_t packs;     /* as bits */
-    crowd_lanes lanes[CROWD_PACKS];
-    crowd_search searches[CROWD_PACKS];
-} crowd_team;
+    uint64_t batches;   /* as bits */
+    crowd_lanes lanes[CROWD_BATCHES];
+    crowd_search searches[CROWD_BATCHES];
+} crowd_block_state;
 
 /* more: the second row of their senses, too. */
-static INLINED void crowd_ask_for(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                  int32_t first, int more)
+static FORCE_INLINE void crowd_ask_for(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                       int32_t first, int more)
 {
     for (int32_t i = first; i < first + THRONG_WIDTH && i < plan->agents; i++) {
-        plain_prefetch(world->bodies + world->order[i]);
+        prefetch(world->bodies + world->order[i]);
         if (more)
-            plain_prefetch(world->senses + world->order[i]);
-        plain_prefetch(world->ranges + world->order[i]);
+            prefetch(world->senses + world->order[i]);
+        prefetch(world->ranges + world->order[i]);
     }
 }
 
 /* Begins the searches of the packs; whom the block asks for. */
-static INLINED crowd_query crowd_team_start(crowd_team *team, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world, int32_t block, int32_t guess,
-                                            const crowd_scratch *scratch, const int uses)
+static FORCE_INLINE crowd_query crowd_block_start(crowd_block_state *team,
+                                                  THRONG_GLOBAL const crowd_plan *plan,
+                                                  const crowd_world *world, int32_t block, int32_t guess,
+                                                  const crowd_scratch *scratch, const int uses)
 {
     const size_t kept = (size_t)crowd_kept(plan->nearest);
     crowd_query query;
@@ -40,53 +41,56 @@ static INLINED crowd_query crowd_team_start(crowd_team *team, THRONG_GLOBAL cons
     for (int32_t p = 0; team->begin + p * THRONG_WIDTH < team->end; p++) {
         const int32_t first = team->begin + p * THRONG_WIDTH;
         crowd_search *s = &team->searches[p];
-        if (!(team->packs >> p & 1))
+        if (!(team->batches >> p & 1))
             continue;
         crowd_lanes_load(&team->lanes[p], plan, world, first);
         crowd_ask_for(plan, world, first + CROWD_BLOCK,
                       uses & CROWD_WALLED || crowd_wants_more(plan, &team->lanes[p]));
         crowd_search_start(s, plan, world, first, &team->lanes[p], scratch->kept + (size_t)p * kept, guess,
                            uses);
-        query.limit = plain_max(query.limit, real_most(uses & CROWD_SENSES ? s->reach : s->bound));
+        query.limit = scalar_max(query.limit, vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound));
     }
     return query;
 }
 
 /* What follows from the neighbours of a pack, of whose lanes so many are agents. */
-static INLINED void crowd_step_pack(const crowd_search *s, const crowd_lanes *l,
-                                    THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                    int32_t agents, crowd_scratch *scratch, crowd_bin *bin, const int uses)
+static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lanes *l,
+                                          THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                          int32_t agents, crowd_scratch *scratch, crowd_deferred *bin,
+                                          const int uses)
 {
-    crowd_left left;
-    whole lines_of_lanes;
-    const crowd_wish wish = crowd_wishes(plan, world, l);
+    crowd_lp_state left;
+    vint lines_of_lanes;
+    const crowd_pref pref = crowd_wishes(plan, world, l);
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     const crowd_found found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
     left.hard = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
     left.count = crowd_by_agents(&near, plan, world, l, &scratch->lines, left.hard, &lines_of_lanes, uses);
-    left.state = wish.state;
+    left.state = pref.state;
     left.counts = senses ? s->perceived : lines_of_lanes;
-    const mask infeasible = crowd_try(l, &wish, &scratch->lines, left.count, left.hard, &left.v, &left.basis);
-    const uint32_t lanes = lanes_before(agents);
-    const uint32_t without = mask_bits(infeasible) & lanes;
+    const vmask infeasible =
+        crowd_solve(l, &pref, &scratch->lines, left.count, left.hard, &left.v, &left.basis);
+    const uint32_t lanes = lanes_below(agents);
+    const uint32_t without = vmask_bits(infeasible) & lanes;
     if (without)
-        crowd_bin_add(bin, plan, world, l, without, &left, &scratch->lines);
+        crowd_deferred_add(bin, plan, world, l, without, &left, &scratch->lines);
     crowd_move(plan, world, l, lanes & ~without, left.state, left.v, infeasible, left.counts);
 }
 
-static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                     int32_t block, crowd_scratch *scratch, crowd_bin *bin, const int uses)
+static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                          int32_t block, crowd_scratch *scratch, crowd_deferred *bin,
+                                          const int uses)
 {
-    crowd_team team;
+    crowd_block_state team;
     team.begin = block * CROWD_BLOCK;
     team.end = team.begin + CROWD_BLOCK < plan->agents ? team.begin + CROWD_BLOCK : plan->agents;
-    team.packs = ~(uint64_t)0;
+    team.batches = ~(uint64_t)0;
     /* those that guessed too low how far they have to look begin once more without a guess */
-    ROLLED
-    for (int32_t guess = 1; guess >= 0 && team.packs; guess--) {
-        const crowd_query query = crowd_team_start(&team, plan, world, block, guess, scratch, uses);
+    NO_UNROLL
+    for (int32_t guess = 1; guess >= 0 && team.batches; guess--) {
+        const crowd_query query = crowd_block_start(&team, plan, world, block, guess, scratch, uses);
         const int32_t count =
             crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
         uint64_t failed = 0;
@@ -95,14 +99,14 @@ static INLINED void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const
             const int32_t first = team.begin + p * THRONG_WIDTH;
             crowd_search *s = &team.searches[p];
             const crowd_lanes *l = &team.lanes[p];
-            if (!(team.packs >> p & 1))
+            if (!(team.batches >> p & 1))
                 continue;
             if (crowd_find(s, plan, world, first, l, count, scratch, uses))
-                crowd_step_pack(s, l, plan, world, team.end - first, scratch, bin, uses);
+                crowd_step_batch(s, l, plan, world, team.end - first, scratch, bin, uses);
             else
                 failed |= (uint64_t)1 << p;
         }
-        team.packs = failed;
+        team.batches = failed;
     }
 }
 

@@ -30,11 +30,11 @@ static inline crowd_box crowd_no_box(void)
 
 static inline void crowd_box_join(crowd_box *box, const crowd_box *more)
 {
-    box->left = plain_min(box->left, more->left);
-    box->right = plain_max(box->right, more->right);
-    box->top = plain_min(box->top, more->top);
-    box->bottom = plain_max(box->bottom, more->bottom);
-    box->most = plain_max(box->most, more->most);
+    box->left = scalar_min(box->left, more->left);
+    box->right = scalar_max(box->right, more->right);
+    box->top = scalar_min(box->top, more->top);
+    box->bottom = scalar_max(box->bottom, more->bottom);
+    box->most = scalar_max(box->most, more->most);
 }
 
 static inline void crowd_box_put(THRONG_GLOBAL float *boxes, THRONG_GLOBAL const crowd_tree *tree, int32_t i,
@@ -60,7 +60,7 @@ static inline crowd_box crowd_box_at(THRONG_GLOBAL const float *boxes, THRONG_GL
 }
 
 /* Where the x of agent i is; its y lies CROWD_LEAF behind. */
-static INLINED THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
+static FORCE_INLINE THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
 {
     return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
 }
@@ -79,14 +79,14 @@ static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t
 
 /* The squares of the distances of lanes to a box that is larger by `margin` to all sides; `pitch` lies from
  * side to side. */
-static INLINED real crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, real x, real y,
-                                      real margin)
+static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, vfloat x,
+                                             vfloat y, vfloat margin)
 {
-    const real nothing = real_set(0.0f);
-    const real left = real_set(box[0]), right = real_set(box[pitch]);
-    const real top = real_set(box[2 * (size_t)pitch]), bottom = real_set(box[3 * (size_t)pitch]);
-    const real dx = real_max(real_max(left - x, x - right) - margin, nothing);
-    const real dy = real_max(real_max(top - y, y - bottom) - margin, nothing);
+    const vfloat nothing = vf_set(0.0f);
+    const vfloat left = vf_set(box[0]), right = vf_set(box[pitch]);
+    const vfloat top = vf_set(box[2 * (size_t)pitch]), bottom = vf_set(box[3 * (size_t)pitch]);
+    const vfloat dx = vf_max(vf_max(left - x, x - right) - margin, nothing);
+    const vfloat dy = vf_max(vf_max(top - y, y - bottom) - margin, nothing);
     return dx * dx + dy * dy;
 }
 
@@ -134,63 +134,64 @@ typedef struct crowd_query {
 } crowd_query;
 
 /* The squares of the distances of lanes' boxes to the query's. */
-static INLINED real crowd_apart_from(const crowd_query *q, real left, real right, real top, real bottom)
+static FORCE_INLINE vfloat crowd_apart_from(const crowd_query *q, vfloat left, vfloat right, vfloat top,
+                                            vfloat bottom)
 {
-    const real nothing = real_set(0.0f);
-    const real dx = real_max(real_max(left - real_set(q->box.right), real_set(q->box.left) - right), nothing);
-    const real dy = real_max(real_max(top - real_set(q->box.bottom), real_set(q->box.top) - bottom), nothing);
+    const vfloat nothing = vf_set(0.0f);
+    const vfloat dx = vf_max(vf_max(left - vf_set(q->box.right), vf_set(q->box.left) - right), nothing);
+    const vfloat dy = vf_max(vf_max(top - vf_set(q->box.bottom), vf_set(q->box.top) - bottom), nothing);
     return dx * dx + dy * dy;
 }
 
 /* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
-static INLINED uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const float *at, int32_t pitch)
+static FORCE_INLINE uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const float *at, int32_t pitch)
 {
-    real limit = real_set(q->limit);
+    vfloat limit = vf_set(q->limit);
     if (q->touches) {
-        const real touch = real_set(q->box.most) + real_load(at + 4 * (size_t)pitch);
-        limit = real_max(limit, touch * touch);
+        const vfloat touch = vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch);
+        limit = vf_max(limit, touch * touch);
     }
-    return mask_bits(
-        real_le(crowd_apart_from(q, real_load(at), real_load(at + pitch), real_load(at + 2 * (size_t)pitch),
-                                 real_load(at + 3 * (size_t)pitch)),
-                limit));
+    return vmask_bits(
+        vf_le(crowd_apart_from(q, vf_load(at), vf_load(at + pitch), vf_load(at + 2 * (size_t)pitch),
+                               vf_load(at + 3 * (size_t)pitch)),
+              limit));
 }
 
 /* Which of the points; most: the largest radius of theirs. *close: those of them who may be heard or
  * touched. */
-static INLINED uint32_t crowd_points_reached(const crowd_query *q, real x, real y, float most,
-                                             uint32_t *close)
+static FORCE_INLINE uint32_t crowd_points_reached(const crowd_query *q, vfloat x, vfloat y, float most,
+                                                  uint32_t *close)
 {
-    const real squares = crowd_apart_from(q, x, x, y, y);
+    const vfloat squares = crowd_apart_from(q, x, x, y, y);
     float limit = q->limit;
     *close = 0;
     if (q->touches) {
-        const float near = plain_max(q->close, (q->box.most + most) * (q->box.most + most));
-        limit = plain_max(limit, near);
-        *close = mask_bits(real_le(squares, real_set(near)));
+        const float near = scalar_max(q->close, (q->box.most + most) * (q->box.most + most));
+        limit = scalar_max(limit, near);
+        *close = vmask_bits(vf_le(squares, vf_set(near)));
     }
-    return mask_bits(real_le(squares, real_set(limit)));
+    return vmask_bits(vf_le(squares, vf_set(limit)));
 }
 
 /* Lists the children of a box that the query reaches; how many. */
-static INLINED int32_t crowd_children(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
-                                      THRONG_GLOBAL const float *boxes, int32_t first, int32_t child,
-                                      THRONG_SCRATCH int32_t *list)
+static FORCE_INLINE int32_t crowd_children(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+                                           THRONG_GLOBAL const float *boxes, int32_t first, int32_t child,
+                                           THRONG_SCRATCH int32_t *list)
 {
     const uint32_t all = (1u << CROWD_STEP) - 1u;
     int32_t count = 0;
     for (int32_t k = 0; k < 8; k += CROWD_STEP) {
         const uint32_t bits = crowd_reached(q, boxes + first + child + k, tree->boxes) & all;
         if (bits)
-            count += whole_pack(list + count, whole_add(whole_set(child + k), whole_lanes()), bits);
+            count += vi_compress_store(list + count, vi_add(vi_set(child + k), vi_iota()), bits);
     }
     return count;
 }
 
 /* All leaves that the query reaches, ascending; how many. They are in *leaves, and *spare is its pair. */
-static INLINED int32_t crowd_leaves(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
-                                    THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
-                                    THRONG_SCRATCH int32_t **spare)
+static FORCE_INLINE int32_t crowd_leaves(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+                                         THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
+                                         THRONG_SCRATCH int32_t **spare)
 {
     int32_t count = crowd_children(q, tree, boxes, tree->first[tree->levels - 1], 0, *leaves);
     for (int32_t level = tree->levels - 2; level >= 0; level--) {

@@ -15,15 +15,15 @@
 
 #if FLOW_WIDEST
 typedef long flow_key;
-#define FLOW_TURN flow_widest_turn_on_grid
+#define FLOW_PASS flow_widest_pass_on_grid
 #define FLOW_NOTHING ((long)PATH_WIDEST_Q * PATH_WIDEST_P)
 #define FLOW_STRAIGHT ((long)PATH_WIDEST_Q)
 #define FLOW_DIAGONAL ((long)PATH_WIDEST_P)
 #else
 typedef int flow_key;
-#define FLOW_TURN flow_wide_turn_on_grid
-#define FLOW_NOTHING (FLOW_GRID == SPREAD_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
-#define FLOW_STRAIGHT (FLOW_GRID == SPREAD_SQUARE8 ? PATH_WIDE_Q : 1)
+#define FLOW_PASS flow_wide_pass_on_grid
+#define FLOW_NOTHING (FLOW_GRID == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
+#define FLOW_STRAIGHT (FLOW_GRID == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
 #define FLOW_DIAGONAL PATH_WIDE_P
 #endif
 
@@ -48,7 +48,7 @@ static flow_plan plan_of(int16 words)
     p.pitch = words.s9;
     p.walls_pitch = words.sa;
     p.widest = FLOW_WIDEST;
-    p.cell_size = plain_real(words.sc);
+    p.cell_size = scalar_from_bits(words.sc);
     return p;
 }
 
@@ -73,8 +73,8 @@ __kernel void flow_begin(__global int *state)
 }
 
 /* No paths, and no news, in fields first .. first + count - 1. */
-__kernel void flow_clear(__global flow_key *keys, __global int *news, __global int *due, const int16 words,
-                         int first, int count)
+__kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __global int *due,
+                         const int16 words, int first, int count)
 {
     const flow_plan p = plan_of(words);
     const ulong tiles = (ulong)(tiles_of(&p) / p.fields), all = flow_tile_keys(&p);
@@ -82,13 +82,13 @@ __kernel void flow_clear(__global flow_key *keys, __global int *news, __global i
     for (ulong i = from * all + get_global_id(0); i < end * all; i += get_global_size(0))
         keys[i] = FLOW_NOTHING;
     for (ulong i = from + get_global_id(0); i < end; i += get_global_size(0)) {
-        news[i] = 0;
+        dirty_edges[i] = 0;
         due[i] = FLOW_NEVER;
     }
 }
 
 /* Goals first .. first + count - 1 of the list of all fields, which are of this field. */
-__kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, __global int *news,
+__kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
                            __global int *due, __global const int2 *goals, const int16 words, int field,
                            ulong first, int count)
 {
@@ -101,21 +101,21 @@ __kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, 
             continue;
         const int tile = flow_tile_index(&p, place, cell.x / p.tile_columns, row / p.tile_rows);
         keys[flow_place(&p, place, cell.x, row)] = 0;
-        atomic_or(&news[tile], FLOW_GOALS);
+        atomic_or(&dirty_edges[tile], FLOW_GOALS);
         atomic_and(&due[tile], 0);
     }
 }
 
 /* ---------------------------------------------------------------- rounds ---------------------------- */
 
-__kernel void flow_look(__global const int *news, __global const int *due, __global int *state,
-                        const int16 words, int round)
+__kernel void flow_sample_terrain(__global const int *dirty_edges, __global const int *due,
+                                  __global int *state, const int16 words, int round)
 {
     const flow_plan p = plan_of(words);
     const int tiles = tiles_of(&p);
     int least = FLOW_NEVER;
     for (int i = (int)get_global_id(0); i < tiles; i += (int)get_global_size(0))
-        least = news[i] ? min(least, due[i]) : least;
+        least = dirty_edges[i] ? min(least, due[i]) : least;
     if (least < FLOW_NEVER) {
         atomic_min(&state[STATE_DUE + (round & 1)], least);
         atomic_max(&state[STATE_ROUND], round);
@@ -125,36 +125,36 @@ __kernel void flow_look(__global const int *news, __global const int *due, __glo
 }
 
 /* Whether it is the tile's turn. */
-static int is_due(int news, int due, int least)
+static int is_due(int dirty_edges, int due, int least)
 {
-    return news != 0 && least < FLOW_NEVER && due <= least + FLOW_AHEAD;
+    return dirty_edges != 0 && least < FLOW_NEVER && due <= least + FLOW_AHEAD;
 }
 
-static void tell(__global int *news, __global int *due, int tile, int what, int when)
+static void tell(__global int *dirty_edges, __global int *due, int tile, int what, int when)
 {
     atomic_min(&due[tile], when);
-    atomic_or(&news[tile], what);
+    atomic_or(&dirty_edges[tile], what);
 }
 
 #if THRONG_WIDTH > 1
 
-__kernel void flow_turns(__global flow_key *keys, __global const uint *walls, __global int *news,
-                         __global int *due, __global int *state, __global uchar *scratch, ulong scratch_bytes,
-                         const int16 words, int round, int colour)
+__kernel void flow_passes(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
+                          __global int *due, __global int *state, __global uchar *scratch,
+                          ulong scratch_bytes, const int16 words, int round, int colour)
 {
     const flow_plan p = plan_of(words);
     const int tiles = flow_colour_tiles(&p, colour), least = state[STATE_DUE + (round & 1)];
     __global uchar *own = scratch + get_global_id(0) * scratch_bytes;
     for (int i = (int)get_global_id(0); i < tiles; i += (int)get_global_size(0)) {
-        const int tile = flow_tile_of_colour(&p, colour, i), what = news[tile];
+        const int tile = flow_tile_of_colour(&p, colour, i), what = dirty_edges[tile];
         if (!is_due(what, due[tile], least))
             continue;
-        news[tile] = 0;
+        dirty_edges[tile] = 0;
         due[tile] = FLOW_NEVER;
-        const flow_told told = FLOW_TURN(&p, keys, walls, tile, what, own, FLOW_GRID);
-        for (int k = 0; k < SPREAD_DIRECTIONS; k++)
+        const flow_told told = FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
+        for (int k = 0; k < RELAX_DIRECTIONS; k++)
             if (told.found >> k & 1)
-                tell(news, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), told.due[k]);
+                tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), told.due[k]);
         if (told.found & FLOW_LONG)
             atomic_or(&state[STATE_FOUND], FLOW_LONG);
     }
@@ -162,14 +162,14 @@ __kernel void flow_turns(__global flow_key *keys, __global const uint *walls, __
 
 #else
 
-#define PATCH_GRID FLOW_GRID
+#define FOOTPRINT_GRID FLOW_GRID
 #define GROUPED(name) group_##name
 #define KEY flow_key
 #define SUM flow_key
 #define SPACE __local
 #define NOTHING FLOW_NOTHING
 #define WALL (-1)
-#define key_cost(k) (spread_diagonal(k, FLOW_GRID) ? FLOW_DIAGONAL : FLOW_STRAIGHT)
+#define key_cost(k) (relax_diagonal(k, FLOW_GRID) ? FLOW_DIAGONAL : FLOW_STRAIGHT)
 #define key_step(a, cost) ((a) + (cost))
 #define key_limited(a, limit) ((a) > (limit) ? FLOW_NOTHING : (a))
 #define key_better(a, b) ((a) < (b))
@@ -185,7 +185,7 @@ __kernel void flow_turns(__global flow_key *keys, __global const uint *walls, __
 
 /* Tile and neighbours to local memory, but for walls. */
 static void load_tile(const group_window *w, const flow_plan *p, __global const flow_key *keys, int tile,
-                      int news)
+                      int dirty_edges)
 {
     const ulong all = flow_tile_keys(p);
     __global const flow_key *own = keys + (ulong)tile * all;
@@ -196,8 +196,8 @@ static void load_tile(const group_window *w, const flow_plan *p, __global const 
             w->keys[at] = own[y * p->pitch + x];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < SPREAD_DIRECTIONS; k++) {
-        if (!(news >> k & 1))
+    for (int k = 0; k < RELAX_DIRECTIONS; k++) {
+        if (!(dirty_edges >> k & 1))
             continue;
         const flow_edge e = flow_edge_of(p, k, 1);
         __global const flow_key *from = keys + (ulong)flow_neighbor(p, tile, k) * all;
@@ -228,17 +228,17 @@ static int store_tile(const group_window *w, const flow_plan *p, __global flow_k
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-flow_turns(__global flow_key *keys, __global const uint *walls, __global int *news, __global int *due,
-           __global int *state, const int16 words, int round, int colour)
+flow_passes(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges, __global int *due,
+            __global int *state, const int16 words, int round, int colour)
 {
     __local flow_key window[GROUP_KEYS];
-    __local int changed, least_due[SPREAD_DIRECTIONS];
-    const int without_corners = FLOW_GRID == SPREAD_SQUARE4 ? 1 : 0;
+    __local int changed, least_due[RELAX_DIRECTIONS];
+    const int without_corners = FLOW_GRID == GRID_SQUARE4 ? 1 : 0;
     const flow_plan p = plan_of(words);
     const int tile = flow_tile_of_colour(&p, colour, (int)get_group_id(0));
-    const int what = news[tile], wanted = is_due(what, due[tile], state[STATE_DUE + (round & 1)]);
+    const int what = dirty_edges[tile], wanted = is_due(what, due[tile], state[STATE_DUE + (round & 1)]);
     const flow_tile place = flow_tile_of(&p, tile);
-    spread_area area;
+    relax_area area;
     area.column = place.column * p.tile_columns - 1;
     area.row = place.row * p.tile_rows - 1;
     area.columns = p.tile_columns + 2;
@@ -247,17 +247,17 @@ flow_turns(__global flow_key *keys, __global const uint *walls, __global int *ne
     if (!wanted)
         return;
     if (get_local_id(0) == 0) {
-        news[tile] = 0;
+        dirty_edges[tile] = 0;
         due[tile] = FLOW_NEVER;
     }
-    for (int k = (int)get_local_id(0); k < SPREAD_DIRECTIONS; k += GROUP)
+    for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         least_due[k] = FLOW_NEVER;
     group_window w = group_open(window, area, flow_walls(&p, walls, place.world));
     load_tile(&w, &p, keys, tile, what);
-    group_spread_around(&w, area.columns / 2, area.rows / 2, FLOW_GROUP_PITCH, 0, FLOW_NOTHING, 0, &changed);
+    group_relax_around(&w, area.columns / 2, area.rows / 2, FLOW_GROUP_PITCH, 0, FLOW_NOTHING, 0, &changed);
     if (store_tile(&w, &p, keys, tile))
         atomic_or(&state[STATE_FOUND], FLOW_LONG);
-    for (int k = 0; k < SPREAD_DIRECTIONS; k++) {
+    for (int k = 0; k < RELAX_DIRECTIONS; k++) {
         const int other = flow_neighbor(&p, tile, k);
         if (other < 0 || (k & without_corners))
             continue;
@@ -271,9 +271,9 @@ flow_turns(__global flow_key *keys, __global const uint *walls, __global int *ne
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = (int)get_local_id(0); k < SPREAD_DIRECTIONS; k += GROUP)
+    for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         if (least_due[k] < FLOW_NEVER)
-            tell(news, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
+            tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
 }
 
 #endif
@@ -299,19 +299,19 @@ __kernel void flow_read(__global const flow_key *keys, const int16 words, int di
         flow_read_lengths(&p, keys, field * p.worlds + world, row, region.x + column, count, values + to);
 }
 
-__kernel void flow_guide(__global const flow_key *keys, const int16 words, int manner, int count,
-                         __global const int4 *agents, __global float *ways)
+__kernel void flow_sample(__global const flow_key *keys, const int16 words, int sampling, int count,
+                          __global const int4 *agents, __global float *ways)
 {
     const flow_plan p = plan_of(words);
     const int i = (int)get_global_id(0);
     flow_agent agent;
     if (i >= count)
         return;
-    agent.x = plain_real(agents[i].x);
-    agent.y = plain_real(agents[i].y);
+    agent.x = scalar_from_bits(agents[i].x);
+    agent.y = scalar_from_bits(agents[i].y);
     agent.world = agents[i].z;
     agent.field = agents[i].w;
-    const flow_way way = flow_of_agent(&p, keys, manner, &agent);
+    const flow_way way = flow_of_agent(&p, keys, sampling, &agent);
     ways[3 * i] = way.dx;
     ways[3 * i + 1] = way.dy;
     ways[3 * i + 2] = way.length;

@@ -34,7 +34,7 @@
  * and FLOW_LONG. */
 typedef struct flow_told {
     int32_t found;
-    int32_t due[SPREAD_DIRECTIONS];
+    int32_t due[RELAX_DIRECTIONS];
 } flow_told;
 
 /* Directions that are read, beside 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
@@ -107,14 +107,14 @@ static inline int32_t flow_colour(flow_tile tile) { return (tile.column & 1) + 2
 
 static inline int32_t flow_column_step(int32_t direction)
 {
-    return spread_column_step(direction, 0, SPREAD_SQUARE8);
+    return relax_column_step(direction, 0, GRID_SQUARE8);
 }
 
 /* The tile beside this one, -1: none. */
 static inline int32_t flow_neighbor(const flow_plan *p, int32_t index, int32_t direction)
 {
     const flow_tile tile = flow_tile_of(p, index);
-    const int32_t x = flow_column_step(direction), y = spread_row_step(direction);
+    const int32_t x = flow_column_step(direction), y = relax_row_step(direction);
     if (tile.column + x < 0 || tile.column + x >= p->tiles_x || tile.row + y < 0 ||
         tile.row + y >= p->tiles_y)
         return -1;
@@ -152,7 +152,7 @@ typedef struct flow_edge {
 /* around: 1, the neighbour's cells around the tile; 0, the tile's own. */
 static inline flow_edge flow_edge_of(const flow_plan *p, int32_t direction, int around)
 {
-    const int32_t x = flow_column_step(direction), y = spread_row_step(direction);
+    const int32_t x = flow_column_step(direction), y = relax_row_step(direction);
     flow_edge e;
     e.across = x * p->tile_columns;
     e.down = y * p->tile_rows;
@@ -176,27 +176,27 @@ static inline uint32_t flow_wall_bits(const flow_plan *p, flow_tile tile, terrai
 }
 
 #define FLOW(name) flow_wide_##name
-#define SPREAD(name) wide_##name
+#define RELAX(name) wide_##name
 #define KEY int32_t
-#define KEYS whole
+#define KEYS vint
 #define LANES THRONG_WIDTH
 #define WALL 2147000000
 #define FREE 0
-#define NOTHING(grid) ((grid) == SPREAD_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
-#define STRAIGHT(grid) ((grid) == SPREAD_SQUARE8 ? PATH_WIDE_Q : 1)
+#define NOTHING(grid) ((grid) == GRID_SQUARE8 ? FLOW_WIDE_DIAGONAL : FLOW_WIDE_STEPS)
+#define STRAIGHT(grid) ((grid) == GRID_SQUARE8 ? PATH_WIDE_Q : 1)
 #define DIAGONAL PATH_WIDE_P
-#define keys_set whole_set
-#define keys_load whole_load
-#define keys_store whole_store
-#define keys_where whole_where
-#define keys_better whole_min
-#define keys_worse whole_max
-#define keys_step whole_add
-#define keys_less whole_sub
+#define keys_set vi_set
+#define keys_load vi_load
+#define keys_store vi_store
+#define keys_where vi_select_bits
+#define keys_better vi_min
+#define keys_worse vi_max
+#define keys_step vi_add
+#define keys_less vi_sub
 #include "kernels/flow/tile.inc"
 
 #define FLOW(name) flow_widest_##name
-#define SPREAD(name) widest_##name
+#define RELAX(name) widest_##name
 #define KEY int64_t
 #define KEYS int64_t
 #define LANES 1
@@ -229,17 +229,17 @@ static inline int32_t flow_lanes(const flow_plan *p, int32_t column, int32_t cou
 
 static inline int32_t flow_odd_row(const flow_plan *p, int32_t row)
 {
-    return p->grid == SPREAD_HEX ? row & 1 : 0;
+    return p->grid == GRID_HEX ? row & 1 : 0;
 }
 
 /* A tile takes its news in: see flow_*_turn(). */
-static inline flow_told flow_turn(const flow_plan *p, THRONG_SCRATCH void *keys,
-                                  THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t news,
+static inline flow_told flow_pass(const flow_plan *p, THRONG_SCRATCH void *keys,
+                                  THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t dirty_edges,
                                   THRONG_SCRATCH void *scratch)
 {
     if (p->widest)
-        return flow_widest_turn(p, (THRONG_SCRATCH int64_t *)keys, walls, index, news, scratch);
-    return flow_wide_turn(p, (THRONG_SCRATCH int32_t *)keys, walls, index, news, scratch);
+        return flow_widest_pass(p, (THRONG_SCRATCH int64_t *)keys, walls, index, dirty_edges, scratch);
+    return flow_wide_pass(p, (THRONG_SCRATCH int32_t *)keys, walls, index, dirty_edges, scratch);
 }
 
 static inline size_t flow_scratch(const flow_plan *p)
@@ -256,10 +256,10 @@ static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void 
         lengths[0] = key < flow_widest_nothing(p->grid) ? path_widest_length(key) : FLOW_NO_PATH;
         return;
     }
-    const whole key = whole_load((THRONG_GLOBAL const int32_t *)keys + place);
-    const mask reached = whole_lt(key, whole_set(flow_wide_nothing(p->grid)));
-    const real length = p->grid == SPREAD_SQUARE8 ? path_wide_length(key) : real_of(key);
-    real_store(lengths, real_pick(reached, length, real_set(FLOW_NO_PATH)));
+    const vint key = vi_load((THRONG_GLOBAL const int32_t *)keys + place);
+    const vmask reached = vi_lt(key, vi_set(flow_wide_nothing(p->grid)));
+    const vfloat length = p->grid == GRID_SQUARE8 ? path_wide_length(key) : vf_from_int(key);
+    vf_store(lengths, vf_select(reached, length, vf_set(FLOW_NO_PATH)));
 }
 
 /* The direction of a cell's best step, out of its key's value and what flow_*_steps() says. */
@@ -279,7 +279,7 @@ static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const vo
         return;
     }
     THRONG_GLOBAL const int32_t *at = (THRONG_GLOBAL const int32_t *)keys + place;
-    whole_store(directions, flow_wide_steps(at, p->pitch, odd, p->grid));
+    vi_store(directions, flow_wide_steps(at, p->pitch, odd, p->grid));
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         directions[k] = flow_direction(at[k] == 0, at[k] == flow_wide_nothing(p->grid), directions[k]);
 }

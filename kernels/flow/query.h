@@ -11,7 +11,7 @@
 #define FLOW_LEAST_SQUARE 0.25f /* of a sum of steps that agree */
 #define FLOW_DUST 1e-12f
 
-/* The bytes of throng_flow_agent and throng_flow_way. */
+/* The bytes of throng_flow_point and throng_flow_vector. */
 typedef struct flow_agent {
     float x, y;
     int32_t world, field;
@@ -47,7 +47,7 @@ static inline influence_grid flow_grid(const flow_plan *p)
     influence_grid grid;
     grid.width = p->width;
     grid.height = p->height;
-    grid.hex = p->grid == SPREAD_HEX;
+    grid.hex = p->grid == GRID_HEX;
     grid.cell_size = p->cell_size;
     grid.kind = p->grid;
     grid.propagation = INFLUENCE_PATH;
@@ -71,11 +71,11 @@ static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const 
 /* From one centre to the next. */
 static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
 {
-    if (grid == SPREAD_HEX) {
-        spread_vector(direction, grid, x, y);
+    if (grid == GRID_HEX) {
+        relax_vector(direction, grid, x, y);
     } else {
-        *x = (float)spread_column_step(direction, 0, grid);
-        *y = (float)spread_row_step(direction);
+        *x = (float)relax_column_step(direction, 0, grid);
+        *y = (float)relax_row_step(direction);
     }
 }
 
@@ -86,7 +86,7 @@ static inline flow_mix flow_mix_of(const flow_plan *p, const influence_source *a
     const int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     int32_t column, below;
     float right, down;
-    if (p->grid == SPREAD_HEX) {
+    if (p->grid == GRID_HEX) {
         const int32_t odd = row & 1;
         down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
         /* along the row, measured where a line down and half a cell to the right meets it */
@@ -104,17 +104,17 @@ static inline flow_mix flow_mix_of(const flow_plan *p, const influence_source *a
     mix.row = row;
     mix.column = column;
     mix.below = below;
-    if (p->grid != SPREAD_HEX) {
+    if (p->grid != GRID_HEX) {
         mix.share = (1.0f - right) * (1.0f - down);
         mix.share_right = right * (1.0f - down);
         mix.share_below = (1.0f - right) * down;
         mix.share_last = right * down;
     } else {
         const float rest = 1.0f - right - down;
-        mix.share = plain_max(rest, 0.0f);
+        mix.share = scalar_max(rest, 0.0f);
         mix.share_right = rest > 0.0f ? right : 1.0f - down;
         mix.share_below = rest > 0.0f ? down : 1.0f - right;
-        mix.share_last = plain_max(0.0f - rest, 0.0f);
+        mix.share_last = scalar_max(0.0f - rest, 0.0f);
     }
     return mix;
 }
@@ -126,7 +126,7 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
     const flow_mix mix = flow_mix_of(p, at);
     *dx = 0.0f;
     *dy = 0.0f;
-    LEAN for (int32_t k = 0; k < 4; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < 4; k++)
     {
         float x, y;
         const float share = flow_mix_share(&mix, k);
@@ -151,17 +151,17 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
 static inline int32_t flow_open(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                 influence_cell cell, float dx, float dy)
 {
-    const int grid = p->grid == SPREAD_HEX ? SPREAD_HEX : SPREAD_SQUARE8;
-    const float aside = grid == SPREAD_HEX ? -1e-5f : 0.0f;
-    LEAN for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+    const int grid = p->grid == GRID_HEX ? GRID_HEX : GRID_SQUARE8;
+    const float aside = grid == GRID_HEX ? -1e-5f : 0.0f;
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
     {
         float x, y;
         influence_cell to;
-        spread_vector(k, grid, &x, &y);
-        if (!spread_direction_exists(k, grid) || !(x * dx + y * dy > aside))
+        relax_vector(k, grid, &x, &y);
+        if (!relax_direction_exists(k, grid) || !(x * dx + y * dy > aside))
             continue;
-        to.column = cell.column + spread_column_step(k, cell.row & 1, grid);
-        to.row = cell.row + spread_row_step(k);
+        to.column = cell.column + relax_column_step(k, cell.row & 1, grid);
+        to.row = cell.row + relax_row_step(k);
         if (flow_direction_of(p, keys, world, to) == FLOW_NOWHERE)
             return 0;
     }
@@ -191,7 +191,7 @@ static inline flow_way flow_of_agent(const flow_plan *p, THRONG_GLOBAL const voi
     if (direction == FLOW_AT_GOAL)
         return way;
     if (!smooth) {
-        spread_vector(direction, p->grid, &way.dx, &way.dy);
+        relax_vector(direction, p->grid, &way.dx, &way.dy);
         return way;
     }
     influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
@@ -203,7 +203,7 @@ static inline flow_way flow_of_agent(const flow_plan *p, THRONG_GLOBAL const voi
         dx = dx - (at.fx + (float)(at.column - cell.column) - shift);
         dy = dy - (at.fy + (float)(at.row - cell.row) * (grid.hex ? HEX_ROW : 1.0f));
     }
-    const float length = plain_sqrt(dx * dx + dy * dy);
+    const float length = scalar_sqrt(dx * dx + dy * dy);
     way.dx = without_dust(dx / length, FLOW_DUST);
     way.dy = without_dust(dy / length, FLOW_DUST);
     return way;

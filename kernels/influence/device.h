@@ -17,7 +17,7 @@ static void take_plan(influence_plan *plan, int16 words)
     plan->width = words.s0;
     plan->height = words.s1;
     plan->hex = words.s2;
-    plan->cell_size = plain_real(words.s3);
+    plan->cell_size = scalar_from_bits(words.s3);
     plan->pitch = words.s4;
     plan->tile_width = words.s5;
     plan->tile_height = words.s6;
@@ -62,8 +62,8 @@ static influence_object load_object(__global const float *positions, __global co
     o.max_distance = rest[2];
     o.alpha = rest[3];
     o.offset = rest[4];
-    o.decay_kind = plain_bits(rest[5]);
-    o.world = plain_bits(rest[6]);
+    o.decay_kind = scalar_to_bits(rest[5]);
+    o.world = scalar_to_bits(rest[6]);
     return o;
 }
 
@@ -76,10 +76,10 @@ typedef struct source_words {
 static source_words words_of(const influence_source *s)
 {
     source_words w;
-    w.a = (int4)(s->column, s->row, plain_bits(s->fx), plain_bits(s->fy));
+    w.a = (int4)(s->column, s->row, scalar_to_bits(s->fx), scalar_to_bits(s->fy));
     w.b = as_int4((float4)(s->ax, s->ay, s->strength, s->reach));
     w.c = as_int4((float4)(s->rate, s->half_hi, s->half_lo, s->circle_share));
-    w.d = (int4)(plain_bits(s->circle_radius), s->kind, s->row_first, s->row_last);
+    w.d = (int4)(scalar_to_bits(s->circle_radius), s->kind, s->row_first, s->row_last);
     return w;
 }
 
@@ -100,8 +100,8 @@ static influence_source source_from(source_words w)
     float4 c = as_float4(w.c);
     s.column = w.a.x;
     s.row = w.a.y;
-    s.fx = plain_real(w.a.z);
-    s.fy = plain_real(w.a.w);
+    s.fx = scalar_from_bits(w.a.z);
+    s.fy = scalar_from_bits(w.a.w);
     s.ax = b.x;
     s.ay = b.y;
     s.strength = b.z;
@@ -110,7 +110,7 @@ static influence_source source_from(source_words w)
     s.half_hi = c.y;
     s.half_lo = c.z;
     s.circle_share = c.w;
-    s.circle_radius = plain_real(w.d.x);
+    s.circle_radius = scalar_from_bits(w.d.x);
     s.kind = w.d.y;
     s.row_first = w.d.z;
     s.row_last = w.d.w;
@@ -164,15 +164,15 @@ static uint block_start(uint count, uint blocks, uint block) { return (uint)((ul
 static void start_sums(__local float *sums, __global const float *carry, const influence_tile *tile,
                        int columns, ulong place, int map_pitch, int rounds)
 {
-    const real zero = real_set(0.0f);
+    const vfloat zero = vf_set(0.0f);
     if (rounds & FROM_CARRY)
         for (int y = 0; y < tile->row_count; y++)
             for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(sums + y * tile->pitch + x,
-                           real_load(carry + place + (ulong)y * (ulong)map_pitch + x));
+                vf_store(sums + y * tile->pitch + x,
+                         vf_load(carry + place + (ulong)y * (ulong)map_pitch + x));
     else
         for (int k = 0; k < tile->row_count * tile->pitch; k += THRONG_WIDTH)
-            real_store(sums + k, zero);
+            vf_store(sums + k, zero);
 }
 
 static void store_sums(__local const float *sums, __global float *carry, __global float *values,
@@ -184,14 +184,14 @@ static void store_sums(__local const float *sums, __global float *carry, __globa
         __local const float *from = sums + y * tile->pitch;
         if (rounds & TO_CARRY)
             for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(carry + row + x, real_load(from + x));
+                vf_store(carry + row + x, vf_load(from + x));
         else if (momentum > 0.0f)
             for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(values + row + x,
-                           influence_finished(real_load(from + x), real_load(values + row + x), momentum));
+                vf_store(values + row + x,
+                         influence_finished(vf_load(from + x), vf_load(values + row + x), momentum));
         else
             for (int x = 0; x < columns; x += THRONG_WIDTH)
-                real_store(values + row + x, influence_finished(real_load(from + x), real_set(0.0f), 0.0f));
+                vf_store(values + row + x, influence_finished(vf_load(from + x), vf_set(0.0f), 0.0f));
     }
 }
 

@@ -10,7 +10,7 @@
 #ifndef INFLUENCE_GROUP
 #define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
 #endif
-#define EACH_VECTOR UNROLLED for (int u = 0; u < INFLUENCE_GROUP; u++)
+#define EACH_VECTOR UNROLL for (int u = 0; u < INFLUENCE_GROUP; u++)
 
 /* What the loops over cells need of a source: numbers, and each in all lanes. */
 typedef struct influence_numbers {
@@ -20,9 +20,9 @@ typedef struct influence_numbers {
 } influence_numbers;
 
 typedef struct influence_terms {
-    real reach, rate;
-    real half_hi, half_lo;
-    real c0, c1, c2, c3, c4, c5;
+    vfloat reach, rate;
+    vfloat half_hi, half_lo;
+    vfloat c0, c1, c2, c3, c4, c5;
 } influence_terms;
 
 static inline influence_numbers influence_numbers_of(const influence_source *s)
@@ -42,19 +42,19 @@ static inline influence_numbers influence_numbers_of(const influence_source *s)
     return n;
 }
 
-static INLINED influence_terms influence_terms_in_lanes(const influence_numbers *n)
+static FORCE_INLINE influence_terms influence_terms_in_lanes(const influence_numbers *n)
 {
     influence_terms t;
-    t.reach = real_set(n->reach);
-    t.rate = real_set(n->rate);
-    t.half_hi = real_set(n->half_hi);
-    t.half_lo = real_set(n->half_lo);
-    t.c0 = real_set(n->c0);
-    t.c1 = real_set(n->c1);
-    t.c2 = real_set(n->c2);
-    t.c3 = real_set(n->c3);
-    t.c4 = real_set(n->c4);
-    t.c5 = real_set(n->c5);
+    t.reach = vf_set(n->reach);
+    t.rate = vf_set(n->rate);
+    t.half_hi = vf_set(n->half_hi);
+    t.half_lo = vf_set(n->half_lo);
+    t.c0 = vf_set(n->c0);
+    t.c1 = vf_set(n->c1);
+    t.c2 = vf_set(n->c2);
+    t.c3 = vf_set(n->c3);
+    t.c4 = vf_set(n->c4);
+    t.c5 = vf_set(n->c5);
     return t;
 }
 
@@ -70,11 +70,11 @@ static inline influence_terms influence_terms_of(const influence_source *s)
 /* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
  * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
  * to 5e-7 of its value, and exactly I at d = 0. */
-static INLINED void influence_exponential(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
-                                          const influence_terms *t, int each)
+static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+                                               const influence_terms *t, int each)
 {
-    const real magic = real_set(REAL_MAGIC);
-    real shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
+    const vfloat magic = vf_set(ROUNDING_MAGIC);
+    vfloat shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
     EACH_VECTOR shifted[u] = d[u] * VECTOR_TERMS.rate + magic;
     EACH_VECTOR n[u] = shifted[u] - magic;
     EACH_VECTOR f[u] =
@@ -84,12 +84,12 @@ static INLINED void influence_exponential(real value[INFLUENCE_GROUP], const rea
     EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c2;
     EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c1;
     EACH_VECTOR p[u] = p[u] * f[u] + VECTOR_TERMS.c0;
-    EACH_VECTOR value[u] = real_power(p[u], shifted[u]);
+    EACH_VECTOR value[u] = vf_ldexp(p[u], shifted[u]);
 }
 
 /* Which roots of a group are made of products: every other one; but exponentials are products enough, and
  * more so where a vector's product takes two turns. */
-static INLINED int influence_beside(int kind, int u)
+static FORCE_INLINE int influence_beside(int kind, int u)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
         return kind & INFLUENCE_ADJUSTED && !(kind & INFLUENCE_HALVED) && u == 3;
@@ -97,31 +97,31 @@ static INLINED int influence_beside(int kind, int u)
 }
 
 /* The adjusted distances (8), by the squares of offsets (dx, dy) and their product with a, ax*dx + ay*dy. */
-static inline void influence_distances(real d[INFLUENCE_GROUP], const real square[INFLUENCE_GROUP],
-                                       const real along[INFLUENCE_GROUP], int kind)
+static inline void influence_distances(vfloat d[INFLUENCE_GROUP], const vfloat square[INFLUENCE_GROUP],
+                                       const vfloat along[INFLUENCE_GROUP], int kind)
 {
-    real toward[INFLUENCE_GROUP];
-    EACH_VECTOR d[u] = influence_beside(kind, u) ? real_sqrt_beside(square[u]) : real_sqrt(square[u]);
+    vfloat toward[INFLUENCE_GROUP];
+    EACH_VECTOR d[u] = influence_beside(kind, u) ? vf_sqrt_alt(square[u]) : vf_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
         EACH_VECTOR toward[u] = d[u] + along[u];
         /* 0 on the object itself, never 0/0 */
-        EACH_VECTOR d[u] = square[u] / real_max(toward[u], real_set(1e-18f));
+        EACH_VECTOR d[u] = square[u] / vf_max(toward[u], vf_set(1e-18f));
     }
 }
 
 /* The scaled values at these distances: (1) or (2). */
-static INLINED void influence_values_each(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
-                                          const influence_terms *t, int each, int kind)
+static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+                                               const influence_terms *t, int each, int kind)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
         influence_exponential(value, d, t, each);
     else
         EACH_VECTOR value[u] = VECTOR_TERMS.c0 - VECTOR_TERMS.rate * d[u];
-    EACH_VECTOR value[u] = real_keep(real_le(d[u], VECTOR_TERMS.reach), value[u]);
+    EACH_VECTOR value[u] = vf_mask_zero(vf_le(d[u], VECTOR_TERMS.reach), value[u]);
 }
 
 /* The same of one source. */
-static inline void influence_values(real value[INFLUENCE_GROUP], const real d[INFLUENCE_GROUP],
+static inline void influence_values(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
                                     const influence_terms *t, int kind)
 {
     influence_values_each(value, d, t, 0, kind);
@@ -144,15 +144,15 @@ static inline float influence_best_of_row(THRONG_GLOBAL const float *values, int
     int32_t i = 0;
     if (count >= THRONG_WIDTH) {
         float lanes[THRONG_WIDTH];
-        real largest = real_load(values);
+        vfloat largest = vf_load(values);
         for (i = THRONG_WIDTH; i + THRONG_WIDTH <= count; i += THRONG_WIDTH)
-            largest = real_max(largest, real_load(values + i));
-        real_store(lanes, largest);
+            largest = vf_max(largest, vf_load(values + i));
+        vf_store(lanes, largest);
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            best = plain_max(best, lanes[k]);
+            best = scalar_max(best, lanes[k]);
     }
     for (; i < count; i++)
-        best = plain_max(best, values[i]);
+        best = scalar_max(best, values[i]);
     for (i = 0; values[i] != best; i++) {
     }
     *first = i;
@@ -160,26 +160,26 @@ static inline float influence_best_of_row(THRONG_GLOBAL const float *values, int
 }
 
 /* A scaled sum at its own size; +0 where that is below the smallest normal number. */
-static inline real influence_unscaled(real sum, float least, float unscale)
+static inline vfloat influence_unscaled(vfloat sum, float least, float unscale)
 {
-    mask normal = real_le(real_set(least), real_abs(sum));
-    return real_keep(normal, sum * real_set(unscale));
+    vmask normal = vf_le(vf_set(least), vf_abs(sum));
+    return vf_mask_zero(normal, sum * vf_set(unscale));
 }
 
 /* What the map holds after an update: the new sum, or m * last + (1 - m) * sum. */
-static inline real influence_finished(real sum, real last, float momentum)
+static inline vfloat influence_finished(vfloat sum, vfloat last, float momentum)
 {
     if (momentum > 0.0f)
-        sum = real_set(momentum) * (last * real_set(INFLUENCE_SCALE)) + real_set(1.0f - momentum) * sum;
+        sum = vf_set(momentum) * (last * vf_set(INFLUENCE_SCALE)) + vf_set(1.0f - momentum) * sum;
     return influence_unscaled(sum, INFLUENCE_LEAST, INFLUENCE_UNSCALE);
 }
 
 /* The weighted sum of layers is built at 2^32 times its size; begin with +0. |weight| is 0 or >= 1e-9. */
-static inline real influence_combined(real sum, real value, float weight)
+static inline vfloat influence_combined(vfloat sum, vfloat value, float weight)
 {
-    return sum + (value * real_set(4294967296.0f)) * real_set(weight);
+    return sum + (value * vf_set(4294967296.0f)) * vf_set(weight);
 }
-static inline real influence_combination(real sum)
+static inline vfloat influence_combination(vfloat sum)
 {
     return influence_unscaled(sum, FLOAT_LEAST * 4294967296.0f, 1.0f / 4294967296.0f);
 }

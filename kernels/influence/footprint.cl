@@ -1,14 +1,14 @@
 /* Influence that walks, on OpenCL devices: sources, what each of them adds (a patch), and sums of patches. A
- * program is made for one grid (PATCH_GRID) and one way to walk (PATCH_PROPAGATION): all of them together
+ * program is made for one grid (FOOTPRINT_GRID) and one way to walk (FOOTPRINT_PROPAGATION): all of them together
  * would take a device's compiler minutes. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
-#ifndef PATCH_GRID
-#define PATCH_GRID 0
+#ifndef FOOTPRINT_GRID
+#define FOOTPRINT_GRID 0
 #endif
-#ifndef PATCH_PROPAGATION
-#define PATCH_PROPAGATION 1
+#ifndef FOOTPRINT_PROPAGATION
+#define FOOTPRINT_PROPAGATION 1
 #endif
 #include "kernels/influence/device.h"
 #include "kernels/influence/footprint.h"
@@ -19,9 +19,9 @@
 static influence_grid walking_grid(const influence_plan *plan)
 {
     influence_grid grid = grid_of(plan);
-    grid.kind = PATCH_GRID;
-    grid.hex = PATCH_GRID == SPREAD_HEX;
-    grid.propagation = PATCH_PROPAGATION;
+    grid.kind = FOOTPRINT_GRID;
+    grid.hex = FOOTPRINT_GRID == GRID_HEX;
+    grid.propagation = FOOTPRINT_PROPAGATION;
     return grid;
 }
 
@@ -41,7 +41,7 @@ static void mark_tiles(__global int *dirty, const influence_source *s, const inf
 {
     influence_tiles t = influence_tiles_of(s, plan);
     for (int32_t y = t.top; y < t.top + t.rows; y++)
-        ROLLED for (int32_t x = t.left; x < t.left + t.columns; x++)
+        NO_UNROLL for (int32_t x = t.left; x < t.left + t.columns; x++)
             atomic_or(&dirty[y * plan->tiles_x + x], 1);
 }
 
@@ -50,11 +50,11 @@ static void mark_tiles(__global int *dirty, const influence_source *s, const inf
 static int concerned(const influence_source *s, const influence_grid *grid, __global const int4 *regions,
                      int region_count)
 {
-    spread_area area = patch_area(s, grid);
+    relax_area area = footprint_area(s, grid);
     int found = region_count < 0;
     if (grid->walls_rows == 0)
         area.row %= grid->world_height;
-    ROLLED
+    NO_UNROLL
     for (int k = 0; k < region_count; k++) {
         int4 r = regions[k];
         found |= r.x < area.column + area.columns && area.column < r.x + r.z && r.y < area.row + area.rows &&
@@ -110,36 +110,36 @@ __kernel void walk_prepare(__global const float *positions, __global const float
 
 /* ---------------------------------------------------------------- patches, by groups ----------------- */
 
-#if PATCH_PROPAGATION == INFLUENCE_PATH
+#if FOOTPRINT_PROPAGATION == INFLUENCE_PATH
 
 /* One group an object, with its window in local memory; objects whose window does not fit are left out. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-patch_near(__global const influence_source *sources, __global const uint *places, __global const int *stale,
-           __global float *pool, __global const uint *walls, const int16 words, uint first, uint base,
-           ulong near_bytes, __local int *keys)
+footprint_near(__global const influence_source *sources, __global const uint *places,
+               __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
+               uint first, uint base, ulong near_bytes, __local int *keys)
 {
-    __local patch_shared shared;
+    __local footprint_shared shared;
     influence_plan plan;
     take_plan(&plan, words);
     const influence_grid grid = walking_grid(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
-    spread_area area = only_if(stale[object], patch_area(&s, &grid));
-    terrain_view view = patch_enter_world(&s, &area, walls, &grid);
-    __global float *values = pool + (ulong)(places[object] - base) * PATCH_UNIT;
+    relax_area area = only_if(stale[object], footprint_area(&s, &grid));
+    terrain_view view = footprint_enter_world(&s, &area, walls, &grid);
+    __global float *values = pool + (ulong)(places[object] - base) * FOOTPRINT_UNIT;
     float farthest = share_paths(&shared, &s);
-    patch_needs needs = needs_of(area, farthest, near_bytes);
+    footprint_needs needs = needs_of(area, farthest, near_bytes);
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
 
     /* A group goes one way or the other. Where it went both, the other one without rows, Mesa 22.3 wrote no
      * values. */
     if (needs.narrow) {
         near_narrow_window n = near_narrow_open((__local short *)keys, only_if(needs.near, area), view);
-        float narrow = plain_min(farthest, patch_longest(area));
-        int zero = patch_narrow_base(narrow, PATCH_GRID == SPREAD_SQUARE8);
+        float narrow = scalar_min(farthest, footprint_longest(area));
+        int zero = footprint_narrow_base(narrow, FOOTPRINT_GRID == GRID_SQUARE8);
         barrier(CLK_LOCAL_MEM_FENCE);
         near_narrow_start(&n, column, row, zero, shared.rank);
-        near_narrow_spread(&n, column, row, shared.number, 0, 0, &shared.changed);
+        near_narrow_relax(&n, column, row, shared.number, 0, 0, &shared.changed);
         EACH_VALUE(n)
         {
             int key = VALUE_COLUMN <= n.columns ? n.keys[near_narrow_at(&n, VALUE_COLUMN, VALUE_ROW)] : 32767;
@@ -148,10 +148,10 @@ patch_near(__global const influence_source *sources, __global const uint *places
         }
     } else {
         near_wide_window w = near_wide_open(keys, only_if(needs.near, area), view);
-        int limit = 8 * patch_wide_bound(farthest, PATCH_GRID == SPREAD_SQUARE8) + 7;
+        int limit = 8 * footprint_wide_bound(farthest, FOOTPRINT_GRID == GRID_SQUARE8) + 7;
         barrier(CLK_LOCAL_MEM_FENCE);
         near_wide_start(&w, column, row, 0, shared.rank);
-        near_wide_spread(&w, column, row, shared.number, limit, 0, &shared.changed);
+        near_wide_relax(&w, column, row, shared.number, limit, 0, &shared.changed);
         EACH_VALUE(w)
         {
             int key = VALUE_COLUMN <= w.columns ? w.keys[near_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
@@ -163,30 +163,31 @@ patch_near(__global const influence_source *sources, __global const uint *places
 
 /* The objects that were left out: groups take every so many of them, with a window in scratch memory. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-patch_far(__global const influence_source *sources, __global const uint *places, __global const int *stale,
-          __global float *pool, __global const uint *walls, const int16 words, uint first, uint count,
-          uint base, ulong near_bytes, __global uchar *scratch, ulong scratch_bytes)
+footprint_far(__global const influence_source *sources, __global const uint *places,
+              __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
+              uint first, uint count, uint base, ulong near_bytes, __global uchar *scratch,
+              ulong scratch_bytes)
 {
-    __local patch_shared shared;
+    __local footprint_shared shared;
     influence_plan plan;
     take_plan(&plan, words);
     const influence_grid grid = walking_grid(&plan);
     __global uchar *mine = scratch + (ulong)get_group_id(0) * scratch_bytes;
-    const int octile = PATCH_GRID == SPREAD_SQUARE8;
+    const int octile = FOOTPRINT_GRID == GRID_SQUARE8;
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
-        spread_area area = only_if(stale[first + object], patch_area(&s, &grid));
-        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
-        __global float *values = pool + (ulong)(places[first + object] - base) * PATCH_UNIT;
+        relax_area area = only_if(stale[first + object], footprint_area(&s, &grid));
+        terrain_view view = footprint_enter_world(&s, &area, walls, &grid);
+        __global float *values = pool + (ulong)(places[first + object] - base) * FOOTPRINT_UNIT;
         float farthest = share_paths(&shared, &s);
-        patch_needs needs = needs_of(area, farthest, near_bytes);
+        footprint_needs needs = needs_of(area, farthest, near_bytes);
         int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
 
         far_wide_window w = far_wide_open((__global int *)mine, only_if(!needs.near, area), view);
-        int bound = patch_wide_bound(farthest, octile), limit = 8 * bound + 7;
+        int bound = footprint_wide_bound(farthest, octile), limit = 8 * bound + 7;
         barrier(CLK_GLOBAL_MEM_FENCE);
         far_wide_start(&w, column, row, 0, shared.rank);
-        far_wide_spread(&w, column, row, shared.number, limit, 0, &shared.changed);
+        far_wide_relax(&w, column, row, shared.number, limit, 0, &shared.changed);
         int cut = 0;
         s = load_source(sources, first + object); /* again: steps had to keep it */
         EACH_VALUE(w)
@@ -204,10 +205,10 @@ patch_far(__global const influence_source *sources, __global const uint *places,
         cut = shared.changed;
 
         far_widest_window v = far_widest_open((__global long *)mine, only_if(cut, area), view);
-        long most = patch_widest_limit(farthest, octile);
+        long most = footprint_widest_limit(farthest, octile);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         far_widest_start(&v, column, row, 0, shared.rank);
-        far_widest_spread(&v, column, row, shared.number, most, 0, &shared.changed);
+        far_widest_relax(&v, column, row, shared.number, most, 0, &shared.changed);
         s = load_source(sources, first + object);
         EACH_VALUE(v)
         {
@@ -223,27 +224,27 @@ patch_far(__global const influence_source *sources, __global const uint *places,
 
 /* As above, for adjacent propagation. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-patch_near(__global const influence_source *sources, __global const uint *places, __global const int *stale,
-           __global float *pool, __global const uint *walls, const int16 words, uint first, uint base,
-           ulong near_bytes, __local float *keys)
+footprint_near(__global const influence_source *sources, __global const uint *places,
+               __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
+               uint first, uint base, ulong near_bytes, __local float *keys)
 {
-    __local patch_shared shared;
+    __local footprint_shared shared;
     influence_plan plan;
     take_plan(&plan, words);
     const influence_grid grid = walking_grid(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
-    spread_area area = only_if(stale[object], patch_area(&s, &grid));
-    terrain_view view = patch_enter_world(&s, &area, walls, &grid);
-    __global float *values = pool + (ulong)(places[object] - base) * PATCH_UNIT;
+    relax_area area = only_if(stale[object], footprint_area(&s, &grid));
+    terrain_view view = footprint_enter_world(&s, &area, walls, &grid);
+    __global float *values = pool + (ulong)(places[object] - base) * FOOTPRINT_UNIT;
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
-    int near = patch_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
+    int near = footprint_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
     near_flood_window w = near_flood_open(keys, only_if(near, area), view);
     share_steps(&shared, &s);
     if (w.rows > 0 && get_local_id(0) == 0)
-        w.keys[near_flood_at(&w, column, row)] = plain_abs(s.strength);
-    near_flood_spread(&w, column, row, shared.number, shared.number[SPREAD_DIRECTIONS],
-                      s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
+        w.keys[near_flood_at(&w, column, row)] = scalar_abs(s.strength);
+    near_flood_relax(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
+                     s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
     float sign = s.strength < 0.0f ? -1.0f : 1.0f;
     EACH_VALUE(w)
     {
@@ -253,28 +254,29 @@ patch_near(__global const influence_source *sources, __global const uint *places
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-patch_far(__global const influence_source *sources, __global const uint *places, __global const int *stale,
-          __global float *pool, __global const uint *walls, const int16 words, uint first, uint count,
-          uint base, ulong near_bytes, __global uchar *scratch, ulong scratch_bytes)
+footprint_far(__global const influence_source *sources, __global const uint *places,
+              __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
+              uint first, uint count, uint base, ulong near_bytes, __global uchar *scratch,
+              ulong scratch_bytes)
 {
-    __local patch_shared shared;
+    __local footprint_shared shared;
     influence_plan plan;
     take_plan(&plan, words);
     const influence_grid grid = walking_grid(&plan);
     __global float *keys = (__global float *)(scratch + (ulong)get_group_id(0) * scratch_bytes);
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
-        spread_area area = only_if(stale[first + object], patch_area(&s, &grid));
-        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
-        __global float *values = pool + (ulong)(places[first + object] - base) * PATCH_UNIT;
+        relax_area area = only_if(stale[first + object], footprint_area(&s, &grid));
+        terrain_view view = footprint_enter_world(&s, &area, walls, &grid);
+        __global float *values = pool + (ulong)(places[first + object] - base) * FOOTPRINT_UNIT;
         int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
-        int near = patch_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
+        int near = footprint_group_bytes(area.columns, area.rows, sizeof(float)) <= near_bytes;
         far_flood_window w = far_flood_open(keys, only_if(!near, area), view);
         share_steps(&shared, &s);
         if (w.rows > 0 && get_local_id(0) == 0)
-            w.keys[far_flood_at(&w, column, row)] = plain_abs(s.strength);
-        far_flood_spread(&w, column, row, shared.number, shared.number[SPREAD_DIRECTIONS],
-                         s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
+            w.keys[far_flood_at(&w, column, row)] = scalar_abs(s.strength);
+        far_flood_relax(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
+                        s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
         float sign = s.strength < 0.0f ? -1.0f : 1.0f;
         EACH_VALUE(w)
         {
@@ -289,18 +291,18 @@ patch_far(__global const influence_source *sources, __global const uint *places,
 
 /* ---------------------------------------------------------------- sums, by groups -------------------- */
 
-#define EACH_CELL UNROLLED for (int u = 0; u < 4; u++)
+#define EACH_CELL UNROLL for (int u = 0; u < 4; u++)
 
 /* One group a tile, four cells a work-item, as influence_add in influence.cl. Each work-item looks up where
  * one patch of the batch lies. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-patch_sum(__global const influence_source *sources, __global const uint *places, __global const float *pool,
-          __global const uint *list, __global const uint *starts, __global float *values,
-          __global float *carry, __global int *touched, __global int *dirty, const int16 words,
-          float momentum, int rounds, int everything, uint first, uint base)
+footprint_sum(__global const influence_source *sources, __global const uint *places,
+              __global const float *pool, __global const uint *list, __global const uint *starts,
+              __global float *values, __global float *carry, __global int *touched, __global int *dirty,
+              const int16 words, float momentum, int rounds, int everything, uint first, uint base)
 {
     __local int4 areas[GROUP];
-    __local uint patches[GROUP];
+    __local uint footprints[GROUP];
     influence_plan plan;
     take_plan(&plan, words);
     const influence_grid grid = walking_grid(&plan);
@@ -325,21 +327,21 @@ patch_sum(__global const influence_source *sources, __global const uint *places,
         if (item < size) {
             uint i = first + list[start + done + item];
             influence_source s = load_source(sources, i);
-            spread_area a = patch_area(&s, &grid);
+            relax_area a = footprint_area(&s, &grid);
             areas[item] = (int4)(a.column, a.row, a.columns, a.rows);
-            patches[item] = places[i] - base;
+            footprints[item] = places[i] - base;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < size; k++) {
             int4 a = areas[k];
-            int32_t pitch = patch_pitch(a.z), x = column - a.x, y = row - a.y;
-            __global const float *patch = pool + (ulong)patches[k] * PATCH_UNIT;
+            int32_t pitch = footprint_pitch(a.z), x = column - a.x, y = row - a.y;
+            __global const float *footprint = pool + (ulong)footprints[k] * FOOTPRINT_UNIT;
             if (x >= 0 && x < a.z)
                 EACH_CELL
                 {
                     int32_t at = y + u * ROWS_APART;
                     if (at >= 0 && at < a.w)
-                        sums[u] += patch[at * pitch + x];
+                        sums[u] += footprint[at * pitch + x];
                 }
         }
     }
@@ -366,10 +368,10 @@ patch_sum(__global const influence_source *sources, __global const uint *places,
 /* Work-items take objects in turn, each with scratch memory of its own. turn[0] counts the objects taken,
  * turn[1] the work-items that found none left, of which the last one sets both back to 0. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-patch_compute(__global const influence_source *sources, __global const uint *places,
-              __global const int *stale, __global float *pool, __global uchar *scratch, __global uint *turn,
-              __global const uint *walls, const int16 words, uint first, uint count, uint base,
-              ulong scratch_bytes)
+footprint_compute(__global const influence_source *sources, __global const uint *places,
+                  __global const int *stale, __global float *pool, __global uchar *scratch,
+                  __global uint *turn, __global const uint *walls, const int16 words, uint first, uint count,
+                  uint base, ulong scratch_bytes)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -379,16 +381,16 @@ patch_compute(__global const influence_source *sources, __global const uint *pla
         if (!stale[first + i])
             continue;
         influence_source s = load_source(sources, first + i);
-        spread_area area = patch_area(&s, &grid);
-        terrain_view view = patch_enter_world(&s, &area, walls, &grid);
-        __global float *values = pool + (ulong)(places[first + i] - base) * PATCH_UNIT;
+        relax_area area = footprint_area(&s, &grid);
+        terrain_view view = footprint_enter_world(&s, &area, walls, &grid);
+        __global float *values = pool + (ulong)(places[first + i] - base) * FOOTPRINT_UNIT;
         if (area.columns == 0)
             continue;
-            /* not patch_write(): compilers would make code of all grids before they see which one it is */
-#if PATCH_PROPAGATION == INFLUENCE_PATH
-        patch_path_of_grid(values, mine, &s, area, view, PATCH_GRID);
+            /* not footprint_write(): compilers would make code of all grids before they see which one it is */
+#if FOOTPRINT_PROPAGATION == INFLUENCE_PATH
+        footprint_path_of_grid(values, mine, &s, area, view, FOOTPRINT_GRID);
 #else
-        patch_flood_of_grid(values, mine, &s, area, view, PATCH_GRID);
+        footprint_flood_of_grid(values, mine, &s, area, view, FOOTPRINT_GRID);
 #endif
     }
     if (atomic_inc(&turn[1]) == (uint)get_num_groups(0) - 1) {
@@ -401,10 +403,11 @@ patch_compute(__global const influence_source *sources, __global const uint *pla
 
 /* One work-item a tile, as influence_add in influence.cl. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-patch_sum(__global const influence_source *sources, __global const uint *places, __global const float *pool,
-          __global const uint *list, __global const uint *starts, __global float *values,
-          __global float *carry, __global int *touched, __global int *dirty, const int16 words,
-          float momentum, int rounds, int everything, uint first, uint base, __local float *sums)
+footprint_sum(__global const influence_source *sources, __global const uint *places,
+              __global const float *pool, __global const uint *list, __global const uint *starts,
+              __global float *values, __global float *carry, __global int *touched, __global int *dirty,
+              const int16 words, float momentum, int rounds, int everything, uint first, uint base,
+              __local float *sums)
 {
     influence_plan plan;
     take_plan(&plan, words);
@@ -418,12 +421,13 @@ patch_sum(__global const influence_source *sources, __global const uint *places,
     ulong place;
     int columns;
     influence_tile tile = tile_of(index, &plan, &place, &columns);
-    real_store(sums + tile.row_count * tile.pitch, real_set(0.0f));
+    vf_store(sums + tile.row_count * tile.pitch, vf_set(0.0f));
     start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
     for (uint k = 0; k < count; k++) {
         uint i = first + list[start + k];
         influence_source s = load_source(sources, i);
-        patch_add(sums, &tile, patch_area(&s, &grid), pool + (ulong)(places[i] - base) * PATCH_UNIT);
+        footprint_add(sums, &tile, footprint_area(&s, &grid),
+                      pool + (ulong)(places[i] - base) * FOOTPRINT_UNIT);
     }
     store_sums(sums, carry, values, &tile, columns, place, plan.pitch, momentum, rounds);
     if (!(rounds & TO_CARRY)) {

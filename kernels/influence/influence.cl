@@ -17,7 +17,8 @@ static influence_source prepare(__global const float *positions, __global const 
 {
     influence_object o = load_object(positions, velocities, others, i);
     influence_grid grid = grid_of(plan);
-    grid.propagation = INFLUENCE_EUCLIDEAN; /* as it is: maps whose influence walks have influence_patch.cl */
+    grid.propagation =
+        INFLUENCE_EUCLIDEAN; /* as it is: maps whose influence walks have influence_footprint.cl */
     return influence_prepare(&o, &grid, 0);
 }
 
@@ -189,7 +190,7 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
     {
         float dy = influence_offset_y(s, row + u * ROWS_APART, influence_row_height(hex));
         float above = dy - s->ay * s->circle_share;
-        nearest = plain_min(nearest, above * above);
+        nearest = scalar_min(nearest, above * above);
         square[u] = x * x + dy * dy;
         along[u] = s->ax * x + s->ay * dy;
     }
@@ -271,7 +272,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
     ulong place;
     int columns;
     influence_tile tile = tile_of(index, &plan, &place, &columns);
-    real_store(sums + tile.row_count * tile.pitch, real_set(0.0f));
+    vf_store(sums + tile.row_count * tile.pitch, vf_set(0.0f));
     start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
     influence_add_sources(sums, &tile, sources, list + start, count);
     store_sums(sums, carry, values, &tile, columns, place, plan.pitch, momentum, rounds);

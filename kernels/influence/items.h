@@ -10,7 +10,7 @@ enum {
     INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH,
     INFLUENCE_ROWS = 240,  /* whole vectors; this and smaller numbers fit in 8 bits */
     INFLUENCE_LISTED = 32, /* sources at once */
-    INFLUENCE_ALONE = 24, /* from so many rows on a source is listed alone, and its terms stay in registers */
+    INFLUENCE_LARGE = 24, /* from so many rows on a source is listed alone, and its terms stay in registers */
     INFLUENCE_SHIFT = THRONG_WIDTH == 16  ? 4
                       : THRONG_WIDTH == 8 ? 3
                       : THRONG_WIDTH == 4 ? 2
@@ -44,27 +44,27 @@ static inline void influence_no_items(influence_items *items, int kind)
 
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
-static INLINED void influence_item_distances(real d[INFLUENCE_GROUP], const influence_items *items, int32_t i,
-                                             int kind)
+static FORCE_INLINE void influence_item_distances(vfloat d[INFLUENCE_GROUP], const influence_items *items,
+                                                  int32_t i, int kind)
 {
-    real square[INFLUENCE_GROUP], along[INFLUENCE_GROUP];
+    vfloat square[INFLUENCE_GROUP], along[INFLUENCE_GROUP];
     EACH_VECTOR
     {
         const int32_t row = items->column[i + u] & 255, column = items->column[i + u] >> 8;
-        square[u] = real_load(items->dx_dx + column) + real_set(items->dy_dy[row]);
+        square[u] = vf_load(items->dx_dx + column) + vf_set(items->dy_dy[row]);
         along[u] = square[u]; /* not asked for, unless it is this */
         if (kind & INFLUENCE_ADJUSTED)
-            along[u] = real_load(items->ax_dx + column) + real_set(items->ay_dy[row]);
+            along[u] = vf_load(items->ax_dx + column) + vf_set(items->ay_dy[row]);
     }
     influence_distances(d, square, along, kind);
 }
 
 /* Roots and divisions of a group before the values of the one before it, which wait for theirs. each: 1 where
  * items are of several sources. */
-static INLINED void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items, int32_t count,
-                                        int each, int kind)
+static FORCE_INLINE void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items,
+                                             int32_t count, int each, int kind)
 {
-    real d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    vfloat d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
     influence_terms terms[INFLUENCE_GROUP];
     influence_item_distances(d, items, 0, kind);
     terms[0] = influence_terms_in_lanes(items->numbers);
@@ -76,14 +76,14 @@ static INLINED void influence_add_items(THRONG_LOCAL float *sums, const influenc
         EACH_VECTOR
         {
             THRONG_LOCAL float *cells = sums + items->place[i + u];
-            real_store(cells, real_load(cells) + value[u]);
+            vf_store(cells, vf_load(cells) + value[u]);
         }
         EACH_VECTOR d[u] = next[u];
     }
 }
 
-static INLINED void influence_add_by_kind(THRONG_LOCAL float *sums, const influence_items *items,
-                                          int32_t count, int each)
+static FORCE_INLINE void influence_add_by_kind(THRONG_LOCAL float *sums, const influence_items *items,
+                                               int32_t count, int each)
 {
     switch (items->kind) {
     case 0:
@@ -96,7 +96,7 @@ static INLINED void influence_add_by_kind(THRONG_LOCAL float *sums, const influe
         influence_add_items(sums, items, count, each, INFLUENCE_ADJUSTED);
         break;
     default:
-#ifdef real_sqrt_beside
+#ifdef vf_sqrt_alt
         if (items->halved) {
             influence_add_items(sums, items, count, each,
                                 INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED | INFLUENCE_HALVED);
@@ -137,13 +137,13 @@ typedef struct influence_laid {
 } influence_laid;
 
 /* x: of the first of `count` columns, from the anchor on; they go where `at` says. */
-static INLINED void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
-                                         float x, int32_t count, float shift)
+static FORCE_INLINE void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
+                                              float x, int32_t count, float shift)
 {
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
-        const real dx = (real_set(x + (float)i) + real_lanes()) - real_set(shift);
-        real_store(items->dx_dx + at + i, dx * dx);
-        real_store(items->ax_dx + at + i, real_set(s->ax) * dx);
+        const vfloat dx = (vf_set(x + (float)i) + vf_iota()) - vf_set(shift);
+        vf_store(items->dx_dx + at + i, dx * dx);
+        vf_store(items->ax_dx + at + i, vf_set(s->ax) * dx);
     }
 }
 
@@ -160,7 +160,7 @@ static inline influence_laid influence_lay_columns(influence_items *items, const
     last -= tile->column_first;
     int32_t count = last - first + 2 * THRONG_WIDTH - 1; /* what an item may have behind, in whole vectors */
     count = count > THRONG_WIDTH ? count & -THRONG_WIDTH : THRONG_WIDTH;
-    if (items->kind != s->kind || rows >= INFLUENCE_ALONE || items->sources == INFLUENCE_LISTED ||
+    if (items->kind != s->kind || rows >= INFLUENCE_LARGE || items->sources == INFLUENCE_LISTED ||
         items->rows + rows > INFLUENCE_ROWS || items->across + 2 * count > 2 * INFLUENCE_ACROSS) {
         influence_flush_items(sums, tile->row_count * tile->pitch, items, items->count);
         influence_no_items(items, s->kind);
@@ -180,54 +180,54 @@ static inline influence_laid influence_lay_columns(influence_items *items, const
 /* ---------------------------------------------------------------- lists ----------------------------- */
 
 /* Offsets of rows' cells from the source's position, from this row on, one a lane. */
-static inline real influence_offsets_y(const influence_source *s, int32_t row, float row_height)
+static inline vfloat influence_offsets_y(const influence_source *s, int32_t row, float row_height)
 {
-    return (real_set((float)(row - s->row)) + real_lanes()) * real_set(row_height) - real_set(s->fy);
+    return (vf_set((float)(row - s->row)) + vf_iota()) * vf_set(row_height) - vf_set(s->fy);
 }
 
 /* Half the width, in rows at dy (one a lane), of a circle at cy; 0 beside it. */
-static inline real influence_half_chord(real dy, float cy, float radius)
+static inline vfloat influence_half_chord(vfloat dy, float cy, float radius)
 {
-    real y = dy - real_set(cy);
-    return real_sqrt(real_max(real_set(radius * radius) - y * y, real_set(0.0f)));
+    vfloat y = dy - vf_set(cy);
+    return vf_sqrt(vf_max(vf_set(radius * radius) - y * y, vf_set(0.0f)));
 }
 
 /* First and last column of the tile, in rows row, row+1 ... (one a lane), that the support of a source may
  * touch, counted from the tile's first column; first > last: none. Beside the prepared circle, which fits in
  * front, stands the one for c = reach (see influence_circle), which fits at the sides. */
 static inline void influence_chords(const influence_source *s, int32_t row, const influence_tile *tile,
-                                    whole *first, whole *last)
+                                    vint *first, vint *last)
 {
-    const real magic = real_set(REAL_MAGIC);
+    const vfloat magic = vf_set(ROUNDING_MAGIC);
     float row_height = influence_row_height(tile->hex);
-    real dy = influence_offsets_y(s, row, row_height);
-    real half_chord = influence_half_chord(dy, s->ay * s->circle_share, s->circle_radius);
+    vfloat dy = influence_offsets_y(s, row, row_height);
+    vfloat half_chord = influence_half_chord(dy, s->ay * s->circle_share, s->circle_radius);
     float cx = s->fx + s->ax * s->circle_share;
-    real low = real_set(cx) - half_chord;
-    real high = real_set(cx) + half_chord;
+    vfloat low = vf_set(cx) - half_chord;
+    vfloat high = vf_set(cx) + half_chord;
     if (s->kind & INFLUENCE_ADJUSTED) {
-        float side = s->reach * plain_sqrt(1.0f + (s->ax * s->ax + s->ay * s->ay));
+        float side = s->reach * scalar_sqrt(1.0f + (s->ax * s->ax + s->ay * s->ay));
         side += influence_margin(s, side);
         half_chord = influence_half_chord(dy, s->ay * s->reach, side);
         cx = s->fx + s->ax * s->reach;
-        low = real_max(low, real_set(cx) - half_chord);
-        high = real_min(high, real_set(cx) + half_chord);
+        low = vf_max(low, vf_set(cx) - half_chord);
+        high = vf_min(high, vf_set(cx) + half_chord);
     }
     /* odd hexagonal rows are half a cell to the right */
-    low = low - real_set(tile->hex ? 0.5f : 0.0f);
-    real left = real_set((float)(tile->column_first - s->column));
-    real right = left + real_set((float)(tile->column_count - 1));
-    low = real_min(real_max(low + real_set(0.499f), left), right + real_set(1.0f));
-    high = real_max(real_min(high - real_set(0.499f), right), left - real_set(1.0f));
-    whole column = whole_set(s->column - tile->column_first - 0x4b400000);
-    *first = whole_add(real_bits(low + magic), column);
-    *last = whole_add(real_bits(high + magic), column);
+    low = low - vf_set(tile->hex ? 0.5f : 0.0f);
+    vfloat left = vf_set((float)(tile->column_first - s->column));
+    vfloat right = left + vf_set((float)(tile->column_count - 1));
+    low = vf_min(vf_max(low + vf_set(0.499f), left), right + vf_set(1.0f));
+    high = vf_max(vf_min(high - vf_set(0.499f), right), left - vf_set(1.0f));
+    vint column = vi_set(s->column - tile->column_first - 0x4b400000);
+    *first = vi_add(vf_to_bits(low + magic), column);
+    *last = vi_add(vf_to_bits(high + magic), column);
 }
 
 /* What a source takes of some rows of a tile, one a lane: items from left to right. */
 typedef struct influence_rows {
-    whole column, place; /* of the next item */
-    whole left;          /* items still to be listed, 0 or less: none */
+    vint column, place; /* of the next item */
+    vint left;          /* items still to be listed, 0 or less: none */
 } influence_rows;
 
 /* The rows from `start` on, in the items' rows from k on. */
@@ -236,34 +236,34 @@ static inline influence_rows influence_rows_of(const influence_source *s, int32_
                                                const influence_laid *laid)
 {
     const int32_t k = items->rows;
-    const whole row = whole_add(whole_set(start), whole_lanes()), one = whole_set(1);
-    const real dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
+    const vint row = vi_add(vi_set(start), vi_iota()), one = vi_set(1);
+    const vfloat dy = influence_offsets_y(s, start, influence_row_height(tile->hex));
     influence_rows r;
-    whole first, last;
+    vint first, last;
     influence_chords(s, start, tile, &first, &last);
-    real_store(items->dy_dy + k, dy * dy);
-    real_store(items->ay_dy + k, real_set(s->ay) * dy);
-    r.place = whole_mul(whole_sub(row, whole_set(tile->row_first)), whole_set(tile->pitch));
-    r.place = whole_add(r.place, first);
-    r.column = whole_add(whole_add(first, whole_set(laid->at - laid->first)),
-                         whole_mul(whole_and(row, one), whole_set(laid->odd)));
-    r.column = whole_add(whole_shift_left(r.column, 8), whole_add(whole_set(k), whole_lanes()));
-    r.left = whole_add(whole_shift_right(whole_sub(last, first), INFLUENCE_SHIFT), one);
-    r.left = whole_pick(whole_lt(whole_set(bottom), row), whole_set(0), r.left);
+    vf_store(items->dy_dy + k, dy * dy);
+    vf_store(items->ay_dy + k, vf_set(s->ay) * dy);
+    r.place = vi_mul(vi_sub(row, vi_set(tile->row_first)), vi_set(tile->pitch));
+    r.place = vi_add(r.place, first);
+    r.column =
+        vi_add(vi_add(first, vi_set(laid->at - laid->first)), vi_mul(vi_and(row, one), vi_set(laid->odd)));
+    r.column = vi_add(vi_shift_left(r.column, 8), vi_add(vi_set(k), vi_iota()));
+    r.left = vi_add(vi_shift_right(vi_sub(last, first), INFLUENCE_SHIFT), one);
+    r.left = vi_select(vi_lt(vi_set(bottom), row), vi_set(0), r.left);
     return r;
 }
 
 /* Lists the next item of each row that has one, behind `count` others; how many are listed then. What stands
  * behind them in the columns is written over by the next call. */
-static INLINED int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
+static FORCE_INLINE int32_t influence_list_items(influence_items *items, int32_t count, influence_rows *rows)
 {
-    const uint32_t bits = mask_bits(whole_lt(whole_set(0), rows->left));
-    whole_store(items->source + count, whole_set(items->sources - 1));
-    (void)whole_put(items->column + count, rows->column, bits);
-    const int32_t listed = whole_put(items->place + count, rows->place, bits);
-    rows->column = whole_add(rows->column, whole_set(THRONG_WIDTH * 256));
-    rows->place = whole_add(rows->place, whole_set(THRONG_WIDTH));
-    rows->left = whole_sub(rows->left, whole_set(1));
+    const uint32_t bits = vmask_bits(vi_lt(vi_set(0), rows->left));
+    vi_store(items->source + count, vi_set(items->sources - 1));
+    (void)vi_compress_store_private(items->column + count, rows->column, bits);
+    const int32_t listed = vi_compress_store_private(items->place + count, rows->place, bits);
+    rows->column = vi_add(rows->column, vi_set(THRONG_WIDTH * 256));
+    rows->place = vi_add(rows->place, vi_set(THRONG_WIDTH));
+    rows->left = vi_sub(rows->left, vi_set(1));
     return count + listed;
 }
 
@@ -283,7 +283,7 @@ static inline void influence_list_source(THRONG_LOCAL float *sums, const influen
         influence_rows rows = influence_rows_of(s, start, bottom, tile, items, &laid);
         items->rows += bottom - start < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
         int32_t count = items->count;
-        while (mask_any(whole_lt(whole_set(0), rows.left))) {
+        while (vmask_any(vi_lt(vi_set(0), rows.left))) {
             count = influence_list_items(items, count, &rows);
             if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
                 influence_flush_items(sums, nowhere, items, count);
@@ -292,7 +292,7 @@ static inline void influence_list_source(THRONG_LOCAL float *sums, const influen
         }
         items->count = count;
     }
-    if (bottom - top + 1 >= INFLUENCE_ALONE)
+    if (bottom - top + 1 >= INFLUENCE_LARGE)
         influence_flush_items(sums, nowhere, items, items->count);
 }
 
@@ -306,7 +306,7 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
     influence_no_items(&items, 0);
     for (uint32_t k = 0; k < count; k++) {
         if (k + 4 < count)
-            plain_prefetch(sources + list[k + 4]);
+            prefetch(sources + list[k + 4]);
         const influence_source s = sources[list[k]];
         influence_list_source(sums, tile, &items, &s);
     }

@@ -79,7 +79,7 @@ static inline influence_cell influence_advance(const influence_object *o, influe
     if (ux == 0.0f && uy == 0.0f)
         return cell;
     for (int32_t step = 1; (float)(step - 1) < offset; step++) {
-        float far = plain_min((float)step, offset);
+        float far = scalar_min((float)step, offset);
         influence_cell next = influence_cell_at(o, grid, far * ux, far * uy);
         if (grid->hex) { /* a step along a column of cells may pass over one */
             float middle = 0.5f * ((float)(step - 1) + far);
@@ -99,18 +99,18 @@ static inline float influence_budget(const influence_source *s, const influence_
 {
     float reach = s->reach;
     if (grid->propagation == INFLUENCE_ADJACENT) {
-        /* what is kept is a little less than the influence at max_distance; see patch_steps_of() */
+        /* what is kept is a little less than the influence at max_distance; see footprint_steps_of() */
         float slack = 1e-5f + 5e-7f * reach;
         if (s->kind & INFLUENCE_EXPONENTIAL) {
-            float rate = plain_min(s->rate, -1e-18f);
+            float rate = scalar_min(s->rate, -1e-18f);
             float least = slack < 0.9f ? twofloat_log2(1.0f - slack).hi / rate : 1e9f;
-            float nothing = (130.0f + twofloat_log2(plain_abs(s->strength) * INFLUENCE_UNSCALE).hi) / -rate;
-            reach = plain_min(reach + least, plain_max(nothing, 0.0f)) * 1.0001f + 0.01f;
+            float nothing = (130.0f + twofloat_log2(scalar_abs(s->strength) * INFLUENCE_UNSCALE).hi) / -rate;
+            reach = scalar_min(reach + least, scalar_max(nothing, 0.0f)) * 1.0001f + 0.01f;
         } else {
-            float strength = plain_abs(s->strength);
-            float rate = plain_max(plain_abs(s->rate), FLOAT_LEAST);
-            float kept = plain_max(plain_abs(strength - rate * reach) - 1e-5f * strength, 0.0f);
-            reach = plain_max(strength - kept, 0.0f) / rate * 1.0001f + 0.01f;
+            float strength = scalar_abs(s->strength);
+            float rate = scalar_max(scalar_abs(s->rate), FLOAT_LEAST);
+            float kept = scalar_max(scalar_abs(strength - rate * reach) - 1e-5f * strength, 0.0f);
+            reach = scalar_max(strength - kept, 0.0f) / rate * 1.0001f + 0.01f;
         }
     }
     return reach;
@@ -122,24 +122,24 @@ static inline float influence_budget(const influence_source *s, const influence_
 static inline void influence_extents(int32_t extent[4], const influence_source *s, const influence_grid *grid)
 {
     const float budget = influence_budget(s, grid);
-    float pace[SPREAD_DIRECTIONS], fastest = 1.0f;
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+    float pace[RELAX_DIRECTIONS], fastest = 1.0f;
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
         float x, y;
-        spread_vector(k, grid->kind, &x, &y);
+        relax_vector(k, grid->kind, &x, &y);
         pace[k] = 1.0f + (x * s->ax + y * s->ay);
-        fastest = plain_max(fastest, pace[k]);
-        pace[k] *= spread_diagonal(k, grid->kind) ? 0.707106829f : 1.0f;
+        fastest = scalar_max(fastest, pace[k]);
+        pace[k] *= relax_diagonal(k, grid->kind) ? 0.707106829f : 1.0f;
     }
     for (int32_t side = 0; side < 4; side++) {
         float best = 0.0f;
-        for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
+        for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
             /* directions 7, 0, 1 lead right, 1, 2, 3 down, and so on */
             int32_t toward = ((k - 2 * side + 1) & 7) <= 2;
-            if (toward && spread_direction_exists(k, grid->kind))
-                best = plain_max(best, pace[k]);
+            if (toward && relax_direction_exists(k, grid->kind))
+                best = scalar_max(best, pace[k]);
         }
         float cells = budget * (grid->propagation == INFLUENCE_ADJACENT ? best : fastest) * 1.000004f;
-        extent[side] = (int32_t)plain_min(cells, ANCHOR_LIMIT);
+        extent[side] = (int32_t)scalar_min(cells, ANCHOR_LIMIT);
     }
 }
 
@@ -175,7 +175,7 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
 {
     float ux, uy;
     influence_direction(o, &ux, &uy);
-    float alpha = plain_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
+    float alpha = scalar_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
     float offset = without_dust(o->offset, 1e-18f);
     s->ax = without_dust(alpha * ux, 1e-18f);
     s->ay = without_dust(alpha * uy, 1e-18f);

@@ -25,8 +25,8 @@ __kernel void influence_query(__global const float *values, __global const uint 
         query_places places;
         for (uint k = 0; k < THRONG_WIDTH; k++) { /* the last one again and again */
             const uint at = 3 * min(i * THRONG_WIDTH + k, count - 1);
-            points[k].x = plain_real(questions[at]);
-            points[k].y = plain_real(questions[at + 1]);
+            points[k].x = scalar_from_bits(questions[at]);
+            points[k].y = scalar_from_bits(questions[at + 1]);
             points[k].world = questions[at + 2];
         }
         if (!map.grid.hex)
@@ -34,9 +34,9 @@ __kernel void influence_query(__global const float *values, __global const uint 
         query_of_points(&map, points, &places, samples);
         for (uint k = 0; k < THRONG_WIDTH && i * THRONG_WIDTH + k < count; k++) {
             const uint at = 3 * (i * THRONG_WIDTH + k);
-            answers[at] = plain_bits(samples[k].value);
-            answers[at + 1] = plain_bits(samples[k].dx);
-            answers[at + 2] = plain_bits(samples[k].dy);
+            answers[at] = scalar_to_bits(samples[k].value);
+            answers[at + 1] = scalar_to_bits(samples[k].dx);
+            answers[at + 2] = scalar_to_bits(samples[k].dy);
         }
         return;
     }
@@ -53,7 +53,7 @@ __kernel void influence_query(__global const float *values, __global const uint 
             const uint at = 3 * (i * THRONG_WIDTH + k);
             answers[at] = results[k].column;
             answers[at + 1] = results[k].row;
-            answers[at + 2] = plain_bits(results[k].value);
+            answers[at + 2] = scalar_to_bits(results[k].value);
         }
         return;
     }
@@ -65,5 +65,5 @@ __kernel void influence_query(__global const float *values, __global const uint 
     const query_best best = query_of_region(&map, &region, flags);
     answers[3 * i] = best.column;
     answers[3 * i + 1] = best.row;
-    answers[3 * i + 2] = plain_bits(best.value);
+    answers[3 * i + 2] = scalar_to_bits(best.value);
 }

@@ -74,9 +74,9 @@ typedef struct query_top {
 static inline void query_columns(const query_map *m, int32_t column, uint32_t lanes, int32_t row, int32_t end,
                                  float sign, query_top *top)
 {
-    const real none = real_set(QUERY_NONE);
-    real most = none;
-    whole rows = whole_set(row);
+    const vfloat none = vf_set(QUERY_NONE);
+    vfloat most = none;
+    vint rows = vi_set(row);
     int32_t of_lanes[THRONG_WIDTH], first = end;
     for (int32_t i = row; i < end; i++) {
         uint32_t open = lanes;
@@ -85,19 +85,19 @@ static inline void query_columns(const query_map *m, int32_t column, uint32_t la
             open &= ~terrain_bits(influence_walls(m->walls, &m->grid, world), column,
                                   i - world * m->grid.world_height);
         }
-        const real value =
-            real_load(m->values + (size_t)i * (size_t)m->pitch + (size_t)column) * real_set(sign);
-        const real counts = real_where(open, value, none);
-        rows = whole_pick(real_lt(most, counts), whole_set(i), rows);
-        most = real_max(counts, most);
+        const vfloat value =
+            vf_load(m->values + (size_t)i * (size_t)m->pitch + (size_t)column) * vf_set(sign);
+        const vfloat counts = vf_select_bits(open, value, none);
+        rows = vi_select(vf_lt(most, counts), vi_set(i), rows);
+        most = vf_max(counts, most);
     }
-    const float largest = real_most(most);
+    const float largest = vf_reduce_max(most);
     if (largest <= QUERY_NONE || largest < top->most)
         return;
-    whole_store(of_lanes, rows);
-    for (uint32_t bits = mask_bits(real_le(real_set(largest), most)); bits; bits &= bits - 1)
-        if (of_lanes[lane_of(bits)] < first)
-            first = of_lanes[lane_of(bits)];
+    vi_store(of_lanes, rows);
+    for (uint32_t bits = vmask_bits(vf_le(vf_set(largest), most)); bits; bits &= bits - 1)
+        if (of_lanes[first_lane(bits)] < first)
+            first = of_lanes[first_lane(bits)];
     if (largest > top->most || first < top->row) {
         top->most = largest;
         top->row = first;
@@ -115,7 +115,7 @@ static inline query_top query_top_of(const query_map *m, const query_region *r, 
         const int32_t end = bottom - row < QUERY_ROWS ? bottom : row + QUERY_ROWS;
         for (int32_t column = r->column; column < right; column += THRONG_WIDTH) {
             const int32_t last = m->pitch - THRONG_WIDTH, start = column < last ? column : last;
-            query_columns(m, start, lanes_before(right - column) << (column - start), row, end, sign, &top);
+            query_columns(m, start, lanes_below(right - column) << (column - start), row, end, sign, &top);
         }
     }
     return top;
@@ -172,12 +172,12 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
     best.row = cell->row;
     best.value = query_value(m, cell->column, cell->row);
     float most = flags & QUERY_OWN ? best.value * sign : QUERY_NONE;
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-        if (!spread_direction_exists(k, grid->kind))
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
+        if (!relax_direction_exists(k, grid->kind))
             continue;
         influence_cell to;
-        to.column = own.column + spread_column_step(k, own.row & 1, grid->kind);
-        to.row = own.row + spread_row_step(k);
+        to.column = own.column + relax_column_step(k, own.row & 1, grid->kind);
+        to.row = own.row + relax_row_step(k);
         if (to.column < 0 || to.column >= grid->width || to.row < 0 || to.row >= grid->world_height)
             continue;
         if (m->has_walls && !influence_passes(own, to, grid, influence_walls(m->walls, grid, world)))
@@ -198,9 +198,9 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
 static inline void query_expect(const query_map *m, const query_cell *cell)
 {
     THRONG_GLOBAL const float *own = m->values + (size_t)cell->row * (size_t)m->pitch + (size_t)cell->column;
-    plain_prefetch(own);
-    plain_prefetch(cell->row > 0 ? own - m->pitch : own);
-    plain_prefetch(cell->row + 1 < m->grid.height ? own + m->pitch : own);
+    prefetch(own);
+    prefetch(cell->row > 0 ? own - m->pitch : own);
+    prefetch(cell->row + 1 < m->grid.height ? own + m->pitch : own);
 }
 
 /* Cells with all their neighbours on the map, of square maps without walls. 0: not all are. Neighbours are
@@ -209,8 +209,8 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
                                    query_best results[THRONG_WIDTH])
 {
     const influence_grid *grid = &m->grid;
-    const int32_t corners = grid->kind == SPREAD_SQUARE8;
-    const real sign = real_set(flags & QUERY_SMALLEST ? -1.0f : 1.0f);
+    const int32_t corners = grid->kind == GRID_SQUARE8;
+    const vfloat sign = vf_set(flags & QUERY_SMALLEST ? -1.0f : 1.0f);
     const int32_t rows = query_rows(m);
     int32_t firsts[THRONG_WIDTH], found[THRONG_WIDTH];
     if (m->has_walls || grid->hex)
@@ -222,18 +222,18 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
             return 0;
         firsts[k] = (cells[k].row - 1) * m->pitch + column - 1;
     }
-    const whole first = whole_load(firsts);
-    real most = real_set(QUERY_NONE);
-    whole which = whole_set(0);
+    const vint first = vi_load(firsts);
+    vfloat most = vf_set(QUERY_NONE);
+    vint which = vi_set(0);
     for (int32_t i = 0; i < 9; i++) {
         if ((i == 4 && !(flags & QUERY_OWN)) || (i != 4 && i % 2 == 0 && !corners))
             continue;
-        const real value = real_gather_far(m->values + (i / 3 * m->pitch + i % 3), first, QUERY_MANY) * sign;
-        const mask better = real_lt(most, value);
-        most = real_pick(better, value, most);
-        which = whole_pick(better, whole_set(i), which);
+        const vfloat value = vf_gather_cold(m->values + (i / 3 * m->pitch + i % 3), first, QUERY_MANY) * sign;
+        const vmask better = vf_lt(most, value);
+        most = vf_select(better, value, most);
+        which = vi_select(better, vi_set(i), which);
     }
-    whole_store(found, which);
+    vi_store(found, which);
     for (int k = 0; k < THRONG_WIDTH; k++) {
         results[k].column = cells[k].column - 1 + found[k] % 3;
         results[k].row = cells[k].row - 1 + found[k] / 3;
@@ -263,18 +263,18 @@ static inline float query_scaled(const query_map *m, int32_t column, int32_t row
 }
 
 /* At its own size; 0 where that is below the smallest normal number. */
-static inline real query_unscaled(real scaled)
+static inline vfloat query_unscaled(vfloat scaled)
 {
-    const real least = real_set(FLOAT_LEAST * QUERY_SCALE);
-    return real_pick(real_lt(real_abs(scaled), least), real_set(0.0f), scaled) * real_set(QUERY_UNSCALE);
+    const vfloat least = vf_set(FLOAT_LEAST * QUERY_SCALE);
+    return vf_select(vf_lt(vf_abs(scaled), least), vf_set(0.0f), scaled) * vf_set(QUERY_UNSCALE);
 }
 
 /* From a slope per cell to one per world unit; a quotient smaller than the slope is scaled still. */
-static inline real query_slope(real scaled, float cell_size)
+static inline vfloat query_slope(vfloat scaled, float cell_size)
 {
     if (cell_size > 1.0f)
-        return query_unscaled(scaled / real_set(cell_size));
-    return query_unscaled(scaled) / real_set(cell_size);
+        return query_unscaled(scaled / vf_set(cell_size));
+    return query_unscaled(scaled) / vf_set(cell_size);
 }
 
 /* A cell's value for interpolation; off the map and in walls the value where the point is, so that nothing
@@ -338,7 +338,7 @@ static inline float query_own(const query_map *m, const query_point *point, cons
 
 /* The values at the four centres around each point: a and b above, c and d below. */
 typedef struct query_corners {
-    real a, b, c, d;
+    vfloat a, b, c, d;
 } query_corners;
 
 /* Finds them, and asks for the values there. */
@@ -363,20 +363,20 @@ static inline void query_find(const query_map *m, const query_point points[THRON
             continue;
         }
         places->first[k] = (top + row) * m->pitch + column;
-        plain_prefetch(m->values + places->first[k]);
-        plain_prefetch(m->values + places->first[k] + m->pitch);
+        prefetch(m->values + places->first[k]);
+        prefetch(m->values + places->first[k] + m->pitch);
     }
 }
 
 /* Of points with all four on the map, of maps without walls. */
 static inline void query_inside(const query_map *m, const query_places *places, query_corners *s)
 {
-    const real scale = real_set(QUERY_SCALE);
-    const whole first = whole_load(places->first);
-    s->a = real_gather_far(m->values, first, QUERY_MANY) * scale;
-    s->b = real_gather_far(m->values + 1, first, QUERY_MANY) * scale;
-    s->c = real_gather_far(m->values + m->pitch, first, QUERY_MANY) * scale;
-    s->d = real_gather_far(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
+    const vfloat scale = vf_set(QUERY_SCALE);
+    const vint first = vi_load(places->first);
+    s->a = vf_gather_cold(m->values, first, QUERY_MANY) * scale;
+    s->b = vf_gather_cold(m->values + 1, first, QUERY_MANY) * scale;
+    s->c = vf_gather_cold(m->values + m->pitch, first, QUERY_MANY) * scale;
+    s->d = vf_gather_cold(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
 }
 
 /* Of points anywhere, one by one. */
@@ -393,10 +393,10 @@ static inline void query_anywhere(const query_map *m, const query_point points[T
         c[k] = query_around(m, world, column, row + 1, own);
         d[k] = query_around(m, world, column + 1, row + 1, own);
     }
-    s->a = real_load(a);
-    s->b = real_load(b);
-    s->c = real_load(c);
-    s->d = real_load(d);
+    s->a = vf_load(a);
+    s->b = vf_load(b);
+    s->c = vf_load(c);
+    s->d = vf_load(d);
 }
 
 /* Within the triangle of three centres. */
@@ -434,23 +434,23 @@ static inline query_sample query_hex(const query_map *m, const query_point *poin
 
 /* Between the four centres around each point: bilinear. */
 static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH],
-                                const query_places *places, real *value, real *dx, real *dy)
+                                const query_places *places, vfloat *value, vfloat *dx, vfloat *dy)
 {
     query_corners s;
     if (places->inside && !m->has_walls)
         query_inside(m, places, &s);
     else
         query_anywhere(m, points, places, &s);
-    const real fx = real_load(places->fx), fy = real_load(places->fy);
-    const real top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
+    const vfloat fx = vf_load(places->fx), fy = vf_load(places->fy);
+    const vfloat top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
     *value = top + fy * (bottom - top);
     *dx = (s.b - s.a) + fy * ((s.d - s.c) - (s.b - s.a));
     *dy = bottom - top;
 }
 
 /* Within triangles, point by point. */
-static inline void query_triangles(const query_map *m, const query_point points[THRONG_WIDTH], real *value,
-                                   real *dx, real *dy)
+static inline void query_triangles(const query_map *m, const query_point points[THRONG_WIDTH], vfloat *value,
+                                   vfloat *dx, vfloat *dy)
 {
     float lanes[3][THRONG_WIDTH];
     for (int k = 0; k < THRONG_WIDTH; k++) {
@@ -459,9 +459,9 @@ static inline void query_triangles(const query_map *m, const query_point points[
         lanes[1][k] = sample.dx;
         lanes[2][k] = sample.dy;
     }
-    *value = real_load(lanes[0]);
-    *dx = real_load(lanes[1]);
-    *dy = real_load(lanes[2]);
+    *value = vf_load(lanes[0]);
+    *dx = vf_load(lanes[1]);
+    *dy = vf_load(lanes[2]);
 }
 
 /* Value and gradient by interpolation between centres; the gradient counts per world unit. places: where the
@@ -470,14 +470,14 @@ static inline void query_of_points(const query_map *m, const query_point points[
                                    const query_places *places, query_sample samples[THRONG_WIDTH])
 {
     float values[THRONG_WIDTH], slopes_x[THRONG_WIDTH], slopes_y[THRONG_WIDTH];
-    real value, dx, dy;
+    vfloat value, dx, dy;
     if (m->grid.hex)
         query_triangles(m, points, &value, &dx, &dy);
     else
         query_square(m, points, places, &value, &dx, &dy);
-    real_store(values, query_unscaled(value));
-    real_store(slopes_x, query_slope(dx, m->grid.cell_size));
-    real_store(slopes_y, query_slope(dy, m->grid.cell_size));
+    vf_store(values, query_unscaled(value));
+    vf_store(slopes_x, query_slope(dx, m->grid.cell_size));
+    vf_store(slopes_y, query_slope(dy, m->grid.cell_size));
     for (int k = 0; k < THRONG_WIDTH; k++) {
         samples[k].value = values[k];
         samples[k].dx = slopes_x[k];

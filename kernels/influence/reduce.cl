@@ -15,7 +15,7 @@ __kernel void zero(__global uint *words, ulong count, uint words_each)
 
 #define ADD_LAYER(k, digit)                                                                                  \
     if (layers > k)                                                                                          \
-        sum = influence_combined(sum, real_load(m##k + i), weights.s##digit);
+        sum = influence_combined(sum, vf_load(m##k + i), weights.s##digit);
 
 /* Arguments beyond `layers` repeat a layer and are not read. Rows are padded, so vectors never end early. */
 __kernel void combine(__global float *combined, __global const float *m0, __global const float *m1,
@@ -29,7 +29,7 @@ __kernel void combine(__global float *combined, __global const float *m0, __glob
     ulong start = (ulong)get_group_id(0) * GROUP * cells_each + get_local_id(0) * THRONG_WIDTH;
     ulong end = min(((ulong)get_group_id(0) + 1) * GROUP * cells_each, cells);
     for (ulong i = start; i < end; i += GROUP * THRONG_WIDTH) {
-        real sum = real_set(0.0f);
+        vfloat sum = vf_set(0.0f);
         ADD_LAYER(0, 0)
         ADD_LAYER(1, 1)
         ADD_LAYER(2, 2)
@@ -46,7 +46,7 @@ __kernel void combine(__global float *combined, __global const float *m0, __glob
         ADD_LAYER(13, d)
         ADD_LAYER(14, e)
         ADD_LAYER(15, f)
-        real_store(combined + i, influence_combination(sum));
+        vf_store(combined + i, influence_combination(sum));
     }
 }
 

@@ -79,27 +79,27 @@ typedef struct influence_tile {
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
 
 /* Nearest integer, ties to even, of |a| < 2^22. */
-static inline int32_t plain_round(float a) { return plain_bits(a + REAL_MAGIC) - 0x4b400000; }
+static inline int32_t scalar_round(float a) { return scalar_to_bits(a + ROUNDING_MAGIC) - 0x4b400000; }
 
 static inline int32_t influence_floor(float a)
 {
-    float limited = plain_min(plain_max(a, -ANCHOR_LIMIT), ANCHOR_LIMIT);
+    float limited = scalar_min(scalar_max(a, -ANCHOR_LIMIT), ANCHOR_LIMIT);
     int32_t i = (int32_t)limited;
     return (float)i > limited ? i - 1 : i;
 }
 
-static inline float without_dust(float a, float least) { return plain_abs(a) < least ? 0.0f : a; }
+static inline float without_dust(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
 
 /* Unit vector of v, or (0, 0) at rest. */
 static inline void influence_direction(const influence_object *o, float *ux, float *uy)
 {
-    float largest = plain_max(plain_abs(o->vx), plain_abs(o->vy));
+    float largest = scalar_max(scalar_abs(o->vx), scalar_abs(o->vy));
     *ux = 0.0f;
     *uy = 0.0f;
     if (largest >= FLOAT_LEAST) {
         float x = without_dust(o->vx / largest, 1e-18f);
         float y = without_dust(o->vy / largest, 1e-18f);
-        float length = plain_sqrt(x * x + y * y);
+        float length = scalar_sqrt(x * x + y * y);
         *ux = x / length;
         *uy = y / length;
     }
@@ -154,13 +154,13 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
 static inline void influence_linear(influence_source *s, float decay, int32_t propagation)
 {
     float rate = decay * INFLUENCE_SCALE;
-    float strength = plain_abs(s->strength);
+    float strength = scalar_abs(s->strength);
     /* adjacent propagation takes its threshold from max_distance as it was given */
     if (propagation != INFLUENCE_ADJACENT && rate > 0.0f && strength / rate < s->reach) {
         /* the largest float d with rate*d <= |I|, so that no value changes its sign */
         s->reach = strength / rate;
         while (rate * s->reach > strength)
-            s->reach = plain_real(plain_bits(s->reach) - 1);
+            s->reach = scalar_from_bits(scalar_to_bits(s->reach) - 1);
     }
     s->rate = s->strength < 0.0f ? -rate : rate;
 }
@@ -171,15 +171,15 @@ static inline void influence_halving(influence_source *s, float influence, float
     if (influence == 0.0f || decay >= 1.0f)
         return;
     /* gamma below the smallest normal number acts as that number: next to nothing is left after one cell */
-    twofloat rate = twofloat_log2(plain_max(decay, FLOAT_LEAST));
+    twofloat rate = twofloat_log2(scalar_max(decay, FLOAT_LEAST));
     twofloat negative = twofloat_quotient(-1.0f, rate.hi);
     negative.lo -= negative.hi * (rate.lo / rate.hi);
     s->rate = rate.hi;
-    s->half_hi = plain_real(plain_bits(negative.hi) & (int32_t)0xffffff00);
+    s->half_hi = scalar_from_bits(scalar_to_bits(negative.hi) & (int32_t)0xffffff00);
     s->half_lo = (negative.hi - s->half_hi) + negative.lo;
     /* farther away the value is below the smallest normal number, 2^-126 */
-    float halvings = 126.0f + twofloat_log2(plain_abs(influence)).hi;
-    s->reach = plain_min(s->reach, halvings * negative.hi);
+    float halvings = 126.0f + twofloat_log2(scalar_abs(influence)).hi;
+    s->reach = scalar_min(s->reach, halvings * negative.hi);
 }
 
 /* What does not depend on position and motion. */
@@ -202,7 +202,7 @@ static inline void influence_set_decay(influence_source *s, const influence_obje
 /* What to add to the radius of a circle around the support against all rounding. */
 static inline float influence_margin(const influence_source *s, float radius)
 {
-    return (radius + plain_abs(s->fx) + plain_abs(s->fy)) * 1.5e-5f + 0.004f;
+    return (radius + scalar_abs(s->fx) + scalar_abs(s->fy)) * 1.5e-5f + 0.004f;
 }
 
 /* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
@@ -222,10 +222,10 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
         low = low / HEX_ROW;
         high = high / HEX_ROW;
     }
-    low = plain_min(plain_max(low, above), above + (float)grid->world_height);
-    high = plain_max(plain_min(high, above + (float)(grid->world_height - 1)), above - 1.0f);
-    s->row_first = s->row + plain_round(low);
-    s->row_last = s->row + plain_round(high);
+    low = scalar_min(scalar_max(low, above), above + (float)grid->world_height);
+    high = scalar_max(scalar_min(high, above + (float)(grid->world_height - 1)), above - 1.0f);
+    s->row_first = s->row + scalar_round(low);
+    s->row_last = s->row + scalar_round(high);
     if (s->strength == 0.0f || s->row_first > s->row_last) {
         s->row_first = 0;
         s->row_last = -1;
@@ -250,10 +250,10 @@ static inline void influence_columns(const influence_source *s, int32_t width, i
     float left = (float)-s->column;
     float right = left + (float)(width - 1);
     /* a row may be half a cell to the right of the anchor's */
-    float low = plain_min(plain_max(middle - s->circle_radius - 0.5f, left), right + 1.0f);
-    float high = plain_max(plain_min(middle + s->circle_radius, right), left - 1.0f);
-    *first = s->column + plain_round(low);
-    *last = s->column + plain_round(high);
+    float low = scalar_min(scalar_max(middle - s->circle_radius - 0.5f, left), right + 1.0f);
+    float high = scalar_max(scalar_min(middle + s->circle_radius, right), left - 1.0f);
+    *first = s->column + scalar_round(low);
+    *last = s->column + scalar_round(high);
 }
 
 #endif

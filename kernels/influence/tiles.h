@@ -51,7 +51,7 @@ static inline uint32_t influence_most_tiles(const influence_object *o, const inf
      * 1e-4 for the length of the direction, which is a unit only to rounding */
     float radius = s.reach * front * front / (1.0f + 2.0f * o->alpha);
     radius = radius * 1.0002f + 0.1f;
-    radius = plain_min(radius, ANCHOR_LIMIT);
+    radius = scalar_min(radius, ANCHOR_LIMIT);
     int32_t columns = (int32_t)(2.0f * radius + 3.0f);
     int32_t rows = (int32_t)(2.0f * radius / influence_row_height(plan->hex) + 3.0f);
     /* n neighbouring cells, n >= 2, lie in at most (n - 2) / size + 2 tiles */

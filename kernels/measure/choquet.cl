@@ -9,9 +9,9 @@ __kernel void choquet(__global const float *values, uint pitch, uint count, int 
     const uint row = (uint)get_global_id(0) * THRONG_WIDTH;
     if (row >= count)
         return;
-    real of_types[CHOQUET_TYPES];
-    UNROLLED
+    vfloat of_types[CHOQUET_TYPES];
+    UNROLL
     for (int k = 0; k < CHOQUET_TYPES; k++)
-        of_types[k] = k < types ? real_load(values + (uint)k * pitch + row) : real_set(0.0f);
-    real_store(results + row, choquet_of(of_types, types, table));
+        of_types[k] = k < types ? vf_load(values + (uint)k * pitch + row) : vf_set(0.0f);
+    vf_store(results + row, choquet_of(of_types, types, table));
 }

@@ -12,16 +12,16 @@ typedef struct potential_reached {
 } potential_reached;
 
 /* As potential_slot(). */
-static INLINED whole potential_slots(real at, float first, float per, int32_t count)
+static FORCE_INLINE vint potential_slots(vfloat at, float first, float per, int32_t count)
 {
-    const real slot = (at - real_set(first)) * real_set(per);
-    return whole_of(real_min(real_max(slot, real_set(0.0f)), real_set((float)(count - 1))));
+    const vfloat slot = (at - vf_set(first)) * vf_set(per);
+    return vi_truncate(vf_min(vf_max(slot, vf_set(0.0f)), vf_set((float)(count - 1))));
 }
 
-static INLINED whole potential_number(const potential_plan *plan, whole world, whole row, whole column)
+static FORCE_INLINE vint potential_number(const potential_plan *plan, vint world, vint row, vint column)
 {
-    const whole above = whole_add(whole_mul(world, whole_set(plan->rows)), row);
-    return whole_add(whole_mul(above, whole_set(plan->columns)), column);
+    const vint above = vi_add(vi_mul(world, vi_set(plan->rows)), row);
+    return vi_add(vi_mul(above, vi_set(plan->columns)), column);
 }
 
 /* As potential_tiles_of(), of `count` sources; what is behind them in the last vector is that of the last. */
@@ -31,18 +31,18 @@ static inline void potential_reach_tiles(const potential_plan *plan,
 {
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         int32_t rows[THRONG_WIDTH];
-        real s[8];
+        vfloat s[8];
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
             rows[k] = i + k < count ? i + k : count - 1;
-        real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
-        const real reach = s[3] * real_set(POTENTIAL_REACH) + real_set(plan->skin);
-        const whole left = potential_slots(s[0] - reach, plan->left, plan->per_x, plan->columns);
-        const whole right = potential_slots(s[0] + reach, plan->left, plan->per_x, plan->columns);
-        const whole top = potential_slots(s[1] - reach, plan->top, plan->per_y, plan->rows);
-        const whole bottom = potential_slots(s[1] + reach, plan->top, plan->per_y, plan->rows);
-        whole_store(reached->tile + i, potential_number(plan, real_bits(s[6]), top, left));
-        whole_store(reached->right + i, whole_sub(right, left));
-        whole_store(reached->below + i, whole_sub(bottom, top));
+        vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
+        const vfloat reach = s[3] * vf_set(POTENTIAL_REACH) + vf_set(plan->skin);
+        const vint left = potential_slots(s[0] - reach, plan->left, plan->per_x, plan->columns);
+        const vint right = potential_slots(s[0] + reach, plan->left, plan->per_x, plan->columns);
+        const vint top = potential_slots(s[1] - reach, plan->top, plan->per_y, plan->rows);
+        const vint bottom = potential_slots(s[1] + reach, plan->top, plan->per_y, plan->rows);
+        vi_store(reached->tile + i, potential_number(plan, vf_to_bits(s[6]), top, left));
+        vi_store(reached->right + i, vi_sub(right, left));
+        vi_store(reached->below + i, vi_sub(bottom, top));
     }
 }
 
@@ -60,9 +60,9 @@ static inline void potential_place_points(const potential_plan *plan,
             y[k] = p->y;
             world[k] = p->world;
         }
-        const whole column = potential_slots(real_load(x), plan->left, plan->per_x, plan->columns);
-        const whole row = potential_slots(real_load(y), plan->top, plan->per_y, plan->rows);
-        whole_store(tiles + i, potential_number(plan, whole_load(world), row, column));
+        const vint column = potential_slots(vf_load(x), plan->left, plan->per_x, plan->columns);
+        const vint row = potential_slots(vf_load(y), plan->top, plan->per_y, plan->rows);
+        vi_store(tiles + i, potential_number(plan, vi_load(world), row, column));
     }
 }
 

@@ -26,7 +26,7 @@ typedef struct potential_field {
     THRONG_GLOBAL const potential_point *points;
     THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
 #else
-    const potential_placed *placed;
+    const potential_binned *binned;
 #endif
     THRONG_GLOBAL const int32_t *lists; /* of sources: by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
@@ -35,22 +35,22 @@ typedef struct potential_field {
 } potential_field;
 
 /* The point that is the i-th by tile. */
-static inline potential_placed potential_point_at(const potential_field *f, uint32_t i)
+static inline potential_binned potential_point_at(const potential_field *f, uint32_t i)
 {
 #if POTENTIAL_ORDERED
     const potential_point point = f->points[f->order[i]];
-    potential_placed placed;
-    placed.x = point.x;
-    placed.y = point.y;
-    placed.goal = point.goal;
-    placed.id = f->order[i];
-    return placed;
+    potential_binned binned;
+    binned.x = point.x;
+    binned.y = point.y;
+    binned.goal = point.goal;
+    binned.id = f->order[i];
+    return binned;
 #else
-    return f->placed[i];
+    return f->binned[i];
 #endif
 }
 
-#define POTENTIAL_ROOM (POTENTIAL_PIECE + 16) /* points, in whole vectors */
+#define POTENTIAL_ROOM (POTENTIAL_CHUNK + 16) /* points, in whole vectors */
 
 /* The points of a piece, in scratch memory; by_all: 1 where all goals pull. */
 typedef struct potential_points {
@@ -66,7 +66,7 @@ typedef struct potential_points {
 
 static inline size_t potential_scratch_bytes(void)
 {
-    return potential_chunk_bytes() + sizeof(float) * POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM;
+    return potential_source_block_bytes() + sizeof(float) * POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM;
 }
 
 static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch)
@@ -102,7 +102,7 @@ static inline potential_parts potential_parts_of(const potential_plan *plan, con
     potential_parts parts;
     parts.left = plan->left + plan->width * (float)(tile % plan->columns);
     parts.top = plan->top + plan->height * (float)(tile / plan->columns % plan->rows);
-    parts.rows = (int32_t)plain_min(plain_sqrt(packs) + 0.5f, (float)POTENTIAL_PART_ROWS);
+    parts.rows = (int32_t)scalar_min(scalar_sqrt(packs) + 0.5f, (float)POTENTIAL_PART_ROWS);
     parts.rows = parts.rows < 1 ? 1 : parts.rows;
     parts.per_x = plan->per_x * (float)POTENTIAL_PART_COLUMNS;
     parts.per_y = plan->per_y * (float)parts.rows;
@@ -110,13 +110,13 @@ static inline potential_parts potential_parts_of(const potential_plan *plan, con
 }
 
 /* The ones that points lie in, row by row, every other row backwards. */
-static inline whole potential_part_of(const potential_parts *parts, real x, real y)
+static inline vint potential_part_of(const potential_parts *parts, vfloat x, vfloat y)
 {
-    const whole column = potential_slots(x, parts->left, parts->per_x, POTENTIAL_PART_COLUMNS);
-    const whole row = potential_slots(y, parts->top, parts->per_y, parts->rows);
-    const whole odd = whole_sub(whole_set(0), whole_and(row, whole_set(1)));
-    return whole_add(whole_mul(row, whole_set(POTENTIAL_PART_COLUMNS)),
-                     whole_xor(column, whole_and(odd, whole_set(POTENTIAL_PART_COLUMNS - 1))));
+    const vint column = potential_slots(x, parts->left, parts->per_x, POTENTIAL_PART_COLUMNS);
+    const vint row = potential_slots(y, parts->top, parts->per_y, parts->rows);
+    const vint odd = vi_sub(vi_set(0), vi_and(row, vi_set(1)));
+    return vi_add(vi_mul(row, vi_set(POTENTIAL_PART_COLUMNS)),
+                  vi_xor(column, vi_and(odd, vi_set(POTENTIAL_PART_COLUMNS - 1))));
 }
 
 /* Which part each point of a piece lies in; how many there are. */
@@ -128,27 +128,27 @@ static inline int32_t potential_find_parts(const potential_points *p, const pote
     const int32_t count = (int32_t)work->count;
     THRONG_SCRATCH float *x = p->state, *y = x + POTENTIAL_ROOM; /* not in use yet */
     for (int32_t i = 0; i < count; i++) {
-        const potential_placed point = potential_point_at(f, work->first + (uint32_t)i);
+        const potential_binned point = potential_point_at(f, work->first + (uint32_t)i);
         x[i] = point.x;
         y[i] = point.y;
     }
     for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-        whole_store(part + i, potential_part_of(&parts, real_load(x + i), real_load(y + i)));
+        vi_store(part + i, potential_part_of(&parts, vf_load(x + i), vf_load(y + i)));
     return parts.rows * POTENTIAL_PART_COLUMNS;
 }
 
 static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
-                                  const potential_plan *plan, const potential_placed *placed, int32_t world)
+                                  const potential_plan *plan, const potential_binned *binned, int32_t world)
 {
-    p->id[at] = (int32_t)placed->id;
-    p->x[at] = placed->x;
-    p->y[at] = placed->y;
+    p->id[at] = (int32_t)binned->id;
+    p->x[at] = binned->x;
+    p->y[at] = binned->y;
     if (plan->goals == 0)
         return;
     potential_point point;
-    point.x = placed->x;
-    point.y = placed->y;
-    point.goal = placed->goal;
+    point.x = binned->x;
+    point.y = binned->y;
+    point.goal = binned->goal;
     point.world = world;
     const potential_goal goal = potential_goal_of(f->goals, plan->goals, &point);
     p->by_all[at] = point.goal == POTENTIAL_ALL ? 1.0f : 0.0f;
@@ -171,32 +171,32 @@ static inline void potential_arrange(potential_points *p, const potential_field 
         starts[part[i] + 1]++;
     for (int32_t i = 0; i < parts; i++)
         starts[i + 1] += starts[i];
-    potential_placed last = potential_point_at(f, work->first);
+    potential_binned last = potential_point_at(f, work->first);
     for (int32_t i = 0; i < count; i++) {
-        const potential_placed placed = potential_point_at(f, work->first + (uint32_t)i);
+        const potential_binned binned = potential_point_at(f, work->first + (uint32_t)i);
         const int32_t at = starts[part[i]]++;
         if (at == count - 1)
-            last = placed;
-        potential_take(p, at, f, plan, &placed, world);
+            last = binned;
+        potential_take(p, at, f, plan, &binned, world);
     }
     p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
     for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++)
         potential_take(p, i, f, plan, &last, world);
     for (int32_t i = 0; i < 8 * p->packs; i++)
-        real_store(p->state + POTENTIAL_AT(i), real_set(0.0f));
+        vf_store(p->state + POTENTIAL_AT(i), vf_set(0.0f));
     for (int32_t i = 0; i < 2 * p->packs; i++)
         p->at[i] = -1;
     for (int32_t i = 0; plan->types > 0 && i < CHOQUET_TYPES * p->packs; i++)
-        real_store(p->counts + POTENTIAL_AT(i), real_set(0.0f));
+        vf_store(p->counts + POTENTIAL_AT(i), vf_set(0.0f));
 }
 
-static inline potential_box potential_box_of(real x, real y)
+static inline potential_box potential_box_of(vfloat x, vfloat y)
 {
     potential_box box;
-    box.left = real_least(x);
-    box.right = real_most(x);
-    box.top = real_least(y);
-    box.bottom = real_most(y);
+    box.left = vf_reduce_min(x);
+    box.right = vf_reduce_max(x);
+    box.top = vf_reduce_min(y);
+    box.bottom = vf_reduce_max(y);
     return box;
 }
 
@@ -206,12 +206,12 @@ static inline potential_part potential_load(const potential_points *p, int32_t p
 {
     THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack);
     potential_part part;
-    part.all.fx = real_load(state);
-    part.all.fy = real_load(state + POTENTIAL_AT(1));
-    part.all.potential = real_load(state + POTENTIAL_AT(2));
-    part.block.fx = real_load(state + POTENTIAL_AT(3));
-    part.block.fy = real_load(state + POTENTIAL_AT(4));
-    part.block.potential = real_load(state + POTENTIAL_AT(5));
+    part.all.fx = vf_load(state);
+    part.all.fy = vf_load(state + POTENTIAL_AT(1));
+    part.all.potential = vf_load(state + POTENTIAL_AT(2));
+    part.block.fx = vf_load(state + POTENTIAL_AT(3));
+    part.block.fy = vf_load(state + POTENTIAL_AT(4));
+    part.block.potential = vf_load(state + POTENTIAL_AT(5));
     part.index = p->at[(size_t)2 * (size_t)pack];
     return part;
 }
@@ -219,12 +219,12 @@ static inline potential_part potential_load(const potential_points *p, int32_t p
 static inline void potential_store(const potential_points *p, int32_t pack, const potential_part *part)
 {
     THRONG_SCRATCH float *state = p->state + POTENTIAL_AT(8 * pack);
-    real_store(state, part->all.fx);
-    real_store(state + POTENTIAL_AT(1), part->all.fy);
-    real_store(state + POTENTIAL_AT(2), part->all.potential);
-    real_store(state + POTENTIAL_AT(3), part->block.fx);
-    real_store(state + POTENTIAL_AT(4), part->block.fy);
-    real_store(state + POTENTIAL_AT(5), part->block.potential);
+    vf_store(state, part->all.fx);
+    vf_store(state + POTENTIAL_AT(1), part->all.fy);
+    vf_store(state + POTENTIAL_AT(2), part->all.potential);
+    vf_store(state + POTENTIAL_AT(3), part->block.fx);
+    vf_store(state + POTENTIAL_AT(4), part->block.fy);
+    vf_store(state + POTENTIAL_AT(5), part->block.potential);
     p->at[(size_t)2 * (size_t)pack] = part->index;
 }
 
@@ -232,19 +232,19 @@ static inline potential_damage potential_load_damage(const potential_points *p, 
 {
     THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack + 6);
     potential_damage damage;
-    damage.all = real_load(state);
-    damage.block = real_load(state + POTENTIAL_AT(1));
+    damage.all = vf_load(state);
+    damage.block = vf_load(state + POTENTIAL_AT(1));
     damage.index = p->at[(size_t)2 * (size_t)pack + 1];
     return damage;
 }
 
-static inline void potential_meet_chunk(const potential_points *p, const potential_chunk *c,
-                                        const potential_field *f, const potential_plan *plan,
-                                        potential_later *later)
+static inline void potential_meet_source_block(const potential_points *p, const potential_source_block *c,
+                                               const potential_field *f, const potential_plan *plan,
+                                               potential_later *later)
 {
     int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
     for (int32_t pack = 0; pack < p->packs; pack++) {
-        const real x = real_load(p->x + POTENTIAL_AT(pack)), y = real_load(p->y + POTENTIAL_AT(pack));
+        const vfloat x = vf_load(p->x + POTENTIAL_AT(pack)), y = vf_load(p->y + POTENTIAL_AT(pack));
         THRONG_SCRATCH const int32_t *list = c->all;
         int32_t count = c->count;
         if (spared > 0) {
@@ -256,7 +256,7 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
                 spared = 15;
         }
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
-            plain_prefetch(f->forces + p->id[pack * THRONG_WIDTH + lane]); /* to be written */
+            prefetch(f->forces + p->id[pack * THRONG_WIDTH + lane]); /* to be written */
         potential_part part = potential_load(p, pack);
         potential_repel(&part, c->sources, list, count, x, y, later);
         potential_store(p, pack, &part);
@@ -265,8 +265,8 @@ static inline void potential_meet_chunk(const potential_points *p, const potenti
         else if (plan->damage) {
             potential_damage damage = potential_load_damage(p, pack);
             potential_hurt(&damage, c->sources, list, count, x, y);
-            real_store(p->state + POTENTIAL_AT(8 * pack + 6), damage.all);
-            real_store(p->state + POTENTIAL_AT(8 * pack + 7), damage.block);
+            vf_store(p->state + POTENTIAL_AT(8 * pack + 6), damage.all);
+            vf_store(p->state + POTENTIAL_AT(8 * pack + 7), damage.block);
             p->at[(size_t)2 * (size_t)pack + 1] = damage.index;
         }
     }
@@ -280,27 +280,27 @@ static inline potential_sum potential_goals(const potential_points *p, const pot
     const int32_t at = pack * THRONG_WIDTH;
     if (plan->goals == 0)
         return potential_zero();
-    const real x = real_load(p->x + at), y = real_load(p->y + at);
-    const mask by_all = real_lt(real_set(0.5f), real_load(p->by_all + at));
+    const vfloat x = vf_load(p->x + at), y = vf_load(p->y + at);
+    const vmask by_all = vf_lt(vf_set(0.5f), vf_load(p->by_all + at));
     const potential_sum own =
-        potential_one_goal(real_load(p->goal_x + at), real_load(p->goal_y + at), real_load(p->k + at), x, y);
-    if (!mask_bits(by_all))
+        potential_one_goal(vf_load(p->goal_x + at), vf_load(p->goal_y + at), vf_load(p->k + at), x, y);
+    if (!vmask_bits(by_all))
         return own;
     potential_sum sum = potential_all_goals(f->goals, plan->goals, world, x, y);
-    sum.fx = real_pick(by_all, sum.fx, own.fx);
-    sum.fy = real_pick(by_all, sum.fy, own.fy);
-    sum.potential = real_pick(by_all, sum.potential, own.potential);
+    sum.fx = vf_select(by_all, sum.fx, own.fx);
+    sum.fy = vf_select(by_all, sum.fy, own.fy);
+    sum.potential = vf_select(by_all, sum.potential, own.potential);
     return sum;
 }
 
 static inline void potential_write(const potential_points *p, const potential_field *f, int32_t pack,
-                                   const potential_sum *sum, real damage)
+                                   const potential_sum *sum, vfloat damage)
 {
     THRONG_SCRATCH float *out = p->state + POTENTIAL_AT(8 * pack); /* no longer in use */
-    real_store(out, potential_result(sum->fx));
-    real_store(out + POTENTIAL_AT(1), potential_result(sum->fy));
-    real_store(out + POTENTIAL_AT(2), potential_result(real_set(0.5f) * sum->potential));
-    real_store(out + POTENTIAL_AT(3), potential_result(damage));
+    vf_store(out, potential_result(sum->fx));
+    vf_store(out + POTENTIAL_AT(1), potential_result(sum->fy));
+    vf_store(out + POTENTIAL_AT(2), potential_result(vf_set(0.5f) * sum->potential));
+    vf_store(out + POTENTIAL_AT(3), potential_result(damage));
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
         potential_force force;
         force.fx = out[lane];
@@ -317,21 +317,21 @@ static inline void potential_finish(const potential_points *p, const potential_f
     potential_part sources = potential_load(p, pack);
     const potential_damage damage = potential_load_damage(p, pack);
     potential_sum repulsion = potential_end(&sources);
-    real hurt = damage.all + damage.block;
+    vfloat hurt = damage.all + damage.block;
     if (plan->types > 0) {
-        real counts[CHOQUET_TYPES];
-        UNROLLED
+        vfloat counts[CHOQUET_TYPES];
+        UNROLL
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            counts[k] = real_load(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack + k));
-        const potential_joint joint = potential_join_types(counts, plan->types, f->measure);
-        hurt = plan->damage ? joint.value : hurt;
+            counts[k] = vf_load(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack + k));
+        const potential_interaction interaction = potential_join_types(counts, plan->types, f->measure);
+        hurt = plan->damage ? interaction.value : hurt;
         if (plan->interaction)
-            potential_scale(&repulsion, joint.share);
+            potential_scale(&repulsion, interaction.share);
     }
     potential_sum sum = potential_goals(p, f, plan, pack, world);
     potential_join(&sum, &repulsion);
     if (plan->terrain.columns > 0) {
-        const real x = real_load(p->x + POTENTIAL_AT(pack)), y = real_load(p->y + POTENTIAL_AT(pack));
+        const vfloat x = vf_load(p->x + POTENTIAL_AT(pack)), y = vf_load(p->y + POTENTIAL_AT(pack));
         const potential_sum walls =
             potential_walls(&plan->terrain, f->walls, world, potential_box_of(x, y), x, y);
         potential_join(&sum, &walls);
@@ -347,25 +347,25 @@ static inline potential_later potential_later_of(const potential_field *f, const
     const uint32_t first = done < work->listed ? done : 0, left = of ? of->listed - first : 0;
     potential_later later;
     later.list = of ? f->lists + of->list + first : 0;
-    later.count = (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK);
+    later.count = (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK);
     return later;
 }
 
 /* What the points of a piece feel. next: the piece that probably follows, or NULL. */
-static inline void potential_piece(const potential_field *f, const potential_plan *plan,
+static inline void potential_chunk(const potential_field *f, const potential_plan *plan,
                                    const potential_work *work, const potential_work *next,
                                    THRONG_SCRATCH float *scratch)
 {
-    potential_chunk chunk = potential_chunk_at(scratch);
-    potential_points points = potential_points_at(scratch + potential_chunk_bytes() / sizeof(float));
+    potential_source_block chunk = potential_chunk_at(scratch);
+    potential_points points = potential_points_at(scratch + potential_source_block_bytes() / sizeof(float));
     const int32_t world = work->tile / (plan->columns * plan->rows);
     potential_arrange(&points, f, plan, work, world);
-    for (uint32_t done = 0; done < work->listed; done += POTENTIAL_CHUNK) {
+    for (uint32_t done = 0; done < work->listed; done += POTENTIAL_SOURCE_BLOCK) {
         const uint32_t left = work->listed - done;
         potential_gather(&chunk, f->sources, f->lists + work->list + done,
-                         (int32_t)(left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK));
+                         (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK));
         potential_later later = potential_later_of(f, work, next, done + (uint32_t)chunk.count);
-        potential_meet_chunk(&points, &chunk, f, plan, &later);
+        potential_meet_source_block(&points, &chunk, f, plan, &later);
     }
     for (int32_t pack = 0; pack < points.packs; pack++)
         potential_finish(&points, f, plan, pack, world);

@@ -7,8 +7,8 @@
 #include "kernels/common/terrain.h"
 #include "kernels/potential/layout.h"
 
-#define POTENTIAL_CHUNK 512                        /* sources that a pack meets at once */
-#define POTENTIAL_PIECE 512                        /* points that are worked off together */
+#define POTENTIAL_SOURCE_BLOCK 512                 /* sources that a pack meets at once */
+#define POTENTIAL_CHUNK 512                        /* points that are worked off together */
 #define POTENTIAL_AHEAD 16                         /* entries that are asked for early */
 #define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 3 : 1) /* sources side by side, as registers allow */
 #define POTENTIAL_ASKED (THRONG_WIDTH > 8 ? 2 : 1) /* sources of later that are asked for with a group */
@@ -17,7 +17,7 @@
 /* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
  * themselves. */
 typedef struct potential_sum {
-    real fx, fy, potential;
+    vfloat fx, fy, potential;
 } potential_sum;
 
 typedef struct potential_part {
@@ -28,7 +28,7 @@ typedef struct potential_part {
 static inline potential_sum potential_zero(void)
 {
     potential_sum sum;
-    sum.fx = real_set(0.0f);
+    sum.fx = vf_set(0.0f);
     sum.fy = sum.fx;
     sum.potential = sum.fx;
     return sum;
@@ -43,7 +43,7 @@ static inline potential_part potential_start(void)
     return part;
 }
 
-static INLINED void potential_join(potential_sum *sum, const potential_sum *more)
+static FORCE_INLINE void potential_join(potential_sum *sum, const potential_sum *more)
 {
     sum->fx = sum->fx + more->fx;
     sum->fy = sum->fy + more->fy;
@@ -52,7 +52,7 @@ static INLINED void potential_join(potential_sum *sum, const potential_sum *more
 
 /* Adds a term of this block. A block begins with its first term in place of +0, which differs in the sign of
  * a zero at most, and that is lost when the block is added: a sum of all is never -0. */
-static INLINED void potential_add(potential_part *part, int32_t index, const potential_sum *term)
+static FORCE_INLINE void potential_add(potential_part *part, int32_t index, const potential_sum *term)
 {
     if (part->index == index) {
         potential_join(&part->block, term);
@@ -63,27 +63,28 @@ static INLINED void potential_add(potential_part *part, int32_t index, const pot
     part->index = index;
 }
 
-static INLINED potential_sum potential_end(potential_part *part)
+static FORCE_INLINE potential_sum potential_end(potential_part *part)
 {
     potential_join(&part->all, &part->block);
     return part->all;
 }
 
 /* 1 / rho at the distance (dx, dy). */
-static INLINED real potential_near(real dx, real dy, int beside)
+static FORCE_INLINE vfloat potential_near(vfloat dx, vfloat dy, int beside)
 {
-    const real square = real_max(dx * dx + dy * dy, real_set(POTENTIAL_COINCIDENT));
-    return beside ? real_inverse_root_beside(square) : real_inverse_root(square);
+    const vfloat square = vf_max(dx * dx + dy * dy, vf_set(POTENTIAL_COINCIDENT));
+    return beside ? vf_inv_sqrt_alt(square) : vf_inv_sqrt(square);
 }
 
 /* (2, 5): away from an obstacle at the distance (dx, dy) from there; near: 1 / rho, inverse: 1 / range.
  * Beyond the range 1/rho - 1/range is below 0. */
-static INLINED potential_sum potential_push(real near, real dx, real dy, real eta, real inverse)
+static FORCE_INLINE potential_sum potential_push(vfloat near, vfloat dx, vfloat dy, vfloat eta,
+                                                 vfloat inverse)
 {
-    const real held = real_min(near, real_set(POTENTIAL_NEAREST));
-    const real slope = real_max(held - inverse, real_set(0.0f));
-    const real weighed = eta * slope;
-    const real pull = weighed * (held * held * near);
+    const vfloat held = vf_min(near, vf_set(POTENTIAL_NEAREST));
+    const vfloat slope = vf_max(held - inverse, vf_set(0.0f));
+    const vfloat weighed = eta * slope;
+    const vfloat pull = weighed * (held * held * near);
     potential_sum sum;
     sum.fx = pull * dx;
     sum.fy = pull * dy;
@@ -91,13 +92,13 @@ static INLINED potential_sum potential_push(real near, real dx, real dy, real et
     return sum;
 }
 
-static INLINED potential_sum potential_repulsion(real dx, real dy, real eta, real inverse)
+static FORCE_INLINE potential_sum potential_repulsion(vfloat dx, vfloat dy, vfloat eta, vfloat inverse)
 {
     return potential_push(potential_near(dx, dy, 0), dx, dy, eta, inverse);
 }
 
 /* (1, 4): towards a goal at the distance (dx, dy) from here. */
-static INLINED potential_sum potential_attraction(real dx, real dy, real k)
+static FORCE_INLINE potential_sum potential_attraction(vfloat dx, vfloat dy, vfloat k)
 {
     potential_sum sum;
     sum.fx = k * dx;
@@ -106,7 +107,7 @@ static INLINED potential_sum potential_attraction(real dx, real dy, real k)
     return sum;
 }
 
-static inline potential_sum potential_one_goal(real goal_x, real goal_y, real k, real x, real y)
+static inline potential_sum potential_one_goal(vfloat goal_x, vfloat goal_y, vfloat k, vfloat x, vfloat y)
 {
     potential_part part = potential_start();
     part.block = potential_attraction(goal_x - x, goal_y - y, k);
@@ -129,7 +130,7 @@ static inline potential_goal potential_goal_of(THRONG_GLOBAL const potential_goa
 
 /* All goals of a world. */
 static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_goal *goals, int32_t count,
-                                                int32_t world, real x, real y)
+                                                int32_t world, vfloat x, vfloat y)
 {
     potential_part part = potential_start();
     for (int32_t i = 0; i < count; i++) {
@@ -137,75 +138,79 @@ static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_go
         if (goal.world != world)
             continue;
         const potential_sum one =
-            potential_attraction(real_set(goal.x) - x, real_set(goal.y) - y, real_set(goal.k));
+            potential_attraction(vf_set(goal.x) - x, vf_set(goal.y) - y, vf_set(goal.k));
         potential_add(&part, i >> 6, &one);
     }
     return potential_end(&part);
 }
 
 /* Beyond the largest number there is that one. */
-static inline real potential_finite(real a)
+static inline vfloat potential_finite(vfloat a)
 {
-    return real_max(real_min(a, real_set(3.40282347e+38f)), real_set(-3.40282347e+38f));
+    return vf_max(vf_min(a, vf_set(3.40282347e+38f)), vf_set(-3.40282347e+38f));
 }
 
 /* And below the smallest normal one there is +0. */
-static inline real potential_result(real a)
+static inline vfloat potential_result(vfloat a)
 {
-    return potential_finite(real_keep(real_le(real_set(1.17549435e-38f), real_abs(a)), a));
+    return potential_finite(vf_mask_zero(vf_le(vf_set(1.17549435e-38f), vf_abs(a)), a));
 }
 
 /* ---------------------------------------------------------------- chunks ---------------------------- */
 
 /* Some of a tile's sources: their numbers, and side by side what decides whether they matter. */
-typedef struct potential_chunk {
+typedef struct potential_source_block {
     THRONG_GLOBAL const potential_source *sources;
     THRONG_SCRATCH float *x, *y, *limit;
     THRONG_SCRATCH int32_t *all, *list; /* numbers of all, and of those that matter to a pack */
     int32_t count;
-} potential_chunk;
+} potential_source_block;
 
-#define POTENTIAL_CHUNK_ROOM (POTENTIAL_CHUNK + 16 + POTENTIAL_AHEAD) /* whole vectors, and some ahead */
+#define POTENTIAL_SOURCE_BLOCK_ROOM                                                                          \
+    (POTENTIAL_SOURCE_BLOCK + 16 + POTENTIAL_AHEAD) /* whole vectors, and some ahead */
 
-static inline size_t potential_chunk_bytes(void) { return sizeof(float) * 5 * POTENTIAL_CHUNK_ROOM; }
-
-static inline potential_chunk potential_chunk_at(THRONG_SCRATCH float *scratch)
+static inline size_t potential_source_block_bytes(void)
 {
-    potential_chunk c;
+    return sizeof(float) * 5 * POTENTIAL_SOURCE_BLOCK_ROOM;
+}
+
+static inline potential_source_block potential_chunk_at(THRONG_SCRATCH float *scratch)
+{
+    potential_source_block c;
     c.sources = 0;
     c.x = scratch;
-    c.y = c.x + POTENTIAL_CHUNK_ROOM;
-    c.limit = c.y + POTENTIAL_CHUNK_ROOM;
-    c.all = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.limit + POTENTIAL_CHUNK_ROOM);
-    c.list = c.all + POTENTIAL_CHUNK_ROOM;
+    c.y = c.x + POTENTIAL_SOURCE_BLOCK_ROOM;
+    c.limit = c.y + POTENTIAL_SOURCE_BLOCK_ROOM;
+    c.all = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.limit + POTENTIAL_SOURCE_BLOCK_ROOM);
+    c.list = c.all + POTENTIAL_SOURCE_BLOCK_ROOM;
     c.count = 0;
     return c;
 }
 
 /* A square of a distance above it lies out of reach, see potential_reach(). */
-static inline real potential_limit(real range) { return range * range * real_set(1.0002f); }
+static inline vfloat potential_limit(vfloat range) { return range * range * vf_set(1.0002f); }
 
 /* Fills a chunk; what pads the last vector matters to nobody. */
-static inline void potential_gather(potential_chunk *c, THRONG_GLOBAL const potential_source *sources,
+static inline void potential_gather(potential_source_block *c, THRONG_GLOBAL const potential_source *sources,
                                     THRONG_GLOBAL const int32_t *list, int32_t count)
 {
-    const whole lanes = whole_lanes(), last = whole_set(count);
+    const vint lanes = vi_iota(), last = vi_set(count);
     for (int32_t i = 0; i < count; i++)
         c->all[i] = list[i];
     for (int32_t i = 0; i < THRONG_WIDTH + POTENTIAL_AHEAD; i++)
         c->all[count + i] = list[count - 1];
     for (int32_t i = 0; i < POTENTIAL_AHEAD; i++)
-        plain_prefetch(sources + c->all[i]);
+        prefetch(sources + c->all[i]);
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         LANE_ROWS(rows, c->all + i);
-        real s[8]; /* a source's words */
+        vfloat s[8]; /* a source's words */
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            plain_prefetch(sources + c->all[i + k + POTENTIAL_AHEAD]);
-        real_rows((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
-        const mask there = whole_lt(whole_add(whole_set(i), lanes), last);
-        real_store(c->x + i, s[0]);
-        real_store(c->y + i, s[1]);
-        real_store(c->limit + i, real_pick(there, potential_limit(s[3]), real_set(-1.0f)));
+            prefetch(sources + c->all[i + k + POTENTIAL_AHEAD]);
+        vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
+        const vmask there = vi_lt(vi_add(vi_set(i), lanes), last);
+        vf_store(c->x + i, s[0]);
+        vf_store(c->y + i, s[1]);
+        vf_store(c->limit + i, vf_select(there, potential_limit(s[3]), vf_set(-1.0f)));
     }
     c->sources = sources;
     c->count = count;
@@ -218,46 +223,46 @@ typedef struct potential_box {
 
 /* Lists the sources of a chunk that may reach into a box; how many. The differences are rounded as those of
  * the box's points are, and rounding keeps order: no source is lost. */
-static inline int32_t potential_cull(const potential_chunk *c, potential_box box)
+static inline int32_t potential_cull(const potential_source_block *c, potential_box box)
 {
-    const real left = real_set(box.left), right = real_set(box.right);
-    const real top = real_set(box.top), bottom = real_set(box.bottom), nothing = real_set(0.0f);
+    const vfloat left = vf_set(box.left), right = vf_set(box.right);
+    const vfloat top = vf_set(box.top), bottom = vf_set(box.bottom), nothing = vf_set(0.0f);
     int32_t count = 0;
     for (int32_t i = 0; i < c->count; i += THRONG_WIDTH) {
-        const real x = real_load(c->x + i), y = real_load(c->y + i);
-        const real dx = real_max(real_max(left - x, x - right), nothing);
-        const real dy = real_max(real_max(top - y, y - bottom), nothing);
-        const uint32_t bits = mask_bits(real_le(dx * dx + dy * dy, real_load(c->limit + i)));
-        count += whole_pack(c->list + count, whole_load(c->all + i), bits);
+        const vfloat x = vf_load(c->x + i), y = vf_load(c->y + i);
+        const vfloat dx = vf_max(vf_max(left - x, x - right), nothing);
+        const vfloat dy = vf_max(vf_max(top - y, y - bottom), nothing);
+        const uint32_t bits = vmask_bits(vf_le(dx * dx + dy * dy, vf_load(c->limit + i)));
+        count += vi_compress_store(c->list + count, vi_load(c->all + i), bits);
     }
     return count;
 }
 
 /* Where some sources lie from points, and 1 / rho. */
 typedef struct potential_offsets {
-    real dx[POTENTIAL_GROUP], dy[POTENTIAL_GROUP], near[POTENTIAL_GROUP];
+    vfloat dx[POTENTIAL_GROUP], dy[POTENTIAL_GROUP], near[POTENTIAL_GROUP];
 } potential_offsets;
 
-static INLINED void potential_find(potential_offsets *o, THRONG_GLOBAL const potential_source *sources,
-                                   THRONG_SCRATCH const int32_t *list, real x, real y)
+static FORCE_INLINE void potential_find(potential_offsets *o, THRONG_GLOBAL const potential_source *sources,
+                                        THRONG_SCRATCH const int32_t *list, vfloat x, vfloat y)
 {
-    UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    UNROLL for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
     {
-        o->dx[u] = x - real_set(sources[list[u]].x);
-        o->dy[u] = y - real_set(sources[list[u]].y);
+        o->dx[u] = x - vf_set(sources[list[u]].x);
+        o->dy[u] = y - vf_set(sources[list[u]].y);
         o->near[u] = potential_near(o->dx[u], o->dy[u], POTENTIAL_GROUP > 1 && u == 0);
     }
 }
 
-static INLINED void potential_add_found(potential_part *part, const potential_offsets *o,
-                                        THRONG_GLOBAL const potential_source *sources,
-                                        THRONG_SCRATCH const int32_t *list)
+static FORCE_INLINE void potential_add_found(potential_part *part, const potential_offsets *o,
+                                             THRONG_GLOBAL const potential_source *sources,
+                                             THRONG_SCRATCH const int32_t *list)
 {
-    UNROLLED for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    UNROLL for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
     {
         THRONG_GLOBAL const potential_source *s = sources + list[u];
         const potential_sum one =
-            potential_push(o->near[u], o->dx[u], o->dy[u], real_set(s->eta), real_set(s->inverse));
+            potential_push(o->near[u], o->dx[u], o->dy[u], vf_set(s->eta), vf_set(s->inverse));
         potential_add(part, list[u] >> 6, &one);
     }
 }
@@ -269,20 +274,20 @@ typedef struct potential_later {
     int32_t count; /* that have not been asked for */
 } potential_later;
 
-static INLINED void potential_ask(potential_later *later, THRONG_GLOBAL const potential_source *sources)
+static FORCE_INLINE void potential_ask(potential_later *later, THRONG_GLOBAL const potential_source *sources)
 {
     if (later->count < POTENTIAL_ASKED)
         return;
-    UNROLLED for (int32_t u = 0; u < POTENTIAL_ASKED; u++) plain_prefetch(sources + later->list[u]);
+    UNROLL for (int32_t u = 0; u < POTENTIAL_ASKED; u++) prefetch(sources + later->list[u]);
     later->list += POTENTIAL_ASKED;
     later->count -= POTENTIAL_ASKED;
 }
 
 /* Adds the listed sources, in their order: in groups, the roots and divisions of the next one before this one
  * is added, which waits for its own. */
-static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
-                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y,
-                                    potential_later *asked)
+static FORCE_INLINE void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
+                                         THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x,
+                                         vfloat y, potential_later *asked)
 {
     potential_part sum = *part;
     potential_later later = *asked;
@@ -301,8 +306,8 @@ static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const po
     }
     for (; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
-        const potential_sum one = potential_repulsion(x - real_set(s->x), y - real_set(s->y),
-                                                      real_set(s->eta), real_set(s->inverse));
+        const potential_sum one =
+            potential_repulsion(x - vf_set(s->x), y - vf_set(s->y), vf_set(s->eta), vf_set(s->inverse));
         potential_add(&sum, list[k] >> 6, &one);
         potential_ask(&later, sources);
     }
@@ -310,36 +315,37 @@ static INLINED void potential_repel(potential_part *part, THRONG_GLOBAL const po
     *asked = later;
 }
 
-static INLINED mask potential_bears(real dx, real dy, float range)
+static FORCE_INLINE vmask potential_bears(vfloat dx, vfloat dy, float range)
 {
-    return real_le(dx * dx + dy * dy, real_set(range * range));
+    return vf_le(dx * dx + dy * dy, vf_set(range * range));
 }
 
 /* The power of those in range, summed in the same way. */
 typedef struct potential_damage {
-    real all, block;
+    vfloat all, block;
     int32_t index;
 } potential_damage;
 
-static INLINED void potential_damage_add(potential_damage *damage, int32_t index, real power)
+static FORCE_INLINE void potential_damage_add(potential_damage *damage, int32_t index, vfloat power)
 {
     if (damage->index != index) {
         damage->all = damage->all + damage->block;
-        damage->block = real_set(0.0f);
+        damage->block = vf_set(0.0f);
         damage->index = index;
     }
     damage->block = damage->block + power;
 }
 
-static INLINED void potential_hurt(potential_damage *damage, THRONG_GLOBAL const potential_source *sources,
-                                   THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
+static FORCE_INLINE void potential_hurt(potential_damage *damage,
+                                        THRONG_GLOBAL const potential_source *sources,
+                                        THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x, vfloat y)
 {
     potential_damage sum = *damage;
     for (int32_t k = 0; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
-        const real dx = x - real_set(s->x), dy = y - real_set(s->y);
-        const mask bears = potential_bears(dx, dy, s->range);
-        potential_damage_add(&sum, list[k] >> 6, real_keep(bears, real_set(s->power)));
+        const vfloat dx = x - vf_set(s->x), dy = y - vf_set(s->y);
+        const vmask bears = potential_bears(dx, dy, s->range);
+        potential_damage_add(&sum, list[k] >> 6, vf_mask_zero(bears, vf_set(s->power)));
     }
     *damage = sum;
 }
@@ -350,7 +356,7 @@ static INLINED void potential_hurt(potential_damage *damage, THRONG_GLOBAL const
 static inline int32_t potential_cell(float at, float per_cell, int32_t count)
 {
     const float cell = at * per_cell;
-    return (int32_t)(plain_min(plain_max(cell + 1.0f, 0.0f), (float)(count + 1))) - 1;
+    return (int32_t)(scalar_min(scalar_max(cell + 1.0f, 0.0f), (float)(count + 1))) - 1;
 }
 
 /* Columns or rows whose centres are within a reach of what lies between two coordinates, and some beside. */
@@ -371,23 +377,23 @@ static inline uint32_t potential_between(int32_t first, int32_t last)
 }
 
 typedef struct potential_nearest {
-    real square, dx, dy;
+    vfloat square, dx, dy;
 } potential_nearest;
 
 /* Meets the blocked ones of 32 cells of a row. */
-static INLINED void potential_meet(potential_part *part, potential_nearest *nearest, uint32_t bits,
-                                   int32_t column, real dy, real x, const potential_terrain *t)
+static FORCE_INLINE void potential_meet(potential_part *part, potential_nearest *nearest, uint32_t bits,
+                                        int32_t column, vfloat dy, vfloat x, const potential_terrain *t)
 {
-    const real eta = real_set(t->eta), inverse = real_set(t->inverse);
+    const vfloat eta = vf_set(t->eta), inverse = vf_set(t->inverse);
     for (; bits; bits &= bits - 1u) {
-        const int32_t at = column + plain_lowest(bits);
-        const real dx = x - real_set(((float)at + 0.5f) * t->cell);
+        const int32_t at = column + lowest_set_bit(bits);
+        const vfloat dx = x - vf_set(((float)at + 0.5f) * t->cell);
         if (t->nearest) {
-            const real square = dx * dx + dy * dy;
-            const mask closer = real_lt(square, nearest->square);
-            nearest->square = real_pick(closer, square, nearest->square);
-            nearest->dx = real_pick(closer, dx, nearest->dx);
-            nearest->dy = real_pick(closer, dy, nearest->dy);
+            const vfloat square = dx * dx + dy * dy;
+            const vmask closer = vf_lt(square, nearest->square);
+            nearest->square = vf_select(closer, square, nearest->square);
+            nearest->dx = vf_select(closer, dx, nearest->dx);
+            nearest->dy = vf_select(closer, dy, nearest->dy);
         } else {
             const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
             potential_add(part, at >> 6, &one);
@@ -396,25 +402,25 @@ static INLINED void potential_meet(potential_part *part, potential_nearest *near
 }
 
 static inline potential_sum potential_walls(const potential_terrain *t, THRONG_GLOBAL const uint32_t *bits,
-                                            int32_t world, potential_box box, real x, real y)
+                                            int32_t world, potential_box box, vfloat x, vfloat y)
 {
     const terrain_view walls = {bits + (size_t)world * (size_t)t->each * (size_t)t->pitch, t->pitch};
     const float reach = potential_reach(t->range);
     potential_part part = potential_start();
     potential_nearest nearest;
-    nearest.square = real_set(3.0e38f);
-    nearest.dx = real_set(3.0e18f); /* out of every range */
-    nearest.dy = real_set(0.0f);
+    nearest.square = vf_set(3.0e38f);
+    nearest.dx = vf_set(3.0e18f); /* out of every range */
+    nearest.dy = vf_set(0.0f);
     int32_t first, last, left, right;
     potential_cells(box.top, box.bottom, reach, t->per_cell, t->rows, &first, &last);
     for (int32_t row = first; row <= last; row++) {
         const float centre = ((float)row + 0.5f) * t->cell;
-        const float aside = plain_max(plain_max(box.top - centre, centre - box.bottom), 0.0f);
+        const float aside = scalar_max(scalar_max(box.top - centre, centre - box.bottom), 0.0f);
         const float span = reach * reach * 1.0001f - aside * aside;
-        const real dy = y - real_set(centre);
+        const vfloat dy = y - vf_set(centre);
         if (span < 0.0f)
             continue;
-        potential_cells(box.left, box.right, plain_sqrt(span), t->per_cell, t->columns, &left, &right);
+        potential_cells(box.left, box.right, scalar_sqrt(span), t->per_cell, t->columns, &left, &right);
         part.index = -1; /* blocks end with their row */
         for (int32_t column = left / 32 * 32; column <= right; column += 32)
             potential_meet(&part, &nearest,
@@ -423,7 +429,7 @@ static inline potential_sum potential_walls(const potential_terrain *t, THRONG_G
                            column, dy, x, t);
     }
     if (t->nearest)
-        part.block = potential_repulsion(nearest.dx, nearest.dy, real_set(t->eta), real_set(t->inverse));
+        part.block = potential_repulsion(nearest.dx, nearest.dy, vf_set(t->eta), vf_set(t->inverse));
     return potential_end(&part);
 }
 

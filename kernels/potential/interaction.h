@@ -7,55 +7,57 @@
 #include "kernels/potential/field.h"
 
 /* Counts the listed sources in range, by their types: CHOQUET_TYPES vectors. */
-static INLINED void potential_tally(THRONG_SCRATCH float *counts,
-                                    THRONG_GLOBAL const potential_source *sources,
-                                    THRONG_SCRATCH const int32_t *list, int32_t count, real x, real y)
+static FORCE_INLINE void potential_tally(THRONG_SCRATCH float *counts,
+                                         THRONG_GLOBAL const potential_source *sources,
+                                         THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x,
+                                         vfloat y)
 {
     for (int32_t k = 0; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
-        const real dx = x - real_set(s->x), dy = y - real_set(s->y);
-        const mask bears = potential_bears(dx, dy, s->range);
+        const vfloat dx = x - vf_set(s->x), dy = y - vf_set(s->y);
+        const vmask bears = potential_bears(dx, dy, s->range);
         THRONG_SCRATCH float *of_type = counts + POTENTIAL_AT(s->type);
-        real_store(of_type, real_load(of_type) + real_keep(bears, real_set(1.0f)));
+        vf_store(of_type, vf_load(of_type) + vf_mask_zero(bears, vf_set(1.0f)));
     }
 }
 
-typedef struct potential_joint {
-    real value; /* the Choquet integral of the counts */
-    real share; /* of the sum of f_i * m_i; 1 where that is 0 */
-} potential_joint;
+typedef struct potential_interaction {
+    vfloat value; /* the Choquet integral of the counts */
+    vfloat share; /* of the sum of f_i * m_i; 1 where that is 0 */
+} potential_interaction;
 
 /* The sum of f_i * m_i, with one type more. */
-static INLINED real potential_weigh(real sum, real count, THRONG_GLOBAL const float *measure, int32_t type)
+static FORCE_INLINE vfloat potential_weigh(vfloat sum, vfloat count, THRONG_GLOBAL const float *measure,
+                                           int32_t type)
 {
-    return sum + count * real_set(measure[1 << type]);
+    return sum + count * vf_set(measure[1 << type]);
 }
 
 /* sum: of f_i * m_i. The counts are gone afterwards. */
-static INLINED potential_joint potential_join_sum(real *counts, int32_t types, real sum,
-                                                  THRONG_GLOBAL const float *measure)
+static FORCE_INLINE potential_interaction potential_join_sum(vfloat *counts, int32_t types, vfloat sum,
+                                                             THRONG_GLOBAL const float *measure)
 {
-    potential_joint joint;
-    const mask any = real_lt(real_set(0.0f), real_abs(sum));
-    joint.value = choquet_of(counts, types, measure);
-    joint.share = potential_finite(joint.value / real_pick(any, sum, real_set(1.0f)));
-    joint.share = real_pick(any, joint.share, real_set(1.0f));
-    return joint;
+    potential_interaction interaction;
+    const vmask any = vf_lt(vf_set(0.0f), vf_abs(sum));
+    interaction.value = choquet_of(counts, types, measure);
+    interaction.share = potential_finite(interaction.value / vf_select(any, sum, vf_set(1.0f)));
+    interaction.share = vf_select(any, interaction.share, vf_set(1.0f));
+    return interaction;
 }
 
 /* The counts are gone afterwards. */
-static INLINED potential_joint potential_join_types(real *counts, int32_t types,
-                                                    THRONG_GLOBAL const float *measure)
+static FORCE_INLINE potential_interaction potential_join_types(vfloat *counts, int32_t types,
+                                                               THRONG_GLOBAL const float *measure)
 {
-    real sum = real_set(0.0f);
-    UNROLLED
+    vfloat sum = vf_set(0.0f);
+    UNROLL
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         if (k < types)
             sum = potential_weigh(sum, counts[k], measure, k);
     return potential_join_sum(counts, types, sum, measure);
 }
 
-static INLINED void potential_scale(potential_sum *sum, real share)
+static FORCE_INLINE void potential_scale(potential_sum *sum, vfloat share)
 {
     sum->fx = potential_finite(sum->fx * share);
     sum->fy = potential_finite(sum->fy * share);

@@ -28,11 +28,11 @@ typedef struct potential_point {
 } potential_point;
 
 /* A point where its tile's points lie together. */
-typedef struct potential_placed {
+typedef struct potential_binned {
     float x, y;
     int32_t goal;
     uint32_t id; /* its number */
-} potential_placed;
+} potential_binned;
 
 typedef struct potential_force {
     float fx, fy, potential, damage;
@@ -63,7 +63,7 @@ typedef struct potential_plan {
 static inline int32_t potential_slot(float at, float first, float per, int32_t count)
 {
     const float slot = (at - first) * per;
-    return (int32_t)plain_min(plain_max(slot, 0.0f), (float)(count - 1));
+    return (int32_t)scalar_min(scalar_max(slot, 0.0f), (float)(count - 1));
 }
 
 static inline int32_t potential_tile(const potential_plan *plan, float x, float y, int32_t world)
@@ -103,7 +103,7 @@ static inline uint32_t potential_tiles_bound(const potential_plan *plan, float r
     const float reach = potential_reach(range) + plan->skin;
     const float across = 2.0f * reach * plan->per_x * 1.00001f + 2.5f;
     const float down = 2.0f * reach * plan->per_y * 1.00001f + 2.5f;
-    return (uint32_t)plain_min(across, (float)plan->columns) * (uint32_t)plain_min(down, (float)plan->rows);
+    return (uint32_t)scalar_min(across, (float)plan->columns) * (uint32_t)scalar_min(down, (float)plan->rows);
 }
 
 #endif

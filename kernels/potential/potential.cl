@@ -94,8 +94,8 @@ static potential_source fetch_source(__global const potential_source *source)
     s.eta = low.z;
     s.range = low.w;
     s.power = high.x;
-    s.type = plain_bits(high.y);
-    s.world = plain_bits(high.z);
+    s.type = scalar_to_bits(high.y);
+    s.world = scalar_to_bits(high.z);
     s.inverse = high.w;
     return s;
 }
@@ -116,9 +116,9 @@ static met meet_sources(__global const potential_source *sources, __global const
         const potential_source s = fetch_source(sources + list[k]);
         const float dx = point->x - s.x, dy = point->y - s.y;
         const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
-        const mask bears = potential_bears(dx, dy, s.range);
+        const vmask bears = potential_bears(dx, dy, s.range);
         potential_add(&part, list[k] >> 6, &one);
-        potential_damage_add(&damage, list[k] >> 6, real_keep(bears, s.power));
+        potential_damage_add(&damage, list[k] >> 6, vf_mask_zero(bears, s.power));
         if (POTENTIAL_TYPES > 0 && bears)
             counts[(uint)s.type * stride] += 1.0f;
     }
@@ -138,12 +138,13 @@ static potential_sum attract(__global const potential_goal *goals, const potenti
 }
 
 /* order: points by tile; tiles: of each of them; counts: room for CHOQUET_TYPES numbers of each work-item. */
-__kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
-                             __global const potential_point *points, __global const uint *order,
-                             __global const uint *tiles, __global const int *lists,
-                             __global const uint *starts, __global const uint *walls,
-                             __global const float *measure, __global potential_force *forces,
-                             __global const potential_plan *plan, uint count, __local float *counts)
+__kernel void potential_evaluate(__global const potential_source *sources,
+                                 __global const potential_goal *goals, __global const potential_point *points,
+                                 __global const uint *order, __global const uint *tiles,
+                                 __global const int *lists, __global const uint *starts,
+                                 __global const uint *walls, __global const float *measure,
+                                 __global potential_force *forces, __global const potential_plan *plan,
+                                 uint count, __local float *counts)
 {
     uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -154,16 +155,17 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
     if (POTENTIAL_TYPES > 0) {
         float values[CHOQUET_TYPES], weighed = 0.0f;
-        ROLLED
+        NO_UNROLL
         for (int32_t k = 0; k < POTENTIAL_TYPES; k++)
             weighed = potential_weigh(weighed, mine[(uint)k * stride], measure, k);
-        UNROLLED
+        UNROLL
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
             values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;
-        const potential_joint joint = potential_join_sum(values, POTENTIAL_TYPES, weighed, measure);
-        m.damage = joint.value;
+        const potential_interaction interaction =
+            potential_join_sum(values, POTENTIAL_TYPES, weighed, measure);
+        m.damage = interaction.value;
         if (plan->interaction)
-            potential_scale(&m.repulsion, joint.share);
+            potential_scale(&m.repulsion, interaction.share);
     }
     potential_sum sum = attract(goals, &point, plan->goals);
     potential_join(&sum, &m.repulsion);
@@ -190,25 +192,26 @@ __kernel void potential_share(__global const uint *starts, __global const uint *
 {
     uint count = 0;
     for (uint tile = 0; tile < tiles; tile++)
-        for (uint at = point_starts[tile]; at < point_starts[tile + 1]; at += POTENTIAL_PIECE) {
+        for (uint at = point_starts[tile]; at < point_starts[tile + 1]; at += POTENTIAL_CHUNK) {
             const uint left = point_starts[tile + 1] - at;
-            potential_work piece;
-            piece.tile = (int32_t)tile;
-            piece.first = at;
-            piece.count = left < POTENTIAL_PIECE ? left : POTENTIAL_PIECE;
-            piece.list = starts[tile];
-            piece.listed = starts[tile + 1] - starts[tile];
-            work[count++] = piece;
+            potential_work chunk;
+            chunk.tile = (int32_t)tile;
+            chunk.first = at;
+            chunk.count = left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK;
+            chunk.list = starts[tile];
+            chunk.listed = starts[tile + 1] - starts[tile];
+            work[count++] = chunk;
         }
     number[0] = count;
 }
 
-__kernel void potential_feel(__global const potential_source *sources, __global const potential_goal *goals,
-                             __global const potential_point *points, __global const uint *order,
-                             __global const int *lists, __global const uint *walls,
-                             __global const float *measure, __global potential_force *forces,
-                             __global const potential_plan *plan, __global const potential_work *work,
-                             __global const uint *number, __global float *scratch, uint room)
+__kernel void potential_evaluate(__global const potential_source *sources,
+                                 __global const potential_goal *goals, __global const potential_point *points,
+                                 __global const uint *order, __global const int *lists,
+                                 __global const uint *walls, __global const float *measure,
+                                 __global potential_force *forces, __global const potential_plan *plan,
+                                 __global const potential_work *work, __global const uint *number,
+                                 __global float *scratch, uint room)
 {
     potential_field field;
     potential_plan p = *plan;
@@ -222,8 +225,8 @@ __kernel void potential_feel(__global const potential_source *sources, __global 
     field.measure = measure;
     field.forces = forces;
     for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
-        const potential_work piece = work[i];
-        potential_piece(&field, &p, &piece, 0, scratch + get_global_id(0) * room);
+        const potential_work chunk = work[i];
+        potential_chunk(&field, &p, &chunk, 0, scratch + get_global_id(0) * room);
     }
 }
 

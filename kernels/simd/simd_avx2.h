@@ -2,78 +2,75 @@
 #include <immintrin.h>
 
 #define THRONG_WIDTH 8
-typedef __m256 real;
-typedef __m256 mask;
-typedef __m256i whole;
+typedef __m256 vfloat;
+typedef __m256 vmask;
+typedef __m256i vint;
 
-static inline real real_set(float f) { return _mm256_set1_ps(f); }
-static inline real real_lanes(void) { return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7); }
-static inline real real_load(const float *p) { return _mm256_loadu_ps(p); }
-static inline void real_store(float *p, real a) { _mm256_storeu_ps(p, a); }
-static inline void real_stream(float *p, real a) { _mm256_stream_ps(p, a); }
-static inline void real_stream_end(void) { _mm_sfence(); }
-static inline real real_sqrt(real a) { return _mm256_sqrt_ps(a); }
-static inline real real_abs(real a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
-static inline real real_min(real a, real b) { return _mm256_min_ps(a, b); }
-static inline real real_max(real a, real b) { return _mm256_max_ps(a, b); }
-static inline mask real_le(real a, real b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
-static inline mask real_lt(real a, real b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
-static inline uint32_t mask_bits(mask m) { return (uint32_t)_mm256_movemask_ps(m); }
-static inline real real_keep(mask m, real a) { return _mm256_and_ps(m, a); }
-static inline real real_pick(mask m, real a, real b) { return _mm256_blendv_ps(b, a, m); }
-static inline whole real_bits(real a) { return _mm256_castps_si256(a); }
-static inline real bits_real(whole w) { return _mm256_castsi256_ps(w); }
-static inline whole whole_set(int32_t i) { return _mm256_set1_epi32(i); }
-static inline whole whole_lanes(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
-static inline whole whole_add(whole a, whole b) { return _mm256_add_epi32(a, b); }
-static inline whole whole_sub(whole a, whole b) { return _mm256_sub_epi32(a, b); }
-static inline whole whole_and(whole a, whole b) { return _mm256_and_si256(a, b); }
-static inline whole whole_shift_left(whole a, int n) { return _mm256_slli_epi32(a, n); }
-static inline mask whole_lt(whole a, whole b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)); }
-static inline void whole_store(int32_t *p, whole w) { _mm256_storeu_si256((__m256i *)(void *)p, w); }
+static inline vfloat vf_set(float f) { return _mm256_set1_ps(f); }
+static inline vfloat vf_iota(void) { return _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7); }
+static inline vfloat vf_load(const float *p) { return _mm256_loadu_ps(p); }
+static inline void vf_store(float *p, vfloat a) { _mm256_storeu_ps(p, a); }
+static inline void vf_store_nt(float *p, vfloat a) { _mm256_stream_ps(p, a); }
+static inline void store_nt_fence(void) { _mm_sfence(); }
+static inline vfloat vf_sqrt(vfloat a) { return _mm256_sqrt_ps(a); }
+static inline vfloat vf_abs(vfloat a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+static inline vfloat vf_min(vfloat a, vfloat b) { return _mm256_min_ps(a, b); }
+static inline vfloat vf_max(vfloat a, vfloat b) { return _mm256_max_ps(a, b); }
+static inline vmask vf_le(vfloat a, vfloat b) { return _mm256_cmp_ps(a, b, _CMP_LE_OQ); }
+static inline vmask vf_lt(vfloat a, vfloat b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+static inline uint32_t vmask_bits(vmask m) { return (uint32_t)_mm256_movemask_ps(m); }
+static inline vfloat vf_mask_zero(vmask m, vfloat a) { return _mm256_and_ps(m, a); }
+static inline vfloat vf_select(vmask m, vfloat a, vfloat b) { return _mm256_blendv_ps(b, a, m); }
+static inline vint vf_to_bits(vfloat a) { return _mm256_castps_si256(a); }
+static inline vfloat vf_from_bits(vint w) { return _mm256_castsi256_ps(w); }
+static inline vint vi_set(int32_t i) { return _mm256_set1_epi32(i); }
+static inline vint vi_iota(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
+static inline vint vi_add(vint a, vint b) { return _mm256_add_epi32(a, b); }
+static inline vint vi_sub(vint a, vint b) { return _mm256_sub_epi32(a, b); }
+static inline vint vi_and(vint a, vint b) { return _mm256_and_si256(a, b); }
+static inline vint vi_shift_left(vint a, int n) { return _mm256_slli_epi32(a, n); }
+static inline vmask vi_lt(vint a, vint b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)); }
+static inline void vi_store(int32_t *p, vint w) { _mm256_storeu_si256((__m256i *)(void *)p, w); }
 
-static inline whole whole_load(const int32_t *p)
+static inline vint vi_load(const int32_t *p) { return _mm256_loadu_si256((const __m256i *)(const void *)p); }
+static inline vint vi_shift_right(vint a, int n) { return _mm256_srai_epi32(a, n); }
+static inline vint vi_mul(vint a, vint b) { return _mm256_mullo_epi32(a, b); }
+static inline vint vi_min(vint a, vint b) { return _mm256_min_epi32(a, b); }
+static inline vint vi_max(vint a, vint b) { return _mm256_max_epi32(a, b); }
+static inline vint vi_select_bits(uint32_t bits, vint a, vint b)
 {
-    return _mm256_loadu_si256((const __m256i *)(const void *)p);
-}
-static inline whole whole_shift_right(whole a, int n) { return _mm256_srai_epi32(a, n); }
-static inline whole whole_mul(whole a, whole b) { return _mm256_mullo_epi32(a, b); }
-static inline whole whole_min(whole a, whole b) { return _mm256_min_epi32(a, b); }
-static inline whole whole_max(whole a, whole b) { return _mm256_max_epi32(a, b); }
-static inline whole whole_where(uint32_t bits, whole a, whole b)
-{
-    const whole lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    whole set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)bits), lane), lane);
+    const vint lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    vint set = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int32_t)bits), lane), lane);
     return _mm256_blendv_epi8(b, a, set);
 }
-static inline whole whole_xor(whole a, whole b) { return _mm256_xor_si256(a, b); }
-static inline whole whole_or(whole a, whole b) { return _mm256_or_si256(a, b); }
-static inline int whole_any(whole a) { return !_mm256_testz_si256(a, a); }
-static inline whole whole_from_left(whole a, whole before)
+static inline vint vi_xor(vint a, vint b) { return _mm256_xor_si256(a, b); }
+static inline vint vi_or(vint a, vint b) { return _mm256_or_si256(a, b); }
+static inline int vi_any(vint a) { return !_mm256_testz_si256(a, a); }
+static inline vint vi_slide_up(vint a, vint before)
 {
     return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 12);
 }
-static inline whole whole_from_right(whole a, whole after)
+static inline vint vi_slide_down(vint a, vint after)
 {
     return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, after, 0x21), a, 4);
 }
-static inline real real_of(whole a) { return _mm256_cvtepi32_ps(a); }
-static inline whole whole_of(real a) { return _mm256_cvttps_epi32(a); }
-static inline real real_table(const float *table, whole at)
+static inline vfloat vf_from_int(vint a) { return _mm256_cvtepi32_ps(a); }
+static inline vint vi_truncate(vfloat a) { return _mm256_cvttps_epi32(a); }
+static inline vfloat vf_lookup8(const float *table, vint at)
 {
     return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
 }
 /* Loads one by one are quicker than the instruction that gathers, which some processors make slow for safety.
  */
-static inline real real_gather(const float *p, whole at, int32_t n)
+static inline vfloat vf_gather(const float *p, vint at, int32_t n)
 {
     int32_t i[8];
     if (n <= 8)
-        return real_table(p, at);
+        return vf_lookup8(p, at);
     if (n <= 16)
-        return _mm256_blendv_ps(real_table(p, at), real_table(p + 8, at),
-                                bits_real(whole_shift_left(at, 28)));
-    whole_store(i, at);
+        return _mm256_blendv_ps(vf_lookup8(p, at), vf_lookup8(p + 8, at),
+                                vf_from_bits(vi_shift_left(at, 28)));
+    vi_store(i, at);
     return _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
 }
 
@@ -90,30 +87,33 @@ static inline real real_gather(const float *p, whole at, int32_t n)
     THRONG_16(bits), THRONG_16((bits) + 16u), THRONG_16((bits) + 32u), THRONG_16((bits) + 48u)
 static const uint64_t throng_places[256] = {THRONG_64(0u), THRONG_64(64u), THRONG_64(128u), THRONG_64(192u)};
 
-#define whole_pack whole_pack
-static inline int32_t whole_pack(int32_t *p, whole w, uint32_t bits)
+#define vi_compress_store vi_compress_store
+static inline int32_t vi_compress_store(int32_t *p, vint w, uint32_t bits)
 {
     const __m128i places = _mm_loadl_epi64((const __m128i *)(const void *)&throng_places[bits]);
-    whole_store(p, _mm256_permutevar8x32_epi32(w, _mm256_cvtepu8_epi32(places)));
+    vi_store(p, _mm256_permutevar8x32_epi32(w, _mm256_cvtepu8_epi32(places)));
     return __builtin_popcount(bits);
 }
 
-static inline whole whole_count(whole a, mask m) { return _mm256_sub_epi32(a, _mm256_castps_si256(m)); }
-static inline mask mask_and(mask a, mask b) { return _mm256_and_ps(a, b); }
-static inline mask mask_or(mask a, mask b) { return _mm256_or_ps(a, b); }
-static inline mask mask_without(mask a, mask b) { return _mm256_andnot_ps(b, a); }
-static inline int mask_any(mask m) { return _mm256_movemask_ps(m) != 0; }
+static inline vint vi_masked_increment(vint a, vmask m)
+{
+    return _mm256_sub_epi32(a, _mm256_castps_si256(m));
+}
+static inline vmask vmask_and(vmask a, vmask b) { return _mm256_and_ps(a, b); }
+static inline vmask vmask_or(vmask a, vmask b) { return _mm256_or_ps(a, b); }
+static inline vmask vmask_and_not(vmask a, vmask b) { return _mm256_andnot_ps(b, a); }
+static inline int vmask_any(vmask m) { return _mm256_movemask_ps(m) != 0; }
 
-#define whole_gather whole_gather
-static inline whole whole_gather(const int32_t *p, whole at)
+#define vi_gather vi_gather
+static inline vint vi_gather(const int32_t *p, vint at)
 {
     int32_t i[8];
-    whole_store(i, at);
+    vi_store(i, at);
     return _mm256_setr_epi32(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
 }
 
-#define real_least real_least
-static inline float real_least(real a)
+#define vf_reduce_min vf_reduce_min
+static inline float vf_reduce_min(vfloat a)
 {
     __m128 b = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     b = _mm_min_ps(b, _mm_movehl_ps(b, b));
@@ -121,9 +121,9 @@ static inline float real_least(real a)
 }
 
 /* Of each four vectors the words of a quarter, as rows and columns exchanged. */
-static INLINED void real_turn(const real from[8], real to[8])
+static FORCE_INLINE void vf_rotate(const vfloat from[8], vfloat to[8])
 {
-    real s[8];
+    vfloat s[8];
     for (int k = 0; k < 8; k += 2) {
         s[k] = _mm256_unpacklo_ps(from[k], from[k + 1]);
         s[k + 1] = _mm256_unpackhi_ps(from[k], from[k + 1]);
@@ -136,24 +136,25 @@ static INLINED void real_turn(const real from[8], real to[8])
     }
 }
 
-#define real_rows real_rows
-static INLINED void real_rows(const float *p, const int32_t *rows, real columns[8])
+#define vf_gather_transpose vf_gather_transpose
+static FORCE_INLINE void vf_gather_transpose(const float *p, const int32_t *rows, vfloat columns[8])
 {
-    real r[8], s[8];
+    vfloat r[8], s[8];
     for (int k = 0; k < 8; k++)
         r[k] = _mm256_loadu_ps(p + 8 * (size_t)rows[k]);
-    real_turn(r, s);
+    vf_rotate(r, s);
     for (int k = 0; k < 4; k++) {
         columns[k] = _mm256_permute2f128_ps(s[k], s[k + 4], 0x20);
         columns[k + 4] = _mm256_permute2f128_ps(s[k], s[k + 4], 0x31);
     }
 }
 
-#define real_rows_put real_rows_put
-static INLINED void real_rows_put(float *p, const int32_t *rows, const real columns[8], uint32_t bits)
+#define vf_scatter_transpose vf_scatter_transpose
+static FORCE_INLINE void vf_scatter_transpose(float *p, const int32_t *rows, const vfloat columns[8],
+                                              uint32_t bits)
 {
-    real r[8];
-    real_turn(columns, r);
+    vfloat r[8];
+    vf_rotate(columns, r);
     for (int k = 0; k < 4; k++) {
         if (bits >> k & 1u)
             _mm256_storeu_ps(p + 8 * (size_t)rows[k], _mm256_permute2f128_ps(r[k], r[k + 4], 0x20));
@@ -162,41 +163,41 @@ static INLINED void real_rows_put(float *p, const int32_t *rows, const real colu
     }
 }
 
-#define THRONG_SHORTS 16
-typedef __m256i shorts;
-static inline shorts shorts_set(int16_t i) { return _mm256_set1_epi16(i); }
-static inline shorts shorts_load(const int16_t *p)
+#define THRONG_INT16_LANES 16
+typedef __m256i vint16;
+static inline vint16 vi16_set(int16_t i) { return _mm256_set1_epi16(i); }
+static inline vint16 vi16_load(const int16_t *p)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)p);
 }
-static inline void shorts_store(int16_t *p, shorts a) { _mm256_storeu_si256((__m256i *)(void *)p, a); }
-static inline shorts shorts_add(shorts a, shorts b) { return _mm256_adds_epi16(a, b); }
-static inline shorts shorts_min(shorts a, shorts b) { return _mm256_min_epi16(a, b); }
-static inline shorts shorts_max(shorts a, shorts b) { return _mm256_max_epi16(a, b); }
-static inline shorts shorts_where(uint32_t bits, shorts a, shorts b)
+static inline void vi16_store(int16_t *p, vint16 a) { _mm256_storeu_si256((__m256i *)(void *)p, a); }
+static inline vint16 vi16_add_sat(vint16 a, vint16 b) { return _mm256_adds_epi16(a, b); }
+static inline vint16 vi16_min(vint16 a, vint16 b) { return _mm256_min_epi16(a, b); }
+static inline vint16 vi16_max(vint16 a, vint16 b) { return _mm256_max_epi16(a, b); }
+static inline vint16 vi16_select_bits(uint32_t bits, vint16 a, vint16 b)
 {
-    const shorts lane =
+    const vint16 lane =
         _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
-    shorts set = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((int16_t)bits), lane), lane);
+    vint16 set = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((int16_t)bits), lane), lane);
     return _mm256_blendv_epi8(b, a, set);
 }
-static inline shorts shorts_where_bit(shorts bits, int k, shorts a, shorts b)
+static inline vint16 vi16_select_bit(vint16 bits, int k, vint16 a, vint16 b)
 {
-    const shorts bit = _mm256_set1_epi16((int16_t)(1u << k));
+    const vint16 bit = _mm256_set1_epi16((int16_t)(1u << k));
     return _mm256_blendv_epi8(b, a, _mm256_cmpeq_epi16(_mm256_and_si256(bits, bit), bit));
 }
-static inline shorts shorts_xor(shorts a, shorts b) { return whole_xor(a, b); }
-static inline shorts shorts_or(shorts a, shorts b) { return whole_or(a, b); }
-static inline int shorts_any(shorts a) { return whole_any(a); }
-static inline shorts shorts_from_left(shorts a, shorts before)
+static inline vint16 vi16_xor(vint16 a, vint16 b) { return vi_xor(a, b); }
+static inline vint16 vi16_or(vint16 a, vint16 b) { return vi_or(a, b); }
+static inline int vi16_any(vint16 a) { return vi_any(a); }
+static inline vint16 vi16_slide_up(vint16 a, vint16 before)
 {
     return _mm256_alignr_epi8(a, _mm256_permute2x128_si256(before, a, 0x21), 14);
 }
-static inline shorts shorts_from_right(shorts a, shorts after)
+static inline vint16 vi16_slide_down(vint16 a, vint16 after)
 {
     return _mm256_alignr_epi8(_mm256_permute2x128_si256(a, after, 0x21), a, 2);
 }
-static inline whole whole_of_shorts(const int16_t *p)
+static inline vint vi_from_int16(const int16_t *p)
 {
     return _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 }

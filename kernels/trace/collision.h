@@ -22,17 +22,17 @@ static inline terrain_view trace_walls_of(const trace_field *f, const potential_
 static inline float trace_in_cells(float at, float cell)
 {
     const float cells = at / cell;
-    const int32_t border = (int32_t)plain_min(plain_max(cells, 0.0f), 1048576.0f); /* no map has more */
+    const int32_t border = (int32_t)scalar_min(scalar_max(cells, 0.0f), 1048576.0f); /* no map has more */
     if (border == 0 || (float)border != cells)
         return cells;
     const twofloat exact = twofloat_product(cells, cell);
-    return (at - exact.hi) - exact.lo < 0.0f ? plain_real(plain_bits(cells) - 1) : cells;
+    return (at - exact.hi) - exact.lo < 0.0f ? scalar_from_bits(scalar_to_bits(cells) - 1) : cells;
 }
 
 /* The cell of a coordinate; -1 and `count` beyond the map. */
 static inline int32_t trace_cell(float at, int32_t count)
 {
-    const float held = plain_min(plain_max(at, -1.0f), (float)count);
+    const float held = scalar_min(scalar_max(at, -1.0f), (float)count);
     const int32_t cell = (int32_t)held;
     return (float)cell > held ? cell - 1 : cell;
 }
@@ -52,9 +52,9 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     last = last < t->columns ? last : t->columns - 1;
     if (row < 0 || row >= t->rows)
         return 1;
-    LEAN for (int32_t column = first; column <= last;
-              column +=
-              32) if (terrain_bits(walls, column, row) & potential_between(0, last - column)) return 0;
+    NO_UNROLL_ON_GPU for (int32_t column = first; column <= last;
+                          column += 32) if (terrain_bits(walls, column, row) &
+                                            potential_between(0, last - column)) return 0;
     return 1;
 }
 
@@ -83,7 +83,7 @@ static inline float trace_crossing(const trace_line *l, float y, float side)
     if (y == l->ay || y == l->by)
         return y == l->ay ? l->ax : l->bx;
     const float x = l->ax + (y - l->ay) * l->slope;
-    return plain_min(plain_max(x, l->low), l->high) + side * l->slack;
+    return scalar_min(scalar_max(x, l->low), l->high) + side * l->slack;
 }
 
 /* From one place in world units to another, of which the first is in a free cell. */
@@ -95,11 +95,11 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
     l.ay = trace_in_cells(ay, t->cell);
     l.bx = trace_in_cells(bx, t->cell);
     l.by = trace_in_cells(by, t->cell);
-    l.low = plain_min(l.ax, l.bx);
-    l.high = plain_max(l.ax, l.bx);
-    const float top = plain_min(l.ay, l.by), bottom = plain_max(l.ay, l.by);
+    l.low = scalar_min(l.ax, l.bx);
+    l.high = scalar_max(l.ax, l.bx);
+    const float top = scalar_min(l.ay, l.by), bottom = scalar_max(l.ay, l.by);
     l.slope = top < bottom ? (l.bx - l.ax) / (l.by - l.ay) : 0.0f;
-    l.slack = l.low < l.high ? 5e-7f * plain_max(plain_abs(l.ax), plain_abs(l.bx)) : 0.0f;
+    l.slack = l.low < l.high ? 5e-7f * scalar_max(scalar_abs(l.ax), scalar_abs(l.bx)) : 0.0f;
     const int32_t column = trace_cell(l.bx, t->columns), row = trace_cell(l.by, t->rows);
     const int32_t first = trace_cell(top, t->rows);
     const int32_t last = top < bottom ? trace_cell_before(bottom, t->rows) : first;
@@ -108,13 +108,13 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
         !trace_row_free(t, walls, row, column, column))
         return TRACE_WALL;
     const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y grows */
-    LEAN for (int32_t r = first; r <= last; r++)
+    NO_UNROLL_ON_GPU for (int32_t r = first; r <= last; r++)
     {
-        const float upper = plain_max(top, (float)r), lower = plain_min(bottom, (float)(r + 1));
+        const float upper = scalar_max(top, (float)r), lower = scalar_min(bottom, (float)(r + 1));
         const float at_upper = trace_crossing(&l, upper, rightwards ? -1.0f : 1.0f);
         const float at_lower = trace_crossing(&l, lower, rightwards ? 1.0f : -1.0f);
-        const float left = top < bottom ? plain_min(at_upper, at_lower) : l.low;
-        const float right = top < bottom ? plain_max(at_upper, at_lower) : l.high;
+        const float left = top < bottom ? scalar_min(at_upper, at_lower) : l.low;
+        const float right = top < bottom ? scalar_max(at_upper, at_lower) : l.high;
         const int32_t from = trace_cell(left, t->columns);
         const int32_t to = left < right ? trace_cell_before(right, t->columns) : from;
         if (!trace_row_free(t, walls, r, from, to))
@@ -133,10 +133,11 @@ static inline int32_t trace_open(const potential_terrain *t, terrain_view walls,
     potential_cells(y, y, reach, t->per_cell, t->rows, &top, &bottom);
     if (bottom - top > 64)
         return 0;
-    LEAN for (int32_t column = left; column <= right; column += 32)
+    NO_UNROLL_ON_GPU for (int32_t column = left; column <= right; column += 32)
     {
         const uint32_t wanted = potential_between(0, right - column);
-        LEAN for (int32_t row = top; row <= bottom; row++) found |= terrain_bits(walls, column, row) & wanted;
+        NO_UNROLL_ON_GPU for (int32_t row = top; row <= bottom; row++) found |=
+            terrain_bits(walls, column, row) & wanted;
     }
     return found == 0;
 }

@@ -19,7 +19,7 @@
  * run together ask for what lies together; and what belongs to one entry of a list lies together there, so
  * that one address is enough for all of it. Elsewhere each kind of number has a list of its own. As two
  * arguments of trace_at(): where the numbers of one kind begin, and how far the next one is. */
-#if TRACE_ALONE
+#if TRACE_SCALAR
 #define TRACE_STRIDE 16
 #define TRACE_PLACE(list, kind, kinds, room) (list) + (kind), kinds
 #else
@@ -51,7 +51,7 @@
 
 typedef struct trace_near {
     THRONG_SCRATCH float *lists; /* of the first lane */
-#if TRACE_ALONE
+#if TRACE_SCALAR
     THRONG_SCRATCH float *scratch; /* of all paths */
 #endif
     int32_t sources, walls, hills; /* of the lane that has most */
@@ -97,7 +97,7 @@ static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_
 /* What matters to nobody, behind a lane's entries. */
 static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    LEAN for (int32_t k = first; k < end; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
         trace_at(n, TRACE_X, k)[lane] = 0.0f;
         trace_at(n, TRACE_Y, k)[lane] = 0.0f;
@@ -111,7 +111,7 @@ static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, i
 
 static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    LEAN for (int32_t k = first; k < end; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
         trace_at(n, TRACE_WALL_X, k)[lane] = 3.0e18f; /* out of every range */
         trace_at(n, TRACE_WALL_Y, k)[lane] = 0.0f;
@@ -121,7 +121,7 @@ static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t fi
 
 static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
 {
-    LEAN for (int32_t k = first; k < end; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
         trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
         trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
@@ -136,7 +136,7 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
                                          float y)
 {
     int32_t count = 0;
-    LEAN for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
     {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
@@ -168,13 +168,13 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
     int32_t first, last, left, right, count = 0;
     potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);
     potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
-    LEAN for (int32_t row = first; row <= last; row++)
-        LEAN for (int32_t column = left; column <= right; column += 32)
+    NO_UNROLL_ON_GPU for (int32_t row = first; row <= last; row++)
+        NO_UNROLL_ON_GPU for (int32_t column = left; column <= right; column += 32)
     {
         uint32_t bits = terrain_bits(walls, column, row) & potential_between(0, right - column);
-        LEAN for (; bits; bits &= bits - 1u)
+        NO_UNROLL_ON_GPU for (; bits; bits &= bits - 1u)
         {
-            const int32_t at_column = column + plain_lowest(bits);
+            const int32_t at_column = column + lowest_set_bit(bits);
             const float wall_x = ((float)at_column + 0.5f) * t->cell;
             const float wall_y = ((float)row + 0.5f) * t->cell;
             const float dx = x - wall_x, dy = y - wall_y;
@@ -196,7 +196,7 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
 /* As potential_part, where each lane is in a block of its own. */
 typedef struct trace_part {
     potential_sum all, block;
-    whole at;
+    vint at;
 } trace_part;
 
 static inline trace_part trace_begin_part(void)
@@ -204,61 +204,62 @@ static inline trace_part trace_begin_part(void)
     trace_part part;
     part.all = potential_zero();
     part.block = part.all;
-    part.at = whole_set(-1);
+    part.at = vi_set(-1);
     return part;
 }
 
-static INLINED mask trace_enter_block(whole *at, whole block)
+static FORCE_INLINE vmask trace_enter_block(vint *at, vint block)
 {
-    const mask fresh = whole_lt(*at, block);
-    *at = whole_max(*at, block);
+    const vmask fresh = vi_lt(*at, block);
+    *at = vi_max(*at, block);
     return fresh;
 }
 
-static INLINED void trace_add(trace_part *part, whole block, const potential_sum *one)
+static FORCE_INLINE void trace_add(trace_part *part, vint block, const potential_sum *one)
 {
-    const mask fresh = trace_enter_block(&part->at, block);
-    part->all.fx = part->all.fx + real_keep(fresh, part->block.fx);
-    part->all.fy = part->all.fy + real_keep(fresh, part->block.fy);
-    part->all.potential = part->all.potential + real_keep(fresh, part->block.potential);
-    part->block.fx = real_pick(fresh, one->fx, part->block.fx + one->fx);
-    part->block.fy = real_pick(fresh, one->fy, part->block.fy + one->fy);
-    part->block.potential = real_pick(fresh, one->potential, part->block.potential + one->potential);
+    const vmask fresh = trace_enter_block(&part->at, block);
+    part->all.fx = part->all.fx + vf_mask_zero(fresh, part->block.fx);
+    part->all.fy = part->all.fy + vf_mask_zero(fresh, part->block.fy);
+    part->all.potential = part->all.potential + vf_mask_zero(fresh, part->block.potential);
+    part->block.fx = vf_select(fresh, one->fx, part->block.fx + one->fx);
+    part->block.fy = vf_select(fresh, one->fy, part->block.fy + one->fy);
+    part->block.potential = vf_select(fresh, one->potential, part->block.potential + one->potential);
 }
 
 /* What the sources do. */
 typedef struct trace_push {
     potential_sum sum;
-    real damage; /* their power, where there is no measure */
+    vfloat damage; /* their power, where there is no measure */
 } trace_push;
 
 /* The sources that lanes keep. */
-static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_plan *plan, real x, real y)
+static FORCE_INLINE trace_push trace_evaluate_kept(const trace_near *n, const potential_plan *plan, vfloat x,
+                                                   vfloat y)
 {
     trace_part part = trace_begin_part();
-    real hurt = real_set(0.0f), block_hurt = hurt;
+    vfloat hurt = vf_set(0.0f), block_hurt = hurt;
     trace_push push;
     for (int32_t k = 0; k < n->sources; k++) {
-        const real dx = x - real_load(trace_at(n, TRACE_X, k)), dy = y - real_load(trace_at(n, TRACE_Y, k));
-        const real range = real_load(trace_at(n, TRACE_SQUARE, k));
-        if (!mask_bits(real_le(dx * dx + dy * dy, real_set(TRACE_BEYOND) * range)))
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_X, k)), dy = y - vf_load(trace_at(n, TRACE_Y, k));
+        const vfloat range = vf_load(trace_at(n, TRACE_SQUARE, k));
+        if (!vmask_bits(vf_le(dx * dx + dy * dy, vf_set(TRACE_BEYOND) * range)))
             continue;
-        const whole kind = whole_load(trace_whole_at(n, TRACE_KIND, k)), block = whole_shift_right(kind, 4);
-        const potential_sum one = potential_repulsion(dx, dy, real_load(trace_at(n, TRACE_ETA, k)),
-                                                      real_load(trace_at(n, TRACE_INVERSE, k)));
-        const mask fresh = whole_lt(part.at, block);
+        const vint kind = vi_load(trace_whole_at(n, TRACE_KIND, k)), block = vi_shift_right(kind, 4);
+        const potential_sum one = potential_repulsion(dx, dy, vf_load(trace_at(n, TRACE_ETA, k)),
+                                                      vf_load(trace_at(n, TRACE_INVERSE, k)));
+        const vmask fresh = vi_lt(part.at, block);
         trace_add(&part, block, &one);
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
-        const mask bears = real_le(dx * dx + dy * dy, range);
+        const vmask bears = vf_le(dx * dx + dy * dy, range);
         if (POTENTIAL_TYPES_OF(plan) == 0) {
-            hurt = hurt + real_keep(fresh, block_hurt);
-            block_hurt = real_pick(fresh, real_set(0.0f), block_hurt) +
-                         real_keep(bears, real_load(trace_at(n, TRACE_POWER, k)));
+            hurt = hurt + vf_mask_zero(fresh, block_hurt);
+            block_hurt = vf_select(fresh, vf_set(0.0f), block_hurt) +
+                         vf_mask_zero(bears, vf_load(trace_at(n, TRACE_POWER, k)));
             continue;
         }
-        for (uint32_t bits = mask_bits(bears); bits; bits &= bits - 1u) {
-            const int32_t lane = lane_of(bits),
+        for (uint32_t bits = vmask_bits(bears); bits; bits &= bits - 1u) {
+            const int32_t lane = first_lane(bits),
                           type = trace_whole_at(n, TRACE_KIND, k)[lane] & (CHOQUET_TYPES - 1);
             trace_at(n, TRACE_COUNTS, type)[lane] += 1.0f;
         }
@@ -270,62 +271,63 @@ static INLINED trace_push trace_feel_kept(const trace_near *n, const potential_p
 }
 
 /* The sources of a tile's list, for lanes that are in it and keep none: the bits of `lanes`. */
-static inline void trace_feel_list(const trace_near *n, const trace_field *f, const potential_plan *plan,
-                                   int32_t tile, uint32_t lanes, real x, real y, trace_push *push)
+static inline void trace_evaluate_list(const trace_near *n, const trace_field *f, const potential_plan *plan,
+                                       int32_t tile, uint32_t lanes, vfloat x, vfloat y, trace_push *push)
 {
     potential_part part = potential_start();
     potential_damage damage;
-    damage.all = real_set(0.0f);
+    damage.all = vf_set(0.0f);
     damage.block = damage.all;
     damage.index = -1;
-    LEAN for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
     {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
-        const real dx = x - real_set(s.x), dy = y - real_set(s.y);
-        const potential_sum one = potential_repulsion(dx, dy, real_set(s.eta), real_set(s.inverse));
+        const vfloat dx = x - vf_set(s.x), dy = y - vf_set(s.y);
+        const potential_sum one = potential_repulsion(dx, dy, vf_set(s.eta), vf_set(s.inverse));
         potential_add(&part, index >> 6, &one);
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
-        const mask bears = potential_bears(dx, dy, s.range);
+        const vmask bears = potential_bears(dx, dy, s.range);
         if (POTENTIAL_TYPES_OF(plan) == 0) {
-            potential_damage_add(&damage, index >> 6, real_keep(bears, real_set(s.power)));
+            potential_damage_add(&damage, index >> 6, vf_mask_zero(bears, vf_set(s.power)));
             continue;
         }
-        for (uint32_t bits = mask_bits(bears) & lanes; bits; bits &= bits - 1u)
-            trace_at(n, TRACE_COUNTS, s.type)[lane_of(bits)] += 1.0f;
+        for (uint32_t bits = vmask_bits(bears) & lanes; bits; bits &= bits - 1u)
+            trace_at(n, TRACE_COUNTS, s.type)[first_lane(bits)] += 1.0f;
     }
     const potential_sum sum = potential_end(&part);
-    push->sum.fx = real_where(lanes, sum.fx, push->sum.fx);
-    push->sum.fy = real_where(lanes, sum.fy, push->sum.fy);
-    push->sum.potential = real_where(lanes, sum.potential, push->sum.potential);
-    push->damage = real_where(lanes, damage.all + damage.block, push->damage);
+    push->sum.fx = vf_select_bits(lanes, sum.fx, push->sum.fx);
+    push->sum.fy = vf_select_bits(lanes, sum.fy, push->sum.fy);
+    push->sum.potential = vf_select_bits(lanes, sum.potential, push->sum.potential);
+    push->damage = vf_select_bits(lanes, damage.all + damage.block, push->damage);
 }
 
 /* The walls that lanes keep. */
-static INLINED potential_sum trace_feel_walls(const trace_near *n, const potential_terrain *t, real x, real y)
+static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_near *n, const potential_terrain *t,
+                                                       vfloat x, vfloat y)
 {
-    const real eta = real_set(t->eta), inverse = real_set(t->inverse);
+    const vfloat eta = vf_set(t->eta), inverse = vf_set(t->inverse);
     trace_part part = trace_begin_part();
     potential_nearest nearest;
-    nearest.square = real_set(3.0e38f);
-    nearest.dx = real_set(3.0e18f);
-    nearest.dy = real_set(0.0f);
-    const real beyond = real_set(TRACE_BEYOND * t->range * t->range);
+    nearest.square = vf_set(3.0e38f);
+    nearest.dx = vf_set(3.0e18f);
+    nearest.dy = vf_set(0.0f);
+    const vfloat beyond = vf_set(TRACE_BEYOND * t->range * t->range);
     for (int32_t k = 0; k < n->walls; k++) {
-        const real dx = x - real_load(trace_at(n, TRACE_WALL_X, k)),
-                   dy = y - real_load(trace_at(n, TRACE_WALL_Y, k));
-        if (!mask_bits(real_le(dx * dx + dy * dy, beyond)))
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_WALL_X, k)),
+                     dy = y - vf_load(trace_at(n, TRACE_WALL_Y, k));
+        if (!vmask_bits(vf_le(dx * dx + dy * dy, beyond)))
             continue;
         if (t->nearest) {
-            const real square = dx * dx + dy * dy;
-            const mask closer = real_lt(square, nearest.square);
-            nearest.square = real_pick(closer, square, nearest.square);
-            nearest.dx = real_pick(closer, dx, nearest.dx);
-            nearest.dy = real_pick(closer, dy, nearest.dy);
+            const vfloat square = dx * dx + dy * dy;
+            const vmask closer = vf_lt(square, nearest.square);
+            nearest.square = vf_select(closer, square, nearest.square);
+            nearest.dx = vf_select(closer, dx, nearest.dx);
+            nearest.dy = vf_select(closer, dy, nearest.dy);
         } else {
             const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
-            trace_add(&part, whole_load(trace_whole_at(n, TRACE_WALL_BLOCK, k)), &one);
+            trace_add(&part, vi_load(trace_whole_at(n, TRACE_WALL_BLOCK, k)), &one);
         }
     }
     if (t->nearest)
@@ -335,25 +337,25 @@ static INLINED potential_sum trace_feel_walls(const trace_near *n, const potenti
 }
 
 /* All walls around one lane's place: every lane gets its sum. */
-static inline potential_sum trace_feel_all_walls(const trace_field *f, const potential_terrain *t,
-                                                 int32_t world, float x, float y)
+static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const potential_terrain *t,
+                                                     int32_t world, float x, float y)
 {
     potential_box box;
     box.left = box.right = x;
     box.top = box.bottom = y;
-    return potential_walls(t, f->walls, world, box, real_set(x), real_set(y));
+    return potential_walls(t, f->walls, world, box, vf_set(x), vf_set(y));
 }
 
 /* Hills that paths raised where they were stuck: U = p r/2 * (1 - rho/r)^2 while rho < r; slope: p. */
-static INLINED potential_sum trace_feel_hills(const trace_near *n, real x, real y)
+static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_near *n, vfloat x, vfloat y)
 {
     potential_sum sum = potential_zero();
-    LEAN for (int32_t k = 0; k < n->hills; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < n->hills; k++)
     {
-        const real dx = x - real_load(trace_at(n, TRACE_HILL_X, k));
-        const real dy = y - real_load(trace_at(n, TRACE_HILL_Y, k));
-        const real held = potential_near(dx, dy, 0) - real_load(trace_at(n, TRACE_HILL_INVERSE, k));
-        const real pull = real_load(trace_at(n, TRACE_HILL_SLOPE, k)) * real_max(held, real_set(0.0f));
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_HILL_X, k));
+        const vfloat dy = y - vf_load(trace_at(n, TRACE_HILL_Y, k));
+        const vfloat held = potential_near(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const vfloat pull = vf_load(trace_at(n, TRACE_HILL_SLOPE, k)) * vf_max(held, vf_set(0.0f));
         sum.fx = sum.fx + pull * dx;
         sum.fy = sum.fy + pull * dy;
     }

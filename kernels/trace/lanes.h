@@ -6,7 +6,7 @@
 
 /* On GPUs a path is too much for registers: it lies in memory, word by word beside those of the paths that
  * run with it. Its words are then the first ones of arrays that begin at its own place. */
-#if TRACE_ALONE
+#if TRACE_SCALAR
 #define TRACE_STATE __global
 #define TRACE_LANES TRACE_STRIDE
 #define TRACE_ONE(name) name, name##_of_others[TRACE_STRIDE - 1]
@@ -69,13 +69,14 @@ static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, in
 
 /* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
  * far, the others get entries that matter to nobody. Returns the most that one keeps. */
-static INLINED int32_t trace_settle(const trace_near *n, const int32_t is_walls, uint32_t lanes,
-                                    TRACE_STATE const int32_t *kept, TRACE_STATE int32_t *ends,
-                                    const int32_t room, TRACE_STATE uint32_t *too_many)
+static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const int32_t is_walls,
+                                                     uint32_t lanes, TRACE_STATE const int32_t *kept,
+                                                     TRACE_STATE int32_t *ends, const int32_t room,
+                                                     TRACE_STATE uint32_t *too_many)
 {
     const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
-        const int32_t lane = lane_of(bits);
+        const int32_t lane = first_lane(bits);
         const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
         const uint32_t fails = kept[lane] == TRACE_TOO_MANY;
         trace_pad_any(n, is_walls, lane, own, fails ? all : ends[lane]);
@@ -93,7 +94,7 @@ static inline void trace_look_at_walls(const trace_field *f, const trace_plan *p
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
-        const int32_t lane = lane_of(bits);
+        const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
         const float gone = 1.0001f * (plan->walls_skin + l->speed[lane]);
         uint32_t closed = 0;
@@ -106,7 +107,7 @@ static inline void trace_look_at_walls(const trace_field *f, const trace_plan *p
         }
         l->closed = (l->closed & ~(1u << lane)) | closed << lane;
     }
-    n->walls = trace_settle(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
+    n->walls = trace_resolve_candidates(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
     n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
 }
 
@@ -116,20 +117,22 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, TRAC
     const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
-        const int32_t lane = lane_of(bits);
+        const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
-        const float felt = potential_reach(t->range) + p->skin, gone = 1.0001f * (p->skin + l->speed[lane]);
+        const float evaluated = potential_reach(t->range) + p->skin,
+                    gone = 1.0001f * (p->skin + l->speed[lane]);
         l->from_x[lane] = x;
         l->from_y[lane] = y;
         l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
         l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
         if (t->columns > 0) {
             const terrain_view walls = trace_walls_of(f, t, l->world[lane]);
-            const uint32_t walled = !trace_open(t, walls, x, y, plain_max(felt, gone));
+            const uint32_t walled = !trace_open(t, walls, x, y, scalar_max(evaluated, gone));
             l->walled = (l->walled & ~(1u << lane)) | walled << lane;
         }
     }
-    n->sources = trace_settle(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
+    n->sources =
+        trace_resolve_candidates(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
     n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
     if (t->columns > 0)
         trace_look_at_walls(f, plan, l, n, lanes);
@@ -140,8 +143,8 @@ static inline uint32_t trace_gone(TRACE_STATE const float *x, TRACE_STATE const 
                                   TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
                                   float part)
 {
-    const real dx = real_load(x) - real_load(from_x), dy = real_load(y) - real_load(from_y);
-    return mask_bits(real_lt(real_set(part * part), dx * dx + dy * dy));
+    const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
+    return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
 }
 
 /* Looks up for lanes that have to, and then for those that will have to soon. */
@@ -159,88 +162,88 @@ static inline void trace_look_up(const trace_field *f, const trace_plan *plan, T
 
 /* ---------------------------------------------------------------- feeling --------------------------- */
 
-typedef struct trace_felt {
-    real fx, fy, potential, damage;
-} trace_felt;
+typedef struct trace_evaluated {
+    vfloat fx, fy, potential, damage;
+} trace_evaluated;
 
 /* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
-static inline void trace_feel_lists(const trace_field *f, const trace_plan *plan,
-                                    TRACE_STATE const trace_lanes *l, const trace_near *n, real x, real y,
-                                    trace_push *push)
+static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
+                                        TRACE_STATE const trace_lanes *l, const trace_near *n, vfloat x,
+                                        vfloat y, trace_push *push)
 {
     uint32_t left = l->crowded;
     while (left) {
-        const int32_t tile = l->tile[lane_of(left)];
+        const int32_t tile = l->tile[first_lane(left)];
         uint32_t same = 0;
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             same |= l->tile[lane] == tile ? 1u << lane : 0;
-        trace_feel_list(n, f, &plan->field, tile, left & same, x, y, push);
+        trace_evaluate_list(n, f, &plan->field, tile, left & same, x, y, push);
         left &= ~same;
     }
 }
 
-static inline potential_sum trace_feel_terrain(const trace_field *f, const trace_plan *plan,
-                                               TRACE_STATE const trace_lanes *l, const trace_near *n, real x,
-                                               real y)
+static inline potential_sum trace_evaluate_terrain(const trace_field *f, const trace_plan *plan,
+                                                   TRACE_STATE const trace_lanes *l, const trace_near *n,
+                                                   vfloat x, vfloat y)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
-    potential_sum sum = trace_feel_walls(n, t, x, y);
+    potential_sum sum = trace_evaluate_walls(n, t, x, y);
     for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
-        const int32_t lane = lane_of(bits);
-        const potential_sum one = trace_feel_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
-        sum.fx = real_where(1u << lane, one.fx, sum.fx);
-        sum.fy = real_where(1u << lane, one.fy, sum.fy);
-        sum.potential = real_where(1u << lane, one.potential, sum.potential);
+        const int32_t lane = first_lane(bits);
+        const potential_sum one = trace_evaluate_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
+        sum.fx = vf_select_bits(1u << lane, one.fx, sum.fx);
+        sum.fy = vf_select_bits(1u << lane, one.fy, sum.fy);
+        sum.potential = vf_select_bits(1u << lane, one.potential, sum.potential);
     }
     return sum;
 }
 
 /* What the sources in range are together. */
-static INLINED potential_joint trace_join(const trace_near *n, int32_t types,
-                                          THRONG_GLOBAL const float *measure)
+static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_t types,
+                                                     THRONG_GLOBAL const float *measure)
 {
-    real counts[CHOQUET_TYPES], sum = real_set(0.0f);
-    LEAN for (int32_t k = 0; k < types; k++) sum =
-        potential_weigh(sum, real_load(trace_at(n, TRACE_COUNTS, k)), measure, k);
-    UNROLLED
+    vfloat counts[CHOQUET_TYPES], sum = vf_set(0.0f);
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < types; k++) sum =
+        potential_weigh(sum, vf_load(trace_at(n, TRACE_COUNTS, k)), measure, k);
+    UNROLL
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-        counts[k] = k < types ? real_load(trace_at(n, TRACE_COUNTS, k)) : real_set(0.0f);
+        counts[k] = k < types ? vf_load(trace_at(n, TRACE_COUNTS, k)) : vf_set(0.0f);
     return potential_join_sum(counts, types, sum, measure);
 }
 
 /* What an update of the field would find at the lanes' places, and hills. */
-static inline trace_felt trace_feel(const trace_field *f, const trace_plan *plan,
-                                    TRACE_STATE const trace_lanes *l, const trace_near *n)
+static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_plan *plan,
+                                             TRACE_STATE const trace_lanes *l, const trace_near *n)
 {
     const potential_plan *p = &plan->field;
-    const real x = real_load(l->x), y = real_load(l->y);
-    trace_felt felt;
+    const vfloat x = vf_load(l->x), y = vf_load(l->y);
+    trace_evaluated evaluated;
     for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
-    trace_push push = trace_feel_kept(n, p, x, y);
-    trace_feel_lists(f, plan, l, n, x, y, &push);
+    trace_push push = trace_evaluate_kept(n, p, x, y);
+    trace_evaluate_lists(f, plan, l, n, x, y, &push);
     if (POTENTIAL_TYPES_OF(p) > 0) {
-        const potential_joint joint = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);
-        push.damage = p->damage ? joint.value : push.damage;
+        const potential_interaction interaction = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);
+        push.damage = p->damage ? interaction.value : push.damage;
         if (p->interaction)
-            potential_scale(&push.sum, joint.share);
+            potential_scale(&push.sum, interaction.share);
     }
-    potential_sum sum = potential_one_goal(real_load(l->goal_x), real_load(l->goal_y), real_load(l->k), x, y);
+    potential_sum sum = potential_one_goal(vf_load(l->goal_x), vf_load(l->goal_y), vf_load(l->k), x, y);
     potential_join(&sum, &push.sum);
     if (p->terrain.columns > 0) {
-        const potential_sum walls = trace_feel_terrain(f, plan, l, n, x, y);
+        const potential_sum walls = trace_evaluate_terrain(f, plan, l, n, x, y);
         potential_join(&sum, &walls);
     }
     if (n->hills > 0) {
-        const potential_sum hills = trace_feel_hills(n, x, y);
+        const potential_sum hills = trace_evaluate_hills(n, x, y);
         potential_join(&sum, &hills);
     }
-    felt.fx = potential_result(sum.fx);
-    felt.fy = potential_result(sum.fy);
-    felt.potential = potential_result(real_set(0.5f) * sum.potential);
-    felt.damage = potential_result(push.damage);
-    return felt;
+    evaluated.fx = potential_result(sum.fx);
+    evaluated.fy = potential_result(sum.fy);
+    evaluated.potential = potential_result(vf_set(0.5f) * sum.potential);
+    evaluated.damage = potential_result(push.damage);
+    return evaluated;
 }
 
 #endif

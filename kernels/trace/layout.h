@@ -40,9 +40,9 @@ typedef struct trace_result {
 
 /* On GPUs a work-item has one path, and little room for it. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
-#define TRACE_ALONE 1
+#define TRACE_SCALAR 1
 #else
-#define TRACE_ALONE 0
+#define TRACE_SCALAR 0
 #endif
 
 typedef struct trace_plan {
@@ -67,7 +67,7 @@ typedef struct trace_field {
     THRONG_GLOBAL const int32_t *order; /* in which starts are taken; NULL: by their index */
     THRONG_GLOBAL trace_result *results;
     THRONG_GLOBAL float *points; /* x, y: max_steps + 1 of each path */
-#if TRACE_ALONE
+#if TRACE_SCALAR
     __local volatile const trace_plan *plan; /* see trace_terrain() */
 #endif
 } trace_field;
@@ -77,7 +77,7 @@ typedef struct trace_field {
  * of registers. */
 static inline potential_terrain trace_terrain(const trace_field *f, const trace_plan *plan)
 {
-#if TRACE_ALONE
+#if TRACE_SCALAR
     __local volatile const potential_terrain *from = &f->plan->field.terrain;
     potential_terrain t;
     (void)plan;
@@ -100,7 +100,7 @@ static inline potential_terrain trace_terrain(const trace_field *f, const trace_
 
 static inline int32_t trace_max_steps(const trace_field *f, const trace_plan *plan)
 {
-#if TRACE_ALONE
+#if TRACE_SCALAR
     (void)plan;
     return f->plan->max_steps;
 #else
@@ -112,7 +112,7 @@ static inline int32_t trace_max_steps(const trace_field *f, const trace_plan *pl
 /* Its tiles, and how far lists reach. */
 static inline potential_plan trace_tiles(const trace_field *f, const trace_plan *plan)
 {
-#if TRACE_ALONE
+#if TRACE_SCALAR
     __local volatile const potential_plan *from = &f->plan->field;
     potential_plan p;
     (void)plan;
@@ -134,7 +134,7 @@ static inline potential_plan trace_tiles(const trace_field *f, const trace_plan 
 static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *plan)
 {
     flow_plan flow;
-#if TRACE_ALONE
+#if TRACE_SCALAR
     __local volatile const flow_plan *from = &f->plan->flow;
     (void)plan;
     flow.width = from->width;
@@ -150,7 +150,7 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow = plan->flow;
     (void)f;
 #endif
-    flow.grid = flow.grid == SPREAD_SQUARE8 ? SPREAD_SQUARE8 : SPREAD_SQUARE4;
+    flow.grid = flow.grid == GRID_SQUARE8 ? GRID_SQUARE8 : GRID_SQUARE4;
     return flow;
 }
 

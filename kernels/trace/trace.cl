@@ -51,9 +51,9 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     (void)states;
     (void)steps;
     (void)begin;
-    for (uint from = item * TRACE_PIECE; from < count; from += (uint)get_global_size(0) * TRACE_PIECE) {
-        const uint left = count - from, some = left < TRACE_PIECE ? left : TRACE_PIECE;
-        trace_piece(&field, &plan, first + from, first + from + some,
+    for (uint from = item * TRACE_CHUNK; from < count; from += (uint)get_global_size(0) * TRACE_CHUNK) {
+        const uint left = count - from, some = left < TRACE_CHUNK ? left : TRACE_CHUNK;
+        trace_chunk(&field, &plan, first + from, first + from + some,
                     scratch + item * (uint)trace_near_words(THRONG_WIDTH) * THRONG_WIDTH);
     }
 #endif

@@ -14,7 +14,7 @@
 
 #include "kernels/trace/lanes.h"
 
-#define TRACE_PIECE 64 /* paths that are worked off together */
+#define TRACE_CHUNK 64 /* paths that are worked off together */
 #define TRACE_NEVER 0x7fffffff
 #define TRACE_FLOW_MOST 20  /* escapes whose least length doubles */
 #define TRACE_LOOK_AHEAD 64 /* cells along a flow */
@@ -39,9 +39,9 @@ static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *pla
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (start->goal < 0 || start->goal >= plan->field.goals || f->goals[start->goal].world != start->world)
         return 0;
-    const float here = plain_max(plain_abs(start->x), plain_abs(start->y));
-    const float there = plain_max(plain_abs(goal->x), plain_abs(goal->y));
-    if (start->speed < TRACE_NARROW * plain_max(here, there))
+    const float here = scalar_max(scalar_abs(start->x), scalar_abs(start->y));
+    const float there = scalar_max(scalar_abs(goal->x), scalar_abs(goal->y));
+    if (start->speed < TRACE_NARROW * scalar_max(here, there))
         return 0;
     if (t->columns == 0)
         return 1;
@@ -103,8 +103,8 @@ static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lan
     result.steps = l->step[lane];
     result.length = (float)l->full[lane] * l->speed[lane] + (l->odd[lane] + l->block_odd[lane]);
     const float damage = l->damage[lane] + l->block_damage[lane];
-    result.damage = plain_max(plain_min(damage, 3.40282347e+38f), -3.40282347e+38f);
-    result.damage = plain_abs(damage) < 1.17549435e-38f ? 0.0f : result.damage;
+    result.damage = scalar_max(scalar_min(damage, 3.40282347e+38f), -3.40282347e+38f);
+    result.damage = scalar_abs(damage) < 1.17549435e-38f ? 0.0f : result.damage;
     result.x = l->x[lane];
     result.y = l->y[lane];
     result.escapes = l->escapes[lane];
@@ -114,10 +114,10 @@ static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lan
 /* Lanes that are free take the next starts. */
 static inline void trace_take(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l)
 {
-    ROLLED
+    NO_UNROLL
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
         const uint32_t bit = 1u << lane;
-        ROLLED
+        NO_UNROLL
         while (l->next < l->end && !(l->going & bit)) {
             trace_begin(f, plan, l, lane, f->order ? f->order[l->next] : (int32_t)l->next);
             l->next++;
@@ -197,7 +197,7 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
     influence_cell cell = {trace_cell(trace_in_cells(x, t->cell), t->columns),
                            trace_cell(trace_in_cells(y, t->cell), t->rows)};
     float to_x = x, to_y = y, length = 0.0f;
-    ROLLED
+    NO_UNROLL
     for (int32_t k = 0; k < TRACE_LOOK_AHEAD; k++) {
         const flow_plan flow = trace_flow_plan(f, plan);
         const int32_t direction = flow_direction_of(&flow, f->flow, l->flow_world[lane], cell);
@@ -210,12 +210,12 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
             next_x = l->goal_x[lane];
             next_y = l->goal_y[lane];
         } else {
-            cell.column += spread_column_step(direction, 0, flow.grid);
-            cell.row += spread_row_step(direction);
+            cell.column += relax_column_step(direction, 0, flow.grid);
+            cell.row += relax_row_step(direction);
             next_x = ((float)cell.column + 0.5f) * t->cell;
             next_y = ((float)cell.row + 0.5f) * t->cell;
         }
-        const float dx = next_x - x, dy = next_y - y, distance = plain_sqrt(trace_square(dx, dy));
+        const float dx = next_x - x, dy = next_y - y, distance = scalar_sqrt(trace_square(dx, dy));
         const int32_t far = distance > speed;
         if (k == 0 && far) {
             next_x = x + dx * (speed / distance);
@@ -240,26 +240,26 @@ static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const t
                                      const trace_near *n, int32_t lane)
 {
     float range = plan->hill_range;
-    LEAN for (int32_t k = 0; k < l->hills[lane]; k++)
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < l->hills[lane]; k++)
     {
         const float inverse = trace_at(n, TRACE_HILL_INVERSE, k)[lane];
         const float dx = l->x[lane] - trace_at(n, TRACE_HILL_X, k)[lane];
         const float dy = l->y[lane] - trace_at(n, TRACE_HILL_Y, k)[lane];
         if (trace_square(dx, dy) * (inverse * inverse) < 1.0f)
-            range = plain_max(range, plain_min(2.0f / inverse, 1e9f));
+            range = scalar_max(range, scalar_min(2.0f / inverse, 1e9f));
     }
     return range;
 }
 
 /* A hill beside the path, so that it gives way to one side, the next time to the other; as steep as twice the
  * goal's pull. 0: there are too many. */
-static inline int32_t trace_raise_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
-                                       int32_t lane)
+static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
+                                     int32_t lane)
 {
     const int32_t last = l->hills[lane];
     const float x = l->x[lane], y = l->y[lane];
     const float dx = l->goal_x[lane] - x, dy = l->goal_y[lane] - y;
-    const float square = trace_square(dx, dy), distance = plain_sqrt(square);
+    const float square = trace_square(dx, dy), distance = scalar_sqrt(square);
     const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
     if (last == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL)
         return 0;
@@ -268,7 +268,7 @@ static inline int32_t trace_raise_hill(const trace_plan *plan, TRACE_STATE trace
     trace_at(n, TRACE_HILL_Y, last)[lane] = y + (last & 1 ? dy - dx : dy + dx) * aside;
     trace_at(n, TRACE_HILL_SLOPE, last)[lane] = 2.0f * l->k[lane] * distance;
     trace_at(n, TRACE_HILL_INVERSE, last)[lane] = 1.0f / range;
-    l->nearest[lane] = last > 0 ? plain_min(l->nearest[lane], square) : square;
+    l->nearest[lane] = last > 0 ? scalar_min(l->nearest[lane], square) : square;
     l->hills[lane] = last + 1;
     for (int32_t k = 0; k < THRONG_WIDTH && last + 1 > n->hills; k++)
         if (k != lane)
@@ -297,7 +297,7 @@ static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes 
     }
     if (!hidden && (l->hidden >> lane & 1u)) /* it has come around: hills hinder now */
         trace_drop_hills(l, n, lane);
-    else if (plan->escape != TRACE_HILLS || !trace_raise_hill(plan, l, n, lane))
+    else if (plan->escape != TRACE_HILLS || !trace_add_hill(plan, l, n, lane))
         l->status[lane] = TRACE_STUCK;
     l->hidden |= hidden << lane;
     l->escapes[lane] -= l->status[lane] == TRACE_STUCK;
@@ -311,7 +311,7 @@ static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, 
                                 const trace_intent *to, float *x, float *y)
 {
     const float dx = to->x - *x, dy = to->y - *y;
-    const int32_t upright = (plain_abs(dx) < plain_abs(dy)) ^ (k == 3);
+    const int32_t upright = (scalar_abs(dx) < scalar_abs(dy)) ^ (k == 3);
     const float part = upright ? dy : dx, speed = l->speed[lane];
     const float along = part > 0.0f ? speed : part < 0.0f ? -speed : 0.0f;
     if (k < 2) {
@@ -328,13 +328,13 @@ static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, 
 static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                int32_t lane, const trace_intent *to, int32_t first, int32_t end, float square)
 {
-    ROLLED
+    NO_UNROLL
     for (int32_t k = first; k < end; k++) {
         float x = l->x[lane], y = l->y[lane];
         const int32_t found =
             trace_try(l, lane, k, to, &x, &y) ? trace_meets(f, plan, l, lane, x, y) : TRACE_WALL;
         if (found == TRACE_FREE) {
-            trace_move(f, plan, l, lane, x, y, k == 0 ? plain_sqrt(square) : -1.0f);
+            trace_move(f, plan, l, lane, x, y, k == 0 ? scalar_sqrt(square) : -1.0f);
             return 1;
         }
         if (k == 1 && found == TRACE_OFF_MAP && end == 2) {
@@ -346,8 +346,9 @@ static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, TRA
 }
 
 /* A step of a lane to which something may happen. */
-static inline void trace_consider(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                  trace_near *n, int32_t lane, const trace_intent *to)
+static inline void trace_advance_state(const trace_field *f, const trace_plan *plan,
+                                       TRACE_STATE trace_lanes *l, trace_near *n, int32_t lane,
+                                       const trace_intent *to)
 {
     const float x = l->x[lane], y = l->y[lane];
     const float square = trace_square(l->goal_x[lane] - x, l->goal_y[lane] - y);
@@ -386,23 +387,22 @@ static inline void trace_consider(const trace_field *f, const trace_plan *plan, 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
 
 /* Adds what the last step did. */
-static inline void trace_suffer(TRACE_STATE trace_lanes *l, const trace_felt *felt)
+static inline void trace_accumulate_damage(TRACE_STATE trace_lanes *l, const trace_evaluated *evaluated)
 {
-    const mask fresh =
-        whole_lt(whole_and(whole_load(l->step), whole_set(63)), whole_set(1)); /* a block of 64 steps ends */
-    const real block = real_load(l->block_damage);
-    real_store(l->damage, real_load(l->damage) + real_keep(fresh, block));
-    real_store(l->block_damage, real_pick(fresh, real_set(0.0f), block) + real_load(l->time) * felt->damage);
-    real_store(l->lowest, real_min(real_load(l->lowest), felt->potential));
+    const vmask fresh = vi_lt(vi_and(vi_load(l->step), vi_set(63)), vi_set(1)); /* a block of 64 steps ends */
+    const vfloat block = vf_load(l->block_damage);
+    vf_store(l->damage, vf_load(l->damage) + vf_mask_zero(fresh, block));
+    vf_store(l->block_damage, vf_select(fresh, vf_set(0.0f), block) + vf_load(l->time) * evaluated->damage);
+    vf_store(l->lowest, vf_min(vf_load(l->lowest), evaluated->potential));
 }
 
 /* Lanes whose next place is on the map, and not in its outermost cells. */
-static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
+static inline uint32_t trace_inside(const potential_terrain *t, vfloat x, vfloat y)
 {
-    const real low = real_set(t->cell);
-    const uint32_t above = mask_bits(real_lt(low, x)) & mask_bits(real_lt(low, y));
-    const uint32_t right = mask_bits(real_lt(x, real_set((float)(t->columns - 1) * t->cell)));
-    return above & right & mask_bits(real_lt(y, real_set((float)(t->rows - 1) * t->cell)));
+    const vfloat low = vf_set(t->cell);
+    const uint32_t above = vmask_bits(vf_lt(low, x)) & vmask_bits(vf_lt(low, y));
+    const uint32_t right = vmask_bits(vf_lt(x, vf_set((float)(t->columns - 1) * t->cell)));
+    return above & right & vmask_bits(vf_lt(y, vf_set((float)(t->rows - 1) * t->cell)));
 }
 
 /* Lanes of those given that, 32 steps after they looked, are within two steps of where they were then; or, at
@@ -410,84 +410,82 @@ static inline uint32_t trace_inside(const potential_terrain *t, real x, real y)
  * steps are over look again. */
 static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
 {
-    const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed), square = speed * speed;
-    const real far_x = real_load(l->far_x), far_y = real_load(l->far_y);
-    const real near_x = real_load(l->near_x), near_y = real_load(l->near_y);
-    const real fx = x - far_x, fy = y - far_y, nx = x - near_x, ny = y - near_y;
-    const whole step = whole_load(l->step), gone = whole_sub(step, whole_load(l->since));
-    const whole far_from = whole_load(l->far_from), one = whole_set(1);
-    const uint32_t early = mask_bits(whole_lt(step, far_from));
-    const uint32_t far = mask_bits(real_le(fx * fx + fy * fy, real_set(0.25f) * square)) & ~early;
-    const uint32_t near = mask_bits(real_le(nx * nx + ny * ny, real_set(4.0f) * square));
-    const uint32_t over = lanes & mask_bits(whole_lt(whole_set(0), gone)) &
-                          mask_bits(whole_lt(whole_and(gone, whole_set(TRACE_WINDOW - 1)), one));
+    const vfloat x = vf_load(l->x), y = vf_load(l->y), speed = vf_load(l->speed), square = speed * speed;
+    const vfloat far_x = vf_load(l->far_x), far_y = vf_load(l->far_y);
+    const vfloat near_x = vf_load(l->near_x), near_y = vf_load(l->near_y);
+    const vfloat fx = x - far_x, fy = y - far_y, nx = x - near_x, ny = y - near_y;
+    const vint step = vi_load(l->step), gone = vi_sub(step, vi_load(l->since));
+    const vint far_from = vi_load(l->far_from), one = vi_set(1);
+    const uint32_t early = vmask_bits(vi_lt(step, far_from));
+    const uint32_t far = vmask_bits(vf_le(fx * fx + fy * fy, vf_set(0.25f) * square)) & ~early;
+    const uint32_t near = vmask_bits(vf_le(nx * nx + ny * ny, vf_set(4.0f) * square));
+    const uint32_t over = lanes & vmask_bits(vi_lt(vi_set(0), gone)) &
+                          vmask_bits(vi_lt(vi_and(gone, vi_set(TRACE_WINDOW - 1)), one));
     if (over) {
-        const uint32_t power =
-            mask_bits(whole_lt(whole_and(gone, whole_sub(gone, one)), one)) & over; /* of 2 */
-        real_store(l->near_x, real_where(over, x, near_x));
-        real_store(l->near_y, real_where(over, y, near_y));
-        real_store(l->far_x, real_where(power, x, far_x));
-        real_store(l->far_y, real_where(power, y, far_y));
-        whole_store(l->far_from, whole_where(power, whole_add(step, whole_set(TRACE_WINDOW)), far_from));
+        const uint32_t power = vmask_bits(vi_lt(vi_and(gone, vi_sub(gone, one)), one)) & over; /* of 2 */
+        vf_store(l->near_x, vf_select_bits(over, x, near_x));
+        vf_store(l->near_y, vf_select_bits(over, y, near_y));
+        vf_store(l->far_x, vf_select_bits(power, x, far_x));
+        vf_store(l->far_y, vf_select_bits(power, y, far_y));
+        vi_store(l->far_from, vi_select_bits(power, vi_add(step, vi_set(TRACE_WINDOW)), far_from));
     }
     return (far & lanes) | (near & over);
 }
 
 /* Lanes to which nothing happens but a step, apart from those that return. */
-static inline uint32_t trace_plain(const trace_plan *plan, TRACE_STATE const trace_lanes *l, real to_x,
-                                   real to_y)
+static inline uint32_t trace_plain(const trace_plan *plan, TRACE_STATE const trace_lanes *l, vfloat to_x,
+                                   vfloat to_y)
 {
-    const real x = real_load(l->x), y = real_load(l->y), speed = real_load(l->speed);
-    const real gx = real_load(l->goal_x) - x, gy = real_load(l->goal_y) - y;
+    const vfloat x = vf_load(l->x), y = vf_load(l->y), speed = vf_load(l->speed);
+    const vfloat gx = vf_load(l->goal_x) - x, gy = vf_load(l->goal_y) - y;
     const potential_terrain *t = &plan->field.terrain;
-    const uint32_t arrives = mask_bits(real_le(gx * gx + gy * gy, speed * speed));
-    const uint32_t within = mask_bits(whole_lt(whole_load(l->step), whole_set(plan->max_steps)));
-    const uint32_t moves = mask_bits(real_lt(real_set(0.0f), real_abs(to_x - x) + real_abs(to_y - y)));
-    const uint32_t raised = mask_bits(whole_lt(whole_set(0), whole_load(l->hills))); /* they may have to go */
+    const uint32_t arrives = vmask_bits(vf_le(gx * gx + gy * gy, speed * speed));
+    const uint32_t within = vmask_bits(vi_lt(vi_load(l->step), vi_set(plan->max_steps)));
+    const uint32_t moves = vmask_bits(vf_lt(vf_set(0.0f), vf_abs(to_x - x) + vf_abs(to_y - y)));
+    const uint32_t raised = vmask_bits(vi_lt(vi_set(0), vi_load(l->hills))); /* they may have to go */
     const uint32_t inside = t->columns > 0 ? trace_inside(t, to_x, to_y) : ~0u;
     return ~(arrives | raised | l->closed | l->flowing) & within & moves & inside;
 }
 
 /* One step along the force: to_x, to_y. Where there is none, it stays. */
-static INLINED void trace_aim(TRACE_STATE const trace_lanes *l, const trace_felt *felt, real *to_x,
-                              real *to_y)
+static FORCE_INLINE void trace_aim(TRACE_STATE const trace_lanes *l, const trace_evaluated *evaluated,
+                                   vfloat *to_x, vfloat *to_y)
 {
-    const real most = real_max(real_abs(felt->fx), real_abs(felt->fy)), one = real_set(1.0f);
-    const real size = real_pick(real_lt(real_set(0.0f), most), most, one);
-    const real fx = felt->fx / size, fy = felt->fy / size, square = fx * fx + fy * fy;
-    const real scale =
-        real_load(l->speed) / real_sqrt(real_pick(real_lt(real_set(0.0f), square), square, one));
-    *to_x = real_load(l->x) + fx * scale;
-    *to_y = real_load(l->y) + fy * scale;
+    const vfloat most = vf_max(vf_abs(evaluated->fx), vf_abs(evaluated->fy)), one = vf_set(1.0f);
+    const vfloat size = vf_select(vf_lt(vf_set(0.0f), most), most, one);
+    const vfloat fx = evaluated->fx / size, fy = evaluated->fy / size, square = fx * fx + fy * fy;
+    const vfloat scale = vf_load(l->speed) / vf_sqrt(vf_select(vf_lt(vf_set(0.0f), square), square, one));
+    *to_x = vf_load(l->x) + fx * scale;
+    *to_y = vf_load(l->y) + fy * scale;
 }
 
 static inline void trace_advance(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                 trace_near *n, const trace_felt *felt)
+                                 trace_near *n, const trace_evaluated *evaluated)
 {
     float at_x[THRONG_WIDTH], at_y[THRONG_WIDTH], potential[THRONG_WIDTH];
-    real to_x, to_y;
-    trace_suffer(l, felt);
-    trace_aim(l, felt, &to_x, &to_y);
+    vfloat to_x, to_y;
+    trace_accumulate_damage(l, evaluated);
+    trace_aim(l, evaluated, &to_x, &to_y);
     const uint32_t returns = trace_returns(l, l->going & ~l->flowing);
     const uint32_t plain = trace_plain(plan, l, to_x, to_y) & l->going & ~returns;
-    real_store(at_x, to_x);
-    real_store(at_y, to_y);
-    real_store(potential, felt->potential);
+    vf_store(at_x, to_x);
+    vf_store(at_y, to_y);
+    vf_store(potential, evaluated->potential);
     for (uint32_t bits = l->going & ~plain; bits; bits &= bits - 1u) {
-        const int32_t lane = lane_of(bits);
+        const int32_t lane = first_lane(bits);
         const trace_intent to = {at_x[lane], at_y[lane], potential[lane], (int32_t)(returns >> lane & 1u)};
-        trace_consider(f, plan, l, n, lane, &to);
+        trace_advance_state(f, plan, l, n, lane, &to);
         if (l->status[lane] != TRACE_GOING)
             trace_leave(f, l, n, lane);
     }
-    const whole one = whole_set(1), none = whole_set(0);
-    real_store(l->x, real_where(plain, to_x, real_load(l->x)));
-    real_store(l->y, real_where(plain, to_y, real_load(l->y)));
-    real_store(l->time, real_where(plain, real_set(1.0f), real_load(l->time)));
-    whole_store(l->step, whole_add(whole_load(l->step), whole_where(plain, one, none)));
-    whole_store(l->full, whole_add(whole_load(l->full), whole_where(plain, one, none)));
+    const vint one = vi_set(1), none = vi_set(0);
+    vf_store(l->x, vf_select_bits(plain, to_x, vf_load(l->x)));
+    vf_store(l->y, vf_select_bits(plain, to_y, vf_load(l->y)));
+    vf_store(l->time, vf_select_bits(plain, vf_set(1.0f), vf_load(l->time)));
+    vi_store(l->step, vi_add(vi_load(l->step), vi_select_bits(plain, one, none)));
+    vi_store(l->full, vi_add(vi_load(l->full), vi_select_bits(plain, one, none)));
     for (uint32_t bits = plain; bits; bits &= bits - 1u)
-        trace_keep_point(f, plan, l, lane_of(bits));
+        trace_keep_point(f, plan, l, first_lane(bits));
 }
 
 /* Paths first .. end - 1 are to come. */
@@ -528,22 +526,22 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TR
                                 trace_near *n, int32_t steps)
 {
     for (; (l->going || l->next < l->end) && steps > 0; steps--) {
-#if TRACE_ALONE /* again at each step, so that no compiler keeps all of it, and the addresses of all lists */
+#if TRACE_SCALAR /* again at each step, so that no compiler keeps all of it, and the addresses of all lists */
         n->lists = n->scratch + l->lists;
         trace_resume(l, n);
 #endif
         if (l->next < l->end)
             trace_take(f, plan, l);
         trace_look_up(f, plan, l, n);
-        const trace_felt felt = trace_feel(f, plan, l, n);
-        trace_advance(f, plan, l, n, &felt);
+        const trace_evaluated evaluated = trace_evaluate(f, plan, l, n);
+        trace_advance(f, plan, l, n, &evaluated);
     }
     return l->going || l->next < l->end;
 }
 
-#if !TRACE_ALONE
+#if !TRACE_SCALAR
 /* Paths first .. end - 1, from their starts to their ends. */
-static inline void trace_piece(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
+static inline void trace_chunk(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)
 {
     trace_near kept = trace_near_at(scratch);

@@ -97,19 +97,19 @@ void throng_shares_destroy(throng_context *context)
     throng_release(&context->allocator, context->shares, (size_t)context->threads * sizeof *context->shares);
 }
 
-void throng_run_shared(throng_context *context, int32_t tasks, int32_t pieces, throng_task task, void *data)
+void throng_run_shared(throng_context *context, int32_t tasks, int32_t chunks, throng_task task, void *data)
 {
     context->sharing = tasks < context->threads ? tasks : context->threads;
     for (int32_t i = 0; i < context->sharing; i++) {
         struct throng_share *share = &context->shares[i];
-        const int64_t all = pieces;
+        const int64_t all = chunks;
         atomic_store_explicit(&share->next, (int32_t)(all * i / context->sharing), memory_order_relaxed);
         share->end = (int32_t)(all * (i + 1) / context->sharing);
     }
     throng_run(context, context->sharing, task, data);
 }
 
-int32_t throng_take(const throng_context *context, int32_t task, int32_t most, int32_t *first)
+int32_t throng_claim(const throng_context *context, int32_t task, int32_t most, int32_t *first)
 {
     for (int32_t i = 0; i < context->sharing; i++) {
         const int32_t other = task + i;

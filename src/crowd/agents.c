@@ -73,7 +73,7 @@ static int32_t bits_for(int32_t room)
     return bits;
 }
 
-size_t throng_crowd_names_bytes(const throng_crowd *crowd)
+size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
 {
     const size_t room = (size_t)crowd->room + 1;
     return room * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
@@ -81,7 +81,7 @@ size_t throng_crowd_names_bytes(const throng_crowd *crowd)
            table_size(crowd) * sizeof *crowd->table;
 }
 
-void throng_crowd_names_release(throng_crowd *crowd)
+void throng_crowd_handles_release(throng_crowd *crowd)
 {
     const throng_allocator *allocator = &crowd->context->allocator;
     const size_t room = (size_t)crowd->room + 1;
@@ -92,7 +92,7 @@ void throng_crowd_names_release(throng_crowd *crowd)
     throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
 }
 
-throng_status throng_crowd_names_reserve(throng_crowd *crowd, int32_t capacity)
+throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity)
 {
     const throng_allocator *allocator = &crowd->context->allocator;
     throng_crowd more = *crowd;
@@ -107,22 +107,22 @@ throng_status throng_crowd_names_reserve(throng_crowd *crowd, int32_t capacity)
     more.alive = throng_allocate(allocator, room * sizeof *more.alive);
     more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
     if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
-        throng_crowd_names_release(&more);
-        return throng_fail_memory(crowd->context, "the names of agents", throng_crowd_names_bytes(&more));
+        throng_crowd_handles_release(&more);
+        return throng_fail_memory(crowd->context, "the names of agents", throng_crowd_handles_bytes(&more));
     }
     if (crowd->ids) {
         memcpy(more.ids, crowd->ids, old * sizeof *more.ids);
         memcpy(more.generations, crowd->generations, ((size_t)crowd->room + 1) * sizeof *more.generations);
         memcpy(more.settings, crowd->settings, old * sizeof *more.settings);
         memcpy(more.alive, crowd->alive, old * sizeof *more.alive);
-        throng_crowd_names_release(crowd);
+        throng_crowd_handles_release(crowd);
     }
     fill_table(&more);
     *crowd = more;
     return THRONG_OK;
 }
 
-void throng_crowd_names_forget(throng_crowd *crowd)
+void throng_crowd_handles_forget(throng_crowd *crowd)
 {
     for (int32_t i = 0; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u;
@@ -137,12 +137,12 @@ void throng_crowd_names_forget(throng_crowd *crowd)
     fill_table(crowd);
 }
 
-void throng_crowd_names_renew(throng_crowd *crowd)
+void throng_crowd_handles_renew(throng_crowd *crowd)
 {
     crowd->listed = 0;
     crowd->enlisted = 0;
     fill_table(crowd);
-    throng_crowd_enlist(crowd);
+    throng_crowd_build_active_list(crowd);
 }
 
 /* ---------------------------------------------------------------- handles --------------------------- */
@@ -155,7 +155,7 @@ int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent)
     return agent.index;
 }
 
-void throng_crowd_enlist(throng_crowd *crowd)
+void throng_crowd_build_active_list(throng_crowd *crowd)
 {
     if (crowd->listed || crowd->enlisted)
         return;
@@ -177,7 +177,7 @@ throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32
     if (capacity < 0)
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "capacity is %d: 0 or more",
                            (int)capacity);
-    throng_crowd_enlist(crowd);
+    throng_crowd_build_active_list(crowd);
     for (int32_t i = 0; i < crowd->agents && i < capacity; i++)
         agents[i] = (throng_agent){crowd->alive[i], crowd->generations[crowd->alive[i]]};
     *count = crowd->agents;
@@ -239,16 +239,16 @@ static throng_status rank_all(throng_crowd *crowd)
     return status;
 }
 
-throng_status throng_crowd_settle(throng_crowd *crowd)
+throng_status throng_crowd_flush_changes(throng_crowd *crowd)
 {
     throng_status status = THRONG_OK;
     if (crowd->listed)
         return status;
-    throng_crowd_enlist(crowd);
+    throng_crowd_build_active_list(crowd);
     if (!crowd->ranked)
         status = rank_all(crowd);
     if (status == THRONG_OK)
-        status = crowd->ops->admit(crowd->state, crowd->alive, crowd->agents);
+        status = crowd->ops->set_active(crowd->state, crowd->alive, crowd->agents);
     crowd->listed = status == THRONG_OK;
     return status;
 }
@@ -389,7 +389,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
     c->bodies[c->count].tie = rank_of(crowd, id);
     crowd->settings[index] = c->bodies[c->count].settings;
-    crowd->unlike |= throng_crowd_is_unlike(&c->bodies[c->count], &c->senses[c->count]);
+    crowd->heterogeneous |= throng_crowd_is_heterogeneous(&c->bodies[c->count], &c->senses[c->count]);
     c->count++;
     return c->count == CHUNK ? write_chunk(crowd, c) : THRONG_OK;
 }
@@ -449,7 +449,7 @@ throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_
     }
     if (status != THRONG_OK) {
         crowd->added = before.added;
-        crowd->unlike = before.unlike;
+        crowd->heterogeneous = before.heterogeneous;
         crowd->listed = before.listed;
         crowd->enlisted = before.enlisted;
         crowd->ranked = before.ranked;

@@ -76,7 +76,7 @@ static throng_status check_def(throng_context *context, const throng_crowd_def *
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
-    const throng_status status = throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
+    const throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
     return status == THRONG_OK ? check_grounds(context, def) : status;
 }
 
@@ -90,13 +90,13 @@ static int32_t uses_of(const throng_crowd_def *def)
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }
 
-static throng_choice choose(throng_context *context, const throng_crowd_def *def)
+static throng_selection choose(throng_context *context, const throng_crowd_def *def)
 {
     const double agents = (double)def->agent_capacity;
     const throng_work work = {.kind = def->perception ? THRONG_COST_PERCEPTION : THRONG_COST_CROWD,
                               .amounts = {0.0, agents, (double)def->max_neighbors},
                               .out_bytes = agents * 2.0 * (double)sizeof(float),
-                              .traffic = def->traffic};
+                              .residency = def->residency};
     if (def->flow)
         return throng_dispatch_beside(def->flow->backend, "its flow");
     return throng_dispatch(context, context->wanted, &work);
@@ -136,9 +136,9 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
                                        .flow = def->flow};
     made->terrain = def->terrain;
     made->cell_size = def->cell_size;
-    status = throng_crowd_ground_create(made);
+    status = throng_crowd_terrain_walls_create(made);
     if (status == THRONG_OK)
-        status = throng_crowd_names_reserve(made, def->agent_capacity);
+        status = throng_crowd_handles_reserve(made, def->agent_capacity);
     if (status == THRONG_OK) {
         made->shape.capacity = def->agent_capacity;
         const throng_backend backend = choose(context, def).backend;
@@ -146,14 +146,14 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
         if (!def->flow && throng_dispatch_falls_back(context, context->wanted, backend, status))
             status = create_on(made, THRONG_BACKEND_CPU);
         if (status != THRONG_OK)
-            throng_crowd_names_release(made);
+            throng_crowd_handles_release(made);
     }
     if (status != THRONG_OK) {
-        throng_crowd_ground_release(made);
+        throng_crowd_terrain_walls_release(made);
         throng_release(&context->allocator, made, sizeof *made);
         return status;
     }
-    throng_crowd_names_forget(made);
+    throng_crowd_handles_forget(made);
     made->cookie = THRONG_CROWD_COOKIE;
     context->objects++;
     if (def->terrain)
@@ -165,9 +165,9 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
 }
 
 throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
-                                   throng_choice *choice)
+                                   throng_selection *choice)
 {
-    throng_status status = throng_check_choice(context, choice);
+    throng_status status = throng_check_selection(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
@@ -191,9 +191,9 @@ throng_status throng_crowd_destroy(throng_crowd *crowd)
         crowd->terrain->maps--;
     if (crowd->shape.flow)
         crowd->shape.flow->users--;
-    throng_crowd_names_release(crowd);
+    throng_crowd_handles_release(crowd);
     throng_crowd_walls_release(crowd);
-    throng_crowd_ground_release(crowd);
+    throng_crowd_terrain_walls_release(crowd);
     throng_release(&context->allocator, crowd, sizeof *crowd);
     return THRONG_OK;
 }
@@ -218,7 +218,7 @@ throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capacity)
                            (int)capacity, THRONG_MAX_AGENTS);
     if (capacity <= crowd->shape.capacity)
         return THRONG_OK;
-    status = throng_crowd_names_reserve(crowd, capacity);
+    status = throng_crowd_handles_reserve(crowd, capacity);
     if (status == THRONG_OK)
         status = crowd->ops->reserve(crowd->state, capacity);
     if (status == THRONG_OK)
@@ -231,17 +231,18 @@ throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capacity)
 /* Away from the host's rounding mode. */
 static void invert(void *data, int32_t index)
 {
-    throng_crowd_moment *moment = data;
+    throng_crowd_step_params *step_params = data;
     (void)index;
-    moment->per_dt = 1.0f / moment->dt;
+    step_params->per_dt = 1.0f / step_params->dt;
 }
 
-throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_moment *moment)
+throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
 {
-    throng_status status = throng_crowd_settle(crowd);
-    *moment = (throng_crowd_moment){.dt = dt, .unlike = crowd->unlike, .step = crowd->steps};
-    throng_run_pinned(invert, moment);
-    return status == THRONG_OK ? throng_crowd_settle_terrain(crowd) : status;
+    throng_status status = throng_crowd_flush_changes(crowd);
+    *step_params =
+        (throng_crowd_step_params){.dt = dt, .heterogeneous = crowd->heterogeneous, .step = crowd->steps};
+    throng_run_pinned(invert, step_params);
+    return status == THRONG_OK ? throng_crowd_update_terrain_walls(crowd) : status;
 }
 
 throng_status throng_crowd_step(throng_crowd *crowd, float dt)
@@ -252,14 +253,14 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
     if (!throng_within(dt, 1e-6f, 1e6f))
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "dt is %.9g: 1e-6 to 1e6",
                            (double)dt);
-    throng_crowd_moment moment;
-    status = throng_crowd_prepare(crowd, dt, &moment);
+    throng_crowd_step_params step_params;
+    status = throng_crowd_prepare(crowd, dt, &step_params);
     if (status == THRONG_OK)
-        status = throng_crowd_settle_walls(crowd);
+        status = throng_crowd_flush_walls(crowd);
     if (status == THRONG_OK && crowd->shape.flow)
         status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
-        status = crowd->ops->step(crowd->state, &moment);
+        status = crowd->ops->step(crowd->state, &step_params);
     if (status == THRONG_OK)
         crowd->steps++;
     return status;
@@ -301,7 +302,7 @@ throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
     if (!hash)
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "hash is NULL: where it goes");
     uint64_t sum = 0;
-    throng_crowd_enlist(crowd);
+    throng_crowd_build_active_list(crowd);
     const throng_crowd_part all = {
         0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed};
     status = crowd->ops->hash(crowd->state, &all, &sum);
@@ -327,8 +328,8 @@ throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info
     info->lost = crowd->ops->lost(crowd->state);
     info->steps = crowd->steps;
     info->added = crowd->added;
-    info->host_bytes = usage.host_bytes + sizeof *crowd + throng_crowd_names_bytes(crowd) +
-                       throng_crowd_walls_bytes(crowd) + throng_crowd_ground_bytes(crowd);
+    info->host_bytes = usage.host_bytes + sizeof *crowd + throng_crowd_handles_bytes(crowd) +
+                       throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = usage.device_bytes;
     info->kernel_seconds = usage.kernel_seconds;
@@ -339,11 +340,11 @@ throng_status throng_crowd_reset(throng_crowd *crowd)
 {
     if (!is_crowd(crowd))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_crowd_names_forget(crowd);
+    throng_crowd_handles_forget(crowd);
     throng_crowd_walls_forget(crowd);
     crowd->terrain_version = 0;
     crowd->steps = 0;
     crowd->added = 0;
-    crowd->unlike = 0;
+    crowd->heterogeneous = 0;
     return crowd->ops->reset(crowd->state);
 }

@@ -15,7 +15,7 @@
 /* Arguments are valid, agents exist. */
 typedef struct throng_crowd_shape {
     int32_t capacity, nearest;
-    int32_t uses;      /* CROWD_VISION and so on, but for CROWD_UNLIKE */
+    int32_t uses;      /* CROWD_VISION and so on, but for CROWD_HETEROGENEOUS */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     uint64_t seed;
@@ -37,11 +37,11 @@ static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int
     return agent;
 }
 
-typedef struct throng_crowd_moment {
-    float dt, per_dt; /* and its inverse */
-    int32_t unlike;   /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
+typedef struct throng_crowd_step_params {
+    float dt, per_dt;      /* and its inverse */
+    int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     uint64_t step;
-} throng_crowd_moment;
+} throng_crowd_step_params;
 
 typedef struct throng_leaves {
     int32_t first, end;
@@ -68,9 +68,9 @@ typedef struct throng_crowd_ops {
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
     /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
-    throng_status (*admit)(void *state, const int32_t *agents, int32_t count);
+    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
-    throng_status (*step)(void *state, const throng_crowd_moment *moment);
+    throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
     throng_status (*reset)(void *state);
     int32_t (*lost)(const void *state);
     throng_usage (*usage)(void *state);
@@ -98,11 +98,11 @@ struct throng_crowd {
     int32_t listed;          /* 1: `alive` is right, and the backend knows it */
     int32_t enlisted;        /* 1: `alive` is right */
     int32_t ranked;          /* 1: ranks are in the order of ids */
-    int32_t unlike;          /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
+    int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
     throng_terrain *terrain; /* NULL: none */
-    uint64_t terrain_version;     /* of its walls, and 1 more; 0: none so far */
-    struct throng_ground *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
+    uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
+    struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
     uint64_t top_id;                /* of those ranked */

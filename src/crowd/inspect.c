@@ -15,7 +15,7 @@
 typedef struct look {
     throng_crowd *crowd;
     throng_crowd_view *view;
-    throng_crowd_moment moment;
+    throng_crowd_step_params step_params;
     throng_crowd_walls walls;
     int32_t own; /* which of them looks */
     crowd_plan plan;
@@ -64,15 +64,15 @@ static throng_agent name_of(const throng_crowd *crowd, int32_t place)
     return (throng_agent){index, crowd->generations[index]};
 }
 
-static void list_perceived(const look *k, const crowd_party *a, float none, int uses)
+static void list_perceived(const look *k, const crowd_participant *a, float none, int uses)
 {
     throng_crowd_view *view = k->view;
     for (int32_t i = 0; i < k->plan.agents; i++) {
         if (i == k->own)
             continue;
-        const crowd_party b = crowd_party_of(k->world.records + i, k->world.extras + i, uses);
+        const crowd_participant b = crowd_participant_of(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
-        const crowd_view one = crowd_look(a, &b, dx, dy, square, square < none, uses);
+        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, square < none, uses);
         if (!one.perceived)
             continue;
         if (view->perceived_count < view->perceived_capacity)
@@ -100,23 +100,23 @@ static void do_look(void *data, int32_t index)
     throng_crowd_view *view = k->view;
     int32_t kept[2 * CROWD_MOST], rows[CROWD_MOST], wall_rows[CROWD_WALLS];
     float squares[CROWD_WALLS], memory[3 * CROWD_LINES];
-    whole counts;
+    vint counts;
     const crowd_lines lines = {memory, 1};
     const crowd_found found = {squares, wall_rows, 1};
     crowd_lanes l;
     (void)index;
-    throng_crowd_plan(&k->plan, &k->crowd->shape, &k->moment, k->crowd->agents, k->walls.tree);
-    const crowd_shown shown = {k->world.bodies, k->world.senses, k->world.order, k->records, k->extras};
+    throng_crowd_plan(&k->plan, &k->crowd->shape, &k->step_params, k->crowd->agents, k->walls.tree);
+    const crowd_published shown = {k->world.bodies, k->world.senses, k->world.order, k->records, k->extras};
     for (int32_t i = 0; i < k->plan.agents; i++)
-        crowd_show(&k->plan, &shown, i, k->plan.agents, 1);
+        crowd_publish(&k->plan, &shown, i, k->plan.agents, 1);
     const int uses = k->plan.uses & CROWD_OF_STEP;
-    crowd_alone s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
+    crowd_scalar s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);
     const crowd_limits limits = crowd_limits_of(&k->world, &l, &s.a, uses);
     s.none = s.bound = limits.none;
     s.reach = limits.reach;
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
-        crowd_alone_meet(&s, &k->plan, &k->world, k->own, leaf, uses);
+        crowd_scalar_meet(&s, &k->plan, &k->world, k->own, leaf, uses);
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
     const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
@@ -158,7 +158,7 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
     return status == THRONG_OK ? check_room(crowd, "lines", view->lines, view->line_capacity) : status;
 }
 
-throng_status throng_crowd_look(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)
+throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)
@@ -167,7 +167,7 @@ throng_status throng_crowd_look(throng_crowd *crowd, throng_agent agent, float d
         return status;
     view->perceived_count = view->avoided_count = view->line_count = view->wall_count = 0;
     look k = {.crowd = crowd, .view = view};
-    status = throng_crowd_prepare(crowd, dt, &k.moment);
+    status = throng_crowd_prepare(crowd, dt, &k.step_params);
     if (status == THRONG_OK) {
         k.walls = throng_crowd_walls_now(crowd);
         status = copy_crowd(&k);

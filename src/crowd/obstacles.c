@@ -29,7 +29,7 @@ static throng_vertex vertex_at(const cutting *c, int32_t i)
 static float length_of(throng_vertex a, throng_vertex b)
 {
     const float dx = b.x - a.x, dy = b.y - a.y;
-    return plain_sqrt(dx * dx + dy * dy);
+    return scalar_sqrt(dx * dx + dy * dy);
 }
 
 /* Counts the edges that have a length, and where there is room makes them walls. A vertex as good as its
@@ -49,7 +49,7 @@ static void cut_edges(void *data, int32_t index)
                 const float dx = next.x - wall->x1, dy = next.y - wall->y1;
                 wall->x2 = next.x;
                 wall->y2 = next.y;
-                wall->length = plain_sqrt(dx * dx + dy * dy);
+                wall->length = scalar_sqrt(dx * dx + dy * dy);
                 wall->ux = dx / wall->length;
                 wall->uy = dy / wall->length;
             }
@@ -116,7 +116,7 @@ throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, cons
     if (status != THRONG_OK)
         return status;
     throng_run_pinned(cut_edges, &c);
-    throng_crowd_walls_placed(crowd, index);
+    throng_crowd_walls_binned(crowd, index);
     if (handle)
         *handle = (throng_obstacle){index, throng_crowd_walls_generation(crowd, index)};
     return THRONG_OK;

@@ -21,10 +21,10 @@ throng_status throng_potential_read_cl(throng_potential *field, int32_t first, i
     if (status != THRONG_OK)
         return status;
     throng_cl_field *f = field->state;
-    if (count > f->felt - first)
+    if (count > f->evaluated - first)
         return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "first + count is %lld: %d points were there at the last update",
-                           (long long)first + count, (int)f->felt);
+                           (long long)first + count, (int)f->evaluated);
     if (count > 0)
         status = throng_cl_check_buffer(&f->object, "forces", forces, offset, &stride, size, count);
     if (status != THRONG_OK)

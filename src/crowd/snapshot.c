@@ -16,7 +16,7 @@ typedef struct head {
     uint32_t magic, format;
     uint64_t bytes, check; /* of all; a sum over all but itself */
     uint64_t steps, added, top_id, seed, terrain;
-    int32_t agents, slots, free, ranked, top_rank, unlike;
+    int32_t agents, slots, free, ranked, top_rank, heterogeneous;
     int32_t nearest, uses;
     float symmetry;
     int32_t fields; /* of the crowd's flow */
@@ -102,7 +102,7 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
                            "bytes is %zu: throng_crowd_snapshot_bytes() asks for %zu", bytes, wanted);
     unsigned char *names = (unsigned char *)snapshot + sizeof(head);
     unsigned char *states = names + (size_t)crowd->slots * sizeof(name);
-    throng_crowd_enlist(crowd);
+    throng_crowd_build_active_list(crowd);
     for (int32_t i = 0; i < crowd->slots; i++) {
         const name n = {crowd->ids[i], crowd->generations[i], crowd->settings[i]};
         memcpy(names + (size_t)i * sizeof n, &n, sizeof n);
@@ -125,7 +125,7 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
               .free = crowd->free,
               .ranked = crowd->ranked,
               .top_rank = crowd->top_rank,
-              .unlike = crowd->unlike,
+              .heterogeneous = crowd->heterogeneous,
               .nearest = crowd->shape.nearest,
               .uses = crowd->shape.uses,
               .symmetry = crowd->shape.symmetry,
@@ -198,13 +198,13 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     crowd->ranked = h.ranked;
     crowd->top_rank = h.top_rank;
     crowd->top_id = h.top_id;
-    crowd->unlike = h.unlike;
+    crowd->heterogeneous = h.heterogeneous;
     crowd->added = h.added;
     crowd->steps = h.steps;
     crowd->terrain_version =
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
-    throng_crowd_ground_adopt(crowd);
-    throng_crowd_names_renew(crowd);
+    throng_crowd_terrain_walls_adopt(crowd);
+    throng_crowd_handles_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(state, body),
                               states + offsetof(state, sense), sizeof(state), 1);
 }

@@ -13,7 +13,7 @@ typedef struct crowd_laying {
 
 enum { CROWD_LAID_FOR = 32 }; /* steps, at most */
 
-static inline crowd_laying throng_crowd_lay_anew(void) { return (crowd_laying){0, 1}; }
+static inline crowd_laying throng_crowd_rebuild(void) { return (crowd_laying){0, 1}; }
 
 /* 1: it is to be laid now. A crowd that begins anew may spread fast. */
 static inline int32_t throng_crowd_lays(crowd_laying *laying)
@@ -51,21 +51,22 @@ static inline void throng_crowd_pad(const crowd_tree *tree, int32_t level, float
 }
 
 static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape *shape,
-                                     const throng_crowd_moment *moment, int32_t agents,
+                                     const throng_crowd_step_params *step_params, int32_t agents,
                                      const crowd_tree *walls)
 {
     throng_crowd_levels(&plan->tree, agents);
     plan->agents = agents;
     plan->walls = *walls;
-    plan->uses = shape->uses | (moment->unlike ? CROWD_UNLIKE : 0) | (walls->levels ? CROWD_WALLED : 0);
+    plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
+                 (walls->levels ? CROWD_WALLED : 0);
     plan->nearest = shape->nearest;
-    plan->dt = moment->dt;
-    plan->per_dt = moment->per_dt;
+    plan->dt = step_params->dt;
+    plan->per_dt = step_params->per_dt;
     plan->symmetry = shape->symmetry;
     plan->seed_low = (int32_t)(uint32_t)shape->seed;
     plan->seed_high = (int32_t)(uint32_t)(shape->seed >> 32);
-    plan->step_low = (int32_t)(uint32_t)moment->step;
-    plan->step_high = (int32_t)(uint32_t)(moment->step >> 32);
+    plan->step_low = (int32_t)(uint32_t)step_params->step;
+    plan->step_high = (int32_t)(uint32_t)(step_params->step >> 32);
 }
 
 #endif

@@ -27,11 +27,11 @@ typedef struct tile {
     int32_t next;     /* of the tiles to look at: the next one, or NONE; CLEAN: it is none of them */
 } tile;
 
-typedef struct throng_ground {
+typedef struct throng_terrain_walls {
     int32_t across, count;
     int32_t dirty; /* the first tile to look at, NONE */
     tile *tiles;
-} throng_ground;
+} throng_terrain_walls;
 
 /* Directions along cells' borders: right, down, left, up. The blocked cell is to the left, as y points
  * downwards where the coordinates' own left is: below a border that leads to the right. */
@@ -114,7 +114,7 @@ static float length_between(const map *m, corner a, corner b)
 {
     const float dx = (float)b.x * m->cell_size - (float)a.x * m->cell_size;
     const float dy = (float)b.y * m->cell_size - (float)a.y * m->cell_size;
-    return plain_abs(dx) + plain_abs(dy); /* one of them is 0 */
+    return scalar_abs(dx) + scalar_abs(dy); /* one of them is 0 */
 }
 
 static crowd_wall wall_at(const map *m, corner begin, int32_t direction)
@@ -140,7 +140,7 @@ static crowd_wall wall_at(const map *m, corner begin, int32_t direction)
 }
 
 /* The corners x .. x + TILE - 1 of a row in which borders turn, as bits. */
-static uint32_t turns_of(const map *m, int32_t x, int32_t y)
+static uint32_t passes_of(const map *m, int32_t x, int32_t y)
 {
     const uint32_t a = terrain_bits(m->cells, x - 1, y - 1), b = terrain_bits(m->cells, x, y - 1);
     const uint32_t c = terrain_bits(m->cells, x - 1, y), d = terrain_bits(m->cells, x, y);
@@ -162,7 +162,7 @@ static void gather(void *data, int32_t index)
     uint32_t turns[TILE] = {0}, any = 0;
     (void)index;
     for (int32_t y = 0; y < TILE && g->at.y + y <= g->m.height; y++)
-        any |= turns[y] = turns_of(&g->m, g->at.x, g->at.y + y);
+        any |= turns[y] = passes_of(&g->m, g->at.x, g->at.y + y);
     g->count = 0;
     for (uint32_t k = 0; any && k < TILE * TILE; k++) {
         const uint32_t x = (k & 1u) | (k >> 1 & 2u) | (k >> 2 & 4u) | (k >> 3 & 8u);
@@ -199,13 +199,13 @@ static throng_status renew_tile(throng_crowd *crowd, int32_t number)
     if (status != THRONG_OK)
         return status;
     memcpy(walls, g.walls, bytes);
-    throng_crowd_walls_placed(crowd, t->obstacle);
+    throng_crowd_walls_binned(crowd, t->obstacle);
     return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- what changed ---------------------- */
 
-static void mark(throng_ground *g, corner at)
+static void mark(throng_terrain_walls *g, corner at)
 {
     const int32_t number = at.y / TILE * g->across + at.x / TILE;
     if (g->tiles[number].next != CLEAN)
@@ -216,7 +216,7 @@ static void mark(throng_ground *g, corner at)
 
 /* Walls that lead from outside to a corner of what changed, and those before them; and what goes on where one
  * ends that leads outside. */
-static void mark_beyond(throng_ground *g, const map *m, corner at, int32_t outside)
+static void mark_beyond(throng_terrain_walls *g, const map *m, corner at, int32_t outside)
 {
     const int32_t inside = (outside + 2) & 3;
     if (is_border(m, next_to(at, outside), inside)) {
@@ -228,7 +228,7 @@ static void mark_beyond(throng_ground *g, const map *m, corner at, int32_t outsi
         mark(g, end_of(m, at, outside));
 }
 
-static void mark_region(throng_ground *g, const map *m, const throng_region *region)
+static void mark_region(throng_terrain_walls *g, const map *m, const throng_region *region)
 {
     const corner first = {region->column, region->row};
     const corner last = {first.x + region->width, first.y + region->height};
@@ -245,9 +245,9 @@ static void mark_region(throng_ground *g, const map *m, const throng_region *reg
     }
 }
 
-throng_status throng_crowd_settle_terrain(throng_crowd *crowd)
+throng_status throng_crowd_update_terrain_walls(throng_crowd *crowd)
 {
-    throng_ground *g = crowd->ground;
+    throng_terrain_walls *g = crowd->ground;
     throng_status status = THRONG_OK;
     if (!g || crowd->terrain_version == crowd->terrain->version + 1)
         return status;
@@ -255,7 +255,7 @@ throng_status throng_crowd_settle_terrain(throng_crowd *crowd)
     throng_region regions[THRONG_TERRAIN_CHANGES] = {{0, 0, m.width, m.height}};
     int32_t count = -1;
     if (crowd->terrain_version == 0)
-        throng_crowd_ground_adopt(crowd);
+        throng_crowd_terrain_walls_adopt(crowd);
     else
         count = throng_terrain_changes(crowd->terrain, crowd->terrain_version - 1, regions);
     for (int32_t i = 0; i < (count < 0 ? 1 : count); i++)
@@ -272,19 +272,19 @@ throng_status throng_crowd_settle_terrain(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-static size_t bytes_of(const throng_ground *g) { return (size_t)g->count * sizeof *g->tiles; }
+static size_t bytes_of(const throng_terrain_walls *g) { return (size_t)g->count * sizeof *g->tiles; }
 
-size_t throng_crowd_ground_bytes(const throng_crowd *crowd)
+size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd)
 {
     return crowd->ground ? sizeof *crowd->ground + bytes_of(crowd->ground) : 0;
 }
 
-throng_status throng_crowd_ground_create(throng_crowd *crowd)
+throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd)
 {
     const throng_allocator *allocator = &crowd->context->allocator;
     if (!crowd->terrain)
         return THRONG_OK;
-    throng_ground g = {.across = crowd->terrain->width / TILE + 1, .dirty = NONE};
+    throng_terrain_walls g = {.across = crowd->terrain->width / TILE + 1, .dirty = NONE};
     g.count = g.across * (crowd->terrain->height / TILE + 1);
     g.tiles = throng_allocate(allocator, bytes_of(&g));
     crowd->ground = throng_allocate(allocator, sizeof g);
@@ -295,11 +295,11 @@ throng_status throng_crowd_ground_create(throng_crowd *crowd)
         return throng_fail_memory(crowd->context, "the walls of terrain", bytes_of(&g) + sizeof g);
     }
     *crowd->ground = g;
-    throng_crowd_ground_adopt(crowd);
+    throng_crowd_terrain_walls_adopt(crowd);
     return THRONG_OK;
 }
 
-void throng_crowd_ground_release(throng_crowd *crowd)
+void throng_crowd_terrain_walls_release(throng_crowd *crowd)
 {
     if (!crowd->ground)
         return;
@@ -308,15 +308,15 @@ void throng_crowd_ground_release(throng_crowd *crowd)
 }
 
 /* A snapshot may have brought those of another map. */
-void throng_crowd_ground_adopt(throng_crowd *crowd)
+void throng_crowd_terrain_walls_adopt(throng_crowd *crowd)
 {
-    throng_ground *g = crowd->ground;
+    throng_terrain_walls *g = crowd->ground;
     if (!g)
         return;
     g->dirty = NONE;
     for (int32_t i = 0; i < g->count; i++)
         g->tiles[i] = (tile){NONE, CLEAN};
-    for (int32_t i = 0; i < throng_crowd_walls_names(crowd); i++) {
+    for (int32_t i = 0; i < throng_crowd_walls_handles(crowd); i++) {
         int32_t count;
         if (!throng_crowd_walls_of_terrain(crowd, i))
             continue;

@@ -129,7 +129,7 @@ typedef struct number {
 #member, d->member, throng_within(d->member, low, high), wanted                                      \
     }
 
-static throng_status refuse(const throng_crowd *crowd, int32_t index, const char *name, double given,
+static throng_status reject(const throng_crowd *crowd, int32_t index, const char *name, double given,
                             const char *wanted)
 {
     return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "defs[%d].%s is %.9g: %s", (int)index,
@@ -169,24 +169,24 @@ throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index,
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!numbers[i].right)
-            return refuse(crowd, index, numbers[i].name, (double)numbers[i].value, numbers[i].wanted);
+            return reject(crowd, index, numbers[i].name, (double)numbers[i].value, numbers[i].wanted);
     if (d->max_neighbors < 0 || d->max_neighbors > crowd->shape.nearest)
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].max_neighbors is %d: 0 to the crowd's, which is %d", (int)index,
                            (int)d->max_neighbors, (int)crowd->shape.nearest);
     if (d->navigation < THRONG_NAVIGATE_VELOCITY || d->navigation > THRONG_NAVIGATE_FLOW)
-        return refuse(crowd, index, "navigation", (double)d->navigation, "one of THRONG_NAVIGATE_*");
+        return reject(crowd, index, "navigation", (double)d->navigation, "one of THRONG_NAVIGATE_*");
     if (d->navigation == THRONG_NAVIGATE_FLOW && !crowd->shape.flow)
-        return refuse(crowd, index, "navigation", (double)d->navigation,
+        return reject(crowd, index, "navigation", (double)d->navigation,
                       "THRONG_NAVIGATE_FLOW needs a flow of the crowd");
     if (d->flow_field < 0 || (crowd->shape.flow && d->flow_field >= crowd->shape.flow->shape.fields) ||
         d->flow_field >= THRONG_MAX_FLOW_FIELDS)
-        return refuse(crowd, index, "flow_field", (double)d->flow_field,
+        return reject(crowd, index, "flow_field", (double)d->flow_field,
                       "a field of the crowd's flow, from 0");
     if (d->locked != 0 && d->locked != 1)
-        return refuse(crowd, index, "locked", (double)d->locked, "0 or 1");
+        return reject(crowd, index, "locked", (double)d->locked, "0 or 1");
     if (d->capacity < 0)
-        return refuse(crowd, index, "capacity", (double)d->capacity, "0 or more");
+        return reject(crowd, index, "capacity", (double)d->capacity, "0 or more");
     return THRONG_OK;
 }
 
@@ -207,16 +207,16 @@ static float cosine_of(float angle)
         crowd_turn((180.0f - half) * per_degree, &c, &s);
         cosine = -c;
     }
-    return cosine * plain_abs(cosine);
+    return cosine * scalar_abs(cosine);
 }
 
 /* 0: it has no direction. */
 static int32_t make_unit(float *x, float *y)
 {
-    const float most = plain_max(plain_abs(*x), plain_abs(*y));
+    const float most = scalar_max(scalar_abs(*x), scalar_abs(*y));
     if (!(most > 0.0f))
         return 0;
-    const float a = *x / most, b = *y / most, length = plain_sqrt(a * a + b * b);
+    const float a = *x / most, b = *y / most, length = scalar_sqrt(a * a + b * b);
     *x = throng_without_subnormal(a / length);
     *y = throng_without_subnormal(b / length);
     return 1;
@@ -265,7 +265,7 @@ void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crow
     body->state = CROWD_FRESH;
 }
 
-int32_t throng_crowd_is_unlike(const crowd_body *body, const crowd_sense *sense)
+int32_t throng_crowd_is_heterogeneous(const crowd_body *body, const crowd_sense *sense)
 {
     return (body->settings & CROWD_LOCKED) || sense->layer != 1 || sense->mask != -1 ||
            sense->priority != 0 || sense->responsibility != 1.0f;
@@ -296,7 +296,7 @@ static throng_status check_request(request *r, throng_agent_value what, const vo
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_context *context = r->crowd->context;
-    throng_crowd_enlist(r->crowd);
+    throng_crowd_build_active_list(r->crowd);
     if (r->count < 0)
         return throng_fail(context, wrong, "count is %d: 0 or more", (int)r->count);
     if (!r->agents && r->count != r->crowd->agents)
@@ -336,7 +336,7 @@ static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
     return part;
 }
 
-static throng_status refuse_value(const request *r, int32_t i, double given)
+static throng_status reject_value(const request *r, int32_t i, double given)
 {
     return throng_fail(r->crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "values[%d] is a %s of %.9g: %s",
                        (int)i, r->value->name, given, r->value->right);
@@ -363,14 +363,14 @@ static throng_status check_value(const request *r, int32_t i)
                              : v->what == THRONG_AGENT_LOCKED      ? 1
                              : v->what == THRONG_AGENT_FLOW_FIELD  ? fields_of(r->crowd) - 1
                                                                    : INT32_MAX;
-        return word >= 0 && word <= most ? THRONG_OK : refuse_value(r, i, (double)word);
+        return word >= 0 && word <= most ? THRONG_OK : reject_value(r, i, (double)word);
     }
     for (int32_t k = 0; k < r->words; k++)
         if (!is_right(v, numbers[k]))
-            return refuse_value(r, i, (double)numbers[k]);
+            return reject_value(r, i, (double)numbers[k]);
     if (v->what == THRONG_AGENT_HEADING && throng_without_subnormal(numbers[0]) == 0.0f &&
         throng_without_subnormal(numbers[1]) == 0.0f)
-        return refuse_value(r, i, 0.0);
+        return reject_value(r, i, 0.0);
     return THRONG_OK;
 }
 
@@ -508,7 +508,7 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
-    crowd->unlike |=
+    crowd->heterogeneous |=
         status == THRONG_OK && count > 0 &&
         (what == THRONG_AGENT_LAYER || what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY ||
          what == THRONG_AGENT_RESPONSIBILITY || what == THRONG_AGENT_LOCKED);

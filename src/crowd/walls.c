@@ -88,8 +88,8 @@ static void box_leaf(throng_obstacles *w, int32_t leaf)
         const crowd_wall *wall = &w->walls[i];
         if (!(wall->length > 0.0f))
             continue;
-        const crowd_box one = {plain_min(wall->x1, wall->x2), plain_max(wall->x1, wall->x2),
-                               plain_min(wall->y1, wall->y2), plain_max(wall->y1, wall->y2), wall->length};
+        const crowd_box one = {scalar_min(wall->x1, wall->x2), scalar_max(wall->x1, wall->x2),
+                               scalar_min(wall->y1, wall->y2), scalar_max(wall->y1, wall->y2), wall->length};
         crowd_box_join(&box, &one);
     }
     crowd_box_put(w->boxes, &w->tree, leaf, &box);
@@ -155,21 +155,21 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- laying ---------------------------- */
 
-typedef struct placed {
+typedef struct binned {
     uint32_t key;
     int32_t index;
-} placed;
+} binned;
 
 static int by_key(const void *a, const void *b)
 {
-    const placed *x = a, *y = b;
+    const binned *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
 /* Obstacles that are there, along the curve by the middle of their first wall. */
-static int32_t order_obstacles(const throng_obstacles *w, placed *order)
+static int32_t order_obstacles(const throng_obstacles *w, binned *order)
 {
     crowd_curve curve;
     crowd_box all = crowd_no_box();
@@ -181,15 +181,15 @@ static int32_t order_obstacles(const throng_obstacles *w, placed *order)
         const crowd_wall *wall = &w->walls[(size_t)w->obstacles[i].first * CROWD_LEAF];
         const crowd_box one = {wall->x1, wall->x1, wall->y1, wall->y1, 0.0f};
         crowd_box_join(&all, &one);
-        order[count++] = (placed){0, i};
+        order[count++] = (binned){0, i};
     }
     if (count == 0) /* the box around nothing has no size */
         return 0;
     curve.bits = 12;
     curve.axes[0] =
-        (crowd_axis){.first = all.left, .per = 1.0f / plain_max(all.right - all.left, 1e-6f), .even = 1};
+        (crowd_axis){.first = all.left, .per = 1.0f / scalar_max(all.right - all.left, 1e-6f), .even = 1};
     curve.axes[1] =
-        (crowd_axis){.first = all.top, .per = 1.0f / plain_max(all.bottom - all.top, 1e-6f), .even = 1};
+        (crowd_axis){.first = all.top, .per = 1.0f / scalar_max(all.bottom - all.top, 1e-6f), .even = 1};
     for (int32_t k = 0; k < count; k++) {
         const crowd_wall *wall = &w->walls[(size_t)w->obstacles[order[k].index].first * CROWD_LEAF];
         order[k].key = (uint32_t)crowd_key(&curve, wall->x1, wall->y1);
@@ -211,10 +211,10 @@ static throng_status lay(throng_crowd *crowd, int32_t room)
 {
     throng_obstacles *w = crowd->walls;
     const throng_allocator *allocator = &crowd->context->allocator;
-    const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(placed);
+    const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(binned);
     crowd_tree tree;
     throng_crowd_levels(&tree, room * CROWD_LEAF);
-    placed *order = throng_allocate(allocator, order_bytes);
+    binned *order = throng_allocate(allocator, order_bytes);
     crowd_wall *walls = throng_allocate(allocator, walls_bytes(room));
     float *boxes = throng_allocate(allocator, boxes_bytes(&tree));
     if (!order || !walls || !boxes) {
@@ -347,7 +347,7 @@ throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int3
     return THRONG_OK;
 }
 
-void throng_crowd_walls_placed(throng_crowd *crowd, int32_t index)
+void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index)
 {
     throng_obstacles *w = crowd->walls;
     const obstacle *o = &w->obstacles[index];
@@ -377,7 +377,7 @@ int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index)
     return is_there(crowd->walls, index) && crowd->walls->obstacles[index].of_terrain;
 }
 
-int32_t throng_crowd_walls_names(const throng_crowd *crowd)
+int32_t throng_crowd_walls_handles(const throng_crowd *crowd)
 {
     return crowd->walls ? crowd->walls->obstacles_count : 0;
 }
@@ -512,7 +512,7 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
                                 .anew = w->anew};
 }
 
-throng_status throng_crowd_settle_walls(throng_crowd *crowd)
+throng_status throng_crowd_flush_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
     if (!w || (!w->anew && w->changes == 0))

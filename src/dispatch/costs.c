@@ -127,14 +127,15 @@ static double read_seconds(const struct throng_costs *costs, double bytes, int32
 
 double throng_costs_seconds(const struct throng_costs *costs, const throng_work *work, int32_t backend)
 {
-    const int32_t reads = throng_cost_kinds[work->kind].reads, host = work->traffic == THRONG_TRAFFIC_HOST;
+    const int32_t reads = throng_cost_kinds[work->kind].reads,
+                  host = work->residency == THRONG_RESIDENCY_HOST;
     const double read = read_seconds(costs, work->out_bytes, backend);
     double taken = seconds_of(costs, work->kind, work->amounts, backend);
     if (host && !reads)
         taken += read;
     if (!host && reads)
         taken = taken > read ? taken - read : 0.0;
-    if (work->traffic == THRONG_TRAFFIC_DEVICE && backend == 0) /* to the host, and back to the device */
+    if (work->residency == THRONG_RESIDENCY_DEVICE && backend == 0) /* to the host, and back to the device */
         taken += read_seconds(costs, work->in_bytes, 1) + read_seconds(costs, work->out_bytes, 1);
     return taken;
 }

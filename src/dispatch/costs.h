@@ -57,7 +57,7 @@ typedef struct throng_work {
     int32_t kind;
     double amounts[THRONG_COST_AXES];
     double in_bytes, out_bytes; /* what the host gives, and what it reads */
-    throng_traffic traffic;
+    throng_residency residency;
 } throng_work;
 
 /* Stops of an axis, 1 where there is none. */

@@ -113,9 +113,9 @@ static int32_t know_costs(throng_context *context, int32_t kind)
  * and what a host asks beside its frames is answered sooner on the CPU. */
 #define PROMISED 0.95
 
-static throng_choice no_choice(throng_backend backend, const char *reason)
+static throng_selection no_choice(throng_backend backend, const char *reason)
 {
-    throng_choice choice = {.backend = backend};
+    throng_selection choice = {.backend = backend};
     snprintf(choice.reason, sizeof choice.reason, "%s: %s", throng_backend_name(backend), reason);
     return choice;
 }
@@ -127,7 +127,7 @@ static void add_amount(char *text, size_t size, const throng_cost_axis *axis, do
         snprintf(text + at, size - at, ", %.0f %s", value, axis->what);
 }
 
-static void explain(throng_choice *choice, const throng_work *work)
+static void explain(throng_selection *choice, const throng_work *work)
 {
     const throng_cost_kind *kind = &throng_cost_kinds[work->kind];
     const size_t size = sizeof choice->reason;
@@ -138,7 +138,7 @@ static void explain(throng_choice *choice, const throng_work *work)
         add_amount(text, size, &kind->axes[axis], work->amounts[axis]);
 }
 
-throng_choice throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work)
+throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work)
 {
     if (wanted != THRONG_BACKEND_AUTO)
         return no_choice(wanted, "asked for by name");
@@ -148,9 +148,9 @@ throng_choice throng_dispatch(throng_context *context, throng_backend wanted, co
         return no_choice(THRONG_BACKEND_CPU, context->costs && context->costs->wrong
                                                  ? "costs are not known, THRONG_COSTS is not right"
                                                  : "costs are not known");
-    throng_choice choice = {.measured = 1,
-                            .cpu_seconds = throng_costs_seconds(context->costs, work, 0),
-                            .opencl_seconds = throng_costs_seconds(context->costs, work, 1)};
+    throng_selection choice = {.measured = 1,
+                               .cpu_seconds = throng_costs_seconds(context->costs, work, 0),
+                               .opencl_seconds = throng_costs_seconds(context->costs, work, 1)};
     choice.backend =
         choice.opencl_seconds < PROMISED * choice.cpu_seconds ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
     explain(&choice, work);
@@ -158,7 +158,7 @@ throng_choice throng_dispatch(throng_context *context, throng_backend wanted, co
     return choice;
 }
 
-throng_choice throng_dispatch_beside(throng_backend backend, const char *what)
+throng_selection throng_dispatch_beside(throng_backend backend, const char *what)
 {
     char reason[80];
     snprintf(reason, sizeof reason, "where %s lives", what);
@@ -175,16 +175,17 @@ int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wante
     return 1;
 }
 
-throng_status throng_check_traffic(throng_context *context, throng_traffic traffic, throng_traffic most)
+throng_status throng_check_residency(throng_context *context, throng_residency residency,
+                                     throng_residency most)
 {
-    if (traffic < THRONG_TRAFFIC_HOST || traffic > most)
+    if (residency < THRONG_RESIDENCY_HOST || residency > most)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "def.traffic is %d: one of THRONG_TRAFFIC_HOST, _INPUT%s", (int)traffic,
-                           most == THRONG_TRAFFIC_DEVICE ? ", _DEVICE" : "");
+                           "def.residency is %d: one of THRONG_RESIDENCY_HOST, _INPUT%s", (int)residency,
+                           most == THRONG_RESIDENCY_DEVICE ? ", _DEVICE" : "");
     return THRONG_OK;
 }
 
-throng_status throng_check_choice(throng_context *context, const throng_choice *choice)
+throng_status throng_check_selection(throng_context *context, const throng_selection *choice)
 {
     if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;

@@ -13,11 +13,11 @@
 
 #include <stddef.h>
 
-_Static_assert(sizeof(flow_agent) == sizeof(throng_flow_agent) &&
-                   sizeof(flow_way) == sizeof(throng_flow_way) &&
-                   offsetof(flow_agent, world) == offsetof(throng_flow_agent, world) &&
-                   offsetof(flow_agent, field) == offsetof(throng_flow_agent, field) &&
-                   FLOW_STEP == THRONG_FLOW_STEP && FLOW_SMOOTH == THRONG_FLOW_SMOOTH &&
+_Static_assert(sizeof(flow_agent) == sizeof(throng_flow_point) &&
+                   sizeof(flow_way) == sizeof(throng_flow_vector) &&
+                   offsetof(flow_agent, world) == offsetof(throng_flow_point, world) &&
+                   offsetof(flow_agent, field) == offsetof(throng_flow_point, field) &&
+                   FLOW_STEP == THRONG_FLOW_SAMPLE_CELL && FLOW_SMOOTH == THRONG_FLOW_SAMPLE_SMOOTH &&
                    FLOW_AT_GOAL == THRONG_FLOW_GOAL && FLOW_NOWHERE == THRONG_FLOW_NONE,
                "kernels see agents and ways as hosts do");
 
@@ -28,7 +28,7 @@ throng_flow_def throng_flow_default_def(void)
     def.fields = 1;
     def.goal_capacity = 1;
     def.cell_size = 1.0f;
-    def.traffic = THRONG_TRAFFIC_INPUT;
+    def.residency = THRONG_RESIDENCY_INPUT;
     def.cookie = THRONG_FLOW_DEF_COOKIE;
     return def;
 }
@@ -70,10 +70,10 @@ static throng_status check_def(throng_context *context, const throng_flow_def *d
     if (wanted_of(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
         return throng_fail(context, THRONG_ERROR_NO_DEVICE,
                            "def.backend is opencl: this context has opened no OpenCL device");
-    return throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
+    return throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
 }
 
-static throng_choice choose(throng_context *context, const throng_flow_def *def)
+static throng_selection choose(throng_context *context, const throng_flow_def *def)
 {
     const throng_terrain *terrain = def->terrain;
     const double cells = (double)terrain->width * (double)terrain->height * (double)terrain->worlds;
@@ -81,7 +81,7 @@ static throng_choice choose(throng_context *context, const throng_flow_def *def)
                               .amounts = {cells, (double)def->fields, 0.0},
                               .in_bytes = (double)def->fields * (double)sizeof(throng_cell),
                               .out_bytes = (double)def->fields * cells * (double)sizeof(float),
-                              .traffic = def->traffic};
+                              .residency = def->residency};
     return throng_dispatch(context, wanted_of(context, def), &work);
 }
 
@@ -137,9 +137,10 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
     return THRONG_OK;
 }
 
-throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def, throng_choice *choice)
+throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
+                                  throng_selection *choice)
 {
-    throng_status status = throng_check_choice(context, choice);
+    throng_status status = throng_check_selection(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
@@ -322,14 +323,14 @@ throng_status throng_flow_read_directions(throng_flow *flow, int32_t field, cons
     return read_cells(flow, 1, field, region, directions, row_stride);
 }
 
-throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, int32_t count,
-                                const throng_flow_agent *agents, size_t stride, throng_flow_way *ways)
+throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling sampling, int32_t count,
+                                 const throng_flow_point *agents, size_t stride, throng_flow_vector *ways)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check(flow);
-    if (status == THRONG_OK && manner != THRONG_FLOW_STEP && manner != THRONG_FLOW_SMOOTH)
+    if (status == THRONG_OK && sampling != THRONG_FLOW_SAMPLE_CELL && sampling != THRONG_FLOW_SAMPLE_SMOOTH)
         status = throng_fail(flow->context, wrong, "manner is %d: THRONG_FLOW_STEP or THRONG_FLOW_SMOOTH",
-                             (int)manner);
+                             (int)sampling);
     if (status == THRONG_OK)
         status = check_list(flow, "agents", count, agents, sizeof *agents, &stride);
     if (status == THRONG_OK && count > 0 && !ways)
@@ -339,7 +340,7 @@ throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, in
     const float cell_size = flow->shape.cell_size;
     const float largest = cell_size < 1.0f ? THRONG_MOST * cell_size : THRONG_MOST;
     for (int32_t i = 0; i < count; i++) {
-        throng_flow_agent a;
+        throng_flow_point a;
         memcpy(&a, (const char *)agents + (size_t)i * stride, sizeof a);
         if (!(a.x >= -largest && a.x <= largest && a.y >= -largest && a.y <= largest))
             return throng_fail(flow->context, wrong,
@@ -352,6 +353,6 @@ throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, in
             return throng_fail(flow->context, wrong, "agents[%d].field is %d: 0 to %d", (int)i, (int)a.field,
                                (int)flow->shape.fields - 1);
     }
-    const throng_flow_questions questions = {manner, count, agents, stride, ways};
-    return flow->ops->flow->guide(flow->state, &questions);
+    const throng_flow_questions questions = {sampling, count, agents, stride, ways};
+    return flow->ops->flow->sample(flow->state, &questions);
 }

@@ -25,10 +25,10 @@ typedef struct throng_flow_reading {
 } throng_flow_reading;
 
 typedef struct throng_flow_questions {
-    int32_t manner, count;
+    int32_t sampling, count;
     const void *agents;
     size_t stride;
-    throng_flow_way *ways;
+    throng_flow_vector *ways;
 } throng_flow_questions;
 
 /* A function that fails leaves the state as it was, but for update where memory is short: see flow.h. */
@@ -39,7 +39,7 @@ typedef struct throng_flow_ops {
     /* Of the fields with stale[field] != 0; of all of them where the terrain changed. */
     throng_status (*update)(void *state, const uint8_t *stale);
     throng_status (*read)(void *state, const throng_flow_reading *reading);
-    throng_status (*guide)(void *state, const throng_flow_questions *questions);
+    throng_status (*sample)(void *state, const throng_flow_questions *questions);
     throng_status (*reset)(void *state); /* no goals, no paths; storage is kept or made anew */
     int32_t (*lost)(const void *state);
     throng_usage (*usage)(void *state);

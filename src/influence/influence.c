@@ -74,7 +74,7 @@ static throng_status check_def(throng_context *context, const throng_influence_d
     if (!throng_within(def->typical_distance, 0.0f, THRONG_MOST))
         return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
                            (double)def->typical_distance);
-    return throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_DEVICE);
+    return throng_check_residency(context, def->residency, THRONG_RESIDENCY_DEVICE);
 }
 
 /* The terrain of a map, and what it asks of the map. */
@@ -118,7 +118,7 @@ static throng_status check_terrain(throng_context *context, const throng_influen
     return THRONG_OK;
 }
 
-static throng_choice choose(throng_context *context, const throng_influence_def *def)
+static throng_selection choose(throng_context *context, const throng_influence_def *def)
 {
     static const int32_t kinds[] = {
         [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
@@ -133,7 +133,7 @@ static throng_choice choose(throng_context *context, const throng_influence_def 
                               .amounts = {cells, objects, reach < world ? reach : world},
                               .in_bytes = objects * 16.0,
                               .out_bytes = cells * (double)sizeof(float),
-                              .traffic = def->traffic};
+                              .residency = def->residency};
     return throng_dispatch(context, context->wanted, &work);
 }
 
@@ -181,10 +181,10 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
     };
     const throng_backend backend = choose(context, def).backend;
     status = throng_influence_places_create(made);
-    int32_t placed = status == THRONG_OK;
-    if (placed)
+    int32_t binned = status == THRONG_OK;
+    if (binned)
         status = create_on(made, backend);
-    if (placed && throng_dispatch_falls_back(context, context->wanted, backend, status))
+    if (binned && throng_dispatch_falls_back(context, context->wanted, backend, status))
         status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         throng_influence_places_destroy(made);
@@ -200,9 +200,9 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
 }
 
 throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
-                                       throng_choice *choice)
+                                       throng_selection *choice)
 {
-    throng_status status = throng_check_choice(context, choice);
+    throng_status status = throng_check_selection(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)

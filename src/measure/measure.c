@@ -112,7 +112,7 @@ static throng_status check_def(throng_context *context, const throng_measure_def
     return def->kind == THRONG_MEASURE_TABLE ? check_table(context, def) : check_weights(context, def);
 }
 
-static throng_choice choose(throng_context *context, const throng_measure_def *def)
+static throng_selection choose(throng_context *context, const throng_measure_def *def)
 {
     const throng_work work = {
         .kind = THRONG_COST_CHOQUET, /* rows come from the host and results go there, whatever is said */
@@ -158,9 +158,9 @@ static void release(throng_measure *measure)
 }
 
 throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
-                                     throng_choice *choice)
+                                     throng_selection *choice)
 {
-    throng_status status = throng_check_choice(context, choice);
+    throng_status status = throng_check_selection(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
@@ -305,7 +305,7 @@ static void check_rows(void *data, int32_t index)
         }
 }
 
-static throng_status refuse_row(const throng_measure *measure, const float *row, int32_t number)
+static throng_status reject_row(const throng_measure *measure, const float *row, int32_t number)
 {
     int32_t type = 0;
     while (all_within(row + type, 1))
@@ -325,7 +325,7 @@ static throng_status check_values(const throng_measure *measure, int32_t count, 
     atomic_init(&job.first_bad, count);
     throng_run(measure->context, job.parts, check_rows, &job);
     const int32_t bad = atomic_load_explicit(&job.first_bad, memory_order_relaxed);
-    return bad < count ? refuse_row(measure, values + (size_t)bad * job.pitch, bad) : THRONG_OK;
+    return bad < count ? reject_row(measure, values + (size_t)bad * job.pitch, bad) : THRONG_OK;
 }
 
 throng_status throng_measure_choquet(throng_measure *measure, int32_t count, const float *values,

@@ -34,8 +34,8 @@ throng_potential_def throng_potential_default_def(void)
     def.point_capacity = 1024;
     def.typical_sources = 16;
     def.cell_size = 1.0f;
-    def.walls_eta = 1.0f;
-    def.walls_range = 2.0f;
+    def.terrain_eta = 1.0f;
+    def.terrain_range = 2.0f;
     def.cookie = THRONG_POTENTIAL_DEF_COOKIE;
     return def;
 }
@@ -72,15 +72,16 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
     if (terrain->worlds != 1 && terrain->worlds != def->worlds)
         return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the field %d",
                            (int)terrain->worlds, (int)def->worlds);
-    if (def->walls != THRONG_WALLS_ALL && def->walls != THRONG_WALLS_NEAREST)
-        return throng_fail(context, wrong, "def.walls is %d: one of THRONG_WALLS_*", (int)def->walls);
+    if (def->terrain_mode != THRONG_TERRAIN_ALL && def->terrain_mode != THRONG_TERRAIN_NEAREST)
+        return throng_fail(context, wrong, "def.terrain_mode is %d: one of THRONG_TERRAIN_ALL, _NEAREST",
+                           (int)def->terrain_mode);
     if (!throng_within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
-    if (!throng_within(def->walls_eta, 0.0f, THRONG_MOST))
-        return throng_fail(context, wrong, "def.walls_eta is %g: 0 to 1e9", (double)def->walls_eta);
-    if (!throng_within(def->walls_range, LEAST_RANGE, RANGE_CELLS_MOST * def->cell_size))
-        return throng_fail(context, wrong, "def.walls_range is %.9g: above 1e-3, at most %d cells, %g",
-                           (double)def->walls_range, RANGE_CELLS_MOST,
+    if (!throng_within(def->terrain_eta, 0.0f, THRONG_MOST))
+        return throng_fail(context, wrong, "def.terrain_eta is %g: 0 to 1e9", (double)def->terrain_eta);
+    if (!throng_within(def->terrain_range, LEAST_RANGE, RANGE_CELLS_MOST * def->cell_size))
+        return throng_fail(context, wrong, "def.terrain_range is %.9g: above 1e-3, at most %d cells, %g",
+                           (double)def->terrain_range, RANGE_CELLS_MOST,
                            (double)(RANGE_CELLS_MOST * def->cell_size));
     return THRONG_OK;
 }
@@ -116,21 +117,21 @@ static throng_status check_def(throng_context *context, const throng_potential_d
     if (status == THRONG_OK)
         status = check_number(context, "typical_sources", def->typical_sources, 0, INT32_MAX);
     if (status == THRONG_OK)
-        status = throng_check_traffic(context, def->traffic, THRONG_TRAFFIC_INPUT);
+        status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
     if (status == THRONG_OK)
         status = check_measure(context, def);
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_choice choose(throng_context *context, const throng_potential_def *def)
+static throng_selection choose(throng_context *context, const throng_potential_def *def)
 {
     const double sources = (double)def->source_capacity, points = (double)def->point_capacity;
-    const double felt = (double)def->typical_sources;
+    const double evaluated = (double)def->typical_sources;
     const throng_work work = {.kind = THRONG_COST_POTENTIAL,
-                              .amounts = {sources, points, felt < sources ? felt : sources},
+                              .amounts = {sources, points, evaluated < sources ? evaluated : sources},
                               .in_bytes = (sources + points) * 2.0 * (double)sizeof(float),
                               .out_bytes = points * (double)sizeof(throng_force),
-                              .traffic = def->traffic};
+                              .residency = def->residency};
     return throng_dispatch(context, context->wanted, &work);
 }
 
@@ -171,10 +172,10 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         .capacity = {def->source_capacity, def->goal_capacity, def->point_capacity},
         .damage = def->damage != 0,
         .terrain = def->terrain,
-        .walls = def->walls,
+        .terrain_mode = def->terrain_mode,
         .cell_size = def->cell_size,
-        .walls_eta = throng_without_subnormal(def->walls_eta),
-        .walls_range = def->walls_range,
+        .terrain_eta = throng_without_subnormal(def->terrain_eta),
+        .terrain_range = def->terrain_range,
     };
     made->measure = def->measure;
     if (def->measure) {
@@ -205,9 +206,9 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
 }
 
 throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
-                                       throng_choice *choice)
+                                       throng_selection *choice)
 {
-    throng_status status = throng_check_choice(context, choice);
+    throng_status status = throng_check_selection(context, choice);
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
@@ -282,7 +283,7 @@ typedef struct number {
     const char *right;
 } number;
 
-static throng_status refuse(const throng_potential *field, int32_t list, int32_t index, const number *numbers,
+static throng_status reject(const throng_potential *field, int32_t list, int32_t index, const number *numbers,
                             size_t count, int32_t world)
 {
     for (size_t i = 0; i < count; i++)
@@ -324,7 +325,7 @@ static throng_status check_source(const throng_potential *field, int32_t index, 
                           throng_within(s.range, LEAST_RANGE, THRONG_MOST) &
                           throng_within(s.power, 0.0f, THRONG_MOST) & is_world(field, s.world);
     if (!right)
-        return refuse(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
+        return reject(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
     const int32_t types = field->measure ? field->measure->types : THRONG_MAX_TYPES;
     if (s.type < 0 || s.type >= types)
         return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "sources[%d].type is %d: 0 to %d",
@@ -343,7 +344,7 @@ static throng_status check_goal(const throng_potential *field, int32_t index, co
     };
     if (is_place(g.x, g.y) & throng_within(g.k, 0.0f, THRONG_MOST) & is_world(field, g.world))
         return THRONG_OK;
-    return refuse(field, THRONG_GOALS, index, numbers, sizeof numbers / sizeof *numbers, g.world);
+    return reject(field, THRONG_GOALS, index, numbers, sizeof numbers / sizeof *numbers, g.world);
 }
 
 static throng_status check_point(const throng_potential *field, int32_t index, const void *entry)
@@ -354,7 +355,7 @@ static throng_status check_point(const throng_potential *field, int32_t index, c
     memcpy(&p, entry, sizeof p);
     const number numbers[] = {COORDINATE("x", p.x), COORDINATE("y", p.y)};
     if (!(is_place(p.x, p.y) & is_world(field, p.world)))
-        return refuse(field, THRONG_POINTS, index, numbers, sizeof numbers / sizeof *numbers, p.world);
+        return reject(field, THRONG_POINTS, index, numbers, sizeof numbers / sizeof *numbers, p.world);
     if (p.goal < THRONG_GOALS_NONE || p.goal >= goals)
         return throng_fail(
             field->context, wrong,
@@ -428,7 +429,7 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
         float at[2];
         memcpy(at, (const char *)positions + (size_t)wrong * stride, sizeof at);
         const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
-        return refuse(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
+        return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
     }
     status = field->ops->move(field->state, list, first, count, positions, stride);
     if (status == THRONG_OK)

@@ -16,8 +16,8 @@ typedef struct throng_potential_shape {
     const float *measure;    /* its values, which stay where they are; NULL: none */
     size_t measure_room;     /* how many */
     throng_terrain *terrain; /* NULL: none */
-    throng_walls walls;
-    float cell_size, walls_eta, walls_range;
+    throng_terrain_mode terrain_mode;
+    float cell_size, terrain_eta, terrain_range;
 } throng_potential_shape;
 
 enum { THRONG_SOURCES = 0, THRONG_GOALS = 1, THRONG_POINTS = 2 };

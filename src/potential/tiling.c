@@ -27,9 +27,9 @@ int32_t throng_potential_tiles_most(const throng_potential_shape *shape)
     return most > shape->worlds ? most : shape->worlds;
 }
 
-int32_t throng_potential_pieces_most(const throng_potential_shape *shape)
+int32_t throng_potential_chunks_most(const throng_potential_shape *shape)
 {
-    return throng_potential_tiles_most(shape) + shape->capacity[THRONG_POINTS] / POTENTIAL_PIECE + 1;
+    return throng_potential_tiles_most(shape) + shape->capacity[THRONG_POINTS] / POTENTIAL_CHUNK + 1;
 }
 
 typedef struct plan_job {
@@ -55,10 +55,10 @@ static void make_plan(void *data, int32_t index)
         .each = shape->terrain->worlds > 1 ? shape->terrain->height + 2 : 0,
         .cell = shape->cell_size,
         .per_cell = 1.0f / shape->cell_size,
-        .eta = shape->walls_eta,
-        .range = shape->walls_range,
-        .inverse = 1.0f / shape->walls_range,
-        .nearest = shape->walls == THRONG_WALLS_NEAREST,
+        .eta = shape->terrain_eta,
+        .range = shape->terrain_range,
+        .inverse = 1.0f / shape->terrain_range,
+        .nearest = shape->terrain_mode == THRONG_TERRAIN_NEAREST,
     };
 }
 
@@ -93,7 +93,7 @@ static span span_of(const float *values, int32_t count)
 }
 
 /* How many tiles of this size a length takes. */
-static int32_t pieces(double length, double size)
+static int32_t chunks(double length, double size)
 {
     const double wanted = length / size;
     return wanted > SIDE_MOST - 1 ? SIDE_MOST : (int32_t)wanted + 1;
@@ -123,13 +123,13 @@ static double least_size(span x, span y)
     return 2.0 * (double)POTENTIAL_TILE_LEAST * larger(of_x, of_y);
 }
 
-static double size_of(const throng_potential_crowd *crowd, span x, span y, int32_t worlds, int32_t coarser)
+static double size_of(const throng_potential_sampling *crowd, span x, span y, int32_t worlds, int32_t coarser)
 {
     double size = sqrt(POINTS_OF_TILE * x.length * y.length / larger(crowd->points, 1.0) * worlds);
     if (crowd->side > 0.0 && crowd->side < size)
         size = crowd->side;
     size = larger(size, least_size(x, y));
-    while ((double)pieces(x.length, size) * pieces(y.length, size) * worlds > crowd->tiles_most)
+    while ((double)chunks(x.length, size) * chunks(y.length, size) * worlds > crowd->tiles_most)
         size *= 1.25;
     for (int32_t i = 0; i < coarser; i++)
         size *= 1.5;
@@ -138,7 +138,7 @@ static double size_of(const throng_potential_crowd *crowd, span x, span y, int32
 
 static void lay(potential_plan *plan, span x, span y, double size)
 {
-    const int32_t columns = pieces(x.length, size), rows = pieces(y.length, size);
+    const int32_t columns = chunks(x.length, size), rows = chunks(y.length, size);
     plan->left = (float)x.first;
     plan->top = (float)y.first;
     plan->width = (float)(x.length / columns);
@@ -149,18 +149,19 @@ static void lay(potential_plan *plan, span x, span y, double size)
     plan->rows = rows;
 }
 
-int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd)
+int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser,
+                                const throng_potential_sampling *crowd)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
     const double size = size_of(crowd, x, y, plan->worlds, *coarser);
-    if (suits(plan, x, y, pieces(x.length, size), pieces(y.length, size)))
+    if (suits(plan, x, y, chunks(x.length, size), chunks(y.length, size)))
         return 0;
     *coarser = 0;
     lay(plan, x, y, size_of(crowd, x, y, plan->worlds, 0));
     return 1;
 }
 
-void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd)
+void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_sampling *crowd)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);
     *coarser += 1;
@@ -190,7 +191,7 @@ float throng_trace_skin(double range, double speed, const potential_terrain *ter
 
 float throng_trace_walls_skin(float skin, double speed) { return (float)smaller((double)skin, 3.0 * speed); }
 
-void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds,
+void throng_trace_suit(throng_potential_sampling *crowd, double range, double skin, int32_t worlds,
                        int32_t ordered)
 {
     const span x = span_of(crowd->x, crowd->sampled), y = span_of(crowd->y, crowd->sampled);

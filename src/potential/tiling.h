@@ -12,23 +12,24 @@ enum {
 };
 
 /* What the tiles depend on. */
-typedef struct throng_potential_crowd {
+typedef struct throng_potential_sampling {
     float x[THRONG_POTENTIAL_SAMPLE], y[THRONG_POTENTIAL_SAMPLE]; /* of some points */
     int32_t sampled;                                              /* how many: at least 1 */
     int32_t tiles_most;                                           /* at least one for each world */
     double points;                                                /* of all worlds */
     double side;                                                  /* of a tile, at most; 0: any */
-} throng_potential_crowd;
+} throng_potential_sampling;
 
 /* How many tiles and pieces of them a field gets room for. */
 int32_t throng_potential_tiles_most(const throng_potential_shape *shape);
-int32_t throng_potential_pieces_most(const throng_potential_shape *shape);
+int32_t throng_potential_chunks_most(const throng_potential_shape *shape);
 /* Where points and sources come from: a shape without its lists. */
 potential_plan throng_potential_plan(const throng_potential_shape *shape);
 /* Chooses the tiles. 0: those that the plan has will do. *coarser: how often they were made coarser than
  * would be good, at first 0; it stays with the plan. */
-int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd);
-void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_crowd *crowd);
+int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser,
+                                const throng_potential_sampling *crowd);
+void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_sampling *crowd);
 /* Do the lists fit? Where there is much more room than they take, good tiles are tried again next time. */
 int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
 
@@ -41,7 +42,7 @@ float throng_trace_skin(double range, double speed, const potential_terrain *ter
 float throng_trace_walls_skin(float skin, double speed);
 /* Sets the crowd's side, out of its sources. Where paths keep what is near, tiles are small; where that is
  * too much, paths that are led together should be in one tile. ordered: they come from one. */
-void throng_trace_suit(throng_potential_crowd *crowd, double range, double skin, int32_t worlds,
+void throng_trace_suit(throng_potential_sampling *crowd, double range, double skin, int32_t worlds,
                        int32_t ordered);
 
 #endif

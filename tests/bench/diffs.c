@@ -22,7 +22,7 @@ void throng_app_progress(const char *what, int32_t done, int32_t total)
 
 /* One row of a run. Times low, median, high; a ratio of 0 is too noisy. */
 typedef struct entry {
-    const char *scene, *peer;
+    const char *scene, *baseline;
     double time[3], ratio[3];
     const char *hash;
     int32_t no_interval; /* least and most stand in the file, but no interval of the median */
@@ -50,7 +50,7 @@ static cJSON *run_of(const char *processor, const char *flags, const entry *entr
         cJSON_AddNumberToObject(time, e->no_interval ? "min" : "low", e->time[0]);
         cJSON_AddNumberToObject(time, "median", e->time[1]);
         cJSON_AddNumberToObject(time, e->no_interval ? "max" : "high", e->time[2]);
-        cJSON_AddStringToObject(row, "peer", e->peer ? e->peer : "");
+        cJSON_AddStringToObject(row, "peer", e->baseline ? e->baseline : "");
         if (e->ratio[1] > 0.0) {
             cJSON_AddNumberToObject(row, "ratio_low", e->ratio[0]);
             cJSON_AddNumberToObject(row, "ratio", e->ratio[1]);
@@ -110,7 +110,7 @@ static void expect_one(const entry *before, const entry *after, const char *verd
 Test(bench_diffs, by_time)
 {
     const entry before = {
-        .scene = "s", .peer = "1 thread", .time = {0.99, 1.0, 1.01}, .ratio = {1.9, 2.0, 2.1}};
+        .scene = "s", .baseline = "1 thread", .time = {0.99, 1.0, 1.01}, .ratio = {1.9, 2.0, 2.1}};
     const struct {
         double time[3];
         const char *verdict;
@@ -134,7 +134,7 @@ Test(bench_diffs, by_ratio)
     static const char *const outside[] = {"naive, -O2", "qsort, -O2", "binary heap, -O2"};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
         const entry before = {
-            .scene = "s", .peer = outside[i], .time = {0.99, 1.0, 1.01}, .ratio = {9.9, 10.0, 10.1}};
+            .scene = "s", .baseline = outside[i], .time = {0.99, 1.0, 1.01}, .ratio = {9.9, 10.0, 10.1}};
         entry after = before;
         memcpy(after.time, (double[]){1.98, 2.0, 2.02}, sizeof after.time); /* all of the machine is slower */
         expect_one(&before, &after, "same", "ratio", (int)i);
@@ -149,7 +149,7 @@ Test(bench_diffs, by_ratio)
     static const char *const own[] = {"1 thread",   "avx2, 1 thread", "adjusted",       "cpu, all threads",
                                       "plain ORCA", "no blocks",      "searched paths", ""};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        cr_expect(!throng_tree_peer_is_outside(own[i]), "%s", own[i]);
+        cr_expect(!throng_tree_baseline_is_outside(own[i]), "%s", own[i]);
 }
 
 /* Beside another build of a library, or one that nobody knows, the ratio says nothing about this one. */
@@ -190,8 +190,8 @@ Test(bench_diffs, builds_of_peers)
 /* Naive code of another compiler is other code. */
 Test(bench_diffs, builds_of_naive_code)
 {
-    const entry before = {.scene = "s", .peer = "naive, -O2", .time = {1, 1, 1}, .ratio = {10, 10, 10}};
-    const entry after = {.scene = "s", .peer = "naive, -O2", .time = {1, 1, 1}, .ratio = {5, 5, 5}};
+    const entry before = {.scene = "s", .baseline = "naive, -O2", .time = {1, 1, 1}, .ratio = {10, 10, 10}};
+    const entry after = {.scene = "s", .baseline = "naive, -O2", .time = {1, 1, 1}, .ratio = {5, 5, 5}};
     outcome o = compare(run_of("p", "-O3", &before, 1), run_of("p", "-O2", &after, 1));
     cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), "unsure", "%s", o.table);
     cr_expect(strstr(o.table, "ratios against other libraries may") != NULL, "%s", o.table);
@@ -213,16 +213,16 @@ Test(bench_diffs, least_and_most)
 Test(bench_diffs, matching)
 {
     const entry before[] = {{.scene = "gone", .time = {1, 1, 1}},
-                            {.scene = "both", .peer = "a", .time = {1, 1, 1}},
-                            {.scene = "both", .peer = "b", .time = {1, 1, 1}},
+                            {.scene = "both", .baseline = "a", .time = {1, 1, 1}},
+                            {.scene = "both", .baseline = "b", .time = {1, 1, 1}},
                             {.scene = "twice", .time = {1, 1, 1}},
                             {.scene = "twice", .time = {2, 2, 2}},
                             {.scene = "grown", .time = {1, 1, 1}, .side = 64}};
     const entry after[] = {{.scene = "grown", .time = {9, 9, 9}, .side = 128, .hash = "bb"},
                            {.scene = "twice", .time = {1, 1, 1}},
                            {.scene = "twice", .time = {2, 2, 2}},
-                           {.scene = "both", .peer = "b", .time = {2, 2, 2}},
-                           {.scene = "both", .peer = "a", .time = {1, 1, 1}},
+                           {.scene = "both", .baseline = "b", .time = {2, 2, 2}},
+                           {.scene = "both", .baseline = "a", .time = {1, 1, 1}},
                            {.scene = "new", .time = {1, 1, 1}}};
     outcome o = compare(run_of("p", "-O3", before, 6), run_of("p", "-O3", after, 6));
     cr_expect(strstr(o.table, "1 slower, 0 faster, 3 the same, 1 unsure; 1 only before, 1 only after\n") !=
@@ -322,9 +322,9 @@ Test(bench_diffs, seeds)
 Test(bench_diffs, other_machine)
 {
     const entry before[] = {{.scene = "s", .time = {1, 1, 1}},
-                            {.scene = "t", .peer = "naive", .time = {1, 1, 1}, .ratio = {10, 10, 10}}};
+                            {.scene = "t", .baseline = "naive", .time = {1, 1, 1}, .ratio = {10, 10, 10}}};
     const entry after[] = {{.scene = "s", .time = {2, 2, 2}},
-                           {.scene = "t", .peer = "naive", .time = {2, 2, 2}, .ratio = {5, 5, 5}}};
+                           {.scene = "t", .baseline = "naive", .time = {2, 2, 2}, .ratio = {5, 5, 5}}};
     outcome o = compare(run_of("p", "-O3", before, 2), run_of("q", "-O3", after, 2));
     cr_expect(strstr(o.table, "other processor: p before, q after") != NULL, "%s", o.table);
     cr_expect(strstr(o.table, "1 slower, 0 faster, 0 the same, 1 unsure\n") != NULL, "%s", o.table);
@@ -389,7 +389,7 @@ static void write_file(const char *content, long hole)
 }
 
 /* Exactly one line with these words. */
-static void expect_refused(const char *path, const char *why)
+static void expect_rejected(const char *path, const char *why)
 {
     char said[600] = "";
     cr_redirect_stderr();
@@ -405,11 +405,11 @@ static void expect_refused(const char *path, const char *why)
 static void expect_useless(const char *content, const char *why)
 {
     write_file(content, 0);
-    expect_refused(written, why);
+    expect_rejected(written, why);
 }
 
-Test(bench_diffs, missing) { expect_refused("no/such/file.json", "cannot be opened"); }
-Test(bench_diffs, folder) { expect_refused(".", "cannot be read"); }
+Test(bench_diffs, missing) { expect_rejected("no/such/file.json", "cannot be opened"); }
+Test(bench_diffs, folder) { expect_rejected(".", "cannot be read"); }
 Test(bench_diffs, no_json) { expect_useless("{\"rows\": [", "is not JSON"); }
 Test(bench_diffs, nothing) { expect_useless("", "is not JSON"); }
 Test(bench_diffs, no_rows) { expect_useless("{\"rows\": [1, 2]}", "has no rows"); }
@@ -417,7 +417,7 @@ Test(bench_diffs, no_object) { expect_useless("[1, 2]", "has no rows"); }
 Test(bench_diffs, large)
 {
     write_file("{}", 300L << 20);
-    expect_refused(written, "is larger than 256 MiB");
+    expect_rejected(written, "is larger than 256 MiB");
 }
 
 /* Only RVO2 was built otherwise, and the file does not say so: its times are all there is to go by. */

@@ -221,7 +221,7 @@ Test(bench_measures, markdown_without_peers)
         (void)snprintf(rows[i].who, sizeof rows[i].who, "avx2");
         rows[i].time = (throng_bench_times){{1.0}, 1};
     }
-    (void)snprintf(rows[1].peer, sizeof rows[1].peer, "naive");
+    (void)snprintf(rows[1].baseline, sizeof rows[1].baseline, "naive");
     rows[1].ratio.pairs = 31;
     rows[1].threads = 2;
     rows[1].floor_share = 0.25;
@@ -252,10 +252,10 @@ Test(bench_measures, rows_have_all_members)
     memset(&row, 0, sizeof row);
     row.workload = row.backend = row.isa = "";
     row.time = (throng_bench_times){{1.0}, 1};
-    row.peer_part = 1.0;
+    row.baseline_part = 1.0;
     const throng_bench bench = {.rows = &row, .row_count = 1};
     for (int32_t beside = 0; beside < 2; beside++) {
-        (void)snprintf(row.peer, sizeof row.peer, "%s", beside ? "naive" : "");
+        (void)snprintf(row.baseline, sizeof row.baseline, "%s", beside ? "naive" : "");
         cJSON *root = throng_bench_json(&bench);
         const cJSON *object = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "rows"), 0);
         for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
@@ -286,9 +286,9 @@ Test(bench_measures, peers_are_named)
 Test(bench_measures, floors)
 {
     throng_bench bench = {.row_count = 0};
-    throng_bench_limits *l = &bench.limits[THRONG_ISA_REFERENCE];
+    throng_bench_peak_rates *l = &bench.limits[THRONG_ISA_REFERENCE];
     throng_bench_row row;
-    *l = (throng_bench_limits){.multiply_add = 1.0, .write = 1e9, .read = 4e9, .copy = 1e9};
+    *l = (throng_bench_peak_rates){.multiply_add = 1.0, .write = 1e9, .read = 4e9, .copy = 1e9};
     l->all_write = 2e9;
     l->all_read = 5e9;
     l->all_copy = 2e9;
@@ -311,8 +311,8 @@ Test(bench_measures, floors)
         cr_expect_float_eq(row.floor_share, cases[i].share, 1e-9, "case %zu: %g", i, row.floor_share);
         cr_expect(cases[i].of ? strcmp(row.floor_of, cases[i].of) == 0 : row.floor_of == NULL, "case %zu", i);
     }
-    throng_bench_limits found = {.root = 0.0};
-    throng_bench_measure_limits(THRONG_ISA_REFERENCE, 2, &found);
+    throng_bench_peak_rates found = {.root = 0.0};
+    throng_bench_measure_peak_rates(THRONG_ISA_REFERENCE, 2, &found);
     cr_expect(found.write > 1e8 && found.read > 1e8 && found.copy > 1e8);
     cr_expect(found.threads == 2 && found.all_write > 1e8 && found.all_read > 1e8 && found.all_copy > 1e8);
 }

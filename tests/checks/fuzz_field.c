@@ -54,13 +54,13 @@ static throng_potential_def some_field(input *in)
     def.point_capacity = MOST;
     def.damage = given & 2;
     def.interaction = given & 4;
-    def.walls = given & 8 ? integer(in, 0, 1) : 0;
+    def.terrain_mode = given & 8 ? integer(in, 0, 1) : 0;
     if (given & 16)
         def.cell_size = number(in, 0.01f, 4.0f);
     if (given & 32)
-        def.walls_eta = number(in, 0.0f, 4.0f);
+        def.terrain_eta = number(in, 0.0f, 4.0f);
     if (given & 64)
-        def.walls_range = number(in, 0.5f, 8.0f);
+        def.terrain_range = number(in, 0.5f, 8.0f);
     return def;
 }
 

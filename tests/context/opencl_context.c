@@ -34,7 +34,7 @@ static void expect_no_context(program *p, const throng_context_def *def, const t
     expect_references(p, before, words);
 }
 
-Test(contexts, refused)
+Test(contexts, rejected)
 {
     program p;
     begin(&p, 0);

@@ -8,19 +8,19 @@
 
 static const int32_t least = 0x18800000; /* 2^-78 */
 
-static whole numbers_from(int32_t bits) { return whole_add(whole_set(bits), whole_lanes()); }
+static vint numbers_from(int32_t bits) { return vi_add(vi_set(bits), vi_iota()); }
 
-static int32_t count_different(real a, real b)
+static int32_t count_different(vfloat a, vfloat b)
 {
-    return __builtin_popcount(_mm512_cmpneq_epi32_mask(real_bits(a), real_bits(b)));
+    return __builtin_popcount(_mm512_cmpneq_epi32_mask(vf_to_bits(a), vf_to_bits(b)));
 }
 
 static int64_t wrong_roots(void)
 {
     int64_t wrong = 0;
     for (int64_t bits = 0; bits < 0x7f800000; bits += THRONG_WIDTH) {
-        const real a = bits_real(numbers_from((int32_t)bits));
-        wrong += count_different(real_sqrt_beside(a), real_sqrt(a));
+        const vfloat a = vf_from_bits(numbers_from((int32_t)bits));
+        wrong += count_different(vf_sqrt_alt(a), vf_sqrt(a));
     }
     return wrong;
 }
@@ -29,8 +29,8 @@ static int64_t wrong_inverses(void)
 {
     int64_t wrong = 0;
     for (int64_t bits = least; bits < 0x7f800000; bits += THRONG_WIDTH) {
-        const real a = bits_real(numbers_from((int32_t)bits));
-        wrong += count_different(real_inverse_root_beside(a), real_inverse_root(a));
+        const vfloat a = vf_from_bits(numbers_from((int32_t)bits));
+        wrong += count_different(vf_inv_sqrt_alt(a), vf_inv_sqrt(a));
     }
     return wrong;
 }
@@ -40,10 +40,10 @@ static int64_t wrong_from(float off)
 {
     int64_t wrong = 0;
     for (int32_t bits = 0x3f800000; bits < 0x40800000; bits += THRONG_WIDTH) {
-        const real a = bits_real(numbers_from(bits)), root = real_sqrt(a), inverse = real_inverse_root(a);
-        real y = inverse * real_set(1.0f + off), found;
-        real_root_from(a, &y, &found);
-        wrong += count_different(found, root) + count_different(real_inverse_from(root, y), inverse);
+        const vfloat a = vf_from_bits(numbers_from(bits)), root = vf_sqrt(a), inverse = vf_inv_sqrt(a);
+        vfloat y = inverse * vf_set(1.0f + off), found;
+        vf_sqrt_from(a, &y, &found);
+        wrong += count_different(found, root) + count_different(vf_inv_sqrt_from(root, y), inverse);
     }
     return wrong;
 }

@@ -47,16 +47,16 @@ static void add_some(throng_context *context, throng_crowd *crowd, model *m, rng
     throng_agent_def defs[8];
     throng_agent agents[8];
     const int32_t count = rng_below(r, 8), family = rng_below(r, FAMILIES);
-    int32_t refused = m->count + count > MOST;
+    int32_t rejected = m->count + count > MOST;
     for (int32_t i = 0; i < count; i++) {
         defs[i] = throng_agent_default_def();
         defs[i].id = id_of(r, family);
-        refused |= model_find(m, defs[i].id) >= 0;
+        rejected |= model_find(m, defs[i].id) >= 0;
         for (int32_t k = 0; k < i; k++)
-            refused |= defs[i].id == defs[k].id;
+            rejected |= defs[i].id == defs[k].id;
     }
     const throng_status status = throng_crowd_add(crowd, count, defs, 0, agents);
-    cr_assert((status != THRONG_OK) == (refused && count > 0), "adding %d to %d: %s", (int)count,
+    cr_assert((status != THRONG_OK) == (rejected && count > 0), "adding %d to %d: %s", (int)count,
               (int)m->count, throng_status_string(status));
     (void)context;
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {

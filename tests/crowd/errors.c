@@ -4,7 +4,7 @@
 
 /* ---------------------------------------------------------------- creation -------------------------- */
 
-static void refuse_def(refusal *r, const throng_crowd_def *def, const char *words)
+static void reject_def(refusal *r, const throng_crowd_def *def, const char *words)
 {
     throng_crowd *crowd = r->crowd;
     const int64_t allocations = r->w->allocations;
@@ -17,19 +17,19 @@ static void refuse_def(refusal *r, const throng_crowd_def *def, const char *word
     do {                                                                                                     \
         wrong = def;                                                                                         \
         wrong.member = value;                                                                                \
-        refuse_def(r, &wrong, words);                                                                        \
+        reject_def(r, &wrong, words);                                                                        \
     } while (0)
 
-REFUSED(definitions)
+REJECTED(definitions)
 {
     throng_crowd_def def = def_of(), wrong;
     throng_crowd *crowd = r->crowd;
     cr_expect(throng_crowd_create(NULL, &def, &crowd) == INVALID && crowd == NULL);
     cr_expect(throng_crowd_create((throng_context *)(void *)r->crowd, &def, &crowd) == INVALID);
     EXPECT(INVALID, "crowd is NULL", throng_crowd_create(r->context, &def, NULL));
-    refuse_def(r, NULL, "def is NULL|throng_crowd_default_def()");
+    reject_def(r, NULL, "def is NULL|throng_crowd_default_def()");
     memset(&wrong, 0, sizeof wrong);
-    refuse_def(r, &wrong, "def is not initialised|throng_crowd_default_def()");
+    reject_def(r, &wrong, "def is not initialised|throng_crowd_default_def()");
     WRONG(cookie, def.cookie + 1, "def is not initialised");
     WRONG(agent_capacity, -1, "def.agent_capacity is -1|0 to 8388608");
     WRONG(agent_capacity, INT32_MIN, "def.agent_capacity is -2147483648");
@@ -48,7 +48,7 @@ REFUSED(definitions)
     WRONG(symmetry, INFINITY, "def.symmetry is inf");
 }
 
-REFUSED(handles_of_crowds)
+REJECTED(handles_of_crowds)
 {
     const throng_crowd_def def = def_of();
     const throng_agent_def agent = agent_of(30);
@@ -71,7 +71,8 @@ REFUSED(handles_of_crowds)
         cr_expect(throng_crowd_set(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_get(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_step(wrong[i], 0.1f) == INVALID);
-        cr_expect(throng_crowd_look(wrong[i], r->agents[0], 0.1f, &view) == INVALID && view.line_count == 7);
+        cr_expect(throng_crowd_inspect(wrong[i], r->agents[0], 0.1f, &view) == INVALID &&
+                  view.line_count == 7);
         cr_expect(throng_crowd_hash(wrong[i], &hash) == INVALID);
         cr_expect(throng_crowd_get_info(wrong[i], &info) == INVALID && info.agents == 0);
         cr_expect(throng_crowd_get_info(wrong[i], NULL) == INVALID);
@@ -86,7 +87,7 @@ REFUSED(handles_of_crowds)
     EXPECT(INVALID, "context still has 2", throng_context_destroy(r->context));
 }
 
-REFUSED(steps)
+REJECTED(steps)
 {
     static const float bad[] = {0.0f, -0.0f,        -0.1f, 9.9e-7f,  1e-45f,
                                 NAN,  1.0000001e6f, 1e30f, INFINITY, -INFINITY};
@@ -103,7 +104,7 @@ REFUSED(steps)
 /* ---------------------------------------------------------------- adding ---------------------------- */
 
 /* The second of two. */
-static void refuse_agent(refusal *r, const throng_agent_def *def, const char *words)
+static void reject_agent(refusal *r, const throng_agent_def *def, const char *words)
 {
     const throng_agent_def two[2] = {agent_of(40), *def};
     throng_agent agents[2] = {{7, 7}, {7, 7}};
@@ -116,13 +117,13 @@ static void refuse_agent(refusal *r, const throng_agent_def *def, const char *wo
     do {                                                                                                     \
         d = agent_of(41);                                                                                    \
         d.member = value;                                                                                    \
-        refuse_agent(r, &d, words);                                                                          \
+        reject_agent(r, &d, words);                                                                          \
     } while (0)
 
 static const float never[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f};
 enum { NEVER = sizeof never / sizeof *never };
 
-REFUSED(numbers_of_agents)
+REJECTED(numbers_of_agents)
 {
     throng_agent_def d;
     for (size_t i = 0; i < NEVER; i++) {
@@ -168,7 +169,7 @@ REFUSED(numbers_of_agents)
     BAD(sound_range, -3.0f, "defs[1].sound_range is -3");
 }
 
-REFUSED(whole_numbers_of_agents)
+REJECTED(whole_numbers_of_agents)
 {
     throng_agent_def d;
     BAD(cookie, 0, "defs[1] is not initialised|throng_agent_default_def()");
@@ -187,16 +188,16 @@ REFUSED(whole_numbers_of_agents)
 }
 
 /* A count of agents ever added that is an id already. */
-REFUSED(next_ids)
+REJECTED(next_ids)
 {
     throng_agent_def defs[2] = {agent_of(40), throng_agent_default_def()};
     defs[0].id = AGENTS + 2;
-    refuse_agent(r, &(throng_agent_def){0}, "defs[1] is not initialised");
+    reject_agent(r, &(throng_agent_def){0}, "defs[1] is not initialised");
     EXPECT(INVALID, "defs[1].id is 8, the count of agents ever added|another agent has it",
            throng_crowd_add(r->crowd, 2, defs, 0, NULL));
 }
 
-REFUSED(adding)
+REJECTED(adding)
 {
     throng_agent_def three[3] = {agent_of(40), agent_of(41), agent_of(42)};
     throng_agent agents[3] = {{7, 7}, {7, 7}, {7, 7}};
@@ -218,7 +219,7 @@ REFUSED(adding)
 
 /* ---------------------------------------------------------------- who is who ------------------------ */
 
-REFUSED(removing)
+REJECTED(removing)
 {
     const throng_agent a = r->agents[0], b = r->agents[4];
     const throng_agent never_was[] = {{-1, 1},
@@ -246,7 +247,7 @@ REFUSED(removing)
     expect_same(r, "nobody");
 }
 
-REFUSED(listing)
+REJECTED(listing)
 {
     throng_agent agents[ROOM] = {{7, 7}};
     int32_t count = 7;
@@ -264,7 +265,7 @@ REFUSED(listing)
 
 /* ---------------------------------------------------------------- values ---------------------------- */
 
-REFUSED(requests)
+REJECTED(requests)
 {
     const throng_agent a = r->agents[0];
     const throng_agent two[2] = {a, r->gone};
@@ -305,7 +306,7 @@ REFUSED(requests)
 }
 
 /* The second of two agents: the first is as it was. */
-static void refuse_value(refusal *r, throng_agent_value what, float x, float y, const char *words)
+static void reject_value(refusal *r, throng_agent_value what, float x, float y, const char *words)
 {
     const int pair = what <= THRONG_AGENT_HEADING;
     const float values[4] = {3.5f, pair ? 2.5f : x, x, y};
@@ -314,7 +315,7 @@ static void refuse_value(refusal *r, throng_agent_value what, float x, float y, 
     expect(r, all, throng_crowd_set(r->crowd, what, 2, r->agents + 2, 0, values, 0), INVALID, all);
 }
 
-REFUSED(values)
+REJECTED(values)
 {
     static const struct {
         throng_agent_value what;
@@ -349,14 +350,14 @@ REFUSED(values)
                 EXPECT(INVALID, words, throng_crowd_set(r->crowd, all[i].what, 2, r->agents + 2, 0, two, 0));
                 continue;
             }
-            refuse_value(r, all[i].what, bad, 1.0f, all[i].words);
-            refuse_value(r, all[i].what, 1.0f, bad, all[i].words);
+            reject_value(r, all[i].what, bad, 1.0f, all[i].words);
+            reject_value(r, all[i].what, 1.0f, bad, all[i].words);
         }
-    refuse_value(r, THRONG_AGENT_HEADING, 0.0f, -0.0f, "heading of 0|not (0, 0)");
-    refuse_value(r, THRONG_AGENT_HEADING, 1e-40f, -1e-45f, "heading of 0|not (0, 0)");
+    reject_value(r, THRONG_AGENT_HEADING, 0.0f, -0.0f, "heading of 0|not (0, 0)");
+    reject_value(r, THRONG_AGENT_HEADING, 1e-40f, -1e-45f, "heading of 0|not (0, 0)");
 }
 
-REFUSED(whole_values)
+REJECTED(whole_values)
 {
     static const struct {
         throng_agent_value what;

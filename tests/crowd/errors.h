@@ -166,10 +166,10 @@ static inline void each(void (*check)(refusal *r))
     }
 }
 
-#define REFUSED(name)                                                                                        \
-    static void refused_##name(refusal *r);                                                                  \
-    Test(errors_crowd, name) { each(refused_##name); }                                                       \
-    static void refused_##name(refusal *r)
+#define REJECTED(name)                                                                                       \
+    static void rejected_##name(refusal *r);                                                                 \
+    Test(errors_crowd, name) { each(rejected_##name); }                                                      \
+    static void rejected_##name(refusal *r)
 #define EXPECT(expected, words, call) expect(r, #call, (call), (expected), (words))
 
 #endif

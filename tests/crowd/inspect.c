@@ -1,4 +1,4 @@
-/* What an agent makes of the others, as throng_crowd_look() tells it: it is what the step goes by. */
+/* What an agent makes of the others, as throng_crowd_inspect() tells it: it is what the step goes by. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ enum { AGENTS = 120, LINES = 96 };
 typedef struct case_of {
     const char *name;
     throng_perception perception;
-    int32_t unlike, walls;
+    int32_t heterogeneous, walls;
 } case_of;
 static const case_of cases[] = {{"plain", 0, 0, 0},
                                 {"walls", 0, 0, 1},
@@ -45,10 +45,10 @@ static throng_crowd *make(throng_context *context, const case_of *c, throng_agen
         d.neighbor_dist = rng_between(&r, 3.0f, 12.0f);
         d.max_neighbors = rng_below(&r, 13);
         d.vision_range = rng_between(&r, 3.0f, 12.0f);
-        d.locked = c->unlike && i % 11 == 0;
-        d.priority = c->unlike ? i % 3 : 0;
-        d.layer = c->unlike ? 1u << i % 3 : 1u;
-        d.mask = c->unlike && i % 2 ? 3u : ~0u;
+        d.locked = c->heterogeneous && i % 11 == 0;
+        d.priority = c->heterogeneous ? i % 3 : 0;
+        d.layer = c->heterogeneous ? 1u << i % 3 : 1u;
+        d.mask = c->heterogeneous && i % 2 ? 3u : ~0u;
         MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agents[i]));
     }
     return crowd;
@@ -68,7 +68,7 @@ static void look(throng_context *context, throng_crowd *crowd, throng_agent agen
     to->view.lines = to->lines;
     to->view.perceived_capacity = to->view.avoided_capacity = AGENTS;
     to->view.line_capacity = LINES;
-    MUST(context, throng_crowd_look(crowd, agent, 0.25f, &to->view));
+    MUST(context, throng_crowd_inspect(crowd, agent, 0.25f, &to->view));
 }
 
 /* A step's velocities keep to the half-planes of who had them all; the counts are those that it leaves. */
@@ -86,7 +86,7 @@ static void check_step(throng_context *context, const case_of *c, throng_crowd *
     for (int32_t i = 0; i < AGENTS; i++) {
         const throng_crowd_view *view = &all[i].view;
         const int32_t senses = (c->perception & ~(uint32_t)THRONG_RESPONSIBILITY) != 0;
-        const int32_t locked = c->unlike && i % 11 == 0;
+        const int32_t locked = c->heterogeneous && i % 11 == 0;
         cr_expect(view->line_count == view->wall_count + view->avoided_count, "%s: agent %d", c->name,
                   (int)i);
         cr_expect(locked ? view->line_count == 0
@@ -108,7 +108,7 @@ static void check_step(throng_context *context, const case_of *c, throng_crowd *
     cr_expect(feasible > AGENTS / 2, "%s: %d have a velocity", c->name, (int)feasible);
 }
 
-EACH_WITH_CROWDS(crowd_look, tells_what_the_step_does)
+EACH_WITH_CROWDS(crowd_perceive, tells_what_the_step_does)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         throng_agent agents[AGENTS];
@@ -129,7 +129,7 @@ EACH_WITH_CROWDS(crowd_look, tells_what_the_step_does)
 }
 
 /* In plain crowds: everybody within neighbor_dist, and of them the nearest. */
-EACH_WITH_CROWDS(crowd_look, nearest)
+EACH_WITH_CROWDS(crowd_perceive, nearest)
 {
     throng_agent agents[AGENTS];
     throng_crowd *crowd = make(context, &cases[0], agents);
@@ -169,7 +169,7 @@ EACH_WITH_CROWDS(crowd_look, nearest)
 }
 
 /* What does not fit is counted; what is wrong is said. */
-EACH_WITH_CROWDS(crowd_look, room_and_errors)
+EACH_WITH_CROWDS(crowd_perceive, room_and_errors)
 {
     throng_agent agents[AGENTS];
     throng_crowd *crowd = make(context, &cases[5], agents);
@@ -184,27 +184,27 @@ EACH_WITH_CROWDS(crowd_look, room_and_errors)
     part.view.perceived = part.perceived;
     part.view.lines = part.lines;
     part.view.perceived_capacity = part.view.line_capacity = 2;
-    MUST(context, throng_crowd_look(crowd, agents[busy], 0.25f, &part.view));
+    MUST(context, throng_crowd_inspect(crowd, agents[busy], 0.25f, &part.view));
     cr_expect(part.view.perceived_count == whole.view.perceived_count &&
               part.view.avoided_count == whole.view.avoided_count &&
               part.view.line_count == whole.view.line_count && part.perceived[2].generation == 0 &&
               part.lines[2].nx == 0.0f && memcmp(part.lines, whole.lines, 2 * sizeof *part.lines) == 0);
-    MUST(context, throng_crowd_look(crowd, agents[busy], 0.25f, &none));
+    MUST(context, throng_crowd_inspect(crowd, agents[busy], 0.25f, &none));
     cr_expect(none.line_count == whole.view.line_count);
-#define REFUSED(call, text)                                                                                  \
+#define REJECTED(call, text)                                                                                 \
     cr_expect((call) == THRONG_ERROR_INVALID_ARGUMENT && strstr(throng_context_message(context), text),      \
               "%s", throng_context_message(context))
-    REFUSED(throng_crowd_look(crowd, agents[busy], 0.25f, NULL), "view is NULL");
-    REFUSED(throng_crowd_look(crowd, agents[busy], 0.0f, &none), "dt is 0");
-    REFUSED(throng_crowd_look(crowd, agents[busy], NAN, &none), "dt is");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, NULL), "view is NULL");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.0f, &none), "dt is 0");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], NAN, &none), "dt is");
     none.line_capacity = 1;
-    REFUSED(throng_crowd_look(crowd, agents[busy], 0.25f, &none), "view.lines");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "view.lines");
     none.line_capacity = 0;
     none.avoided_capacity = -1;
-    REFUSED(throng_crowd_look(crowd, agents[busy], 0.25f, &none), "view.avoided");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "view.avoided");
     none.avoided_capacity = 0;
     MUST(context, throng_crowd_remove(crowd, 1, &agents[busy], 0));
-    REFUSED(throng_crowd_look(crowd, agents[busy], 0.25f, &none), "agent is gone");
-    cr_expect(throng_crowd_look(NULL, agents[busy], 0.25f, &none) == THRONG_ERROR_INVALID_ARGUMENT);
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "agent is gone");
+    cr_expect(throng_crowd_inspect(NULL, agents[busy], 0.25f, &none) == THRONG_ERROR_INVALID_ARGUMENT);
     MUST(context, throng_crowd_destroy(crowd));
 }

@@ -159,7 +159,7 @@ static void make(program *p, shape kind, int32_t most, rng *r)
     }
 }
 
-/* As crowd_try() and what follows it. */
+/* As crowd_solve() and what follows it. */
 static int solve_as_crowds(program *p, double v[2])
 {
     const crowd_lines lines = {p->numbers, 1};
@@ -169,11 +169,11 @@ static int solve_as_crowds(program *p, double v[2])
     const float scale = length > radius ? radius * 0.9999999f / length : 1.0f;
     crowd_velocity at = {wish.x * scale, wish.y * scale};
     crowd_basis basis;
-    if (!crowd_program(&lines, p->hard, &none, 0, radius, wish, 0, 1, &at))
+    if (!crowd_solve_lp(&lines, p->hard, &none, 0, radius, wish, 0, 1, &at))
         at.x = at.y = 0.0f;
-    const mask lost = crowd_nearest(&lines, p->hard, p->count, radius, wish, &at, &basis);
+    const vmask lost = crowd_nearest(&lines, p->hard, p->count, radius, wish, &at, &basis);
     if (lost)
-        crowd_least_miss(&lines, p->hard, p->hard, p->count, radius, lost, &basis, &at);
+        crowd_solve_least_violation(&lines, p->hard, p->hard, p->count, radius, lost, &basis, &at);
     v[0] = (double)at.x;
     v[1] = (double)at.y;
     return !lost;

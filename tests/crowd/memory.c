@@ -91,7 +91,7 @@ static throng_status do_call(host *h, call which)
     case ADD_MORE:
         return throng_crowd_add(h->crowd, MORE, h->defs + FIRST, 0, h->agents + FIRST);
     case LOOK:
-        return throng_crowd_look(h->crowd, h->agents[1], 0.125f, &view);
+        return throng_crowd_inspect(h->crowd, h->agents[1], 0.125f, &view);
     case STEP:
     case STEP_MORE:
     case CALLS:

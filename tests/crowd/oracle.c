@@ -147,7 +147,7 @@ static void check_step(test_crowd *t, int32_t each, tally *count)
     crowd_seen *before = must_allocate(((size_t)t->count + 1) * sizeof *before);
     memcpy(before, t->seen, (size_t)t->count * sizeof *before);
     crowd_step(t);
-    crowd_look(t);
+    crowd_perceive(t);
     for (int32_t i = 0; i < t->count; i += each)
         check_agent(t, m, before, i, count);
     free(before);
@@ -175,7 +175,7 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                     check_step(t, each, &count);
                 else {
                     crowd_step(t);
-                    crowd_look(t);
+                    crowd_perceive(t);
                 }
         }
         printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned\n", s->name,

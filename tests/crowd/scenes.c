@@ -244,7 +244,7 @@ test_crowd *crowd_begin(throng_context *context, const crowd_scene *s)
     MUST(context, throng_crowd_reserve(t->crowd, s->agents));
     add(t, s->agents / 2, s->agents - s->agents / 2);
     fesetenv(&host);
-    crowd_look(t);
+    crowd_perceive(t);
     return t;
 }
 
@@ -264,7 +264,7 @@ void crowd_step(test_crowd *t)
     memset(t->fresh, 0, (size_t)t->capacity);
 }
 
-void crowd_look(test_crowd *t)
+void crowd_perceive(test_crowd *t)
 {
     const size_t each = sizeof *t->seen;
     MUST(t->context, throng_crowd_list(t->crowd, t->agents, t->capacity, &t->count));
@@ -383,18 +383,18 @@ static void change_phase(test_crowd *t, int32_t phase)
     switch (phase) {
     case 1:
         remove_some(t);
-        crowd_look(t);
+        crowd_perceive(t);
         SET(MAX_SPEED, max_speed, 7, 0.5f * u, 3.0f * u);
         break;
     case 2:
         add(t, t->scene->agents, (t->capacity - t->count) / 2);
-        crowd_look(t);
+        crowd_perceive(t);
         lead_elsewhere(t);
         move_some(t);
         break;
     default:
         add(t, 2 * t->scene->agents, t->capacity - t->count);
-        crowd_look(t);
+        crowd_perceive(t);
         SET(RADIUS, radius, 9, 0.2f * u, 1.3f * u);
         SET(NEIGHBOR_DIST, neighbor_dist, 6, 0.0f, 20.0f * u);
         SET(TIME_HORIZON, time_horizon, 8, 0.5f, 6.0f);
@@ -411,10 +411,10 @@ void crowd_change(test_crowd *t, int32_t phase)
     fenv_t host;
     fegetenv(&host);
     fesetenv(FE_DFL_ENV);
-    crowd_look(t);
+    crowd_perceive(t);
     change_phase(t, phase);
     fesetenv(&host);
-    crowd_look(t);
+    crowd_perceive(t);
 }
 
 float *crowd_play(throng_context *context, const crowd_scene *s, size_t *size)
@@ -430,7 +430,7 @@ float *crowd_play(throng_context *context, const crowd_scene *s, size_t *size)
         for (int32_t part = 0; part < 2; part++, to += each) { /* the first step by itself */
             for (int32_t i = part; i < (part ? s->steps : 1); i++)
                 crowd_step(t);
-            crowd_look(t);
+            crowd_perceive(t);
             const uint64_t hash = crowd_hash(t);
             memcpy(to, t->seen, seen);
             memcpy(to + seen, &hash, sizeof hash);

@@ -75,7 +75,7 @@ test_crowd *crowd_begin(throng_context *context, const crowd_scene *s);
 void crowd_end(test_crowd *t);
 void crowd_step(test_crowd *t);
 /* Reads all. */
-void crowd_look(test_crowd *t);
+void crowd_perceive(test_crowd *t);
 uint64_t crowd_hash(test_crowd *t);
 /* Agents go and come, and change: what leads to phase 1, 2 or 3. */
 void crowd_change(test_crowd *t, int32_t phase);

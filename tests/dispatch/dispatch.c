@@ -16,7 +16,7 @@ static const amounts usual[KINDS] = {{0, 64, 100, 8},  {1, 64, 100, 8}, {2, 64, 
 static void expect_unmeasured(throng_context *context, throng_backend backend, const char *why)
 {
     for (int32_t kind = 0; kind < KINDS; kind++) {
-        const throng_choice choice = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
         cr_expect(choice.backend == backend && !choice.measured && choice.cpu_seconds == 0.0 &&
                       choice.opencl_seconds == 0.0 && strstr(choice.reason, why),
                   "%s: %s", kinds[kind], choice.reason);
@@ -45,7 +45,7 @@ Test(dispatch, no_device)
     watch_hooks(w, &def);
     cr_assert_eq(throng_context_create(&def, &context), THRONG_OK);
     const int64_t alive = watch_alive(w);
-    const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+    const throng_selection choice = ask(context, &usual[0], THRONG_RESIDENCY_HOST);
     cr_expect(choice.backend == THRONG_BACKEND_CPU && !choice.measured &&
                   strstr(choice.reason, "no OpenCL device is open"),
               "%s", choice.reason);
@@ -73,7 +73,7 @@ Test(dispatch, objects_go_where_they_are_said_to)
                            said);
         throng_influence_destroy(map);
         for (int32_t kind = 0; kind < KINDS; kind++) {
-            const throng_choice choice = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+            const throng_selection choice = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
             cr_expect(choice.measured && choice.backend == info.backend && choice.cpu_seconds > 0.0 &&
                           choice.opencl_seconds > 0.0,
                       "%s: %s", kinds[kind], choice.reason);
@@ -91,7 +91,7 @@ Test(dispatch, crowds_stay_with_their_flow)
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
     throng_flow_def flow = throng_flow_default_def();
     throng_crowd_def def = throng_crowd_default_def();
-    throng_choice choice;
+    throng_selection choice;
     throng_crowd_info info;
     throng_crowd *crowd;
     def.terrain = flow.terrain = make_terrain(context, 32);
@@ -109,16 +109,16 @@ Test(dispatch, crowds_stay_with_their_flow)
 }
 
 /* What is not read is not counted; where all lies on the device the CPU has to copy both ways. */
-Test(dispatch, traffic)
+Test(dispatch, residency)
 {
     const amounts big = {0, 1024, 10, 4};
     if (!opencl_present())
         return;
     write_machine(&machines[0]); /* copies are dear */
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
-    const throng_choice host = ask(context, &big, THRONG_TRAFFIC_HOST);
-    const throng_choice input = ask(context, &big, THRONG_TRAFFIC_INPUT);
-    const throng_choice device = ask(context, &big, THRONG_TRAFFIC_DEVICE);
+    const throng_selection host = ask(context, &big, THRONG_RESIDENCY_HOST);
+    const throng_selection input = ask(context, &big, THRONG_RESIDENCY_INPUT);
+    const throng_selection device = ask(context, &big, THRONG_RESIDENCY_DEVICE);
     const double read = 4.0 * 1024.0 * 1024.0 * machines[0].opencl.byte;
     cr_expect_float_eq(host.opencl_seconds - input.opencl_seconds, read, 0.01 * read);
     cr_expect_float_eq(device.cpu_seconds - input.cpu_seconds, read, 0.05 * read);
@@ -131,7 +131,7 @@ Test(dispatch, bad_input)
 {
     watch *w = watch_begin();
     throng_context *context;
-    throng_choice choice;
+    throng_selection choice;
     throng_context_def about = throng_context_default_def();
     about.backend = THRONG_BACKEND_CPU;
     watch_hooks(w, &about);
@@ -143,32 +143,32 @@ Test(dispatch, bad_input)
     throng_flow_def flow = throng_flow_default_def();
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     map.width = map.height = 8;
-    map.traffic = crowd.traffic = 3;
-    field.traffic = -1;
-#define REFUSED(call, words)                                                                                 \
+    map.residency = crowd.residency = 3;
+    field.residency = -1;
+#define REJECTED(call, words)                                                                                \
     do {                                                                                                     \
         w->logs = 0;                                                                                         \
         w->assertions = 0;                                                                                   \
         const throng_status got_ = (call);                                                                   \
         expect_told(w, context, #call, got_, wrong, words);                                                  \
     } while (0)
-    REFUSED(throng_influence_explain(context, &map, &choice), "def.traffic is 3|_HOST, _INPUT, _DEVICE");
-    REFUSED(throng_crowd_explain(context, &crowd, &choice),
-            "def.traffic is 3: one of THRONG_TRAFFIC_HOST, _INPUT");
-    REFUSED(throng_potential_explain(context, &field, &choice), "def.traffic is -1");
-    crowd.traffic = THRONG_TRAFFIC_DEVICE;
-    REFUSED(throng_crowd_explain(context, &crowd, &choice), "def.traffic is 2: one of");
-    field.traffic = THRONG_TRAFFIC_HOST;
+    REJECTED(throng_influence_explain(context, &map, &choice), "def.residency is 3|_HOST, _INPUT, _DEVICE");
+    REJECTED(throng_crowd_explain(context, &crowd, &choice),
+             "def.residency is 3: one of THRONG_RESIDENCY_HOST, _INPUT");
+    REJECTED(throng_potential_explain(context, &field, &choice), "def.residency is -1");
+    crowd.residency = THRONG_RESIDENCY_DEVICE;
+    REJECTED(throng_crowd_explain(context, &crowd, &choice), "def.residency is 2: one of");
+    field.residency = THRONG_RESIDENCY_HOST;
     field.typical_sources = -1;
-    REFUSED(throng_potential_explain(context, &field, &choice), "def.typical_sources is -1");
-    REFUSED(throng_flow_explain(context, &flow, &choice), "def.terrain is NULL");
-    REFUSED(throng_measure_explain(context, &measure, &choice), "def.types is 0");
+    REJECTED(throng_potential_explain(context, &field, &choice), "def.typical_sources is -1");
+    REJECTED(throng_flow_explain(context, &flow, &choice), "def.terrain is NULL");
+    REJECTED(throng_measure_explain(context, &measure, &choice), "def.types is 0");
     measure.types = 2;
     measure.typical_rows = -5;
-    REFUSED(throng_measure_explain(context, &measure, &choice), "def.typical_rows is -5: 0 or more");
-    map.traffic = THRONG_TRAFFIC_HOST;
-    REFUSED(throng_influence_explain(context, &map, NULL), "choice is NULL");
-    REFUSED(throng_influence_explain(context, NULL, &choice), "def is NULL");
+    REJECTED(throng_measure_explain(context, &measure, &choice), "def.typical_rows is -5: 0 or more");
+    map.residency = THRONG_RESIDENCY_HOST;
+    REJECTED(throng_influence_explain(context, &map, NULL), "choice is NULL");
+    REJECTED(throng_influence_explain(context, NULL, &choice), "def is NULL");
     cr_expect_eq(throng_influence_explain(NULL, &map, &choice), wrong);
     MUST(context, throng_context_destroy(context));
     cr_expect_eq(watch_end(w), 0);
@@ -182,7 +182,7 @@ static void expect_wrong_file(const char *path, const char *why)
     setenv("THRONG_COSTS", path, 1);
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
     for (int32_t i = 0; i < 2; i++) {
-        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
         cr_expect(choice.backend == THRONG_BACKEND_CPU && strstr(choice.reason, "THRONG_COSTS is not right"),
                   "%s: %s", why, choice.reason);
     }
@@ -192,7 +192,7 @@ static void expect_wrong_file(const char *path, const char *why)
     MUST(context, throng_context_destroy(context));
 }
 
-Test(dispatch, wrong_files_are_refused)
+Test(dispatch, wrong_files_are_rejected)
 {
     static const struct {
         const char *text, *why;
@@ -234,7 +234,7 @@ Test(dispatch, messages_stay)
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
     cr_assert_eq(throng_measure_create(context, &def, &measure), THRONG_ERROR_INVALID_ARGUMENT);
     snprintf(message, sizeof message, "%s", throng_context_message(context));
-    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
     cr_expect_not_null(strstr(said, "measuring what 'choquet'"));
     cr_expect_str_eq(throng_context_message(context), message);
     MUST(context, throng_context_destroy(context));
@@ -251,7 +251,7 @@ static int32_t count_units(const char *driver_threads)
     if (!opencl_present())
         return 0;
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
     MUST(context, throng_context_get_info(context, &info));
     MUST(context, throng_context_destroy(context));
     MUST(NULL, throng_devices(NULL, devices, 8, &count));
@@ -308,13 +308,13 @@ Test(dispatch, what_others_measured_stays)
     if (!opencl_present())
         return;
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-    cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
     cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
     FILE *file = fopen(path, "a");
     cr_assert_not_null(file);
     cr_expect(fputs(crowd, file) >= 0);
     cr_assert(fclose(file) == 0);
-    cr_expect(ask(context, &usual[4], THRONG_TRAFFIC_HOST).measured, "%s", said);
+    cr_expect(ask(context, &usual[4], THRONG_RESIDENCY_HOST).measured, "%s", said);
     MUST(context, throng_context_destroy(context));
     cr_assert_eq(look_into_folder(path, 0), 1);
     file = fopen(path, "r");
@@ -336,8 +336,8 @@ Test(dispatch, measured_once)
         return;
     for (int32_t kind = 0; kind < KINDS; kind++) { /* each in a context of its own: files grow */
         throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-        const throng_choice first = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
-        const throng_choice again = ask(context, &usual[kind], THRONG_TRAFFIC_HOST);
+        const throng_selection first = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
+        const throng_selection again = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
         cr_expect(first.measured && memcmp(&first, &again, sizeof first) == 0, "%s: %s", kinds[kind], said);
         MUST(context, throng_context_destroy(context));
     }
@@ -355,7 +355,7 @@ Test(dispatch, measured_once)
         unsetenv("THRONG_COSTS");
         cr_assert_eq(rename(table, path), 0);
         throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-        const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &usual[0], THRONG_RESIDENCY_HOST);
         cr_expect_eq(choice.backend, i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
         MUST(context, throng_context_destroy(context));
     }
@@ -390,7 +390,7 @@ Test(dispatch, busy_machine)
     def.logger.log = remember;
     said[0] = '\0';
     MUST(NULL, throng_context_create(&def, &context));
-    const throng_choice choice = ask(context, &usual[0], THRONG_TRAFFIC_HOST);
+    const throng_selection choice = ask(context, &usual[0], THRONG_RESIDENCY_HOST);
     cr_expect(begun > 0.0 && choice.measured && strstr(said, "'influence' costs was measured while"), "%s",
               said);
     MUST(context, throng_context_destroy(context));
@@ -408,7 +408,7 @@ Test(dispatch, no_cache_folder)
         return;
     setenv("THRONG_CACHE", "off", 1);
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
-    const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+    const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
     cr_expect(choice.measured, "%s", choice.reason);
     MUST(context, throng_context_destroy(context));
     cr_expect_eq(look_into_folder(NULL, 0), 0);
@@ -429,12 +429,12 @@ Test(dispatch, no_memory_to_measure)
         MUST(NULL, throng_context_create(&def, &context));
         const int64_t alive = watch_alive(w);
         w->fail_at = n;
-        const throng_choice choice = ask(context, &usual[5], THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
         w->fail_at = 0;
         cr_expect(choice.measured || choice.backend == THRONG_BACKEND_CPU, "request %d: %s", (int)n,
                   choice.reason);
         if (!choice.measured && n < 10) /* each takes a second */
-            cr_expect(ask(context, &usual[5], THRONG_TRAFFIC_HOST).measured, "after request %d", (int)n);
+            cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "after request %d", (int)n);
         cr_expect(watch_alive(w) <= alive + 1, "request %d leaves %lld blocks", (int)n,
                   (long long)(watch_alive(w) - alive));
         MUST(context, throng_context_destroy(context));

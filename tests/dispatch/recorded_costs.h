@@ -103,15 +103,15 @@ static inline throng_terrain *make_terrain(throng_context *context, int32_t side
     return terrain;
 }
 
-static inline throng_choice ask_map(throng_context *context, const amounts *a, throng_traffic traffic,
-                                    throng_terrain *terrain)
+static inline throng_selection ask_map(throng_context *context, const amounts *a, throng_residency residency,
+                                       throng_terrain *terrain)
 {
-    throng_choice choice;
+    throng_selection choice;
     throng_influence_def def = throng_influence_default_def();
     def.width = def.height = a->ground;
     def.object_capacity = a->count;
     def.typical_distance = (float)a->each;
-    def.traffic = traffic;
+    def.residency = residency;
     def.terrain = a->kind ? terrain : NULL;
     def.propagation = a->kind == 0   ? THRONG_PROPAGATION_EUCLIDEAN
                       : a->kind == 1 ? THRONG_PROPAGATION_PATH
@@ -120,51 +120,54 @@ static inline throng_choice ask_map(throng_context *context, const amounts *a, t
     return choice;
 }
 
-static inline throng_choice ask_crowd(throng_context *context, const amounts *a, throng_traffic traffic)
+static inline throng_selection ask_crowd(throng_context *context, const amounts *a,
+                                         throng_residency residency)
 {
-    throng_choice choice;
+    throng_selection choice;
     throng_crowd_def def = throng_crowd_default_def();
     def.agent_capacity = a->count;
     def.max_neighbors = a->each;
-    def.traffic = traffic;
+    def.residency = residency;
     def.perception = a->kind == 7 ? THRONG_PERCEPTION_ALL : 0;
     MUST(context, throng_crowd_explain(context, &def, &choice));
     return choice;
 }
 
-static inline throng_choice ask_field(throng_context *context, const amounts *a, throng_traffic traffic)
+static inline throng_selection ask_field(throng_context *context, const amounts *a,
+                                         throng_residency residency)
 {
-    throng_choice choice;
+    throng_selection choice;
     throng_potential_def def = throng_potential_default_def();
     def.source_capacity = a->ground;
     def.point_capacity = a->count;
     def.typical_sources = a->each;
-    def.traffic = traffic;
+    def.residency = residency;
     MUST(context, throng_potential_explain(context, &def, &choice));
     return choice;
 }
 
-static inline throng_choice ask(throng_context *context, const amounts *a, throng_traffic traffic)
+static inline throng_selection ask(throng_context *context, const amounts *a, throng_residency residency)
 {
-    throng_choice choice;
+    throng_selection choice;
     throng_flow_def flow = throng_flow_default_def();
     throng_measure_def measure = throng_measure_default_def();
     throng_terrain *terrain = a->kind >= 1 && a->kind <= 3 ? make_terrain(context, a->ground) : NULL;
     if (a->kind < 3) {
-        choice = ask_map(context, a, traffic, terrain);
+        choice = ask_map(context, a, residency, terrain);
     } else if (a->kind == 3) {
         flow.terrain = terrain;
         flow.fields = a->count;
-        flow.traffic = traffic == THRONG_TRAFFIC_HOST ? THRONG_TRAFFIC_INPUT : traffic; /* as is usual */
+        flow.residency =
+            residency == THRONG_RESIDENCY_HOST ? THRONG_RESIDENCY_INPUT : residency; /* as is usual */
         MUST(context, throng_flow_explain(context, &flow, &choice));
     } else if (a->kind == 4) {
-        choice = ask_field(context, a, traffic);
+        choice = ask_field(context, a, residency);
     } else if (a->kind == 5) {
         measure.types = a->each;
         measure.typical_rows = a->count;
         MUST(context, throng_measure_explain(context, &measure, &choice));
     } else {
-        choice = ask_crowd(context, a, traffic);
+        choice = ask_crowd(context, a, residency);
     }
     MUST(context, throng_terrain_destroy(terrain));
     return choice;

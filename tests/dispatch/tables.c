@@ -10,7 +10,7 @@ typedef struct loss {
     int32_t scenes, cpu, opencl;
 } loss;
 
-static void count_loss(loss *l, const throng_choice *choice, double cpu, double opencl)
+static void count_loss(loss *l, const throng_selection *choice, double cpu, double opencl)
 {
     const double taken = choice->backend == THRONG_BACKEND_CPU ? cpu : opencl;
     const double lost = taken / (cpu < opencl ? cpu : opencl) - 1.0;
@@ -37,7 +37,7 @@ static loss lose(throng_context *context, const machine *m)
                                      a.kind == 3                    ? 0.0
                                      : each < cells || cells == 0.0 ? each
                                                                     : cells};
-        const throng_choice choice = ask(context, &a, THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &a, THRONG_RESIDENCY_HOST);
         cr_assert(choice.measured, "%s", choice.reason);
         count_loss(&l, &choice, frame_of(&m->cpu, a.kind, amount), frame_of(&m->opencl, a.kind, amount));
     }
@@ -80,7 +80,7 @@ Test(dispatch, by_recorded_table)
             continue;
         while (strcmp(name, kinds[a.kind]) != 0)
             cr_assert(++a.kind < KINDS, "%s", name);
-        const throng_choice choice = ask(context, &a, THRONG_TRAFFIC_HOST);
+        const throng_selection choice = ask(context, &a, THRONG_RESIDENCY_HOST);
         cr_assert(choice.measured, "%s", choice.reason);
         count_loss(&l, &choice, cpu, opencl);
     }

@@ -84,10 +84,10 @@ static void each_refusal(void (*check)(refusal *f))
     }
 }
 
-#define REFUSED(name)                                                                                        \
-    static void refused_##name(refusal *f);                                                                  \
-    Test(errors_flow, name) { each_refusal(refused_##name); }                                                \
-    static void refused_##name(refusal *f)
+#define REJECTED(name)                                                                                       \
+    static void rejected_##name(refusal *f);                                                                 \
+    Test(errors_flow, name) { each_refusal(rejected_##name); }                                               \
+    static void rejected_##name(refusal *f)
 
 /* ---------------------------------------------------------------- creation -------------------------- */
 
@@ -101,7 +101,7 @@ static void try_def(refusal *f, const char *what, const throng_flow_def *def, th
     expect(f, what, got, status, words);
 }
 
-REFUSED(definitions)
+REJECTED(definitions)
 {
     throng_flow_def good = throng_flow_default_def(), def;
     throng_context_info info;
@@ -152,7 +152,7 @@ REFUSED(definitions)
 }
 
 /* The height of several hexagonal worlds; terrain of another context; the terrain stays while fields do. */
-REFUSED(terrain)
+REJECTED(terrain)
 {
     throng_flow_def def = throng_flow_default_def();
     throng_terrain_def ground = throng_terrain_default_def();
@@ -175,21 +175,21 @@ REFUSED(terrain)
     EXPECT(INVALID, "context still has 2 maps", throng_context_destroy(f->context));
 }
 
-REFUSED(handles)
+REJECTED(handles)
 {
     void *context = f->context;
     throng_flow *const wrong[] = {NULL, context};
     throng_flow_info info;
     float length = 7.0f;
     uint8_t direction = 7;
-    throng_flow_way way = {7.0f, 7.0f, 7.0f};
-    const throng_flow_agent agent = {0.0f, 0.0f, 0, 0};
+    throng_flow_vector way = {7.0f, 7.0f, 7.0f};
+    const throng_flow_point agent = {0.0f, 0.0f, 0, 0};
     for (int i = 0; i < 2; i++) {
         cr_expect(throng_flow_set_goals(wrong[i], 0, 0, NULL, 0) == INVALID);
         cr_expect(throng_flow_update(wrong[i]) == INVALID);
         cr_expect(throng_flow_read_lengths(wrong[i], 0, NULL, &length, 0) == INVALID);
         cr_expect(throng_flow_read_directions(wrong[i], 0, NULL, &direction, 0) == INVALID);
-        cr_expect(throng_flow_guide(wrong[i], 0, 1, &agent, 0, &way) == INVALID);
+        cr_expect(throng_flow_sample(wrong[i], 0, 1, &agent, 0, &way) == INVALID);
         cr_expect(throng_flow_reset(wrong[i]) == INVALID);
         cr_expect(throng_flow_get_info(wrong[i], &info) == INVALID);
         cr_expect(throng_flow_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
@@ -200,7 +200,7 @@ REFUSED(handles)
 
 /* ---------------------------------------------------------------- goals and reading ----------------- */
 
-REFUSED(goals)
+REJECTED(goals)
 {
     static const throng_cell wrong[] = {{-1, 0}, {0, -1},        {W, 0},         {0, H},
                                         {W, H},  {INT32_MAX, 0}, {0, INT32_MIN}, {0, INT32_MAX}};
@@ -226,7 +226,7 @@ REFUSED(goals)
            throng_flow_set_goals(f->flow, 0, INT32_MAX, cells, 0));
 }
 
-REFUSED(reading)
+REJECTED(reading)
 {
     static const throng_region wrong[] = {
         {-1, 0, 1, 1}, {0, -1, 1, 1}, {0, 0, 0, 1},         {0, 0, 1, 0},         {0, 0, -1, 1},
@@ -252,35 +252,35 @@ REFUSED(reading)
     cr_expect(lengths[0] == 7.0f && directions[0] == 7, "something was written");
 }
 
-REFUSED(agents)
+REJECTED(agents)
 {
     static const float numbers[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f, -1.1e9f, FLT_MAX};
     static const int32_t worlds[] = {-1, 1, INT32_MAX, INT32_MIN}, fields[] = {-1, 2, INT32_MAX, INT32_MIN};
-    const throng_flow_agent good[2] = {{1.5f, 2.5f, 0, 0}, {1e9f, -1e-45f, 0, 1}};
-    throng_flow_agent a[2];
-    throng_flow_way ways[2] = {{7.0f, 7.0f, 7.0f}, {7.0f, 7.0f, 7.0f}};
+    const throng_flow_point good[2] = {{1.5f, 2.5f, 0, 0}, {1e9f, -1e-45f, 0, 1}};
+    throng_flow_point a[2];
+    throng_flow_vector ways[2] = {{7.0f, 7.0f, 7.0f}, {7.0f, 7.0f, 7.0f}};
     for (int i = 0; i < 12; i++) {
         memcpy(a, good, sizeof a);
         *(i % 2 ? &a[i % 2].x : &a[i % 2].y) = numbers[i / 2];
         EXPECT(INVALID, i % 2 ? "agents[1] is at (|within 1e9" : "agents[0] is at (|within 1e9",
-               throng_flow_guide(f->flow, THRONG_FLOW_SMOOTH, 2, a, 0, ways));
+               throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 2, a, 0, ways));
     }
     for (int i = 0; i < 4; i++) {
         memcpy(a, good, sizeof a);
         a[1].world = worlds[i];
-        EXPECT(INVALID, "agents[1].world is|0 to 0", throng_flow_guide(f->flow, 0, 2, a, 0, ways));
+        EXPECT(INVALID, "agents[1].world is|0 to 0", throng_flow_sample(f->flow, 0, 2, a, 0, ways));
         a[0].field = fields[i];
-        EXPECT(INVALID, "agents[0].field is|0 to 1", throng_flow_guide(f->flow, 0, 2, a, 0, ways));
+        EXPECT(INVALID, "agents[0].field is|0 to 1", throng_flow_sample(f->flow, 0, 2, a, 0, ways));
     }
-    EXPECT(INVALID, "manner is 2", throng_flow_guide(f->flow, 2, 2, good, 0, ways));
-    EXPECT(INVALID, "manner is -1", throng_flow_guide(f->flow, -1, 2, good, 0, ways));
-    EXPECT(INVALID, "count is -1", throng_flow_guide(f->flow, 0, -1, good, 0, ways));
-    EXPECT(INVALID, "agents is NULL", throng_flow_guide(f->flow, 0, 2, NULL, 0, ways));
-    EXPECT(INVALID, "ways is NULL", throng_flow_guide(f->flow, 0, 2, good, 0, NULL));
-    EXPECT(INVALID, "stride of agents is 15 bytes|16", throng_flow_guide(f->flow, 0, 2, good, 15, ways));
+    EXPECT(INVALID, "manner is 2", throng_flow_sample(f->flow, 2, 2, good, 0, ways));
+    EXPECT(INVALID, "manner is -1", throng_flow_sample(f->flow, -1, 2, good, 0, ways));
+    EXPECT(INVALID, "count is -1", throng_flow_sample(f->flow, 0, -1, good, 0, ways));
+    EXPECT(INVALID, "agents is NULL", throng_flow_sample(f->flow, 0, 2, NULL, 0, ways));
+    EXPECT(INVALID, "ways is NULL", throng_flow_sample(f->flow, 0, 2, good, 0, NULL));
+    EXPECT(INVALID, "stride of agents is 15 bytes|16", throng_flow_sample(f->flow, 0, 2, good, 15, ways));
     for (int i = 0; i < 2; i++)
         cr_expect(ways[i].dx == 7.0f && ways[i].dy == 7.0f && ways[i].length == 7.0f, "a way was written");
-    MUST(f->context, throng_flow_guide(f->flow, THRONG_FLOW_SMOOTH, 0, NULL, 0, NULL));
-    MUST(f->context, throng_flow_guide(f->flow, THRONG_FLOW_SMOOTH, 2, good, 0, ways));
+    MUST(f->context, throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 0, NULL, 0, NULL));
+    MUST(f->context, throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 2, good, 0, ways));
     cr_expect(ways[1].length == -1.0f && ways[1].dx == 0.0f, "far off the map");
 }

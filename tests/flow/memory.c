@@ -58,7 +58,7 @@ static int live_without(const variant *v, const flow_scene *s, int n, const thro
     host h = host_begin(v, s);
     throng_flow *flow = NULL;
     float *got = must_allocate(cells * sizeof *got);
-    int refused = 0;
+    int rejected = 0;
     h.w->logs = 0;
     h.w->fail_at = n;
     for (int step = 0; step < 4; step++) {
@@ -79,14 +79,14 @@ static int live_without(const variant *v, const flow_scene *s, int n, const thro
             for (size_t i = 0; i < cells; i++)
                 cr_expect(got[i] == -1.0f, "a field that is not up to date leads nowhere");
         }
-        refused++;
+        rejected++;
         step--;
     }
     const int failed = h.w->failed;
     if (n == 0)
         memcpy(expected, got, cells * sizeof *got);
     cr_expect(memcmp(got, expected, cells * sizeof *got) == 0, "%s, request %d: other lengths", v->name, n);
-    cr_expect(refused <= 1);
+    cr_expect(rejected <= 1);
     MUST(h.context, throng_flow_destroy(flow));
     host_end(&h);
     free(got);
@@ -136,8 +136,8 @@ EACH(memory_flow, steady_state_allocates_nothing)
     throng_flow *flow;
     static float lengths[CELLS];
     static uint8_t directions[CELLS];
-    const throng_flow_agent agent = {4.5f, 4.5f, 0, 1};
-    throng_flow_way way;
+    const throng_flow_point agent = {4.5f, 4.5f, 0, 1};
+    throng_flow_vector way;
     int64_t allocations = 0;
     MUST(h.context, make(&h, &flow));
     for (int32_t i = 0; i < 20; i++) {
@@ -150,7 +150,7 @@ EACH(memory_flow, steady_state_allocates_nothing)
         MUST(h.context, throng_flow_update(flow));
         MUST(h.context, throng_flow_read_lengths(flow, 0, NULL, lengths, 0));
         MUST(h.context, throng_flow_read_directions(flow, 1, NULL, directions, 0));
-        MUST(h.context, throng_flow_guide(flow, i % 2, 1, &agent, 0, &way));
+        MUST(h.context, throng_flow_sample(flow, i % 2, 1, &agent, 0, &way));
         if (i == 10)
             MUST(h.context, throng_flow_reset(flow));
     }

@@ -14,7 +14,7 @@ typedef struct place {
     double margin; /* how far from standing in another cell */
 } place;
 
-static place place_of(const flow_game *g, const throng_flow_agent *a)
+static place place_of(const flow_game *g, const throng_flow_point *a)
 {
     const walk_scene *w = &g->scene->walk;
     place p = {.x = (double)a->x / (double)w->cell_size, .y = (double)a->y / (double)w->cell_size};
@@ -111,7 +111,7 @@ static int open_of(const flow_game *g, const uint8_t *directions, int32_t world,
 }
 
 /* The direction that a smooth way should have; 0: not clear. */
-static int smooth_way(const flow_game *g, const uint8_t *directions, const throng_flow_agent *a,
+static int smooth_way(const flow_game *g, const uint8_t *directions, const throng_flow_point *a,
                       const place *p, int32_t direction, double *dx, double *dy, int32_t *blended)
 {
     double x, y;
@@ -135,8 +135,8 @@ static int smooth_way(const flow_game *g, const uint8_t *directions, const thron
 }
 
 /* The way's next cell's length lies in free cells. */
-static void check_walls(const flow_game *g, const throng_flow_agent *a, const place *p,
-                        const throng_flow_way *way, double most)
+static void check_walls(const flow_game *g, const throng_flow_point *a, const place *p,
+                        const throng_flow_vector *way, double most)
 {
     const walk_scene *w = &g->scene->walk;
     for (int32_t i = 1; i <= 64; i++) {
@@ -155,8 +155,8 @@ static void check_scene(throng_context *context, const flow_scene *s, int32_t *l
 {
     flow_game g = flow_begin(context, s);
     const walk_scene *w = &s->walk;
-    throng_flow_agent *agents = must_allocate(AGENTS * sizeof *agents);
-    throng_flow_way *ways = must_allocate(2 * AGENTS * sizeof *ways);
+    throng_flow_point *agents = must_allocate(AGENTS * sizeof *agents);
+    throng_flow_vector *ways = must_allocate(2 * AGENTS * sizeof *ways);
     float *lengths = must_allocate(g.count * sizeof *lengths);
     uint8_t *directions = must_allocate(g.count);
     rng r = {w->seed + 1};
@@ -167,11 +167,11 @@ static void check_scene(throng_context *context, const flow_scene *s, int32_t *l
     MUST(context, throng_flow_update(g.flow));
     MUST(context, throng_flow_read_lengths(g.flow, 0, NULL, lengths, 0));
     MUST(context, throng_flow_read_directions(g.flow, 0, NULL, directions, 0));
-    MUST(context, throng_flow_guide(g.flow, THRONG_FLOW_STEP, AGENTS, agents, 0, ways));
-    MUST(context, throng_flow_guide(g.flow, THRONG_FLOW_SMOOTH, AGENTS, agents, 0, ways + AGENTS));
+    MUST(context, throng_flow_sample(g.flow, THRONG_FLOW_SAMPLE_CELL, AGENTS, agents, 0, ways));
+    MUST(context, throng_flow_sample(g.flow, THRONG_FLOW_SAMPLE_SMOOTH, AGENTS, agents, 0, ways + AGENTS));
     for (int32_t i = 0; i < AGENTS; i++) {
-        const throng_flow_agent *a = &agents[i];
-        const throng_flow_way *step = &ways[i], *smooth = &ways[AGENTS + i];
+        const throng_flow_point *a = &agents[i];
+        const throng_flow_vector *step = &ways[i], *smooth = &ways[AGENTS + i];
         const place p = place_of(&g, a);
         double x, y;
         if (p.margin < 1e-4)

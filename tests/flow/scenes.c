@@ -61,11 +61,11 @@ int32_t flow_blocked(const flow_game *g, int32_t column, int32_t row)
     return g->walls[(ptrdiff_t)row * g->scene->walk.width + column];
 }
 
-throng_flow_agent flow_agent_of(const flow_game *g, rng *r)
+throng_flow_point flow_agent_of(const flow_game *g, rng *r)
 {
     const walk_scene *w = &g->scene->walk;
     const float size = w->cell_size;
-    throng_flow_agent a = {.world = rng_below(r, w->worlds), .field = rng_below(r, g->scene->fields)};
+    throng_flow_point a = {.world = rng_below(r, w->worlds), .field = rng_below(r, g->scene->fields)};
     if (rng_below(r, 3) == 0) {
         double x, y;
         walk_centre(w->grid, rng_below(r, w->width), rng_below(r, w->height), &x, &y);
@@ -86,8 +86,8 @@ enum { AGENTS = 500, PARTS = 3, WAY_NUMBERS = 3 };
 static float *look(const flow_game *g, float *to, uint64_t seed)
 {
     uint8_t *directions = must_allocate(g->count);
-    throng_flow_agent agents[AGENTS];
-    throng_flow_way ways[AGENTS];
+    throng_flow_point agents[AGENTS];
+    throng_flow_vector ways[AGENTS];
     rng r = {seed};
     for (int32_t field = 0; field < g->scene->fields; field++) {
         MUST(g->context, throng_flow_read_lengths(g->flow, field, NULL, to, 0));
@@ -98,8 +98,9 @@ static float *look(const flow_game *g, float *to, uint64_t seed)
     }
     for (int32_t i = 0; i < AGENTS; i++)
         agents[i] = flow_agent_of(g, &r);
-    for (throng_flow_manner manner = THRONG_FLOW_STEP; manner <= THRONG_FLOW_SMOOTH; manner++) {
-        MUST(g->context, throng_flow_guide(g->flow, manner, AGENTS, agents, 0, ways));
+    for (throng_flow_sampling manner = THRONG_FLOW_SAMPLE_CELL; manner <= THRONG_FLOW_SAMPLE_SMOOTH;
+         manner++) {
+        MUST(g->context, throng_flow_sample(g->flow, manner, AGENTS, agents, 0, ways));
         memcpy(to, ways, sizeof ways);
         to += AGENTS * WAY_NUMBERS;
     }

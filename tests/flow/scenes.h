@@ -29,7 +29,7 @@ walk_length *flow_model(const flow_game *g, int32_t field);
 float flow_rounded(const walk_length *l);
 int32_t flow_blocked(const flow_game *g, int32_t column, int32_t row);
 /* A random agent: on the map, on its edges, a little beside it, at the centres of cells. */
-throng_flow_agent flow_agent_of(const flow_game *g, rng *r);
+throng_flow_point flow_agent_of(const flow_game *g, rng *r);
 /* Everything that can be read, one behind the other; to be freed. */
 float *flow_play(throng_context *context, const flow_scene *s, size_t *size);
 

@@ -13,10 +13,10 @@ static void expect_def(refusal *f, const char *what, const throng_influence_def 
     throng_status status = throng_influence_create(f->context, def, &map);
     cr_expect(map == NULL, "%s: a failed create leaves NULL", what);
     cr_expect(f->w->allocations == allocations, "%s: nothing is allocated before all is checked", what);
-    expect_refused(f, what, status, INVALID, words);
+    expect_rejected(f, what, status, INVALID, words);
 }
 
-REFUSED(create, fields)
+REJECTED(create, fields)
 {
     const throng_influence_def right = map_def(4, 4, THRONG_GRID_SQUARE8);
     throng_influence_def d;
@@ -65,7 +65,7 @@ REFUSED(create, fields)
     EXPECT(f, INVALID, "map|NULL", throng_influence_create(f->context, &right, NULL));
 }
 
-REFUSED(create, handles)
+REJECTED(create, handles)
 {
     throng_influence_def def = map_def(4, 4, THRONG_GRID_SQUARE8);
     throng_influence *map = f->map;
@@ -118,10 +118,10 @@ static void try_field(refusal *f, const field *k, float value, int index, int ex
     snprintf(what, sizeof what, "objects[%d].%s = %g", index, k->name, (double)value);
     snprintf(words, sizeof words, "objects[%d].%s is %.9g", index, k->name, (double)value);
     throng_status status = throng_influence_set_objects(f->map, 0, 1, 4, objects, 0);
-    expect_refused(f, what, status, INVALID, words);
+    expect_rejected(f, what, status, INVALID, words);
 }
 
-REFUSED(set_objects, fields)
+REJECTED(set_objects, fields)
 {
     static const float never[] = {(float)NAN, (float)INFINITY, (float)-INFINITY};
     for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++)
@@ -141,7 +141,7 @@ REFUSED(set_objects, fields)
 }
 
 /* What is just right is taken. */
-REFUSED(set_objects, limits)
+REJECTED(set_objects, limits)
 {
     static const float most = 1e9f;
     throng_influence_object o = throng_influence_default_object();
@@ -164,7 +164,7 @@ REFUSED(set_objects, limits)
 }
 
 /* Coordinates end at 1e9 cells, too. */
-REFUSED(set_objects, cells_out_of_range)
+REJECTED(set_objects, cells_out_of_range)
 {
     throng_influence *map;
     throng_influence_def def = map_def(4, 4, THRONG_GRID_SQUARE8);
@@ -181,7 +181,7 @@ REFUSED(set_objects, cells_out_of_range)
     throng_influence_destroy(map);
 }
 
-REFUSED(set_objects, ranges)
+REJECTED(set_objects, ranges)
 {
     const throng_influence_object *o = f->objects;
     throng_influence *m = f->map;
@@ -201,7 +201,7 @@ REFUSED(set_objects, ranges)
     EXPECT(f, THRONG_ERROR_CAPACITY, "2147483652|8", throng_influence_set_objects(m, 0, 5, INT32_MAX, o, 0));
 }
 
-REFUSED(move_objects, arguments)
+REJECTED(move_objects, arguments)
 {
     throng_influence *m = f->map;
     float p[8] = {1, 1, 2, 2, 3, 3, 4, 4}, v[8] = {0};
@@ -234,7 +234,7 @@ REFUSED(move_objects, arguments)
         }
 }
 
-REFUSED(truncate_objects, arguments)
+REJECTED(truncate_objects, arguments)
 {
     EXPECT(f, INVALID, "layer|-5", throng_influence_truncate_objects(f->map, -5, 0));
     EXPECT(f, INVALID, "layer|2", throng_influence_truncate_objects(f->map, 2, 0));
@@ -248,7 +248,7 @@ REFUSED(truncate_objects, arguments)
 
 /* ---------------------------------------------------------------- updates and results ---------------- */
 
-REFUSED(results, settings)
+REJECTED(results, settings)
 {
     static const float wrong[] = {(float)NAN, (float)INFINITY, (float)-INFINITY, -0.001f, 1.0f, 2.0f};
     static const float weights[] = {(float)NAN, (float)INFINITY, (float)-INFINITY, 1.1e9f, -1.1e9f};
@@ -299,7 +299,7 @@ static const throng_region wrong_regions[] = {
     {0, 0, INT32_MIN, 1},
 };
 
-REFUSED(results, regions)
+REJECTED(results, regions)
 {
     float values[ERR_CELLS], untouched[ERR_CELLS];
     throng_best best = {-7, -7, -7.0f};
@@ -325,7 +325,7 @@ REFUSED(results, regions)
     cr_expect(best.column == -7 && best.row == -7 && best.value == -7.0f);
 }
 
-REFUSED(results, not_combined_yet)
+REJECTED(results, not_combined_yet)
 {
     throng_influence *map;
     float value[16];
@@ -361,7 +361,7 @@ static void expect_no_map(throng_influence *m, const char *what)
     throng_influence_destroy(m); /* nothing happens */
 }
 
-REFUSED(handles, maps)
+REJECTED(handles, maps)
 {
     throng_influence *map;
     throng_influence_def def = map_def(4, 4, THRONG_GRID_SQUARE8);
@@ -374,7 +374,7 @@ REFUSED(handles, maps)
     expect_unchanged(f, "calls with wrong maps");
 }
 
-REFUSED(handles, contexts)
+REJECTED(handles, contexts)
 {
     EXPECT(f, INVALID, "1 map", throng_context_destroy(f->context));
     void *map = f->map;

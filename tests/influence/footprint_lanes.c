@@ -11,19 +11,19 @@
 
 enum { MOST = 100 };
 
-typedef struct patches {
-    patch_item items[MOST];
+typedef struct footprints {
+    footprint_item items[MOST];
     influence_source sources[MOST];
     size_t scratch_bytes;
     int32_t count;
-} patches;
+} footprints;
 
 /* What the sources of a scene need, and room for their patches and some values behind each. */
-enum { GUARD = PATCH_UNIT };
+enum { GUARD = FOOTPRINT_UNIT };
 
 static const float guard = 7.0f;
 
-static void prepare(patches *p, const throng_simd *simd, const walk_scene *s,
+static void prepare(footprints *p, const throng_simd *simd, const walk_scene *s,
                     const throng_influence_object *objects, const influence_grid *grid, const uint32_t *bits)
 {
     p->scratch_bytes = 0;
@@ -32,12 +32,12 @@ static void prepare(patches *p, const throng_simd *simd, const walk_scene *s,
         influence_object o;
         memcpy(&o, &objects[i], sizeof o);
         p->sources[i] = influence_prepare(&o, grid, bits);
-        const size_t bytes = simd->patch_scratch(&o, grid);
+        const size_t bytes = simd->footprint_scratch(&o, grid);
         p->scratch_bytes = bytes > p->scratch_bytes ? bytes : p->scratch_bytes;
-        patch_item item = {&p->sources[i], NULL, patch_area(&p->sources[i], grid)};
+        footprint_item item = {&p->sources[i], NULL, footprint_area(&p->sources[i], grid)};
         if (item.area.columns == 0)
             continue;
-        const size_t room = (size_t)patch_units(item.area) * PATCH_UNIT;
+        const size_t room = (size_t)footprint_units(item.area) * FOOTPRINT_UNIT;
         item.values = must_allocate((room + GUARD) * sizeof *item.values);
         for (size_t k = 0; k < GUARD; k++)
             item.values[room + k] = guard;
@@ -45,37 +45,37 @@ static void prepare(patches *p, const throng_simd *simd, const walk_scene *s,
     }
 }
 
-static void release(patches *p)
+static void release(footprints *p)
 {
     for (int32_t i = 0; i < p->count; i++)
         free(p->items[i].values);
 }
 
 /* How many patches are found to be worth it together, where there are 4 and 8 lanes. */
-static int32_t tied(const patches *p, const influence_grid *grid)
+static int32_t tied(const footprints *p, const influence_grid *grid)
 {
     int32_t together = 0;
     for (int32_t i = 0, size; i < p->count; i += size) {
-        size = patch_bundle_size(p->items + i, p->count - i, grid);
+        size = footprint_bundle_size(p->items + i, p->count - i, grid);
         together += size > 1 ? size : 0;
     }
     return together;
 }
 
 /* The patches' values, each as a map. */
-static float *write_all(patches *p, const throng_simd *simd, const walk_scene *s, const influence_grid *grid,
-                        const uint32_t *bits)
+static float *write_all(footprints *p, const throng_simd *simd, const walk_scene *s,
+                        const influence_grid *grid, const uint32_t *bits)
 {
     const size_t cells = (size_t)s->width * (size_t)s->height * (size_t)s->worlds;
     float *maps = must_allocate((size_t)s->count * cells * sizeof *maps);
     unsigned char *scratch = must_allocate(p->scratch_bytes + 64);
     int32_t wrong = 0;
-    simd->patch_write_all(p->items, p->count, scratch + (64 - (uintptr_t)scratch % 64) % 64, bits, grid);
+    simd->footprint_write_all(p->items, p->count, scratch + (64 - (uintptr_t)scratch % 64) % 64, bits, grid);
     for (int32_t i = 0; i < p->count; i++) {
-        const patch_item *item = &p->items[i];
-        const size_t room = (size_t)patch_units(item->area) * PATCH_UNIT;
+        const footprint_item *item = &p->items[i];
+        const size_t room = (size_t)footprint_units(item->area) * FOOTPRINT_UNIT;
         float *map = maps + (size_t)(item->source - p->sources) * cells;
-        wrong += patch_to_map(item->values, item->area, map, s->width, (int32_t)cells);
+        wrong += footprint_to_map(item->values, item->area, map, s->width, (int32_t)cells);
         for (size_t k = 0; k < GUARD; k++)
             wrong += item->values[room + k] != guard;
     }
@@ -87,8 +87,8 @@ static float *write_all(patches *p, const throng_simd *simd, const walk_scene *s
 static float *write_scene(const throng_simd *simd, const walk_scene *s,
                           const throng_influence_object *objects, const uint32_t *bits, int32_t *together)
 {
-    const influence_grid grid = patch_grid(s);
-    patches p;
+    const influence_grid grid = footprint_grid(s);
+    footprints p;
     prepare(&p, simd, s, objects, &grid, bits);
     float *maps = write_all(&p, simd, s, &grid, bits);
     *together = tied(&p, &grid);
@@ -105,7 +105,7 @@ static void compare(const walk_scene *s, throng_isa isa, const float *maps, cons
     const size_t cells = (size_t)s->width * (size_t)s->height * (size_t)s->worlds * (size_t)s->count;
     int32_t wrong = 0;
     for (size_t k = 0; k < cells; k++) {
-        wrong += plain_bits(maps[k] + 0.0f) != plain_bits(expected[k] + 0.0f);
+        wrong += scalar_to_bits(maps[k] + 0.0f) != scalar_to_bits(expected[k] + 0.0f);
         t->filled += maps[k] != 0.0f;
     }
     cr_expect(wrong == 0, "%s, grid %d, propagation %d, seed %d: %d wrong", throng_isa_name(isa),
@@ -116,7 +116,7 @@ static void check_scene(const walk_scene *s, throng_isa isa, tally *t)
 {
     uint8_t *walls = scene_walls(s);
     throng_influence_object *objects = walk_objects(s, walls);
-    uint32_t *bits = patch_walls(s, walls);
+    uint32_t *bits = footprint_walls(s, walls);
     int32_t together;
     float *expected = write_scene(throng_cpu_simd(THRONG_ISA_REFERENCE), s, objects, bits, &together);
     float *maps = write_scene(throng_cpu_simd(isa), s, objects, bits, &together);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static inline influence_grid patch_grid(const walk_scene *s)
+static inline influence_grid footprint_grid(const walk_scene *s)
 {
     const influence_grid grid = {s->width,
                                  s->height * s->worlds,
@@ -23,7 +23,7 @@ static inline influence_grid patch_grid(const walk_scene *s)
 }
 
 /* As a terrain has them; to be freed. */
-static inline uint32_t *patch_walls(const walk_scene *s, const uint8_t *walls)
+static inline uint32_t *footprint_walls(const walk_scene *s, const uint8_t *walls)
 {
     const int32_t worlds = s->own_walls ? s->worlds : 1, pitch = terrain_pitch(s->width);
     const size_t words = (size_t)worlds * (size_t)(s->height + 2) * (size_t)pitch;
@@ -39,14 +39,14 @@ static inline uint32_t *patch_walls(const walk_scene *s, const uint8_t *walls)
 }
 
 /* Lays a patch out as its map, of so many columns and cells. How many values are behind its last column. */
-static inline int32_t patch_to_map(float *patch, spread_area area, float *values, int32_t width,
-                                   int32_t cells)
+static inline int32_t footprint_to_map(float *footprint, relax_area area, float *values, int32_t width,
+                                       int32_t cells)
 {
     int32_t behind = 0;
-    const float *from = patch + patch_head(area.rows);
+    const float *from = footprint + footprint_head(area.rows);
     memset(values, 0, (size_t)cells * sizeof *values);
     for (int32_t row = 0; row < area.rows; row++) {
-        const patch_span span = patch_spans(patch)[row];
+        const footprint_span span = footprint_spans(footprint)[row];
         for (int32_t x = 0; x < span.count; x++) {
             if (span.first + x < area.columns)
                 values[(area.row + row) * width + area.column + span.first + x] = from[x];

@@ -15,9 +15,9 @@ typedef struct form {
 static const form forms[] = {{"1", "64", 1}, {"8", "1", 1}, {"1", "256", 0}, {"16", "1", 0}};
 
 /* Limits that maps look up when they are created; 0: none. */
-static void limit(const char *patches, const char *window)
+static void limit(const char *footprints, const char *window)
 {
-    setenv("THRONG_CL_PATCHES", patches, 1);
+    setenv("THRONG_CL_PATCHES", footprints, 1);
     setenv("THRONG_CL_WINDOW", window, 1);
 }
 
@@ -63,14 +63,14 @@ static int is_wanted(const form *f, const walk_scene *s)
     return f->every || strcmp(s->name, "path_rooms") == 0 || strcmp(s->name, "adjacent_hex") == 0;
 }
 
-static void check_scenes(const form *f, const char *patches, const char *window)
+static void check_scenes(const form *f, const char *footprints, const char *window)
 {
     int32_t played = 0;
     char name[100];
-    limit(patches, window);
+    limit(footprints, window);
     throng_context *contexts[2] = {open_reference(), open_form(f)};
-    snprintf(name, sizeof name, "%s lanes, groups of %s, patches %s, window %s", f->width, f->group, patches,
-             window);
+    snprintf(name, sizeof name, "%s lanes, groups of %s, patches %s, window %s", f->width, f->group,
+             footprints, window);
     for (int32_t i = 0; i < walk_scene_count; i++)
         if (is_wanted(f, &walk_scenes[i])) {
             check_session(contexts, name, &walk_scenes[i]);

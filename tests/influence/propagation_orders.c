@@ -14,7 +14,7 @@ typedef enum order { FIFO, LARGEST, ANY, ORDERS } order;
 
 typedef struct fill {
     const uint8_t *walls;
-    patch_steps steps;
+    footprint_steps steps;
     int grid, exponential;
     float values[CELLS];
     int32_t open[CELLS], count;
@@ -43,12 +43,12 @@ static int is_blocked(const fill *f, int32_t column, int32_t row)
 static void step(fill *f, int32_t cell, int32_t k)
 {
     int32_t column = cell % W, row = cell / W;
-    if (!spread_direction_exists(k, f->grid))
+    if (!relax_direction_exists(k, f->grid))
         return;
-    int32_t c = column + spread_column_step(k, row & 1, f->grid), j = row + spread_row_step(k);
+    int32_t c = column + relax_column_step(k, row & 1, f->grid), j = row + relax_row_step(k);
     if (is_blocked(f, c, j))
         return;
-    if (spread_diagonal(k, f->grid) && (is_blocked(f, c, row) || is_blocked(f, column, j)))
+    if (relax_diagonal(k, f->grid) && (is_blocked(f, c, row) || is_blocked(f, column, j)))
         return;
     float value = f->exponential ? f->values[cell] * f->steps.cost[k] : f->values[cell] - f->steps.cost[k];
     int32_t to = j * W + c;
@@ -77,13 +77,14 @@ static void fill_in_order(fill *f, int32_t start, float strength, order o)
 static void by_kernel(const influence_source *s, const influence_object *o, const influence_grid *grid,
                       const uint32_t *bits, float *values)
 {
-    spread_area area = patch_area(s, grid);
-    float *patch = must_allocate((size_t)patch_units(area) * PATCH_UNIT * sizeof *patch);
-    unsigned char *scratch = must_allocate(patch_scratch_of(o, grid, THRONG_SHORTS, THRONG_WIDTH) + 64);
-    patch_write(patch, scratch + (64 - (uintptr_t)scratch % 64) % 64, s, area, bits, grid);
-    cr_expect(patch_to_map(patch, area, values, W, CELLS) == 0, "values behind the last column");
+    relax_area area = footprint_area(s, grid);
+    float *footprint = must_allocate((size_t)footprint_units(area) * FOOTPRINT_UNIT * sizeof *footprint);
+    unsigned char *scratch =
+        must_allocate(footprint_scratch_of(o, grid, THRONG_INT16_LANES, THRONG_WIDTH) + 64);
+    footprint_write(footprint, scratch + (64 - (uintptr_t)scratch % 64) % 64, s, area, bits, grid);
+    cr_expect(footprint_to_map(footprint, area, values, W, CELLS) == 0, "values behind the last column");
     free(scratch);
-    free(patch);
+    free(footprint);
 }
 
 static void check_object(fill *f, const influence_object *o, const influence_grid *grid, const uint32_t *bits,
@@ -91,12 +92,12 @@ static void check_object(fill *f, const influence_object *o, const influence_gri
 {
     float values[CELLS];
     influence_source s = influence_prepare(o, grid, bits);
-    f->steps = patch_steps_of(&s, grid->kind);
+    f->steps = footprint_steps_of(&s, grid->kind);
     f->exponential = s.kind & INFLUENCE_EXPONENTIAL;
     by_kernel(&s, o, grid, bits, values);
     for (order k = FIFO; k < ORDERS; k++) {
         int wrong = 0;
-        fill_in_order(f, s.row * W + s.column, plain_abs(s.strength), k);
+        fill_in_order(f, s.row * W + s.column, scalar_abs(s.strength), k);
         for (int32_t i = 0; i < CELLS; i++) {
             float value = s.strength < 0.0f ? -values[i] : values[i];
             wrong += value != f->values[i];
@@ -131,10 +132,10 @@ Test(orders, equal_bits)
                           .alpha_most = 0.97f,
                           .strength_high = 8,
                           .gamma_lowest = -2};
-        const influence_grid grid = patch_grid(&s);
+        const influence_grid grid = footprint_grid(&s);
         uint8_t *walls = scene_walls(&s);
         throng_influence_object *objects = walk_objects(&s, walls);
-        uint32_t *bits = patch_walls(&s, walls);
+        uint32_t *bits = footprint_walls(&s, walls);
         f->walls = walls;
         f->grid = s.grid;
         f->r.state = s.seed;

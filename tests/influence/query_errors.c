@@ -50,7 +50,7 @@ enum { KINDS = 5, MANY_KINDS = 3 };
 
 /* ---------------------------------------------------------------- what all have in common ----------- */
 
-REFUSED(queries, handles)
+REJECTED(queries, handles)
 {
     void *context = f->context;
     throng_influence *gone;
@@ -68,7 +68,7 @@ REFUSED(queries, handles)
     expect_unchanged(f, "questions to no map");
 }
 
-REFUSED(queries, layers)
+REJECTED(queries, layers)
 {
     static const int32_t wrong[] = {2, 3, THRONG_MAX_LAYERS, INT32_MAX, -2, INT32_MIN};
     char words[60];
@@ -76,33 +76,33 @@ REFUSED(queries, layers)
     for (int kind = 0; kind < KINDS; kind++)
         for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
             snprintf(words, sizeof words, "layer|%d", (int)wrong[i]);
-            expect_refused(f, names[kind], ask(f->map, kind, wrong[i], THRONG_LARGEST, ANSWERS, 0), INVALID,
-                           words);
+            expect_rejected(f, names[kind], ask(f->map, kind, wrong[i], THRONG_LARGEST, ANSWERS, 0), INVALID,
+                            words);
             answers_expect(names[kind]);
         }
     throng_influence *map; /* without a combination */
     const throng_influence_def def = map_def(ERR_W, ERR_H, THRONG_GRID_SQUARE8);
     MUST(f->context, throng_influence_create(f->context, &def, &map));
     for (int kind = 0; kind < KINDS; kind++) {
-        expect_refused(f, names[kind], ask(map, kind, THRONG_LAYER_COMBINED, THRONG_LARGEST, ANSWERS, 0),
-                       INVALID, "layer|THRONG_LAYER_COMBINED|combine");
+        expect_rejected(f, names[kind], ask(map, kind, THRONG_LAYER_COMBINED, THRONG_LARGEST, ANSWERS, 0),
+                        INVALID, "layer|THRONG_LAYER_COMBINED|combine");
         answers_expect(names[kind]);
     }
     throng_influence_destroy(map);
 }
 
-REFUSED(queries, counts)
+REJECTED(queries, counts)
 {
     answers_begin();
     for (int kind = 0; kind < MANY_KINDS; kind++) {
-        expect_refused(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, -1, 0), INVALID, "count|-1");
-        expect_refused(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, INT32_MIN, 0), INVALID,
-                       "count|-2147483648");
+        expect_rejected(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, -1, 0), INVALID, "count|-1");
+        expect_rejected(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, INT32_MIN, 0), INVALID,
+                        "count|-2147483648");
         answers_expect(names[kind]);
     }
 }
 
-REFUSED(queries, strides)
+REJECTED(queries, strides)
 {
     static const char *const questions[] = {"regions", "cells", "points"};
     static const size_t least[] = {sizeof(throng_region), sizeof(throng_cell), sizeof(throng_point)};
@@ -111,13 +111,13 @@ REFUSED(queries, strides)
     for (int kind = 0; kind < MANY_KINDS; kind++)
         for (size_t stride = 1; stride < least[kind]; stride += stride == 1 ? least[kind] - 2 : 1) {
             snprintf(words, sizeof words, "stride of %s|%zu bytes|%zu", questions[kind], stride, least[kind]);
-            expect_refused(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, ANSWERS, stride), INVALID,
-                           words);
+            expect_rejected(f, names[kind], ask(f->map, kind, 0, THRONG_LARGEST, ANSWERS, stride), INVALID,
+                            words);
             answers_expect(names[kind]);
         }
 }
 
-REFUSED(queries, extremes)
+REJECTED(queries, extremes)
 {
     static const throng_extreme wrong[] = {2, -1, INT32_MAX, INT32_MIN};
     char words[60];
@@ -125,12 +125,12 @@ REFUSED(queries, extremes)
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < 4; i++) {
             snprintf(words, sizeof words, "which is %d|THRONG_LARGEST|THRONG_SMALLEST", (int)wrong[i]);
-            expect_refused(f, names[kind], ask(f->map, kind, 0, wrong[i], ANSWERS, 0), INVALID, words);
+            expect_rejected(f, names[kind], ask(f->map, kind, 0, wrong[i], ANSWERS, 0), INVALID, words);
             answers_expect(names[kind]);
         }
 }
 
-REFUSED(queries, nowhere)
+REJECTED(queries, nowhere)
 {
     throng_influence *map = f->map;
     const throng_extreme most = THRONG_LARGEST;
@@ -157,7 +157,7 @@ REFUSED(queries, nowhere)
 
 /* ---------------------------------------------------------------- questions off the map ------------- */
 
-REFUSED(queries, regions)
+REJECTED(queries, regions)
 {
     static const throng_region wrong[] = {
         {-1, 0, 1, 1},        {0, -1, 1, 1},        {0, 0, 0, 1},          {0, 0, 1, 0},
@@ -189,7 +189,7 @@ REFUSED(queries, regions)
            throng_influence_best_of_regions(f->map, 0, 0, INT32_MAX, &wrong[0], 0, answers.bests));
 }
 
-REFUSED(queries, cells)
+REJECTED(queries, cells)
 {
     static const throng_cell wrong[] = {{-1, 0},        {0, -1},        {ERR_W, 0},
                                         {0, ERR_H},     {ERR_W, ERR_H}, {INT32_MAX, 0},
@@ -222,7 +222,7 @@ static void try_point(refusal *f, throng_influence *map, throng_point p, int at,
     answers_expect(numbered);
 }
 
-REFUSED(queries, points)
+REJECTED(queries, points)
 {
     static const struct {
         float value;
@@ -257,7 +257,7 @@ REFUSED(queries, points)
 }
 
 /* 1e9 cells of 0.3 are less than 1e9 world units; several worlds lie below each other. */
-REFUSED(queries, small_cells_and_worlds)
+REJECTED(queries, small_cells_and_worlds)
 {
     throng_influence *map;
     throng_influence_def def = map_def(4, 6, THRONG_GRID_HEX);
@@ -301,7 +301,7 @@ static void expect_table(refusal *f, const char *what, throng_influence_def def,
     throng_status status = throng_influence_create(f->context, &def, &map);
     cr_expect(map == NULL, "%s: a failed create leaves NULL", what);
     cr_expect(f->w->allocations == allocations, "%s: nothing is allocated before all is checked", what);
-    expect_refused(f, what, status, INVALID, words);
+    expect_rejected(f, what, status, INVALID, words);
 }
 
 static throng_influence_def on_terrain(refusal *f, int32_t width, int32_t height, int32_t worlds)
@@ -324,7 +324,7 @@ static void end_terrain(refusal *f, const throng_influence_def *def)
     MUST(f->context, throng_terrain_destroy(def->terrain));
 }
 
-REFUSED(all_pairs, refused)
+REJECTED(all_pairs, rejected)
 {
     static const int32_t sizes[][2] = {{4097, 1}, {1, 4097}, {64, 65}, {241, 17}, {1024, 1024}};
     throng_influence_def def = map_def(6, 5, THRONG_GRID_SQUARE8);

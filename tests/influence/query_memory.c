@@ -59,7 +59,7 @@ static throng_status ask(throng_influence *map, int first, const questions *q, r
 
 /* A map whose first question is of this kind, and fails for want of memory at the n-th request from there:
  * the answers stay as they are, the map too, and asked again it answers. 0 where fewer than n were made. */
-static int ask_without(const variant *v, int first, int n, replies *expected, int *refused)
+static int ask_without(const variant *v, int first, int n, replies *expected, int *rejected)
 {
     watch *w = watch_begin();
     throng_context_def hooks = throng_context_default_def();
@@ -85,7 +85,7 @@ static int ask_without(const variant *v, int first, int n, replies *expected, in
                   n);
         asked_read(a, 0);
         cr_expect(hash_bytes(a->values, a->cells * sizeof *a->values) == values);
-        ++*refused;
+        ++*rejected;
     } /* what only the cache of kernels asks for is no failure of the call */
     for (int kind = 0; kind < 4; kind++)
         MUST(context, ask(a->map, first + kind, &q, got));
@@ -108,13 +108,13 @@ Test(queries, each_request_fails_once)
     replies *expected = must_allocate(sizeof *expected);
     for (int32_t i = 0; i < count; i++)
         for (int first = 0; first < 4; first++) {
-            int n = 1, refused = 0;
-            cr_expect(ask_without(&list[i], first, 0, expected, &refused) == 0);
-            while (n < 50 && ask_without(&list[i], first, n, expected, &refused))
+            int n = 1, rejected = 0;
+            cr_expect(ask_without(&list[i], first, 0, expected, &rejected) == 0);
+            while (n < 50 && ask_without(&list[i], first, n, expected, &rejected))
                 n++;
             cr_expect(n < 50 && (n > 1) == (list[i].backend == THRONG_BACKEND_OPENCL) &&
-                          (refused > 0) == (n > 1),
-                      "%s: %d requests, %d calls refused", list[i].name, n - 1, refused);
+                          (rejected > 0) == (n > 1),
+                      "%s: %d requests, %d calls refused", list[i].name, n - 1, rejected);
         }
     free(expected);
 }

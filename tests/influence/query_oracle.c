@@ -120,7 +120,7 @@ static void answers_end(answers *t, size_t size, const char *what)
 /* A question inside of something larger, at an odd address. */
 enum { APART = 29 };
 
-static void *spread_out(const void *questions, int32_t count, size_t size)
+static void *relax_out(const void *questions, int32_t count, size_t size)
 {
     unsigned char *apart = must_allocate((size_t)count * APART + 1);
     for (int32_t i = 0; i < count; i++)
@@ -138,7 +138,7 @@ SCENES(extremes, of_many_regions)
         for (throng_extreme which = THRONG_LARGEST; which <= THRONG_SMALLEST; which++) {
             for (int i = 0; i < counts[k]; i++)
                 regions[i] = asked_region(a, &r);
-            unsigned char *apart = spread_out(regions, counts[k], sizeof *regions);
+            unsigned char *apart = relax_out(regions, counts[k], sizeof *regions);
             throng_best *got = answers_begin(&room, counts[k], sizeof *got);
             const void *questions = which ? (void *)(apart + 1) : (void *)regions;
             MUST(a->context, throng_influence_best_of_regions(a->map, layer, which, counts[k], questions,
@@ -160,7 +160,7 @@ SCENES(neighbors, of_every_cell)
     throng_cell *cells = must_allocate(a->cells * sizeof *cells);
     for (int32_t i = 0; i < count; i++)
         cells[i] = (throng_cell){(count - 1 - i) % width, (count - 1 - i) / width};
-    unsigned char *apart = spread_out(cells, count, sizeof *cells);
+    unsigned char *apart = relax_out(cells, count, sizeof *cells);
     for (int32_t k = 0; k < 4; k++) {
         answers room;
         throng_extreme which = k / 2;
@@ -235,7 +235,7 @@ SCENES(points, by_the_oracle)
     for (int k = 0; k < 4; k++) {
         for (int i = 0; i < counts[k]; i++)
             points[i] = asked_point(a, &r);
-        unsigned char *apart = spread_out(points, counts[k], sizeof *points);
+        unsigned char *apart = relax_out(points, counts[k], sizeof *points);
         throng_sample *got = answers_begin(&room, counts[k], sizeof *got);
         const void *questions = k % 2 ? (void *)(apart + 1) : (void *)points;
         MUST(a->context,

@@ -34,10 +34,10 @@ static void expect_no_measure(refusal *f, const throng_measure_def *def, const c
     int64_t alive = watch_alive(f->w);
     throng_status status = throng_measure_create(f->context, def, &measure);
     cr_expect(measure == NULL && watch_alive(f->w) == alive, "%s: something was made", words);
-    expect_refused(f, "throng_measure_create", status, INVALID, words);
+    expect_rejected(f, "throng_measure_create", status, INVALID, words);
 }
 
-REFUSED(create, handles)
+REJECTED(create, handles)
 {
     throng_measure *measure = (void *)f;
     throng_measure_def def = good_def();
@@ -50,7 +50,7 @@ REFUSED(create, handles)
     cr_expect(throng_measure_destroy((void *)f->context) == INVALID);
 }
 
-REFUSED(create, kinds_and_types)
+REJECTED(create, kinds_and_types)
 {
     static const int32_t kinds[] = {-1, 3, INT32_MAX, INT32_MIN};
     static const int32_t types[] = {0, -1, THRONG_MAX_TYPES + 1, INT32_MAX, INT32_MIN};
@@ -76,7 +76,7 @@ static const struct {
                      {1.0000001e9f, "1e+09"}, {-1.0000001e9f, "-1e+09"}, {FLT_MAX, "3.40282e+38"}};
 enum { WRONG_NUMBERS = sizeof wrong_numbers / sizeof wrong_numbers[0] };
 
-REFUSED(create, numbers)
+REJECTED(create, numbers)
 {
     char words[120];
     for (int i = 0; i < WRONG_NUMBERS; i++)
@@ -103,7 +103,7 @@ REFUSED(create, numbers)
     expect_no_measure(f, &def, "def.lambda is -2.5: above -1");
 }
 
-REFUSED(create, tables)
+REJECTED(create, tables)
 {
     float table[1 << TYPES] = {0, 1, 1, 2, 1, 2, 2, 3};
     throng_measure_def def = good_def();
@@ -124,7 +124,7 @@ REFUSED(create, tables)
     expect_no_measure(f, &def, "def.table[0] is |nan|empty set");
 }
 
-REFUSED(create, unsolvable)
+REJECTED(create, unsolvable)
 {
     static const struct {
         int32_t types;
@@ -153,7 +153,7 @@ REFUSED(create, unsolvable)
     expect_no_measure(f, &def, "def.solve_lambda is 1: 0|LAMBDA");
 }
 
-REFUSED(create, values)
+REJECTED(create, values)
 {
     throng_measure_def def = good_def();
     def.lambda = 1e9f;
@@ -177,7 +177,7 @@ REFUSED(create, values)
     expect_no_measure(f, &def, "for the set 1|beyond 1e9|def.normalize 0");
 }
 
-REFUSED(create, not_monotone)
+REJECTED(create, not_monotone)
 {
     float table[4] = {0.0f, -1.0f, 2.0f, 3.0f};
     throng_measure_def def = good_def();
@@ -195,7 +195,7 @@ REFUSED(create, not_monotone)
 }
 
 /* What stands next to the limits is taken. */
-REFUSED(create, limits)
+REJECTED(create, limits)
 {
     throng_measure *measure;
     throng_measure_def def = good_def();
@@ -216,7 +216,7 @@ REFUSED(create, limits)
     f->w->assertions = f->w->logs = 0;
 }
 
-REFUSED(calls, values_and_info)
+REJECTED(calls, values_and_info)
 {
     throng_measure *measure = good_measure(f);
     throng_measure_info info;
@@ -232,7 +232,7 @@ REFUSED(calls, values_and_info)
     MUST(f->context, throng_measure_destroy(measure));
 }
 
-REFUSED(calls, integrals)
+REJECTED(calls, integrals)
 {
     throng_measure *measure = good_measure(f);
     float results[ROWS] = {7, 7, 7, 7}, all[ROWS][TYPES];
@@ -264,7 +264,7 @@ REFUSED(calls, integrals)
 }
 
 /* The first of the wrong rows is named, however many there are and whoever finds it. */
-REFUSED(calls, many_rows)
+REJECTED(calls, many_rows)
 {
     enum { MANY = 100000 };
     throng_measure *measure = good_measure(f);

@@ -23,7 +23,7 @@ static throng_context *watched(const variant *v, watch *w)
 }
 
 /* 0 where fewer than n requests were made. A create that fails leaves nothing, and succeeds the next time. */
-static int make_without(const variant *v, int n, int *refused)
+static int make_without(const variant *v, int n, int *rejected)
 {
     watch *w = watch_begin();
     throng_context *context = watched(v, w);
@@ -42,7 +42,7 @@ static int make_without(const variant *v, int n, int *refused)
                       w->assertions == 0 && w->logs == 1 && strstr(throng_context_message(context), "memory"),
                   "%s, request %d: %s, \"%s\", %lld blocks", v->name, n, throng_status_string(status), w->log,
                   (long long)(watch_alive(w) - alive));
-        ++*refused;
+        ++*rejected;
         MUST(context, throng_measure_create(context, &def, &measure));
     } /* what only the cache of kernels asks for is no failure of the call */
     MUST(context, throng_measure_choquet(measure, 1, row, 0, &result));
@@ -59,10 +59,10 @@ Test(measures, each_request_fails_once)
     variant list[4];
     int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
-        int n = 1, refused = 0;
-        while (n < 50 && make_without(&list[i], n, &refused))
+        int n = 1, rejected = 0;
+        while (n < 50 && make_without(&list[i], n, &rejected))
             n++;
-        cr_expect(n < 50 && refused >= 3, "%s: %d requests, %d refused", list[i].name, n - 1, refused);
+        cr_expect(n < 50 && rejected >= 3, "%s: %d requests, %d refused", list[i].name, n - 1, rejected);
     }
 }
 

@@ -66,13 +66,13 @@ static void each(void (*check)(refusal *r))
     }
 }
 
-#define REFUSED(name)                                                                                        \
-    static void refused_##name(refusal *r);                                                                  \
-    Test(errors_field, name) { each(refused_##name); }                                                       \
-    static void refused_##name(refusal *r)
+#define REJECTED(name)                                                                                       \
+    static void rejected_##name(refusal *r);                                                                 \
+    Test(errors_field, name) { each(rejected_##name); }                                                      \
+    static void rejected_##name(refusal *r)
 #define EXPECT(expected, words, call) expect(r, #call, (call), (expected), (words))
 
-static void refuse_def(refusal *r, throng_potential_def def, const char *words)
+static void reject_def(refusal *r, throng_potential_def def, const char *words)
 {
     throng_potential *field = r->f->potential;
     const throng_status got = throng_potential_create(r->context, &def, &field);
@@ -80,7 +80,7 @@ static void refuse_def(refusal *r, throng_potential_def def, const char *words)
     expect(r, words, got, INVALID, words);
 }
 
-REFUSED(create)
+REJECTED(create)
 {
     throng_potential *field;
     throng_potential_def def = field_def(&small, r->f->terrain, r->f->measure), wrong = def;
@@ -88,11 +88,11 @@ REFUSED(create)
     EXPECT(INVALID, "field is NULL", throng_potential_create(r->context, &def, NULL));
     EXPECT(INVALID, "def is NULL", throng_potential_create(r->context, NULL, &field));
     memset(&wrong, 0, sizeof wrong);
-    refuse_def(r, wrong, "not initialised");
+    reject_def(r, wrong, "not initialised");
 #define WRONG(field_, value, words)                                                                          \
     wrong = def;                                                                                             \
     wrong.field_ = value;                                                                                    \
-    refuse_def(r, wrong, words)
+    reject_def(r, wrong, words)
     WRONG(worlds, 0, "def.worlds is 0|1 to");
     WRONG(worlds, INT32_MAX, "def.worlds is 2147483647");
     WRONG(worlds, 3, "def.terrain has 2 worlds|3");
@@ -100,19 +100,19 @@ REFUSED(create)
     WRONG(source_capacity, INT32_MAX, "def.source_capacity is 2147483647");
     WRONG(goal_capacity, 65537, "def.goal_capacity is 65537|65536");
     WRONG(point_capacity, -7, "def.point_capacity is -7");
-    WRONG(walls, 2, "def.walls is 2");
+    WRONG(terrain_mode, 2, "def.terrain_mode is 2");
     WRONG(cell_size, 0.0f, "def.cell_size is 0");
     WRONG(cell_size, NAN, "def.cell_size is");
-    WRONG(walls_eta, -1.0f, "def.walls_eta is -1");
-    WRONG(walls_eta, INFINITY, "def.walls_eta is inf");
-    WRONG(walls_range, 1e-3f, "def.walls_range|above 1e-3");
-    WRONG(walls_range, 1025.0f, "def.walls_range is 1025|1024 cells");
+    WRONG(terrain_eta, -1.0f, "def.terrain_eta is -1");
+    WRONG(terrain_eta, INFINITY, "def.terrain_eta is inf");
+    WRONG(terrain_range, 1e-3f, "def.terrain_range|above 1e-3");
+    WRONG(terrain_range, 1025.0f, "def.terrain_range is 1025|1024 cells");
     WRONG(measure, (throng_measure *)(void *)r->context, "def.measure is not a measure");
     WRONG(measure, NULL, "def.interaction is 1|def.measure is NULL");
     WRONG(terrain, (throng_terrain *)(void *)r->context, "def.terrain is not terrain");
 }
 
-REFUSED(handles)
+REJECTED(handles)
 {
     throng_potential *gone, *context = (throng_potential *)(void *)r->context;
     throng_potential_def def = throng_potential_default_def();
@@ -143,7 +143,7 @@ REFUSED(handles)
     EXPECT(INVALID, "", throng_context_destroy(r->context));
 }
 
-REFUSED(ranges)
+REJECTED(ranges)
 {
     throng_potential *p = r->f->potential;
     const test_field *f = r->f;
@@ -172,13 +172,13 @@ REFUSED(ranges)
         cr_assert(((unsigned char *)forces)[i] == 0x11, "forces were written");
 }
 
-static void refuse_source(refusal *r, throng_potential_source source, const char *words)
+static void reject_source(refusal *r, throng_potential_source source, const char *words)
 {
     throng_potential_source two[2] = {r->f->sources[1], source};
     expect(r, words, throng_potential_set_sources(r->f->potential, 2, 2, two, 0), INVALID, words);
 }
 
-REFUSED(values)
+REJECTED(values)
 {
     throng_potential *p = r->f->potential;
     const float bad[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f, -1.0000001e9f};
@@ -186,7 +186,7 @@ REFUSED(values)
 #define BAD(field_, value, words)                                                                            \
     s = r->f->sources[0];                                                                                    \
     s.field_ = value;                                                                                        \
-    refuse_source(r, s, words)
+    reject_source(r, s, words)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         throng_potential_goal goal = r->f->goals[0];
         throng_potential_point point = r->f->points[0];
@@ -215,7 +215,7 @@ REFUSED(values)
     BAD(world, -1, "sources[1].world is -1");
 }
 
-REFUSED(goals_of_points)
+REJECTED(goals_of_points)
 {
     throng_potential *p = r->f->potential;
     throng_potential_point point = r->f->points[0];
@@ -231,7 +231,7 @@ REFUSED(goals_of_points)
 }
 
 /* Nothing to do is no mistake. */
-REFUSED(nothing)
+REJECTED(nothing)
 {
     throng_potential *p = r->f->potential;
     MUST(r->context, throng_potential_set_sources(p, 6, 0, NULL, 0));

@@ -35,7 +35,7 @@ static void attract(field_truth *t, double dx, double dy, double k)
 static void by_walls(field_truth *t, const test_field *f, const throng_potential_point *p)
 {
     const field_scene *s = f->scene;
-    const double cell = (double)s->cell_size, range = (double)s->walls_range;
+    const double cell = (double)s->cell_size, range = (double)s->terrain_range;
     const uint8_t *blocked = f->blocked + (size_t)p->world * (size_t)(s->columns * s->rows);
     double nearest = 1e300, near_x = 0.0, near_y = 0.0;
     for (int32_t row = 0; row < s->rows; row++)
@@ -43,7 +43,7 @@ static void by_walls(field_truth *t, const test_field *f, const throng_potential
             const double dx = (double)p->x - (column + 0.5) * cell, dy = (double)p->y - (row + 0.5) * cell;
             if (!blocked[row * s->columns + column])
                 continue;
-            if (s->walls == THRONG_WALLS_ALL) {
+            if (s->walls == THRONG_TERRAIN_ALL) {
                 repel(t, dx, dy, (double)0.7f, range);
             } else if (sqrt(dx * dx + dy * dy) < nearest) {
                 nearest = sqrt(dx * dx + dy * dy);
@@ -51,7 +51,7 @@ static void by_walls(field_truth *t, const test_field *f, const throng_potential
                 near_y = dy;
             }
         }
-    if (s->walls == THRONG_WALLS_NEAREST)
+    if (s->walls == THRONG_TERRAIN_NEAREST)
         repel(t, near_x, near_y, (double)0.7f, nearest < 1e300 ? range : -1.0);
 }
 

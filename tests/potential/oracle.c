@@ -92,11 +92,11 @@ static void add_sources(slope_field *f, rng *r, float range_low, float range_hig
     }
 }
 
-static void add_walls(slope_field *f, throng_walls walls, float range)
+static void add_walls(slope_field *f, throng_terrain_mode walls, float range)
 {
-    f->def.walls = walls;
-    f->def.walls_eta = 30.0f;
-    f->def.walls_range = range;
+    f->def.terrain_mode = walls;
+    f->def.terrain_eta = 30.0f;
+    f->def.terrain_range = range;
     for (int32_t row = 1; row < ROWS; row += 4)
         for (int32_t column = row % 3; column < COLUMNS; column += 4) {
             f->blocked[row * COLUMNS + column] = 1;
@@ -133,13 +133,13 @@ static int is_smooth(const slope_field *f, double x, double y)
             return 0;
         near += rho < least + 0.1;
     }
-    return f->def.walls != THRONG_WALLS_NEAREST || near == 1;
+    return f->def.terrain_mode != THRONG_TERRAIN_NEAREST || near == 1;
 }
 
 /* For the force and the quotient together. */
 static double slope_bound(const slope_field *f, double x, double y, double share)
 {
-    const double least = f->def.walls == THRONG_WALLS_NEAREST ? nearest_hill(f, x, y) : 1e9;
+    const double least = f->def.terrain_mode == THRONG_TERRAIN_NEAREST ? nearest_hill(f, x, y) : 1e9;
     double third = 0.0, lift = 0.0, push = 0.0, additions = 8.0 + f->goal_count;
     for (int32_t i = 0; i < f->hill_count; i++) {
         const double far = hypot(x - f->hills[i].x, y - f->hills[i].y), rho = far - slope_step;
@@ -228,15 +228,15 @@ EACH(oracle, force_is_the_slope)
     add_sources(&f, &r, 2.0f, 9.0f);
     check_slopes(context, &f, "sources in range");
     f = (slope_field){.def = throng_potential_default_def(), .goal = THRONG_GOALS_NONE};
-    add_walls(&f, THRONG_WALLS_ALL, 7.0f);
+    add_walls(&f, THRONG_TERRAIN_ALL, 7.0f);
     check_slopes(context, &f, "terrain");
     f = (slope_field){.def = throng_potential_default_def(), .goal = THRONG_GOALS_NONE};
-    add_walls(&f, THRONG_WALLS_NEAREST, 7.0f);
+    add_walls(&f, THRONG_TERRAIN_NEAREST, 7.0f);
     check_slopes(context, &f, "the nearest wall");
     f = (slope_field){.def = throng_potential_default_def()};
     add_goals(&f, 3);
     add_sources(&f, &r, 2.0f, 9.0f);
-    add_walls(&f, THRONG_WALLS_ALL, 7.0f);
+    add_walls(&f, THRONG_TERRAIN_ALL, 7.0f);
     check_slopes(context, &f, "everything");
 }
 

@@ -68,10 +68,10 @@ throng_potential_def field_def(const field_scene *s, throng_terrain *terrain, th
     def.measure = measure;
     def.interaction = s->interaction;
     def.terrain = terrain;
-    def.walls = s->walls;
+    def.terrain_mode = s->walls;
     def.cell_size = s->cell_size;
-    def.walls_eta = 0.7f;
-    def.walls_range = s->walls_range;
+    def.terrain_eta = 0.7f;
+    def.terrain_range = s->terrain_range;
     return def;
 }
 

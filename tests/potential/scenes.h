@@ -13,8 +13,8 @@ typedef struct field_scene {
     int32_t snapped;             /* 1: coordinates are whole numbers, so that many coincide */
     int32_t damage;
     int32_t columns, rows, blocked; /* of the terrain, 0: none; percent */
-    throng_walls walls;
-    float cell_size, walls_range;
+    throng_terrain_mode walls;
+    float cell_size, terrain_range;
     uint64_t seed;
     int32_t types, interaction; /* of the measure, 0: none */
 } field_scene;

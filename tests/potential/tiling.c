@@ -16,9 +16,9 @@ static float power_of_ten(rng *r, float low, float high)
 }
 
 /* Around a centre, within a size that may be far below what floats there can tell apart. */
-static throng_potential_crowd make_crowd(rng *r, float *centre, float *size)
+static throng_potential_sampling make_crowd(rng *r, float *centre, float *size)
 {
-    throng_potential_crowd crowd = {.sampled = 1 + rng_below(r, THRONG_POTENTIAL_SAMPLE)};
+    throng_potential_sampling crowd = {.sampled = 1 + rng_below(r, THRONG_POTENTIAL_SAMPLE)};
     *centre = power_of_ten(r, -3.0f, 8.9f) * (rng_below(r, 2) ? 1.0f : -1.0f);
     *size = power_of_ten(r, -6.0f, 8.0f);
     for (int32_t i = 0; i < crowd.sampled; i++) {
@@ -77,16 +77,16 @@ Test(tiles, sources)
     int32_t reached = 0, fine = 0;
     for (int32_t i = 0; i < CROWDS; i++) {
         float centre, size;
-        const throng_potential_crowd crowd = make_crowd(&r, &centre, &size);
+        const throng_potential_sampling crowd = make_crowd(&r, &centre, &size);
         potential_plan plan = {.worlds = 1 + rng_below(&r, 3)};
         int32_t coarser = 0;
         cr_assert(throng_potential_choose(&plan, &coarser, &crowd) == 1);
         cr_assert((int64_t)plan.columns * plan.rows * plan.worlds <= crowd.tiles_most);
         fine += plan.columns * plan.rows > 100;
         for (int32_t k = 0; k < SOURCES; k++) {
-            const float spread = rng_below(&r, 4) ? size : 1e3f * size;
-            reached += check_source(&r, &plan, centre + rng_between(&r, -spread, spread),
-                                    rng_between(&r, -spread, spread), power_of_ten(&r, -3.0f, 8.0f));
+            const float relax = rng_below(&r, 4) ? size : 1e3f * size;
+            reached += check_source(&r, &plan, centre + rng_between(&r, -relax, relax),
+                                    rng_between(&r, -relax, relax), power_of_ten(&r, -3.0f, 8.0f));
         }
     }
     cr_expect(reached > CROWDS * SOURCES && fine > CROWDS / 4, "%d points, %d crowds", (int)reached,
@@ -124,7 +124,7 @@ Test(tiles, lanes)
         throng_context *context = open_variant(&list[v], NULL);
         for (int32_t i = 0; i < CROWDS; i++) {
             float centre, size;
-            const throng_potential_crowd crowd = make_crowd(&r, &centre, &size);
+            const throng_potential_sampling crowd = make_crowd(&r, &centre, &size);
             potential_plan plan = {.worlds = 1 + rng_below(&r, 3), .skin = rng_below(&r, 2) ? size : 0.0f};
             potential_source sources[POTENTIAL_BLOCK];
             potential_point points[POTENTIAL_BLOCK];
@@ -150,7 +150,7 @@ Test(tiles, coarser)
     rng r = {815};
     for (int32_t i = 0; i < CROWDS; i++) {
         float centre, size;
-        const throng_potential_crowd crowd = make_crowd(&r, &centre, &size);
+        const throng_potential_sampling crowd = make_crowd(&r, &centre, &size);
         potential_plan plan = {.worlds = 1};
         int32_t coarser = 0, turns = 0;
         cr_assert(throng_potential_choose(&plan, &coarser, &crowd) == 1);

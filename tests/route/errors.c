@@ -60,15 +60,15 @@ static void expect_unchanged(ground_of *g, const char *what)
     g->w->assertions = g->w->logs = 0;
 }
 
-static void expect_refused(ground_of *g, const char *what, throng_status got, throng_status expected,
-                           const char *words)
+static void expect_rejected(ground_of *g, const char *what, throng_status got, throng_status expected,
+                            const char *words)
 {
     expect_told(g->w, g->context, what, got, expected, words);
     g->w->assertions = g->w->logs = 0;
     expect_unchanged(g, what);
 }
 
-#define REFUSED(g, words, call) expect_refused((g), #call, (call), THRONG_ERROR_INVALID_ARGUMENT, (words))
+#define REJECTED(g, words, call) expect_rejected((g), #call, (call), THRONG_ERROR_INVALID_ARGUMENT, (words))
 
 static void end(ground_of *g)
 {
@@ -86,7 +86,7 @@ static void expect_def(ground_of *g, throng_route_def def, const char *words)
     throng_status status = throng_route_create(g->context, &def, &made);
     cr_expect(made == NULL, "%s: a failed create leaves NULL", words);
     cr_expect(g->w->allocations == allocations, "%s: nothing is allocated before all is checked", words);
-    expect_refused(g, words, status, THRONG_ERROR_INVALID_ARGUMENT, words);
+    expect_rejected(g, words, status, THRONG_ERROR_INVALID_ARGUMENT, words);
 }
 
 Test(errors_routes, creation)
@@ -122,10 +122,10 @@ Test(errors_routes, creation)
     def.terrain = worlds;
     def.grid = THRONG_GRID_HEX;
     expect_def(g, def, "grid|even");
-    expect_refused(g, "no def", throng_route_create(g->context, NULL, &made), THRONG_ERROR_INVALID_ARGUMENT,
-                   "def|NULL");
+    expect_rejected(g, "no def", throng_route_create(g->context, NULL, &made), THRONG_ERROR_INVALID_ARGUMENT,
+                    "def|NULL");
     cr_expect(made == NULL);
-    REFUSED(g, "route|NULL", throng_route_create(g->context, &def, NULL));
+    REJECTED(g, "route|NULL", throng_route_create(g->context, &def, NULL));
     cr_expect(throng_route_create(NULL, &def, &made) == THRONG_ERROR_INVALID_ARGUMENT && made == NULL);
     MUST(g->context, throng_terrain_destroy(worlds));
     MUST(other, throng_terrain_destroy(foreign));
@@ -148,8 +148,8 @@ Test(errors_routes, handles)
         cr_expect(throng_route_read(none[i], 0, 1, &cell, 1) == THRONG_ERROR_INVALID_ARGUMENT);
         throng_route_destroy(none[i]);
     }
-    REFUSED(g, "terrain|1 maps", throng_terrain_destroy(g->terrain));
-    REFUSED(g, "context|2", throng_context_destroy(g->context));
+    REJECTED(g, "terrain|1 maps", throng_terrain_destroy(g->terrain));
+    REJECTED(g, "context|2", throng_context_destroy(g->context));
     end(g);
 }
 
@@ -164,16 +164,16 @@ Test(errors_routes, costs)
                                 (float)NAN, (float)INFINITY, -(float)INFINITY};
     static const char *const words[] = {"-1", "-1e-30", "1.00009997e+09", "3", "nan", "inf", "-inf"};
     for (int i = 0; i < 5; i++)
-        REFUSED(g, "region|12 x 9", throng_route_set_costs(g->route, &wrong[i], costs, 0));
-    REFUSED(g, "costs|NULL", throng_route_set_costs(g->route, NULL, NULL, 0));
-    REFUSED(g, "row_stride|12|16", throng_route_set_costs(g->route, &area, costs, 12));
-    REFUSED(g, "row_stride|18|multiple", throng_route_set_costs(g->route, &area, costs, 18));
+        REJECTED(g, "region|12 x 9", throng_route_set_costs(g->route, &wrong[i], costs, 0));
+    REJECTED(g, "costs|NULL", throng_route_set_costs(g->route, NULL, NULL, 0));
+    REJECTED(g, "row_stride|12|16", throng_route_set_costs(g->route, &area, costs, 12));
+    REJECTED(g, "row_stride|18|multiple", throng_route_set_costs(g->route, &area, costs, 18));
     for (int i = 0; i < 7; i++) {
         costs[6] = bad[i]; /* the third one of the second row */
-        REFUSED(g, "column 4|row 4", throng_route_set_costs(g->route, &area, costs, 0));
-        REFUSED(g, words[i], throng_route_set_costs(g->route, &area, costs, 0));
-        REFUSED(g, "weight", throng_route_set_weight(g->route, bad[i]));
-        REFUSED(g, words[i], throng_route_set_weight(g->route, bad[i]));
+        REJECTED(g, "column 4|row 4", throng_route_set_costs(g->route, &area, costs, 0));
+        REJECTED(g, words[i], throng_route_set_costs(g->route, &area, costs, 0));
+        REJECTED(g, "weight", throng_route_set_weight(g->route, bad[i]));
+        REJECTED(g, words[i], throng_route_set_weight(g->route, bad[i]));
     }
     costs[6] = -FLT_MIN / 4.0f; /* counts as 0 */
     MUST(g->context, throng_route_set_costs(g->route, &area, costs, 0));
@@ -188,10 +188,10 @@ Test(errors_routes, searches)
     throng_cell_pair pairs[KEPT];
     const throng_cell off[] = {{-1, 0}, {W, 0}, {0, -1}, {0, H}, {INT_MIN, 0}, {0, INT_MAX}};
     memset(results, 0x2e, sizeof results);
-    REFUSED(g, "count|-1", throng_route_find(g->route, -1, kept, 0, results));
-    REFUSED(g, "pairs|NULL", throng_route_find(g->route, KEPT, NULL, 0, results));
-    REFUSED(g, "results|NULL", throng_route_find(g->route, KEPT, kept, 0, NULL));
-    REFUSED(g, "stride|15|16", throng_route_find(g->route, KEPT, kept, 15, results));
+    REJECTED(g, "count|-1", throng_route_find(g->route, -1, kept, 0, results));
+    REJECTED(g, "pairs|NULL", throng_route_find(g->route, KEPT, NULL, 0, results));
+    REJECTED(g, "results|NULL", throng_route_find(g->route, KEPT, kept, 0, NULL));
+    REJECTED(g, "stride|15|16", throng_route_find(g->route, KEPT, kept, 15, results));
     for (int i = 0; i < 6; i++)
         for (int to = 0; to < 2; to++) {
             char words[60];
@@ -199,7 +199,7 @@ Test(errors_routes, searches)
             *(to ? &pairs[2].to : &pairs[2].from) = off[i];
             snprintf(words, sizeof words, "pairs[2].%s|column %d|row %d|12 x 9", to ? "to" : "from",
                      (int)off[i].column, (int)off[i].row);
-            REFUSED(g, words, throng_route_find(g->route, KEPT, pairs, 0, results));
+            REJECTED(g, words, throng_route_find(g->route, KEPT, pairs, 0, results));
         }
     for (size_t i = 0; i < sizeof results; i++)
         cr_assert(((const unsigned char *)results)[i] == 0x2e, "a refused search wrote a result");
@@ -218,13 +218,13 @@ Test(errors_routes, reading)
     memset(cells, 0x2e, sizeof cells);
     for (int i = 0; i < 7; i++) {
         snprintf(words, sizeof words, "first is %d|count is %d|3 routes", (int)wrong[i][0], (int)wrong[i][1]);
-        REFUSED(g, words, throng_route_read(g->route, wrong[i][0], wrong[i][1], cells, CELLS));
+        REJECTED(g, words, throng_route_read(g->route, wrong[i][0], wrong[i][1], cells, CELLS));
     }
-    REFUSED(g, "capacity|-1", throng_route_read(g->route, 0, 1, cells, -1));
-    REFUSED(g, "cells|NULL", throng_route_read(g->route, 0, 1, NULL, CELLS));
+    REJECTED(g, "capacity|-1", throng_route_read(g->route, 0, 1, cells, -1));
+    REJECTED(g, "cells|NULL", throng_route_read(g->route, 0, 1, NULL, CELLS));
     snprintf(words, sizeof words, "capacity is %d|%d cells", (int)g->cell_count - 1, (int)g->cell_count);
-    expect_refused(g, "too little room", throng_route_read(g->route, 0, KEPT, cells, g->cell_count - 1),
-                   THRONG_ERROR_CAPACITY, words);
+    expect_rejected(g, "too little room", throng_route_read(g->route, 0, KEPT, cells, g->cell_count - 1),
+                    THRONG_ERROR_CAPACITY, words);
     for (size_t i = 0; i < sizeof cells; i++)
         cr_assert(((const unsigned char *)cells)[i] == 0x2e, "a refused call wrote a cell");
     MUST(g->context, throng_route_read(g->route, 1, 1, NULL, 0)); /* no route: no cells */

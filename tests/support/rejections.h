@@ -71,8 +71,8 @@ static inline void expect_unchanged(refusal *f, const char *what)
 }
 
 /* The call just made was refused: status, hooks, and a message with all of these words ("|" between). */
-static inline void expect_refused(refusal *f, const char *what, throng_status got, throng_status expected,
-                                  const char *words)
+static inline void expect_rejected(refusal *f, const char *what, throng_status got, throng_status expected,
+                                   const char *words)
 {
     expect_told(f->w, f->context, what, got, expected, words);
     expect_unchanged(f, what);
@@ -98,12 +98,12 @@ static inline void each_refusal(void (*check)(refusal *f))
 }
 
 /* Test(suite, name) { body } on every variant, with the refusal `f` at hand. */
-#define REFUSED(suite, name)                                                                                 \
-    static void refused_##suite##_##name(refusal *f);                                                        \
-    Test(suite, name) { each_refusal(refused_##suite##_##name); }                                            \
-    static void refused_##suite##_##name(refusal *f)
+#define REJECTED(suite, name)                                                                                \
+    static void rejected_##suite##_##name(refusal *f);                                                       \
+    Test(suite, name) { each_refusal(rejected_##suite##_##name); }                                           \
+    static void rejected_##suite##_##name(refusal *f)
 
 #define INVALID THRONG_ERROR_INVALID_ARGUMENT
-#define EXPECT(f, expected, words, call) expect_refused((f), #call, (call), (expected), (words))
+#define EXPECT(f, expected, words, call) expect_rejected((f), #call, (call), (expected), (words))
 
 #endif

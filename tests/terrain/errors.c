@@ -121,7 +121,7 @@ static void expect_unchanged(ground *g, const char *what)
     g->w->assertions = g->w->logs = 0;
 }
 
-static void expect_refused(ground *g, const char *what, throng_status got, const char *words)
+static void expect_rejected(ground *g, const char *what, throng_status got, const char *words)
 {
     expect_told(g->w, g->context, what, got, INVALID, words);
     expect_unchanged(g, what);
@@ -144,12 +144,12 @@ static void each_ground(void (*check)(ground *g))
     }
 }
 
-#define REFUSED(suite, name)                                                                                 \
-    static void refused_##suite##_##name(ground *g);                                                         \
-    Test(suite, name) { each_ground(refused_##suite##_##name); }                                             \
-    static void refused_##suite##_##name(ground *g)
+#define REJECTED(suite, name)                                                                                \
+    static void rejected_##suite##_##name(ground *g);                                                        \
+    Test(suite, name) { each_ground(rejected_##suite##_##name); }                                            \
+    static void rejected_##suite##_##name(ground *g)
 
-#define EXPECT(g, words, call) expect_refused((g), #call, (call), (words))
+#define EXPECT(g, words, call) expect_rejected((g), #call, (call), (words))
 
 /* ---------------------------------------------------------------- terrain --------------------------- */
 
@@ -160,10 +160,10 @@ static void expect_terrain_def(ground *g, const char *what, const throng_terrain
     throng_status status = throng_terrain_create(g->context, def, &terrain);
     cr_expect(terrain == NULL, "%s: a failed create leaves NULL", what);
     cr_expect(g->w->allocations == allocations, "%s: nothing is allocated before all is checked", what);
-    expect_refused(g, what, status, words);
+    expect_rejected(g, what, status, words);
 }
 
-REFUSED(terrain, fields)
+REJECTED(terrain, fields)
 {
     throng_terrain_def right = throng_terrain_default_def(), d;
     cr_expect(right.worlds == 1);
@@ -219,7 +219,7 @@ static void expect_no_terrain(ground *g, throng_terrain *t, const char *what)
     expect_unchanged(g, what);
 }
 
-REFUSED(terrain, handles)
+REJECTED(terrain, handles)
 {
     void *map = g->map, *context = g->context;
     expect_no_terrain(g, NULL, "NULL");
@@ -230,7 +230,7 @@ REFUSED(terrain, handles)
     expect_no_terrain(g, gone, "destroyed terrain"); /* the watching allocator keeps it readable */
 }
 
-REFUSED(terrain, in_use)
+REJECTED(terrain, in_use)
 {
     EXPECT(g, "1 map", throng_terrain_destroy(g->terrain));
     throng_influence *second;
@@ -252,7 +252,7 @@ REFUSED(terrain, in_use)
     expect_unchanged(g, "terrain in use");
 }
 
-REFUSED(terrain, regions)
+REJECTED(terrain, regions)
 {
     static const throng_region wrong[] = {
         {-1, 0, 1, 1},        {0, -1, 1, 1},        {0, 0, 0, 1},         {0, 0, 1, 0},
@@ -285,7 +285,7 @@ REFUSED(terrain, regions)
     expect_unchanged(g, "regions of terrain");
 }
 
-REFUSED(terrain, distances)
+REJECTED(terrain, distances)
 {
     float got[3] = {7.0f, 7.0f, 7.0f};
     throng_cell_pair p[3] = {{{0, 0}, {3, 3}}, {{1, 1}, {2, 2}}, {{0, 8}, {11, 0}}};
@@ -325,10 +325,10 @@ static void expect_def(ground *g, const char *what, throng_influence_def def, co
     throng_status status = throng_influence_create(g->context, &def, &map);
     cr_expect(map == NULL, "%s: a failed create leaves NULL", what);
     cr_expect(g->w->allocations == allocations, "%s: nothing is allocated before all is checked", what);
-    expect_refused(g, what, status, words);
+    expect_rejected(g, what, status, words);
 }
 
-REFUSED(maps, terrain)
+REJECTED(maps, terrain)
 {
     const throng_propagation path = THRONG_PROPAGATION_PATH, adjacent = THRONG_PROPAGATION_ADJACENT;
     variant v = reference_variant();
@@ -350,7 +350,7 @@ REFUSED(maps, terrain)
     MUST(other, throng_context_destroy(other));
 }
 
-REFUSED(maps, worlds)
+REJECTED(maps, worlds)
 {
     throng_influence_def def = map_def(W, H, THRONG_GRID_SQUARE8);
     def.worlds = 0;
@@ -389,7 +389,7 @@ static void expect_object(ground *g, throng_influence *map, throng_influence_obj
     EXPECT(g, words, throng_influence_set_objects(map, 0, OBJECTS, 3, objects, 0));
 }
 
-REFUSED(maps, objects)
+REJECTED(maps, objects)
 {
     throng_influence_object o;
     expect_object(g, g->map, at(5.5f, 2.0f, 0), "objects[2]|in a wall|column 5|row 2|12 x 9");
@@ -429,7 +429,7 @@ REFUSED(maps, objects)
 }
 
 /* The nearest centre, on hexagons: row 1 has x = 1, 2, 3 ... at y = 1.366. */
-REFUSED(maps, hexagons)
+REJECTED(maps, hexagons)
 {
     throng_influence *map;
     const throng_region cell = {3, 1, 1, 1};
@@ -451,7 +451,7 @@ REFUSED(maps, hexagons)
     MUST(g->context, throng_terrain_destroy(terrain));
 }
 
-REFUSED(maps, moves)
+REJECTED(maps, moves)
 {
     const float wall[4] = {1.5f, 1.5f, 5.5f, 8.5f}, off[4] = {1.5f, 1.5f, 3.0f, 9.0f};
     const float second[4] = {6.5f, 1.5f, 2.5f, 0.5f}, never[2] = {(float)NAN, 1.0f}, fine[2] = {1.0f, 1.0f};

@@ -21,8 +21,8 @@ static int is_nearest(float f, int64_t a, int64_t b)
 {
     if (b == 0)
         return f == (float)a;
-    int32_t exponent = (plain_bits(f) >> 23) - 127;
-    int64_t n = (plain_bits(f) & 0x7fffff) | 0x800000; /* f = n / 2^(23 - exponent) */
+    int32_t exponent = (scalar_to_bits(f) >> 23) - 127;
+    int64_t n = (scalar_to_bits(f) & 0x7fffff) | 0x800000; /* f = n / 2^(23 - exponent) */
     if (f < 1.0f || exponent > 29)
         return 0;
     int64_t below =
@@ -37,14 +37,14 @@ static int is_nearest(float f, int64_t a, int64_t b)
 static float of_narrow(int32_t dist)
 {
     float lanes[THRONG_WIDTH];
-    real_store(lanes, path_narrow_length(real_set((float)dist)));
+    vf_store(lanes, path_narrow_length(vf_set((float)dist)));
     return lanes[THRONG_WIDTH - 1];
 }
 
 static float of_wide(int32_t dist)
 {
     float lanes[THRONG_WIDTH];
-    real_store(lanes, path_wide_length(whole_set(dist)));
+    vf_store(lanes, path_wide_length(vi_set(dist)));
     return lanes[THRONG_WIDTH - 1];
 }
 
@@ -198,13 +198,13 @@ Test(paths, exact_length)
 }
 
 /* The values of a patch, laid out as its area; nothing stands behind the last column. */
-static void lay_out(float *cells, const float *patch, spread_area area)
+static void lay_out(float *cells, const float *footprint, relax_area area)
 {
-    const float *from = patch + patch_head(area.rows);
+    const float *from = footprint + footprint_head(area.rows);
     memset(cells, 0, (size_t)area.columns * (size_t)area.rows * sizeof *cells);
     for (int32_t row = 0; row < area.rows; row++) {
-        patch_span span;
-        memcpy(&span, patch + 2 * row, sizeof span);
+        footprint_span span;
+        memcpy(&span, footprint + 2 * row, sizeof span);
         for (int32_t x = 0; x < span.count; x++) {
             if (span.first + x < area.columns)
                 cells[row * area.columns + span.first + x] = from[x];
@@ -217,15 +217,15 @@ static void lay_out(float *cells, const float *patch, spread_area area)
 }
 
 /* Whichever keys were needed: on free maps of all widths about those of vectors. */
-Test(paths, patches_of_every_width)
+Test(paths, footprints_of_every_width)
 {
     enum { HEIGHT = 7, MOST = 40, ROOM = (MOST + 16) * (HEIGHT + 8) };
     static uint32_t bits[8 * (HEIGHT + 2)];
-    static float patch[ROOM], cells[3][MOST * HEIGHT];
+    static float footprint[ROOM], cells[3][MOST * HEIGHT];
     _Alignas(64) static unsigned char scratch[64 * ROOM];
     for (int32_t i = 0; i < 3 * MOST; i++) {
         const int32_t columns = i / 3 + 1, kind = i % 3, pitch = terrain_pitch(columns);
-        const influence_grid grid = {columns,        HEIGHT, kind == SPREAD_HEX,     1.0f, kind,
+        const influence_grid grid = {columns,        HEIGHT, kind == GRID_HEX,       1.0f, kind,
                                      INFLUENCE_PATH, HEIGHT, terrain_pitch(columns), 0};
         influence_object o = {.x = 0.5f, .y = 0.5f, .influence = 2.0f, .decay = 0.01f, .max_distance = 60.0f};
         memset(bits, 0xff, sizeof bits);
@@ -233,13 +233,13 @@ Test(paths, patches_of_every_width)
             for (int32_t x = 0; x < columns; x++)
                 bits[(row + 1) * pitch + (TERRAIN_LEFT + x) / 32] &= ~(1u << (TERRAIN_LEFT + x) % 32);
         const influence_source s = influence_prepare(&o, &grid, bits);
-        const spread_area area = patch_area(&s, &grid);
+        const relax_area area = footprint_area(&s, &grid);
         const terrain_view walls = influence_walls(bits, &grid, 0);
-        const patch_paths p = patch_paths_of(&s, kind);
+        const footprint_paths p = footprint_paths_of(&s, kind);
         cr_assert(area.columns == columns && area.rows == HEIGHT);
-        for (int width = PATCH_NARROW; width <= PATCH_WIDEST; width++) {
-            cr_assert(patch_path(patch, scratch, &s, area, walls, &p, width, kind));
-            lay_out(cells[width], patch, area);
+        for (int width = FOOTPRINT_NARROW; width <= FOOTPRINT_WIDEST; width++) {
+            cr_assert(footprint_path(footprint, scratch, &s, area, walls, &p, width, kind));
+            lay_out(cells[width], footprint, area);
         }
         cr_expect(memcmp(cells[0], cells[1], sizeof cells[0]) == 0, "%d columns, wide keys", columns);
         cr_expect(memcmp(cells[0], cells[2], sizeof cells[0]) == 0, "%d columns, widest keys", columns);

@@ -4,7 +4,7 @@
 
 /* ---------------------------------------------------------------- creation -------------------------- */
 
-static void refuse_def(refusal *r, const throng_trace_def *def, const char *words)
+static void reject_def(refusal *r, const throng_trace_def *def, const char *words)
 {
     throng_trace *trace = r->trace;
     const int64_t allocations = r->w->allocations;
@@ -17,10 +17,10 @@ static void refuse_def(refusal *r, const throng_trace_def *def, const char *word
     do {                                                                                                     \
         wrong = def;                                                                                         \
         wrong.member = value;                                                                                \
-        refuse_def(r, &wrong, words);                                                                        \
+        reject_def(r, &wrong, words);                                                                        \
     } while (0)
 
-REFUSED(definitions)
+REJECTED(definitions)
 {
     static const float ranges[] = {0.0f, -1.0f,    1e-3f,     -4.0f, 1e-40f,
                                    NAN,  INFINITY, -INFINITY, 2e9f,  1.0000001e9f};
@@ -29,9 +29,9 @@ REFUSED(definitions)
     cr_expect(throng_trace_create(NULL, &def, &trace) == INVALID && trace == NULL);
     cr_expect(throng_trace_create((throng_context *)(void *)r->trace, &def, &trace) == INVALID);
     EXPECT(INVALID, "trace is NULL", throng_trace_create(r->context, &def, NULL));
-    refuse_def(r, NULL, "def is NULL|throng_trace_default_def()");
+    reject_def(r, NULL, "def is NULL|throng_trace_default_def()");
     memset(&wrong, 0, sizeof wrong);
-    refuse_def(r, &wrong, "def is not initialised|throng_trace_default_def()");
+    reject_def(r, &wrong, "def is not initialised|throng_trace_default_def()");
     WRONG(cookie, def.cookie + 1, "def is not initialised");
     WRONG(start_capacity, -1, "def.start_capacity is -1|0 to 16777216");
     WRONG(start_capacity, 16777217, "def.start_capacity is 16777217");
@@ -49,7 +49,7 @@ REFUSED(definitions)
     WRONG(hill_range, -2.5f, "def.hill_range is -2.5");
 }
 
-REFUSED(fields)
+REJECTED(fields)
 {
     throng_trace_def def = def_of(r), wrong;
     throng_potential *gone = make_field(r->context, r->terrain);
@@ -72,7 +72,7 @@ REFUSED(fields)
 }
 
 /* A flow that is not one, or no longer. */
-REFUSED(flows)
+REJECTED(flows)
 {
     throng_trace_def def = def_of(r), wrong;
     throng_flow *gone = make_flow(r->context, r->terrain, 1.0f, THRONG_GRID_SQUARE4, THRONG_BACKEND_AUTO);
@@ -94,7 +94,7 @@ REFUSED(flows)
 }
 
 /* One that leads through other walls, or in other cells, than the field has. */
-REFUSED(flows_that_do_not_fit)
+REJECTED(flows_that_do_not_fit)
 {
     throng_trace_def def = def_of(r), wrong;
     throng_terrain *equal = make_terrain(r->context, WORLDS);
@@ -141,7 +141,7 @@ Test(errors_trace, flow_on_a_device)
 
 /* ---------------------------------------------------------------- handles --------------------------- */
 
-REFUSED(handles)
+REJECTED(handles)
 {
     const throng_trace_def def = def_of(r);
     throng_trace *gone;
@@ -170,7 +170,7 @@ REFUSED(handles)
 }
 
 /* What paths need stays as long as they may be traced. */
-REFUSED(destruction)
+REJECTED(destruction)
 {
     throng_trace_def def = def_of(r);
     throng_trace *another;
@@ -194,7 +194,7 @@ REFUSED(destruction)
 
 /* ---------------------------------------------------------------- ranges and values ----------------- */
 
-REFUSED(ranges)
+REJECTED(ranges)
 {
     throng_trace *t = r->trace;
     throng_trace_result results[STARTS];
@@ -223,7 +223,7 @@ REFUSED(ranges)
         cr_assert(((unsigned char *)results)[i] == 0x11, "results were written");
 }
 
-REFUSED(ranges_of_points)
+REJECTED(ranges_of_points)
 {
     throng_trace_def def = def_of(r);
     throng_trace *t = r->trace, *forgetful;
@@ -255,13 +255,13 @@ REFUSED(ranges_of_points)
 }
 
 /* The second of two, so that the first would be stored where nobody looked at all of them before. */
-static void refuse_start(refusal *r, const throng_trace_start *start, const char *words)
+static void reject_start(refusal *r, const throng_trace_start *start, const char *words)
 {
     const throng_trace_start two[2] = {starts[4], *start};
     expect(r, words, throng_trace_set_starts(r->trace, 1, 2, two, 0), INVALID, words);
 }
 
-REFUSED(values)
+REJECTED(values)
 {
     static const float bad[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f, -1.0000001e9f};
     static const float slow[] = {0.0f, -0.0f, -1.0f, 1e-45f, 1e-20f, 9.9999994e-13f, -1e-39f};
@@ -270,7 +270,7 @@ REFUSED(values)
     do {                                                                                                     \
         s = starts[0];                                                                                       \
         s.member = value;                                                                                    \
-        refuse_start(r, &s, words);                                                                          \
+        reject_start(r, &s, words);                                                                          \
     } while (0)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         BAD(x, bad[i], "starts[1].x is|-1e9 to 1e9");
@@ -292,7 +292,7 @@ REFUSED(values)
 }
 
 /* Nothing to do is no mistake; nor are the ends of ranges. */
-REFUSED(nothing)
+REJECTED(nothing)
 {
     throng_trace *t = r->trace, *small;
     throng_trace_def def = def_of(r);

@@ -72,8 +72,8 @@ static inline throng_potential_def field_of(throng_terrain *terrain)
     def.goal_capacity = GOALS + 1;
     def.damage = 1;
     def.terrain = terrain;
-    def.walls_eta = 0.02f;
-    def.walls_range = 1.0f;
+    def.terrain_eta = 0.02f;
+    def.terrain_range = 1.0f;
     return def;
 }
 
@@ -193,10 +193,10 @@ static inline void each(void (*check)(refusal *r))
     }
 }
 
-#define REFUSED(name)                                                                                        \
-    static void refused_##name(refusal *r);                                                                  \
-    Test(errors_trace, name) { each(refused_##name); }                                                       \
-    static void refused_##name(refusal *r)
+#define REJECTED(name)                                                                                       \
+    static void rejected_##name(refusal *r);                                                                 \
+    Test(errors_trace, name) { each(rejected_##name); }                                                      \
+    static void rejected_##name(refusal *r)
 #define EXPECT(expected, words, call) expect(r, #call, (call), (expected), (words))
 
 #endif

@@ -63,7 +63,7 @@ static host host_begin(const variant *v)
     field.terrain = flow.terrain = h.terrain;
     field.source_capacity = SOURCES;
     field.damage = 1;
-    field.walls_eta = 0.05f;
+    field.terrain_eta = 0.05f;
     MUST(h.context, throng_potential_create(h.context, &field, &h.field));
     flow.fields = GOALS;
     MUST(h.context, throng_flow_create(h.context, &flow, &h.flow));
@@ -207,8 +207,8 @@ Test(memory_trace, flow_that_grows)
         flow_game g = flow_begin(context, &s);
         MUST(context, throng_flow_set_goals(g.flow, 0, 0, NULL, 0));
         def.terrain = g.terrain;
-        def.walls_eta = 0.01f;
-        def.walls_range = 0.7f;
+        def.terrain_eta = 0.01f;
+        def.terrain_range = 0.7f;
         MUST(context, throng_potential_create(context, &def, &field));
         MUST(context, throng_potential_set_goals(field, 0, 1, &goal, 0));
         about = (throng_trace_def){.field = field, .flow = g.flow, .cookie = about.cookie};
@@ -366,7 +366,7 @@ Test(memory_trace, profiled)
 
 /* ---------------------------------------------------------------- more than there is ---------------- */
 
-static void refuse_huge(const variant *v, int32_t starts, int32_t steps, size_t largest, const char *words)
+static void reject_huge(const variant *v, int32_t starts, int32_t steps, size_t largest, const char *words)
 {
     host h = host_begin(v);
     throng_trace_def def = def_of(&h, THRONG_ESCAPE_FLOW);
@@ -399,10 +399,10 @@ Test(memory_trace, more_than_there_is)
     const int32_t count = few_variants(list, 4);
     for (int32_t i = 0; i < count; i++) {
         const int device = list[i].backend == THRONG_BACKEND_OPENCL;
-        refuse_huge(&list[i], 4096, MOST_STEPS, GIVEN,
+        reject_huge(&list[i], 4096, MOST_STEPS, GIVEN,
                     device ? "* 8 bytes for points of paths" : "points of paths");
-        refuse_huge(&list[i], MOST_STARTS, MOST_STEPS, GIVEN, device ? "speeds of paths" : "starts of paths");
-        refuse_huge(&list[i], MOST_STARTS, 1, GIVEN, device ? "speeds of paths" : "starts of paths");
+        reject_huge(&list[i], MOST_STARTS, MOST_STEPS, GIVEN, device ? "speeds of paths" : "starts of paths");
+        reject_huge(&list[i], MOST_STARTS, 1, GIVEN, device ? "speeds of paths" : "starts of paths");
     }
 }
 

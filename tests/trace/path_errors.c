@@ -20,7 +20,7 @@ static throng_trace_result trace_one(const refusal *r, throng_trace *trace, cons
     return results[0];
 }
 
-REFUSED(invalid_paths)
+REJECTED(invalid_paths)
 {
     const struct {
         const char *what;
@@ -65,7 +65,7 @@ REFUSED(invalid_paths)
 }
 
 /* The speed is at least 2^-18 of each coordinate, to the bit. */
-REFUSED(speeds_beside_coordinates)
+REJECTED(speeds_beside_coordinates)
 {
     const float places[] = {262144.0f, 1.0f, 1e9f, 3e-7f};
     throng_trace_def def = def_of(r);
@@ -101,7 +101,7 @@ static void expect_nothing(const throng_trace_result *results, int32_t count, co
 }
 
 /* Before their first update, starts have no results; those beside them keep theirs. */
-REFUSED(added_after_the_update)
+REJECTED(added_after_the_update)
 {
     throng_trace *t = r->trace;
     struct {
@@ -138,7 +138,7 @@ REFUSED(added_after_the_update)
 }
 
 /* Goals that are dropped, and set again. */
-REFUSED(goals_that_go)
+REJECTED(goals_that_go)
 {
     throng_trace_result all[STARTS];
     MUST(r->context, throng_potential_truncate_goals(r->field, 1));

@@ -60,8 +60,8 @@ static void begin(place *p, const trip *t)
     const throng_trace_start start = {t->x, t->y, t->speed, 0, 0, 0};
     def.terrain = p->terrain;
     def.cell_size = t->cell > 0.0f ? t->cell : 1.0f;
-    def.walls_eta = t->eta;
-    def.walls_range = 1.5f * def.cell_size;
+    def.terrain_eta = t->eta;
+    def.terrain_range = 1.5f * def.cell_size;
     def.damage = 1;
     MUST(p->context, throng_potential_create(p->context, &def, &p->field));
     MUST(p->context, throng_potential_set_goals(p->field, 0, 1, &goal, 0));

@@ -30,13 +30,13 @@ enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 enum { INTERRUPTED = 130 }; /* the exit code that shells give to SIGINT */
 
 static const char *const suite_names[] = {"quick", "full", NULL};
-static const char *const peer_names[] = {"all", "none", "naive", "rvo2", "detour"};
-enum { PEERS = sizeof peer_names / sizeof *peer_names };
+static const char *const baseline_names[] = {"all", "none", "naive", "rvo2", "detour"};
+enum { BASELINES = sizeof baseline_names / sizeof *baseline_names };
 
 typedef struct bench_options {
     throng_app_common common;
     int32_t suite, list, cpu_time;
-    const char *workload, *select, *peers, *html, *markdown, *before, *report;
+    const char *workload, *select, *baselines, *html, *markdown, *before, *report;
 } bench_options;
 
 enum { COMMON = THRONG_APP_COMMON_OPTIONS, OWN = 10, OPTIONS = COMMON + OWN };
@@ -53,7 +53,7 @@ static void make_options(bench_options *o, throng_app_option *list)
         {"peers", "[LIST]",
          "who stands beside the library: all (default), none, or some of naive, rvo2, detour;\n"
          "the last two where they were found when the program was built",
-         THRONG_APP_OPTIONAL, &o->peers, 0, 0, NULL, 0},
+         THRONG_APP_OPTIONAL, &o->baselines, 0, 0, NULL, 0},
         {"list", NULL, "what there is to run", THRONG_APP_FLAG, &o->list, 0, 0, NULL, 0},
         {"cpu-time", NULL, "the processor's time in place of the wall's where one thread works",
          THRONG_APP_FLAG, &o->cpu_time, 0, 0, NULL, 0},
@@ -96,19 +96,19 @@ static void print_help(const throng_app_option *list)
 
 /* ---------------------------------------------------------------- the options ----------------------- */
 
-static int refuse_word(const char *option, const char *word, const char *const *known, int32_t count)
+static int reject_word(const char *option, const char *word, const char *const *known, int32_t count)
 {
     char list[200] = "", quote[64];
     for (int32_t i = 0; i < count; i++) {
         const size_t used = strlen(list);
         (void)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    return throng_app_refuse(THRONG_APP_USAGE, option, "there is no \"%s\"; there are %s",
+    return throng_app_reject(THRONG_APP_USAGE, option, "there is no \"%s\"; there are %s",
                              throng_app_quote(quote, word, strlen(word)), list);
 }
 
 /* Whoever names a library means it; who says all means those that there are. */
-static int check_outside(const char *peers)
+static int check_outside(const char *baselines)
 {
     static const struct {
         const char *word, *settings;
@@ -116,8 +116,8 @@ static int check_outside(const char *peers)
                    {"detour", "-DTHRONG_DETOUR_INCLUDE_DIR=... -DTHRONG_DETOUR_LIBRARY=... "
                               "-DTHRONG_DETOUR_CROWD_LIBRARY=..."}};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
-        if (throng_bench_names(peers, outside[i].word) && !throng_bench_outside_build(outside[i].word))
-            return throng_app_refuse(
+        if (throng_bench_names(baselines, outside[i].word) && !throng_bench_outside_build(outside[i].word))
+            return throng_app_reject(
                 THRONG_APP_USAGE, "--peers",
                 "this build has no %s; where it is not installed, tell CMake %s, and build again",
                 outside[i].word, outside[i].settings);
@@ -131,29 +131,29 @@ static int check_words(const bench_options *o)
     for (int32_t i = 0; i < WORKLOADS; i++)
         names[i] = workloads[i].name;
     if (throng_bench_unknown_word(o->workload, names, WORKLOADS, word))
-        return refuse_word("--workload", word, names, WORKLOADS);
-    if (throng_bench_unknown_word(o->peers, peer_names, PEERS, word))
-        return refuse_word("--peers", word, peer_names, PEERS);
-    return check_outside(o->peers);
+        return reject_word("--workload", word, names, WORKLOADS);
+    if (throng_bench_unknown_word(o->baselines, baseline_names, BASELINES, word))
+        return reject_word("--peers", word, baseline_names, BASELINES);
+    return check_outside(o->baselines);
 }
 
 static int check_options(const bench_options *o)
 {
     if (o->common.png)
-        return throng_app_refuse(THRONG_APP_USAGE, "--png", "a bench is no picture; take --html");
+        return throng_app_reject(THRONG_APP_USAGE, "--png", "a bench is no picture; take --html");
     if (o->common.out) {
         throng_app_format format;
         const int code = throng_app_output_format(o->common.out, &format);
         if (code != THRONG_APP_OK || format == THRONG_APP_NPY)
             return code != THRONG_APP_OK
                        ? code
-                       : throng_app_refuse(THRONG_APP_USAGE, "--out", "rows are CSV; take a .csv name");
+                       : throng_app_reject(THRONG_APP_USAGE, "--out", "rows are CSV; take a .csv name");
     }
     if (o->report && !o->html && !o->before)
-        return throng_app_refuse(THRONG_APP_USAGE, "--report",
+        return throng_app_reject(THRONG_APP_USAGE, "--report",
                                  "add --html or --compare; else there is nothing to do");
     if (o->report && (o->common.json || o->common.out || o->markdown))
-        return throng_app_refuse(THRONG_APP_USAGE, "--report",
+        return throng_app_reject(THRONG_APP_USAGE, "--report",
                                  "nothing is run: no --json, --out or --markdown");
     return check_words(o);
 }
@@ -185,7 +185,7 @@ static int set_up(const bench_options *o, throng_bench *bench)
 {
     bench->options.select = o->select;
     bench->options.workload = o->workload;
-    bench->options.peers = o->peers && *o->peers != '\0' ? o->peers : NULL;
+    bench->options.baselines = o->baselines && *o->baselines != '\0' ? o->baselines : NULL;
     bench->options.device = o->common.device;
     bench->options.backend = o->common.backend;
     bench->options.accept_inexact = o->common.accept_inexact;
@@ -221,7 +221,7 @@ static int check_scenes(const throng_bench *bench)
     run_workloads(&listing);
     if (listing.listed)
         return THRONG_APP_OK;
-    return throng_app_refuse(THRONG_APP_USAGE, bench->options.select ? "--select" : "--workload",
+    return throng_app_reject(THRONG_APP_USAGE, bench->options.select ? "--select" : "--workload",
                              "nothing by that name is in this suite; see throng bench --list --suite full");
 }
 
@@ -230,8 +230,8 @@ static void run_all(throng_bench *bench)
     throng_bench_print_head(bench);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
-        throng_bench_measure_limits(isa, isa == bench->options.isa ? bench->options.threads : 1,
-                                    &bench->limits[isa]);
+        throng_bench_measure_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
+                                        &bench->limits[isa]);
     }
     throng_bench_print_limits(bench);
     run_workloads(bench);

@@ -62,15 +62,15 @@ static void print_help(const throng_app_option *options)
 static int check_usage(const choquet_job *work, throng_app_format *format)
 {
     if (work->values_path == NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--values", "the rows are missing; give a file with them");
+        return throng_app_reject(THRONG_APP_USAGE, "--values", "the rows are missing; give a file with them");
     }
     if (work->source.table_path != NULL && strcmp(work->source.table_path, "-") == 0 &&
         strcmp(work->values_path, "-") == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--table and --values",
+        return throng_app_reject(THRONG_APP_USAGE, "--table and --values",
                                  "both are standard input; name a file for one of them");
     }
     if (work->common.png != NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--png", "integrals have no picture; leave it out");
+        return throng_app_reject(THRONG_APP_USAGE, "--png", "integrals have no picture; leave it out");
     }
     return work->common.out != NULL ? throng_app_output_format(work->common.out, format) : THRONG_APP_OK;
 }
@@ -89,7 +89,7 @@ static int load_values(choquet_job *work)
         return code;
     }
     work->results = calloc((size_t)work->table.rows + 1, sizeof *work->results);
-    return work->results != NULL ? THRONG_APP_OK : throng_app_refuse_memory(work->table.name);
+    return work->results != NULL ? THRONG_APP_OK : throng_app_reject_memory(work->table.name);
 }
 
 static int open_outputs(choquet_job *work)
@@ -143,7 +143,7 @@ static int compute(choquet_job *work)
     for (int32_t i = 0; i < 4; ++i) {
         times[i]->seconds = calloc((size_t)repeat, sizeof(double));
         if (times[i]->seconds == NULL) {
-            return throng_app_refuse_memory("--repeat");
+            return throng_app_reject_memory("--repeat");
         }
     }
     int code = run_once(work, -1);

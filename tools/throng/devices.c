@@ -16,14 +16,14 @@ static int find_devices(device_list *devices)
     if (status == THRONG_OK && devices->count > 0) {
         devices->list = calloc((size_t)devices->count, sizeof *devices->list);
         if (devices->list == NULL) {
-            return throng_app_refuse_memory("devices");
+            return throng_app_reject_memory("devices");
         }
         int32_t found = 0;
         status = throng_devices(NULL, devices->list, devices->count, &found);
         devices->count = found < devices->count ? found : devices->count;
     }
     if (status != THRONG_OK) {
-        return throng_app_refuse(THRONG_APP_FAILED, "devices", "%s", throng_status_string(status));
+        return throng_app_reject(THRONG_APP_FAILED, "devices", "%s", throng_status_string(status));
     }
     return THRONG_APP_OK;
 }
@@ -126,7 +126,7 @@ static int write_json(const device_list *devices, FILE *stream)
     char *text = root != NULL ? cJSON_Print(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL) {
-        return throng_app_refuse_memory("--json");
+        return throng_app_reject_memory("--json");
     }
     (void)fprintf(stream, "%s\n", text);
     cJSON_free(text);

@@ -63,20 +63,20 @@ static int check_usage(const distance_options *in, const throng_app_option *opti
                        throng_app_format *format)
 {
     if (options[OPTION_MAP].given == options[OPTION_SIZE].given) {
-        return in->map_path != NULL ? throng_app_refuse(THRONG_APP_USAGE, "--map and --size",
+        return in->map_path != NULL ? throng_app_reject(THRONG_APP_USAGE, "--map and --size",
                                                         "they exclude each other; give one")
-                                    : throng_app_refuse(THRONG_APP_USAGE, "--map or --size",
+                                    : throng_app_reject(THRONG_APP_USAGE, "--map or --size",
                                                         "the size is missing; give one of the two");
     }
     if (in->pairs_path == NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--pairs", "the cells are missing; give a file with them");
+        return throng_app_reject(THRONG_APP_USAGE, "--pairs", "the cells are missing; give a file with them");
     }
     if (in->map_path != NULL && strcmp(in->map_path, "-") == 0 && strcmp(in->pairs_path, "-") == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--map and --pairs",
+        return throng_app_reject(THRONG_APP_USAGE, "--map and --pairs",
                                  "both are standard input; name a file for one of them");
     }
     if (in->common.backend == THRONG_BACKEND_OPENCL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--backend",
+        return throng_app_reject(THRONG_APP_USAGE, "--backend",
                                  "paths are searched on the CPU; leave it out");
     }
     return in->common.out != NULL ? throng_app_output_format(in->common.out, format) : THRONG_APP_OK;
@@ -113,13 +113,13 @@ static int load_pairs(distance_job *work)
     work->pairs = calloc(count + 1, sizeof *work->pairs);
     work->distances = calloc(count + 1, sizeof *work->distances);
     if (work->pairs == NULL || work->distances == NULL) {
-        return throng_app_refuse_memory(work->table.name);
+        return throng_app_reject_memory(work->table.name);
     }
     for (size_t i = 0; i < count; ++i) {
         const float *row = work->table.values + 4 * i;
         for (int32_t k = 0; k < 4; ++k) {
             if (row[k] != floorf(row[k])) {
-                return throng_app_refuse(
+                return throng_app_reject(
                     THRONG_APP_USAGE, work->table.name,
                     "line %d, column \"%s\": %g is not a whole number; cells are counted",
                     (int)work->table.lines[i], names[k], (double)row[k]);
@@ -167,7 +167,7 @@ static int compute(distance_job *work)
     }
     work->report.compute.seconds = calloc((size_t)common.repeat, sizeof(double));
     if (code == THRONG_APP_OK && work->report.compute.seconds == NULL) {
-        return throng_app_refuse_memory("--repeat");
+        return throng_app_reject_memory("--repeat");
     }
     for (int32_t i = 0; i < common.repeat && code == THRONG_APP_OK; ++i) {
         throng_app_progress("distance: run", i, common.repeat);

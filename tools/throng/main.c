@@ -64,10 +64,10 @@ static int run(int argc, char **argv)
         }
     }
     if (*name == '\0') {
-        return throng_app_refuse(THRONG_APP_USAGE, "subcommand", "none was given; see throng --help");
+        return throng_app_reject(THRONG_APP_USAGE, "subcommand", "none was given; see throng --help");
     }
     char quote[64];
-    return throng_app_refuse(THRONG_APP_USAGE, throng_app_quote(quote, name, strlen(name)),
+    return throng_app_reject(THRONG_APP_USAGE, throng_app_quote(quote, name, strlen(name)),
                              "no such subcommand; see throng --help");
 }
 
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_IGN);
     int code = run(argc, argv);
     if (code == THRONG_APP_OK && (fflush(stdout) != 0 || ferror(stdout))) {
-        code = throng_app_refuse(THRONG_APP_FAILED, "standard output",
+        code = throng_app_reject(THRONG_APP_FAILED, "standard output",
                                  "cannot be written; make room or redirect it");
     }
     return code;

@@ -40,31 +40,31 @@ static int check_usage(const throng_app_measure *measure, const throng_app_optio
 {
     const int is_table = measure->def.kind == THRONG_MEASURE_TABLE;
     if (!options[OPTION_MEASURE].given) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--measure",
+        return throng_app_reject(THRONG_APP_USAGE, "--measure",
                                  "it is missing; give lambda, additive2 or table");
     }
     if (options[OPTION_TABLE].given != is_table) {
-        return is_table ? throng_app_refuse(THRONG_APP_USAGE, "--table",
+        return is_table ? throng_app_reject(THRONG_APP_USAGE, "--table",
                                             "the values are missing; give a file with them")
-                        : throng_app_refuse(THRONG_APP_USAGE, "--table",
+                        : throng_app_reject(THRONG_APP_USAGE, "--table",
                                             "only --measure table reads it; leave it out");
     }
     if (options[OPTION_WEIGHTS].given == is_table) {
         return is_table
-                   ? throng_app_refuse(THRONG_APP_USAGE, "--weights", "a table has all values; leave it out")
-                   : throng_app_refuse(THRONG_APP_USAGE, "--weights",
+                   ? throng_app_reject(THRONG_APP_USAGE, "--weights", "a table has all values; leave it out")
+                   : throng_app_reject(THRONG_APP_USAGE, "--weights",
                                        "the types are missing; give a number for each, as 2,3,4");
     }
     if (options[OPTION_LAMBDA].given && (is_table || measure->def.solve_lambda)) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--lambda", "%s; leave it out",
+        return throng_app_reject(THRONG_APP_USAGE, "--lambda", "%s; leave it out",
                                  is_table ? "a table has none" : "--solve-lambda finds it");
     }
     if (measure->def.solve_lambda && measure->def.kind != THRONG_MEASURE_LAMBDA) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--solve-lambda",
+        return throng_app_reject(THRONG_APP_USAGE, "--solve-lambda",
                                  "only --measure lambda has one to be found; leave it out");
     }
     if (measure->def.kind == THRONG_MEASURE_LAMBDA && measure->def.lambda <= -1.0f) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--lambda", "%g is not above -1, as --measure lambda asks",
+        return throng_app_reject(THRONG_APP_USAGE, "--lambda", "%g is not above -1, as --measure lambda asks",
                                  (double)measure->def.lambda);
     }
     return THRONG_APP_OK;
@@ -78,12 +78,12 @@ static int parse_weights(throng_app_measure *measure)
         const size_t length = strcspn(text, ",");
         double exact = 0.0;
         if (def->types == THRONG_MAX_TYPES) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+            return throng_app_reject(THRONG_APP_USAGE, "--weights",
                                      "there are more than %d; give fewer types", THRONG_MAX_TYPES);
         }
         if (throng_app_parse_float(text, length, &def->weights[def->types], &exact) != 0 || exact < 0.0 ||
             exact > 1e9) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+            return throng_app_reject(THRONG_APP_USAGE, "--weights",
                                      "value %d, \"%s\", is not a number from 0 to 1e9", (int)def->types + 1,
                                      throng_app_quote(quote, text, length));
         }
@@ -104,18 +104,18 @@ static int check_solvable(const throng_measure_def *def)
     }
     const double weight = (double)def->weights[largest];
     if (above == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+        return throng_app_reject(THRONG_APP_USAGE, "--weights",
                                  "all are 0; some have to be above it for --solve-lambda");
     }
     if (above == 1 && weight != 1.0) {
-        return throng_app_refuse(
+        return throng_app_reject(
             THRONG_APP_USAGE, "--weights",
             "value %d, %.9g, is the only one above 0; it has to be 1 for --solve-lambda, "
             "since no lambda changes it",
             (int)largest + 1, weight);
     }
     if (above > 1 && weight >= 1.0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--weights",
+        return throng_app_reject(THRONG_APP_USAGE, "--weights",
                                  "value %d, %.9g, is not below 1; with others above 0 there is no lambda for "
                                  "--solve-lambda",
                                  (int)largest + 1, weight);
@@ -133,7 +133,7 @@ static int fill_table(throng_app_measure *measure, unsigned char *seen, const th
         const float *row = rows->values + 2 * (size_t)i;
         const uint32_t subset = row[0] < (float)sets ? (uint32_t)row[0] : 0;
         if ((float)subset != row[0] || (subset == 0 && row[1] != 0.0f) || (subset > 0 && seen[subset])) {
-            return throng_app_refuse(THRONG_APP_USAGE, rows->name, "line %d, column \"subset\": %g %s",
+            return throng_app_reject(THRONG_APP_USAGE, rows->name, "line %d, column \"subset\": %g %s",
                                      (int)rows->lines[i], (double)row[0],
                                      (float)subset != row[0] ? "is not a whole number; subsets are bit masks"
                                      : subset == 0           ? "is the empty set, whose value is 0"
@@ -148,7 +148,7 @@ static int fill_table(throng_app_measure *measure, unsigned char *seen, const th
     }
     for (uint32_t subset = 0; subset < 1u << measure->def.types; ++subset) {
         if (!seen[subset]) {
-            return throng_app_refuse(THRONG_APP_USAGE, rows->name,
+            return throng_app_reject(THRONG_APP_USAGE, rows->name,
                                      "line %d: no row for subset %u; %d types have %u of them",
                                      rows->rows > 0 ? (int)rows->lines[rows->rows - 1] : 1, (unsigned)subset,
                                      (int)measure->def.types, (1u << measure->def.types) - 1);
@@ -170,7 +170,7 @@ static int load_table(throng_app_measure *measure)
     measure->table = calloc(sets, sizeof *measure->table);
     unsigned char *seen = calloc(sets, 1);
     code = measure->table != NULL && seen != NULL ? fill_table(measure, seen, &rows)
-                                                  : throng_app_refuse_memory("--table");
+                                                  : throng_app_reject_memory("--table");
     measure->def.table = measure->table;
     free(seen);
     throng_app_table_release(&rows);
@@ -192,7 +192,7 @@ static int check_made(const throng_context *context, throng_status status)
 {
     const char *words = throng_context_message(context);
     const char *option = status == THRONG_ERROR_INVALID_ARGUMENT ? strstr(words, "def.normalize 0") : NULL;
-    return option != NULL ? throng_app_refuse(THRONG_APP_USAGE, "--normalize", "%.*sleave it out",
+    return option != NULL ? throng_app_reject(THRONG_APP_USAGE, "--normalize", "%.*sleave it out",
                                               (int)(option - words), words)
                           : throng_app_check(context, status, "--measure");
 }
@@ -214,7 +214,7 @@ int throng_app_measure_create(const throng_app_measure *measure, throng_context 
     float larger = 0.0f;
     (void)throng_measure_value(*made, info.smaller, &smaller);
     (void)throng_measure_value(*made, info.larger, &larger);
-    return throng_app_refuse(
+    return throng_app_reject(
         THRONG_APP_USAGE, "--measure",
         "it is not monotone: %.9g for the subset %u, and %.9g for %u, which contains it; give "
         "other values or --allow-non-monotone",

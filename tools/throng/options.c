@@ -77,12 +77,12 @@ void throng_app_print_options(const throng_app_option *options, int32_t count)
     printf("  %-20s this text\n", "--help");
 }
 
-static int refuse_value(const throng_app_option *option, const char *text, const char *expected)
+static int reject_value(const throng_app_option *option, const char *text, const char *expected)
 {
     char what[64];
     char quote[64];
     (void)snprintf(what, sizeof what, "--%s", option->name);
-    return throng_app_refuse(THRONG_APP_USAGE, what, "\"%s\" is not %s",
+    return throng_app_reject(THRONG_APP_USAGE, what, "\"%s\" is not %s",
                              throng_app_quote(quote, text, strlen(text)), expected);
 }
 
@@ -97,7 +97,7 @@ static int set_choice(const throng_app_option *option, const char *text)
         size_t used = strlen(expected);
         (void)snprintf(expected + used, sizeof expected - used, "%s%s", i > 0 ? ", " : "", option->names[i]);
     }
-    return refuse_value(option, text, expected);
+    return reject_value(option, text, expected);
 }
 
 static int set_seed(const throng_app_option *option, const char *text)
@@ -106,7 +106,7 @@ static int set_seed(const throng_app_option *option, const char *text)
     errno = 0;
     unsigned long long seed = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || seed > UINT64_MAX) {
-        return refuse_value(option, text, "a whole number from 0 to 18446744073709551615");
+        return reject_value(option, text, "a whole number from 0 to 18446744073709551615");
     }
     *(uint64_t *)option->target = seed;
     return THRONG_APP_OK;
@@ -120,7 +120,7 @@ static int set_number(const throng_app_option *option, const char *text)
     (void)snprintf(expected, sizeof expected, "a number from %g to %g", option->low, option->high);
     if (throng_app_parse_float(text, strlen(text), &value, &exact) != 0 || exact < option->low ||
         exact > option->high) {
-        return refuse_value(option, text, expected);
+        return reject_value(option, text, expected);
     }
     *(float *)option->target = value;
     return THRONG_APP_OK;
@@ -132,7 +132,7 @@ static int set_integer(const throng_app_option *option, const char *text)
     int64_t value = 0;
     (void)snprintf(expected, sizeof expected, "a whole number from %.0f to %.0f", option->low, option->high);
     if (throng_app_parse_integer(text, (int64_t)option->low, (int64_t)option->high, &value) != 0) {
-        return refuse_value(option, text, expected);
+        return reject_value(option, text, expected);
     }
     *(int32_t *)option->target = (int32_t)value;
     return THRONG_APP_OK;
@@ -155,7 +155,7 @@ static int set_size(const throng_app_option *option, const char *text)
     if (cross == NULL || throng_app_parse_integer(copy, 1, THRONG_MAX_SIDE, &side[0]) != 0 ||
         throng_app_parse_integer(cross + 1, 1, THRONG_MAX_SIDE, &side[1]) != 0 ||
         side[0] * side[1] > THRONG_MAX_CELLS) {
-        return refuse_value(option, text, expected);
+        return reject_value(option, text, expected);
     }
     ((int32_t *)option->target)[0] = (int32_t)side[0];
     ((int32_t *)option->target)[1] = (int32_t)side[1];
@@ -171,7 +171,7 @@ static int set_option(throng_app_option *option, const char *text)
         return THRONG_APP_OK;
     case THRONG_APP_TEXT:
         if (*text == '\0') {
-            return refuse_value(option, text,
+            return reject_value(option, text,
                                 option->value[0] == 'N'   ? "a device"
                                 : option->value[0] == 'F' ? "a file name"
                                                           : "a list");
@@ -196,25 +196,25 @@ static int set_option(throng_app_option *option, const char *text)
 }
 
 /* getopt_long's own words would not have the form of ours. */
-static int refuse_option(int result, char **argv)
+static int reject_option(int result, char **argv)
 {
     char quote[64];
     const char *text = argv[optind - 1];
     if (optopt != 0 && optopt < 256) {
         /* One letter, of several perhaps, and then getopt has not gone past their word yet. */
         const char letter[2] = {'-', (char)(optopt > ' ' && optopt < 127 ? optopt : '?')};
-        return throng_app_refuse(THRONG_APP_USAGE, throng_app_quote(quote, letter, sizeof letter),
+        return throng_app_reject(THRONG_APP_USAGE, throng_app_quote(quote, letter, sizeof letter),
                                  "unknown option; options begin with two dashes, see throng %s --help",
                                  argv[0]);
     }
     throng_app_quote(quote, text, strcspn(text, "="));
     if (result == ':') {
-        return throng_app_refuse(THRONG_APP_USAGE, quote, "needs a value; see throng %s --help", argv[0]);
+        return throng_app_reject(THRONG_APP_USAGE, quote, "needs a value; see throng %s --help", argv[0]);
     }
     if (optopt >= 256) {
-        return throng_app_refuse(THRONG_APP_USAGE, quote, "takes no value; see throng %s --help", argv[0]);
+        return throng_app_reject(THRONG_APP_USAGE, quote, "takes no value; see throng %s --help", argv[0]);
     }
-    return throng_app_refuse(THRONG_APP_USAGE, quote, "unknown or ambiguous option; see throng %s --help",
+    return throng_app_reject(THRONG_APP_USAGE, quote, "unknown or ambiguous option; see throng %s --help",
                              argv[0]);
 }
 
@@ -245,14 +245,14 @@ int throng_app_parse(int argc, char **argv, throng_app_option *options, int32_t 
             optind < argc && argv[optind][0] != '-') {
             optarg = argv[optind++]; /* also without the = that getopt asks for */
         }
-        int code = result < 256 ? refuse_option(result, argv) : set_option(&options[result - 256], optarg);
+        int code = result < 256 ? reject_option(result, argv) : set_option(&options[result - 256], optarg);
         if (code != THRONG_APP_OK) {
             return code;
         }
     }
     if (optind < argc) {
         char quote[64];
-        return throng_app_refuse(THRONG_APP_USAGE,
+        return throng_app_reject(THRONG_APP_USAGE,
                                  throng_app_quote(quote, argv[optind], strlen(argv[optind])),
                                  "unexpected argument; see throng %s --help", argv[0]);
     }

@@ -49,13 +49,13 @@ static void hold_signals(sigset_t *before)
     (void)sigprocmask(SIG_BLOCK, &held, before);
 }
 
-static int refuse_output(const throng_app_output *output, int reason)
+static int reject_output(const throng_app_output *output, int reason)
 {
     char what[300];
     char quote[64];
     (void)snprintf(what, sizeof what, "%s %s", output->option,
                    throng_app_quote(quote, output->path, strlen(output->path)));
-    return throng_app_refuse(THRONG_APP_USAGE, what,
+    return throng_app_reject(THRONG_APP_USAGE, what,
                              "cannot be written: %s; name a file in a folder that exists and is writable",
                              strerror(reason));
 }
@@ -119,7 +119,7 @@ static char *resolved(const char *path)
 static int open_in_place(throng_app_output *output)
 {
     output->stream = fopen(output->target, "wb");
-    return output->stream != NULL ? THRONG_APP_OK : refuse_output(output, errno);
+    return output->stream != NULL ? THRONG_APP_OK : reject_output(output, errno);
 }
 
 static int open_beside(throng_app_output *output, mode_t mode)
@@ -127,7 +127,7 @@ static int open_beside(throng_app_output *output, mode_t mode)
     size_t size = strlen(output->target) + sizeof ".XXXXXX";
     char *name = malloc(size);
     if (name == NULL) {
-        return throng_app_refuse_memory(output->option);
+        return throng_app_reject_memory(output->option);
     }
     (void)snprintf(name, size, "%s.XXXXXX", output->target);
     int descriptor = mkstemp(name);
@@ -139,7 +139,7 @@ static int open_beside(throng_app_output *output, mode_t mode)
             (void)unlink(name);
         }
         free(name);
-        return refuse_output(output, reason);
+        return reject_output(output, reason);
     }
     (void)fchmod(descriptor, mode);
     output->temporary = name;
@@ -152,20 +152,20 @@ static int open_file(throng_app_output *output)
     mode_t mask = umask(0);
     (void)umask(mask);
     if (stat(output->target, &about) != 0) {
-        return errno == ENOENT ? open_beside(output, 0666 & ~mask) : refuse_output(output, errno);
+        return errno == ENOENT ? open_beside(output, 0666 & ~mask) : reject_output(output, errno);
     }
     if (S_ISDIR(about.st_mode)) {
-        return refuse_output(output, EISDIR);
+        return reject_output(output, EISDIR);
     }
     if (!S_ISREG(about.st_mode)) {
         return open_in_place(output); /* /dev/null and the like must not be replaced */
     }
     return access(output->target, W_OK) == 0 ? open_beside(output, about.st_mode & 0777)
-                                             : refuse_output(output, errno);
+                                             : reject_output(output, errno);
 }
 
 /* The one that was renamed last would be all that is left of two. */
-static int refuse_twice(const throng_app_outputs *outputs, const char *option, const char *path,
+static int reject_twice(const throng_app_outputs *outputs, const char *option, const char *path,
                         const char *target)
 {
     char quote[64];
@@ -176,7 +176,7 @@ static int refuse_twice(const throng_app_outputs *outputs, const char *option, c
             continue;
         }
         const int32_t alike = strcmp(output->path, path) == 0;
-        return throng_app_refuse(THRONG_APP_USAGE, option, "%s is given to %s as well%s%s; name another file",
+        return throng_app_reject(THRONG_APP_USAGE, option, "%s is given to %s as well%s%s; name another file",
                                  throng_app_quote(quote, path, strlen(path)), output->option,
                                  alike ? "" : ", as ",
                                  alike ? "" : throng_app_quote(other, output->path, strlen(output->path)));
@@ -192,9 +192,9 @@ int throng_app_output_open(throng_app_outputs *outputs, const char *option, cons
     }
     char *target = resolved(path);
     if (target == NULL) {
-        return throng_app_refuse_memory(option);
+        return throng_app_reject_memory(option);
     }
-    int code = refuse_twice(outputs, option, path, target);
+    int code = reject_twice(outputs, option, path, target);
     if (code != THRONG_APP_OK) {
         free(target);
         return code;
@@ -241,7 +241,7 @@ static int close_output(throng_app_output *output)
     if (!bad) {
         return THRONG_APP_OK;
     }
-    return throng_app_refuse(THRONG_APP_FAILED, output->option,
+    return throng_app_reject(THRONG_APP_FAILED, output->option,
                              "writing %s failed: %s; make room or name another file",
                              strcmp(output->path, "-") == 0 ? "standard output" : output->path,
                              errno != 0 ? strerror(errno) : "output error");
@@ -259,7 +259,7 @@ int throng_app_output_finish(throng_app_outputs *outputs)
         throng_app_output *output = &outputs->list[i];
         if (output->temporary != NULL && rename(output->temporary, output->target) != 0) {
             int reason = errno;
-            return throng_app_refuse(THRONG_APP_FAILED, output->option, "%s cannot be replaced: %s",
+            return throng_app_reject(THRONG_APP_FAILED, output->option, "%s cannot be replaced: %s",
                                      output->path, strerror(reason));
         }
         leftovers[i] = NULL;
@@ -298,7 +298,7 @@ int throng_app_output_format(const char *path, throng_app_format *format)
         return THRONG_APP_OK;
     }
     char quote[64];
-    return throng_app_refuse(THRONG_APP_USAGE, "--out",
+    return throng_app_reject(THRONG_APP_USAGE, "--out",
                              "\"%s\" ends neither in .npy nor in .csv; give it one of them",
                              throng_app_quote(quote, path, strlen(path)));
 }

@@ -24,8 +24,8 @@
 /* ---------------------------------------------------------------- text: messages, numbers, files in -- */
 
 /* Prints "throng: what: why" as one line, whatever the texts hold, and returns the code. */
-int throng_app_refuse(int code, const char *what, const char *format, ...) THRONG_APP_PRINTF(3, 4);
-int throng_app_refuse_memory(const char *what);
+int throng_app_reject(int code, const char *what, const char *format, ...) THRONG_APP_PRINTF(3, 4);
+int throng_app_reject_memory(const char *what);
 
 /* The text for a message: control characters become '?', long ones are cut. */
 const char *throng_app_quote(char buffer[64], const char *text, size_t length);
@@ -150,7 +150,7 @@ int throng_app_table_load(const char *path, const throng_app_column *columns, in
                           throng_app_table *table);
 /* With columns of whole numbers besides; at most 32 in all. */
 int throng_app_table_load_wholes(const char *path, const throng_app_column *columns, int32_t count,
-                                 const throng_app_whole *wholes, int32_t whole_count,
+                                 const throng_app_whole *wholes, int32_t vi_masked_increment,
                                  throng_app_table *table);
 void throng_app_table_release(throng_app_table *table);
 

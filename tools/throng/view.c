@@ -39,7 +39,7 @@ int throng_view_open_map(throng_view *seen, const throng_app_map *map, throng_gr
 {
     float *nothing = calloc((size_t)map->width * (size_t)map->height, sizeof *nothing);
     if (nothing == NULL) {
-        return throng_app_refuse_memory("--png");
+        return throng_app_reject_memory("--png");
     }
     const throng_app_field field = {
         .values = nothing, .width = map->width, .height = map->height, .grid = grid, .map = map};

@@ -12,7 +12,7 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
 {
     throng_cl_slot *slot;
     const size_t words = 4 * (size_t)part->words;
-    throng_status status = throng_cl_stage_take(c->object.cl, &c->stage, &slot);
+    throng_status status = throng_cl_staging_take(c->object.cl, &c->stage, &slot);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < count; i++) {
@@ -22,8 +22,8 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
             memcpy(slot->memory + 4 * (size_t)count + (size_t)i * words,
                    (const char *)values + (size_t)(first + i) * stride, words);
     }
-    return throng_cl_stage_upload(c->object.cl, slot, 0, c->moved, 0,
-                                  (size_t)count * (4 + (values ? words : 0)));
+    return throng_cl_staging_upload(c->object.cl, slot, 0, c->moved, 0,
+                                    (size_t)count * (4 + (values ? words : 0)));
 }
 
 static throng_status write_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count)

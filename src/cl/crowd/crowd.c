@@ -27,16 +27,16 @@ enum {
 
 enum { PLAIN = 0, WALLED = 1, FULL = 2 };
 
-static int32_t kind_of(const throng_cl_crowd *c, int32_t unlike)
+static int32_t kind_of(const throng_cl_crowd *c, int32_t heterogeneous)
 {
-    if (unlike || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY)))
+    if (heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY)))
         return FULL;
     return c->walls_tree.levels > 0 ? WALLED : PLAIN;
 }
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
 {
-    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_UNLIKE};
+    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_HETEROGENEOUS};
     struct throng_cl *cl = c->object.cl;
     char options[64];
     cl_program program;
@@ -58,9 +58,9 @@ static throng_status make_kernels(throng_cl_crowd *c)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {"crowd_write", &c->write}, {"crowd_read", &c->read}, {"crowd_hash", &c->hash},
-        {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys}, {"crowd_show_all", &c->show},
-        {"crowd_boxes", &c->box},   {"crowd_ask", &c->ask},
+        {"crowd_write", &c->write}, {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
+        {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
+        {"crowd_boxes", &c->box},   {"crowd_sample_flow", &c->ask},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -76,8 +76,8 @@ static throng_status forget_ranges(throng_cl_crowd *c, size_t agents)
     const size_t most = THRONG_CL_COUNT(none);
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < agents && status == THRONG_OK; i += most)
-        status = throng_cl_stage_send(c->object.cl, &c->stage, c->ranges, i * sizeof *none, none,
-                                      (agents - i < most ? agents - i : most) * sizeof *none);
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->ranges, i * sizeof *none, none,
+                                        (agents - i < most ? agents - i : most) * sizeof *none);
     return status;
 }
 
@@ -162,7 +162,7 @@ static void destroy(void *state)
     cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,   c->show,
                            c->box,   c->ask,  c->step[0], c->step[1], c->step[2]};
     throng_cl_object_leave(&c->object);
-    throng_cl_stage_destroy(cl, &c->stage);
+    throng_cl_staging_destroy(cl, &c->stage);
     throng_cl_timer_clear(cl, &c->object.timer);
     throng_cl_release_event(cl, &c->object.last);
     release_buffers(c);
@@ -180,7 +180,7 @@ static size_t group_of(const throng_cl_crowd *c, int32_t walls)
     const struct throng_cl *cl = c->object.cl;
     const size_t most = cl->local_bytes < LOCAL_MOST ? (size_t)cl->local_bytes : LOCAL_MOST;
     size_t group = (size_t)cl->group < GROUP_MOST ? (size_t)cl->group : GROUP_MOST;
-    while (group > 1 && group * crowd_alone_bytes(c->shape.nearest, walls) > most)
+    while (group > 1 && group * crowd_scalar_bytes(c->shape.nearest, walls) > most)
         group /= 2;
     return group > 0 ? group : 1;
 }
@@ -199,10 +199,10 @@ static throng_status create(throng_context *context, const throng_crowd_shape *s
     c->object.work = "a step of a crowd";
     c->object.host_bytes = sizeof *c + THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
     c->shape = *shape;
-    c->laying = throng_crowd_lay_anew();
+    c->laying = throng_crowd_rebuild();
     c->items =
         ITEMS_OF_UNIT * (size_t)(cl->device.info.compute_units > 0 ? cl->device.info.compute_units : 1);
-    status = throng_cl_stage_create(cl, &c->stage, THRONG_CL_CROWD_STAGE);
+    status = throng_cl_staging_create(cl, &c->stage, THRONG_CL_CROWD_STAGE);
     if (status == THRONG_OK)
         status = make_kernels(c);
     if (status == THRONG_OK)
@@ -257,7 +257,7 @@ static throng_status reserve(void *state, int32_t capacity)
         status = finish(c);
     throng_cl_crowd *dead = status == THRONG_OK ? &before : c;
     const throng_cl_sorter sorter = c->sorter; /* which has grown, and serves less, too */
-    const throng_cl_stage stage = c->stage;    /* which has gone on */
+    const throng_cl_staging stage = c->stage;  /* which has gone on */
     before.object.device_bytes = c->object.device_bytes;
     release_buffers(dead);
     if (status != THRONG_OK) {
@@ -278,7 +278,7 @@ static throng_status reset(void *state)
     struct throng_cl *cl = c->object.cl;
     c->agents = 0;
     c->walls_tree.levels = 0;
-    c->laying = throng_crowd_lay_anew();
+    c->laying = throng_crowd_rebuild();
     throng_cl_release_event(cl, &c->object.last);
     throng_cl_timer_clear(cl, &c->object.timer);
     if (!c->object.lost)
@@ -309,15 +309,15 @@ static int32_t lost(const void *state)
 
 /* ---------------------------------------------------------------- who there is ---------------------- */
 
-static throng_status admit(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count)
 {
     throng_cl_crowd *c = state;
     throng_status status =
-        throng_cl_stage_send(c->object.cl, &c->stage, c->alive, 0, agents, (size_t)count * sizeof *agents);
+        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, 0, agents, (size_t)count * sizeof *agents);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     c->agents = count;
-    c->laying = throng_crowd_lay_anew();
+    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 
@@ -349,9 +349,9 @@ static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *no
                                 throng_leaves boxes)
 {
     const size_t first = (size_t)now->tree->first[level] + (size_t)boxes.first, word = sizeof *now->boxes;
-    return throng_cl_stage_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word, now->boxes + first,
-                                     5, (size_t)(boxes.end - boxes.first) * word,
-                                     (size_t)now->tree->boxes * word);
+    return throng_cl_staging_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word,
+                                       now->boxes + first, 5, (size_t)(boxes.end - boxes.first) * word,
+                                       (size_t)now->tree->boxes * word);
 }
 
 /* Leaves that changed, their boxes, and in each level above all that lie between those over them. */
@@ -361,14 +361,14 @@ static throng_status send_walls(throng_cl_crowd *c, const throng_crowd_walls *no
     throng_leaves all = {INT32_MAX, 0};
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < now->changes && status == THRONG_OK; i++) {
-        const throng_leaves piece = now->changed[i];
-        const size_t first = (size_t)piece.first * leaf, bytes = (size_t)(piece.end - piece.first) * leaf;
-        all.first = all.first < piece.first ? all.first : piece.first;
-        all.end = all.end > piece.end ? all.end : piece.end;
-        status = throng_cl_stage_send(c->object.cl, &c->stage, c->walls, first,
-                                      (const char *)now->walls + first, bytes);
+        const throng_leaves chunk = now->changed[i];
+        const size_t first = (size_t)chunk.first * leaf, bytes = (size_t)(chunk.end - chunk.first) * leaf;
+        all.first = all.first < chunk.first ? all.first : chunk.first;
+        all.end = all.end > chunk.end ? all.end : chunk.end;
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, first,
+                                        (const char *)now->walls + first, bytes);
         if (status == THRONG_OK)
-            status = send_boxes(c, now, 0, piece);
+            status = send_boxes(c, now, 0, chunk);
     }
     for (int32_t level = 1; level < now->tree->levels && status == THRONG_OK; level++) {
         all = (throng_leaves){all.first / 8, (all.end + 7) / 8};
@@ -381,11 +381,11 @@ static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls
 {
     throng_status status = make_walls(c, now);
     if (status == THRONG_OK)
-        status = throng_cl_stage_send(c->object.cl, &c->stage, c->wall_boxes, 0, now->boxes,
-                                      5 * (size_t)now->tree->boxes * sizeof *now->boxes);
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->wall_boxes, 0, now->boxes,
+                                        5 * (size_t)now->tree->boxes * sizeof *now->boxes);
     if (status == THRONG_OK)
-        status = throng_cl_stage_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
-                                      (size_t)now->room * CROWD_LEAF * sizeof *now->walls);
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
+                                        (size_t)now->room * CROWD_LEAF * sizeof *now->walls);
     return status;
 }
 
@@ -403,7 +403,7 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
 
 /* ---------------------------------------------------------------- step ------------------------------ */
 
-static size_t packs_of(const throng_cl_crowd *c)
+static size_t batches_of(const throng_cl_crowd *c)
 {
     const size_t width = (size_t)c->object.cl->width;
     return ((size_t)c->agents + width - 1) / width;
@@ -435,7 +435,7 @@ static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
                                   THRONG_CL_COUNT(laying), NULL);
     if (status == THRONG_OK)
         status =
-            throng_cl_run(&c->object, c->keys, "crowd_keys", packs_of(c), keying, THRONG_CL_COUNT(keying));
+            throng_cl_run(&c->object, c->keys, "crowd_keys", batches_of(c), keying, THRONG_CL_COUNT(keying));
     if (status == THRONG_OK)
         status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
                                 2 * (uint32_t)crowd_curve_bits(agents), result);
@@ -449,8 +449,8 @@ static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
     };
-    throng_status status =
-        throng_cl_run(&c->object, c->show, "crowd_show_all", packs_of(c), showing, THRONG_CL_COUNT(showing));
+    throng_status status = throng_cl_run(&c->object, c->show, "crowd_publish_all", batches_of(c), showing,
+                                         THRONG_CL_COUNT(showing));
     for (cl_int level = 0; level < tree->levels && status == THRONG_OK; level++) {
         const cl_int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
         const throng_cl_argument boxing[] = {
@@ -474,9 +474,9 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
         THRONG_CL_ARGUMENT(count),
     };
     throng_status status =
-        throng_cl_run(&c->object, c->ask, "crowd_ask", count, asking, THRONG_CL_COUNT(asking));
+        throng_cl_run(&c->object, c->ask, "crowd_sample_flow", count, asking, THRONG_CL_COUNT(asking));
     return status == THRONG_OK
-               ? throng_cl_flow_guide(&c->object, flow, FLOW_SMOOTH, c->agents, c->asked, c->ways)
+               ? throng_cl_flow_sample(&c->object, flow, FLOW_SMOOTH, c->agents, c->asked, c->ways)
                : status;
 }
 
@@ -486,7 +486,7 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const int32_t walls = c->walls_tree.levels > 0 ? CROWD_WALLS : 0;
     const cl_uint room = (cl_uint)c->scratch_words;
     const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
-    const size_t local = group * crowd_alone_bytes(c->shape.nearest, walls);
+    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
     cl_mem of_walls = walls ? c->walls : c->boxes, wall_boxes = walls ? c->wall_boxes : c->boxes;
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
@@ -502,16 +502,16 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
                             THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);
 }
 
-static throng_status compute(throng_cl_crowd *c, const throng_crowd_moment *moment, int32_t *begun,
+static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params *step_params, int32_t *begun,
                              cl_event *event)
 {
-    const int32_t kind = kind_of(c, moment->unlike);
+    const int32_t kind = kind_of(c, step_params->heterogeneous);
     int32_t order = 0;
     throng_status status = make_step(c, kind);
     if (status != THRONG_OK)
         return status;
-    throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
-    status = throng_cl_stage_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
+    throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
+    status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
     if (status == THRONG_OK)
         status = sort_agents(c, &order);
     if (status == THRONG_OK)
@@ -523,7 +523,7 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_moment *mome
     return status == THRONG_OK ? step_agents(c, kind, c->ordered[order].values, event) : status;
 }
 
-static throng_status step(void *state, const throng_crowd_moment *moment)
+static throng_status step(void *state, const throng_crowd_step_params *step_params)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
@@ -538,10 +538,10 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
             return finished;
     }
     cl->timer = &c->object.timer;
-    throng_status status = compute(c, moment, &begun, &event);
+    throng_status status = compute(c, step_params, &begun, &event);
     cl->timer = NULL;
     if (status != THRONG_OK) {
-        c->laying = throng_crowd_lay_anew();
+        c->laying = throng_crowd_rebuild();
         return throng_cl_failed(&c->object, status, begun);
     }
     if (event) {
@@ -558,7 +558,7 @@ const throng_crowd_ops throng_cl_crowd_ops = {create,
                                               throng_cl_crowd_write,
                                               throng_cl_crowd_read,
                                               throng_cl_crowd_hash,
-                                              admit,
+                                              set_active,
                                               set_walls,
                                               step,
                                               reset,

@@ -28,7 +28,7 @@ typedef struct throng_cl_crowd {
     cl_mem walls, wall_boxes;    /* NULL: none so far */
     int32_t walls_room;          /* leaves */
     size_t items, scratch_words; /* of CPU devices */
-    throng_cl_stage stage;
+    throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, lay, keys, show, box, ask;
     cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */

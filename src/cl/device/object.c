@@ -46,7 +46,7 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
 }
 
 /* Calls that were refused changed nothing; anything else tells that the device or its work failed. */
-static int only_refused(cl_int error)
+static int only_rejected(cl_int error)
 {
     return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
            (error <= CL_INVALID_VALUE && error > -1000);
@@ -63,7 +63,7 @@ throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const ch
     if (error == CL_SUCCESS)
         return THRONG_OK;
     throng_cl_note(object->cl, error, "%s", what);
-    return throng_cl_failed(object, THRONG_ERROR_OPENCL, state < 0 || !only_refused(error));
+    return throng_cl_failed(object, THRONG_ERROR_OPENCL, state < 0 || !only_rejected(error));
 }
 
 throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,
@@ -92,8 +92,8 @@ void throng_cl_object_release(throng_cl_object *object, cl_mem *buffer)
     throng_cl_release_buffer(object->cl, buffer);
 }
 
-throng_status throng_cl_object_take(throng_cl_object *object, const char *what, size_t count, size_t size,
-                                    void **memory)
+throng_status throng_cl_object_allocate(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                        void **memory)
 {
     size_t bytes = 0;
     *memory = throng_multiply(count, size, &bytes) ? throng_allocate(object->cl->allocator, bytes) : NULL;

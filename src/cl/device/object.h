@@ -34,7 +34,7 @@ throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const ch
 throng_status throng_cl_object_buffer(throng_cl_object *object, const char *what, size_t count, size_t size,
                                       cl_mem *buffer);
 void throng_cl_object_release(throng_cl_object *object, cl_mem *buffer);
-throng_status throng_cl_object_take(throng_cl_object *object, const char *what, size_t count, size_t size,
-                                    void **memory);
+throng_status throng_cl_object_allocate(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                        void **memory);
 
 #endif

@@ -41,14 +41,14 @@ static float random_float(uint64_t *state)
 {
     uint32_t digits = next_random(state);
     uint32_t exponent = 127 - 30 + next_random(state) % 61;
-    return plain_real((int32_t)((digits & 0x807fffffu) | exponent << 23));
+    return scalar_from_bits((int32_t)((digits & 0x807fffffu) | exponent << 23));
 }
 
 /* Digits few enough that a product has one bit too many: the halfway cases of rounding to even. */
 static float short_float(uint64_t *state, int32_t bits)
 {
     uint32_t digits = next_random(state) & 0x807fffffu & ~((1u << (24 - bits)) - 1);
-    return plain_real((int32_t)(digits | 1u << (24 - bits) | 127u << 23));
+    return scalar_from_bits((int32_t)(digits | 1u << (24 - bits) | 127u << 23));
 }
 
 static void choose_operands(operands *o)
@@ -71,12 +71,12 @@ static void choose_operands(operands *o)
             c = a * b;
             break;
         case 2: { /* halfway between two neighbours */
-            float next = plain_real(plain_bits(a) + 1);
+            float next = scalar_from_bits(scalar_to_bits(a) + 1);
             b = (next - a) * 0.5f;
             break;
         }
         case 3: { /* a root, and a quotient, next to the middle of two neighbours */
-            double middle = (double)plain_abs(b) * (1.0 + 0x1p-24);
+            double middle = (double)scalar_abs(b) * (1.0 + 0x1p-24);
             a = (float)(middle * middle);
             break;
         }
@@ -110,19 +110,19 @@ static float expected(int32_t check, float a, float b, float c)
     case 3:
         return a / b;
     case 4:
-        return plain_sqrt(plain_abs(a));
+        return scalar_sqrt(scalar_abs(a));
     case 5:
         return a * b + c;
     case 6:
         return a * b - c;
     case 7:
-        return plain_max(plain_min(a, b), c);
+        return scalar_max(scalar_min(a, b), c);
     case 8:
-        return (float)(int32_t)plain_min(plain_max(a, -2e9f), 2e9f);
+        return (float)(int32_t)scalar_min(scalar_max(a, -2e9f), 2e9f);
     case 9:
-        return (float)(plain_bits(c) >> 4);
+        return (float)(scalar_to_bits(c) >> 4);
     default:
-        return (a / b) * plain_sqrt(plain_abs(c)) + b;
+        return (a / b) * scalar_sqrt(scalar_abs(c)) + b;
     }
 }
 
@@ -135,7 +135,7 @@ static void judge(throng_device_info *info, const operands *o)
         int32_t wrong = 0;
         for (int32_t i = 0; i < OPERANDS; i++) {
             float right = expected(check, o->a[i], o->b[i], o->c[i]);
-            wrong += plain_bits(right) != plain_bits(o->results[check * OPERANDS + i]);
+            wrong += scalar_to_bits(right) != scalar_to_bits(o->results[check * OPERANDS + i]);
         }
         if (wrong == 0)
             continue;

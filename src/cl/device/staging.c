@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-throng_status throng_cl_stage_create(struct throng_cl *cl, throng_cl_stage *stage, size_t bytes)
+throng_status throng_cl_staging_create(struct throng_cl *cl, throng_cl_staging *stage, size_t bytes)
 {
     for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
         stage->slots[i].memory = throng_allocate(cl->allocator, bytes);
@@ -16,7 +16,7 @@ throng_status throng_cl_stage_create(struct throng_cl *cl, throng_cl_stage *stag
     return THRONG_OK;
 }
 
-void throng_cl_stage_destroy(struct throng_cl *cl, throng_cl_stage *stage)
+void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage)
 {
     for (int32_t i = 0; i < THRONG_CL_SLOTS; i++) {
         throng_cl_slot *slot = &stage->slots[i];
@@ -28,7 +28,7 @@ void throng_cl_stage_destroy(struct throng_cl *cl, throng_cl_stage *stage)
     }
 }
 
-throng_status throng_cl_stage_take(struct throng_cl *cl, throng_cl_stage *stage, throng_cl_slot **slot)
+throng_status throng_cl_staging_take(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot)
 {
     throng_cl_slot *next = &stage->slots[stage->next];
     stage->next = (stage->next + 1) % THRONG_CL_SLOTS;
@@ -40,8 +40,8 @@ throng_status throng_cl_stage_take(struct throng_cl *cl, throng_cl_stage *stage,
     return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clWaitForEvents(upload)");
 }
 
-throng_status throng_cl_stage_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset, cl_mem buffer,
-                                     size_t place, size_t bytes)
+throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset,
+                                       cl_mem buffer, size_t place, size_t bytes)
 {
     cl_event event = NULL;
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, buffer, CL_FALSE, place, bytes,
@@ -53,25 +53,25 @@ throng_status throng_cl_stage_upload(struct throng_cl *cl, throng_cl_slot *slot,
     return THRONG_OK;
 }
 
-throng_status throng_cl_stage_send(struct throng_cl *cl, throng_cl_stage *stage, cl_mem buffer, size_t place,
-                                   const void *data, size_t bytes)
+throng_status throng_cl_staging_send(struct throng_cl *cl, throng_cl_staging *stage, cl_mem buffer,
+                                     size_t place, const void *data, size_t bytes)
 {
     throng_status status = THRONG_OK;
     for (size_t done = 0; done < bytes && status == THRONG_OK; done += stage->bytes) {
         throng_cl_slot *slot;
         size_t some = bytes - done < stage->bytes ? bytes - done : stage->bytes;
-        status = throng_cl_stage_take(cl, stage, &slot);
+        status = throng_cl_staging_take(cl, stage, &slot);
         if (status == THRONG_OK) {
             memcpy(slot->memory, (const char *)data + done, some);
-            status = throng_cl_stage_upload(cl, slot, 0, buffer, place + done, some);
+            status = throng_cl_staging_upload(cl, slot, 0, buffer, place + done, some);
         }
     }
     return status;
 }
 
-throng_status throng_cl_stage_send_rows(struct throng_cl *cl, throng_cl_stage *stage, cl_mem buffer,
-                                        size_t place, const void *data, size_t rows, size_t bytes,
-                                        size_t pitch)
+throng_status throng_cl_staging_send_rows(struct throng_cl *cl, throng_cl_staging *stage, cl_mem buffer,
+                                          size_t place, const void *data, size_t rows, size_t bytes,
+                                          size_t pitch)
 {
     const size_t most = stage->bytes / rows / sizeof(cl_float) * sizeof(cl_float), nothing[3] = {0, 0, 0};
     for (size_t done = 0; done < bytes; done += most) {
@@ -79,7 +79,7 @@ throng_status throng_cl_stage_send_rows(struct throng_cl *cl, throng_cl_stage *s
         const size_t at = place + done, box[3] = {some, rows, 1};
         const size_t origin[3] = {at % pitch, at / pitch, 0};
         throng_cl_slot *slot;
-        throng_status status = throng_cl_stage_take(cl, stage, &slot);
+        throng_status status = throng_cl_staging_take(cl, stage, &slot);
         if (status != THRONG_OK)
             return status;
         for (size_t i = 0; i < rows; i++)

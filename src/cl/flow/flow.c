@@ -40,10 +40,10 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin}, {"flow_keep_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear}, {"flow_set_out", &kernels->set_out},
-               {"flow_look", &kernels->look},   {"flow_turns", &kernels->turns},
-               {"flow_read", &kernels->read},   {"flow_guide", &kernels->guide}};
+    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
+               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
+               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
     return status;
@@ -52,7 +52,7 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
 void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
 {
     cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
-                        &k->look,  &k->turns,      &k->read,  &k->guide};
+                        &k->look,  &k->turns,      &k->read,  &k->sample};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
         if (*all[i])
             f->object.cl->api.clReleaseKernel(*all[i]);
@@ -77,8 +77,8 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
 
 static void release_buffers(throng_cl_flow *f)
 {
-    cl_mem *all[] = {&f->keys,    &f->walls, &f->news,   &f->due,     &f->state,
-                     &f->scratch, &f->goals, &f->agents, &f->exchange};
+    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,     &f->state,
+                     &f->scratch, &f->goals, &f->agents,      &f->exchange};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
         throng_cl_object_release(&f->object, all[i]);
 }
@@ -93,7 +93,7 @@ static throng_status make_buffers(throng_cl_flow *f)
         size_t count, size;
         cl_mem *buffer;
     } all[] = {{"the walls of an update", f->shape.terrain->words, sizeof(cl_uint), &f->walls},
-               {"news of tiles", tiles, sizeof(cl_int), &f->news},
+               {"news of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
                {"turns of tiles", tiles, sizeof(cl_int), &f->due},
                {"rounds", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
                {"goals", goals, sizeof(throng_cell), &f->goals},
@@ -121,7 +121,7 @@ static void destroy(void *state)
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     throng_cl_object_leave(&f->object);
-    throng_cl_stage_destroy(cl, &f->stage);
+    throng_cl_staging_destroy(cl, &f->stage);
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_agent));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
     throng_cl_timer_clear(cl, &f->object.timer);
@@ -134,15 +134,15 @@ static void destroy(void *state)
 static throng_status make_host_memory(throng_cl_flow *f)
 {
     void *counts = NULL, *agents = NULL;
-    throng_status status = throng_cl_object_take(&f->object, "goals of fields", (size_t)f->shape.fields,
-                                                 sizeof *f->goal_counts, &counts);
+    throng_status status = throng_cl_object_allocate(&f->object, "goals of fields", (size_t)f->shape.fields,
+                                                     sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
-        status = throng_cl_object_take(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_agent), &agents);
+        status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_agent), &agents);
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
         const size_t goals = (size_t)f->shape.goal_capacity * sizeof(throng_cell);
-        status = throng_cl_stage_create(f->object.cl, &f->stage, goals < STAGE_BYTES ? goals : STAGE_BYTES);
+        status = throng_cl_staging_create(f->object.cl, &f->stage, goals < STAGE_BYTES ? goals : STAGE_BYTES);
         f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)f->stage.bytes;
     }
     return status;
@@ -235,14 +235,14 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
         const int32_t some = count - done < some_most ? count - done : some_most;
         const size_t place = (size_t)field * (size_t)f->shape.goal_capacity + (size_t)done;
         throng_cl_slot *slot;
-        status = throng_cl_stage_take(cl, &f->stage, &slot);
+        status = throng_cl_staging_take(cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++)
             memcpy(slot->memory + (size_t)i * sizeof(throng_cell),
                    (const char *)cells + (size_t)(done + i) * stride, sizeof(throng_cell));
-        status = throng_cl_stage_upload(cl, slot, 0, f->goals, place * sizeof(throng_cell),
-                                        (size_t)some * sizeof(throng_cell));
+        status = throng_cl_staging_upload(cl, slot, 0, f->goals, place * sizeof(throng_cell),
+                                          (size_t)some * sizeof(throng_cell));
         if (status != THRONG_OK)
             return throng_cl_failed(&f->object, status, done > 0);
     }
@@ -254,7 +254,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
 
 /* ---------------------------------------------------------------- reading --------------------------- */
 
-static throng_status refused(throng_cl_flow *f, throng_status status)
+static throng_status rejected(throng_cl_flow *f, throng_status status)
 {
     return throng_cl_failed(&f->object, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status,
                             0);
@@ -278,7 +278,7 @@ static throng_status read_part(throng_cl_flow *f, const throng_flow_reading *rea
     throng_status status =
         throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments, THRONG_CL_COUNT(arguments));
     if (status != THRONG_OK)
-        return refused(f, status);
+        return rejected(f, status);
     const size_t size = reading->directions ? 1 : sizeof(float), origin[3] = {0, 0, 0};
     const size_t bytes[3] = {(size_t)part->width * size, (size_t)part->height, 1};
     cl_int error =
@@ -305,19 +305,19 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
     return status;
 }
 
-throng_status throng_cl_flow_guide(throng_cl_object *object, const throng_cl_flow *flow, cl_int manner,
-                                   cl_int count, cl_mem agents, cl_mem ways)
+throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
+                                    cl_int count, cl_mem agents, cl_mem ways)
 {
     const cl_int16 words = throng_cl_flow_words(&flow->plan);
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(flow->keys), THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(manner),     THRONG_CL_ARGUMENT(count),
+                                            THRONG_CL_ARGUMENT(sampling),   THRONG_CL_ARGUMENT(count),
                                             THRONG_CL_ARGUMENT(agents),     THRONG_CL_ARGUMENT(ways)};
-    return throng_cl_run(object, flow->kernels.guide, "flow_guide", (size_t)count, arguments,
+    return throng_cl_run(object, flow->kernels.sample, "flow_sample", (size_t)count, arguments,
                          THRONG_CL_COUNT(arguments));
 }
 
-static throng_status guide_some(throng_cl_flow *f, const throng_flow_questions *q, int32_t first,
-                                int32_t count)
+static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions *q, int32_t first,
+                                 int32_t count)
 {
     struct throng_cl *cl = f->object.cl;
     const size_t size = sizeof(flow_agent);
@@ -327,22 +327,22 @@ static throng_status guide_some(throng_cl_flow *f, const throng_flow_questions *
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, f->agents, CL_TRUE, 0, (size_t)count * size,
                                                 f->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return refused(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
-    throng_status status = throng_cl_flow_guide(&f->object, f, q->manner, count, f->agents, f->exchange);
+        return rejected(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
+    throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, f->agents, f->exchange);
     if (status != THRONG_OK)
-        return refused(f, status);
+        return rejected(f, status);
     error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0, (size_t)count * sizeof(flow_way),
                                         q->ways + first, 0, NULL, NULL);
     return throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(ways)");
 }
 
-static throng_status guide(void *state, const throng_flow_questions *questions)
+static throng_status sample(void *state, const throng_flow_questions *questions)
 {
     throng_cl_flow *f = state;
     throng_status status = throng_cl_flow_finish(f);
     for (int32_t done = 0; done < questions->count && status == THRONG_OK; done += AGENTS_AT_ONCE) {
         const int32_t left = questions->count - done;
-        status = guide_some(f, questions, done, left < AGENTS_AT_ONCE ? left : AGENTS_AT_ONCE);
+        status = sample_some(f, questions, done, left < AGENTS_AT_ONCE ? left : AGENTS_AT_ONCE);
     }
     return status;
 }
@@ -364,4 +364,4 @@ static throng_usage usage(void *state)
 }
 
 const throng_flow_ops throng_cl_flow_ops = {
-    create, destroy, set_goals, throng_cl_flow_update, read_region, guide, reset, lost, usage};
+    create, destroy, set_goals, throng_cl_flow_update, read_region, sample, reset, lost, usage};

@@ -10,7 +10,7 @@
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
 typedef struct throng_cl_flow_kernels {
-    cl_kernel begin, keep_walls, clear, set_out, look, turns, read, guide;
+    cl_kernel begin, keep_walls, clear, set_out, look, turns, read, sample;
 } throng_cl_flow_kernels;
 
 typedef struct throng_cl_flow {
@@ -19,9 +19,9 @@ typedef struct throng_cl_flow {
     flow_plan plan;
     int32_t tiles; /* of all fields */
     throng_cl_flow_kernels kernels;
-    cl_mem keys;      /* of all tiles */
-    cl_mem walls;     /* of the terrain as of the last update */
-    cl_mem news, due; /* of each tile */
+    cl_mem keys;             /* of all tiles */
+    cl_mem walls;            /* of the terrain as of the last update */
+    cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
     cl_mem goals;   /* of each field */
     cl_mem scratch; /* of each of `items` work-items; wide words alone */
@@ -31,7 +31,7 @@ typedef struct throng_cl_flow {
     cl_mem exchange;       /* what is read, and agents' ways */
     unsigned char *packed; /* agents on the host */
     int32_t *goal_counts;
-    throng_cl_stage stage;
+    throng_cl_staging stage;
     uint64_t terrain; /* its version, of the walls */
     int32_t round;    /* of the last look */
     int32_t first;    /* round of this update */
@@ -46,9 +46,9 @@ void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kern
 throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
                                        cl_mem *scratch);
 
-/* Enqueues questions for `object`: agents and ways are as flow_guide has them. The flow is finished. */
-throng_status throng_cl_flow_guide(throng_cl_object *object, const throng_cl_flow *flow, cl_int manner,
-                                   cl_int count, cl_mem agents, cl_mem ways);
+/* Enqueues questions for `object`: agents and ways are as flow_sample has them. The flow is finished. */
+throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
+                                    cl_int count, cl_mem agents, cl_mem ways);
 
 /* ---- flow_update.c */
 cl_int16 throng_cl_flow_words(const flow_plan *plan);

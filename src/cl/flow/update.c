@@ -38,7 +38,7 @@ static throng_status keep_walls(throng_cl_flow *f)
 throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->news),
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
                                             THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
                                             THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
     const size_t keys = (size_t)(f->tiles / f->plan.fields) * flow_tile_keys(&f->plan);
@@ -53,7 +53,7 @@ static throng_status set_out(throng_cl_flow *f, int32_t field)
     const cl_ulong first = (cl_ulong)field * (cl_ulong)f->shape.goal_capacity;
     const cl_int count = f->goal_counts[field];
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->news),
+        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
         THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->goals), THRONG_CL_ARGUMENT(words),
         THRONG_CL_ARGUMENT(field),   THRONG_CL_ARGUMENT(first),    THRONG_CL_ARGUMENT(count)};
     if (count == 0)
@@ -69,12 +69,12 @@ static throng_status look(throng_cl_flow *f, cl_event *event)
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const size_t group = (size_t)cl->group, each = 64 * group;
     f->round++;
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->news), THRONG_CL_ARGUMENT(f->due),
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->dirty_edges), THRONG_CL_ARGUMENT(f->due),
                                             THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
                                             THRONG_CL_ARGUMENT(f->round)};
     /* with a group of one, a work-item has so little to do that one is enough for thousands of tiles */
     const size_t groups = (size_t)f->tiles / (group > 1 ? each : 65536) + 1;
-    return throng_cl_launch(f->object.cl, f->kernels.look, "flow_look", groups, group, arguments,
+    return throng_cl_launch(f->object.cl, f->kernels.look, "flow_sample_terrain", groups, group, arguments,
                             THRONG_CL_COUNT(arguments), event);
 }
 
@@ -87,19 +87,19 @@ static throng_status turns(throng_cl_flow *f, cl_int colour)
     if (tiles == 0)
         return THRONG_OK;
     if (cl->width == 1) {
-        const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls),
-                                                THRONG_CL_ARGUMENT(f->news),  THRONG_CL_ARGUMENT(f->due),
-                                                THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
-                                                THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
-        return throng_cl_launch(cl, f->kernels.turns, "flow_turns", tiles, (size_t)cl->group, arguments,
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+            THRONG_CL_ARGUMENT(f->due),   THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
+            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
+        return throng_cl_launch(cl, f->kernels.turns, "flow_passes", tiles, (size_t)cl->group, arguments,
                                 THRONG_CL_COUNT(arguments), NULL);
     }
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls),
-                                            THRONG_CL_ARGUMENT(f->news),  THRONG_CL_ARGUMENT(f->due),
-                                            THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
-                                            THRONG_CL_ARGUMENT(bytes),    THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
-    return throng_cl_launch(cl, f->kernels.turns, "flow_turns", (size_t)f->items, 1, arguments,
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+        THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
+        THRONG_CL_ARGUMENT(bytes),   THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(f->round),
+        THRONG_CL_ARGUMENT(colour)};
+    return throng_cl_launch(cl, f->kernels.turns, "flow_passes", (size_t)f->items, 1, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
 

@@ -15,11 +15,11 @@
 enum {
     POOL_BYTES = 256 * 1024 * 1024,    /* patches of a layer; more only where a single one needs it */
     SCRATCH_BYTES = 256 * 1024 * 1024, /* of all tasks; the same */
-    UNIT_BYTES = PATCH_UNIT * sizeof(float),
+    UNIT_BYTES = FOOTPRINT_UNIT * sizeof(float),
     TASKS_EACH = 2,          /* for each compute unit: one that is late leaves less behind */
     NEAR_BYTES = 32 * 1024,  /* of a window in local memory: some groups share a compute unit's */
     NEAR_SHARED_BYTES = 512, /* what the kernels use beside it */
-    SHORTS = 16              /* lanes of int16 in words_opencl.h, except at width 1 */
+    INT16_LANES = 16         /* lanes of int16 in words_opencl.h, except at width 1 */
 };
 
 static influence_grid grid_of(const throng_cl_influence *map)
@@ -56,30 +56,31 @@ static uint64_t fewer(const char *name, uint64_t limit)
     return wanted > 0 && wanted < limit ? wanted : limit;
 }
 
-throng_status throng_cl_patches_kernels(throng_cl_influence *map)
+throng_status throng_cl_footprints_kernels(throng_cl_influence *map)
 {
     struct throng_cl *cl = map->object.cl;
     char options[128];
     cl_program program;
     throng_cl_walk *walk = &map->walk;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DPATCH_GRID=%d -DPATCH_PROPAGATION=%d",
-             (int)cl->width, map->sorted && cl->group < 64 ? 64 : (int)cl->group, (int)map->plan.kind,
+    snprintf(options, sizeof options,
+             "-DTHRONG_WIDTH=%d -DGROUP=%d -DFOOTPRINT_GRID=%d -DFOOTPRINT_PROPAGATION=%d", (int)cl->width,
+             map->sorted && cl->group < 64 ? 64 : (int)cl->group, (int)map->plan.kind,
              (int)map->plan.propagation);
     throng_status status = throng_cl_program(cl, "influence/footprint.cl", options, &program);
     if (status == THRONG_OK)
         status = throng_cl_kernel(cl, program, "walk_prepare", &walk->prepare);
     if (status == THRONG_OK && !map->sorted)
-        status = throng_cl_kernel(cl, program, "patch_compute", &walk->compute);
+        status = throng_cl_kernel(cl, program, "footprint_compute", &walk->compute);
     if (status == THRONG_OK && map->sorted)
-        status = throng_cl_kernel(cl, program, "patch_near", &walk->near);
+        status = throng_cl_kernel(cl, program, "footprint_near", &walk->near);
     if (status == THRONG_OK && map->sorted)
-        status = throng_cl_kernel(cl, program, "patch_far", &walk->far);
+        status = throng_cl_kernel(cl, program, "footprint_far", &walk->far);
     if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "patch_sum", &walk->sum);
+        status = throng_cl_kernel(cl, program, "footprint_sum", &walk->sum);
     return status;
 }
 
-void throng_cl_patches_release_kernels(throng_cl_influence *map)
+void throng_cl_footprints_release_kernels(throng_cl_influence *map)
 {
     cl_kernel kernels[] = {map->walk.prepare, map->walk.compute, map->walk.near, map->walk.far,
                            map->walk.sum};
@@ -88,7 +89,7 @@ void throng_cl_patches_release_kernels(throng_cl_influence *map)
             map->object.cl->api.clReleaseKernel(kernels[i]);
 }
 
-throng_status throng_cl_patches_host(throng_cl_influence *map)
+throng_status throng_cl_footprints_host(throng_cl_influence *map)
 {
     throng_cl_walk *walk = &map->walk;
     size_t capacity = (size_t)map->shape.object_capacity;
@@ -102,25 +103,25 @@ throng_status throng_cl_patches_host(throng_cl_influence *map)
         uint32_t *rooms = throng_allocate(map->object.cl->allocator, capacity * sizeof *rooms);
         if (!rooms)
             return throng_cl_note_memory(map->object.cl, "rooms of patches", capacity * sizeof *rooms);
-        map->layers[i].patches.rooms = rooms;
+        map->layers[i].footprints.rooms = rooms;
         map->object.host_bytes += capacity * sizeof *rooms;
     }
     return THRONG_OK;
 }
 
-void throng_cl_patches_release_host(throng_cl_influence *map)
+void throng_cl_footprints_release_host(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++)
-        throng_release(map->object.cl->allocator, map->layers[i].patches.rooms,
+        throng_release(map->object.cl->allocator, map->layers[i].footprints.rooms,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
 }
 
-throng_status throng_cl_patches_buffers(throng_cl_influence *map)
+throng_status throng_cl_footprints_buffers(throng_cl_influence *map)
 {
     size_t capacity = (size_t)map->shape.object_capacity;
     throng_status status = throng_cl_terrain_make(map->object.cl, map->shape.terrain, map->object.lost);
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
-        throng_cl_patches *p = &map->layers[i].patches;
+        throng_cl_footprints *p = &map->layers[i].footprints;
         status =
             throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source), &p->sources);
         if (status == THRONG_OK)
@@ -141,10 +142,10 @@ throng_status throng_cl_patches_buffers(throng_cl_influence *map)
     return status;
 }
 
-void throng_cl_patches_release(throng_cl_influence *map)
+void throng_cl_footprints_release(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++) {
-        throng_cl_patches *p = &map->layers[i].patches;
+        throng_cl_footprints *p = &map->layers[i].footprints;
         throng_cl_object_release(&map->object, &p->sources);
         throng_cl_object_release(&map->object, &p->places);
         throng_cl_object_release(&map->object, &p->pool);
@@ -158,12 +159,12 @@ void throng_cl_patches_release(throng_cl_influence *map)
     map->walk.scratch_bytes = 0;
 }
 
-void throng_cl_patches_reset(throng_cl_influence *map)
+void throng_cl_footprints_reset(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++) {
-        throng_cl_patches *p = &map->layers[i].patches;
+        throng_cl_footprints *p = &map->layers[i].footprints;
         p->total = 0;
-        p->placed = 0;
+        p->binned = 0;
         p->kept = 0;
         p->known = 0;
         p->all = 0;
@@ -182,14 +183,14 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
 
 static uint32_t room_of(const influence_object *o, const influence_grid *grid)
 {
-    return (uint32_t)patch_units(patch_bound(o, grid));
+    return (uint32_t)footprint_units(footprint_bound(o, grid));
 }
 
-uint32_t throng_cl_patches_most_tiles(const throng_cl_influence *map, const influence_object *o)
+uint32_t throng_cl_footprints_most_tiles(const throng_cl_influence *map, const influence_object *o)
 {
     const influence_grid grid = grid_of(map);
     const influence_plan *plan = &map->plan;
-    const spread_area area = patch_bound(o, &grid);
+    const relax_area area = footprint_bound(o, &grid);
     if (area.columns == 0)
         return 0;
     /* n neighbouring cells lie in at most (n - 2) / size + 2 tiles, one in one */
@@ -206,8 +207,8 @@ static size_t scratch_of(const throng_cl_influence *map, const influence_object 
                          const influence_grid *grid, size_t *near)
 {
     if (!map->sorted)
-        return patch_scratch_of(o, grid, SHORTS, map->object.cl->width);
-    size_t key, bytes = patch_group_scratch(o, grid, map->walk.near_limit, &key);
+        return footprint_scratch_of(o, grid, INT16_LANES, map->object.cl->width);
+    size_t key, bytes = footprint_group_scratch(o, grid, map->walk.near_limit, &key);
     if (key > 0)
         *near = bytes > *near ? bytes : *near;
     return key > 0 ? 0 : bytes;
@@ -245,16 +246,16 @@ static void find_rooms(void *data, int32_t index)
         size_t bytes = scratch_of(job->map, &o, &grid, &job->near);
         job->total += room;
         if (job->first + i < job->layer->count)
-            job->total -= job->layer->patches.rooms[job->first + i];
+            job->total -= job->layer->footprints.rooms[job->first + i];
         job->largest = room > job->largest ? room : job->largest;
         job->scratch = bytes > job->scratch ? bytes : job->scratch;
     }
 }
 
-throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
-                                        int32_t count, const void *objects, size_t stride)
+throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
+                                           int32_t count, const void *objects, size_t stride)
 {
-    throng_cl_patches *p = &layer->patches;
+    throng_cl_footprints *p = &layer->footprints;
     throng_cl_walk *walk = &map->walk;
     rooms_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
     throng_run_pinned(find_rooms, &job);
@@ -300,16 +301,16 @@ throng_status throng_cl_patches_reserve(throng_cl_influence *map, throng_cl_laye
 }
 
 /* Objects from this one on have no place any more. */
-static void misplace(throng_cl_patches *p, int32_t first)
+static void misplace(throng_cl_footprints *p, int32_t first)
 {
-    p->placed = p->placed < first ? p->placed : first;
+    p->binned = p->binned < first ? p->binned : first;
     p->kept = p->kept < first ? p->kept : first;
 }
 
 static void set_rooms(void *data, int32_t index)
 {
     const rooms_job *job = data;
-    throng_cl_patches *p = &job->layer->patches;
+    throng_cl_footprints *p = &job->layer->footprints;
     const influence_grid grid = grid_of(job->map);
     (void)index;
     for (int32_t i = job->first; i < job->first + job->count; i++) {
@@ -325,17 +326,17 @@ static void set_rooms(void *data, int32_t index)
     }
 }
 
-void throng_cl_patches_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
-                           const void *objects, size_t stride)
+void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                              const void *objects, size_t stride)
 {
     rooms_job job = {
         .map = map, .layer = layer, .first = first, .count = count, .objects = objects, .stride = stride};
     throng_run_pinned(set_rooms, &job);
 }
 
-void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
+void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count)
 {
-    throng_cl_patches *p = &layer->patches;
+    throng_cl_footprints *p = &layer->footprints;
     for (int32_t i = count; i < layer->count; i++)
         p->total -= p->rooms[i];
     misplace(p, count);
@@ -347,32 +348,32 @@ void throng_cl_patches_truncate(throng_cl_layer *layer, int32_t count)
  * of the first objects stand there already. */
 static throng_status send_places(throng_cl_influence *map, throng_cl_layer *layer)
 {
-    throng_cl_patches *p = &layer->patches;
+    throng_cl_footprints *p = &layer->footprints;
     throng_status status = THRONG_OK;
     int32_t most = (int32_t)(map->stage.bytes / sizeof(uint32_t));
     uint32_t place = 0;
-    for (int32_t i = 0; i < p->placed; i++)
+    for (int32_t i = 0; i < p->binned; i++)
         place += p->rooms[i];
-    while (p->placed < layer->count && status == THRONG_OK) {
+    while (p->binned < layer->count && status == THRONG_OK) {
         throng_cl_slot *slot;
-        int32_t n = layer->count - p->placed < most ? layer->count - p->placed : most;
-        status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
+        int32_t n = layer->count - p->binned < most ? layer->count - p->binned : most;
+        status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < n; i++) {
             memcpy(slot->memory + (size_t)i * sizeof place, &place, sizeof place);
-            place += p->rooms[p->placed + i];
+            place += p->rooms[p->binned + i];
         }
-        status = throng_cl_stage_upload(map->object.cl, slot, 0, p->places, (size_t)p->placed * sizeof place,
-                                        (size_t)n * sizeof place);
+        status = throng_cl_staging_upload(map->object.cl, slot, 0, p->places,
+                                          (size_t)p->binned * sizeof place, (size_t)n * sizeof place);
         if (status == THRONG_OK)
-            p->placed += n;
+            p->binned += n;
     }
     return status;
 }
 
 /* What changed of the walls since the last update; *count as throng_terrain_changes() has it. */
-static throng_status send_regions(throng_cl_influence *map, const throng_cl_patches *p, cl_int *count)
+static throng_status send_regions(throng_cl_influence *map, const throng_cl_footprints *p, cl_int *count)
 {
     throng_region regions[THRONG_TERRAIN_CHANGES];
     *count = 0;
@@ -380,13 +381,13 @@ static throng_status send_regions(throng_cl_influence *map, const throng_cl_patc
         *count = throng_terrain_changes(map->shape.terrain, p->terrain, regions);
     if (*count <= 0)
         return THRONG_OK;
-    return throng_cl_stage_send(map->object.cl, &map->stage, map->walk.regions, 0, regions,
-                                (size_t)*count * sizeof *regions);
+    return throng_cl_staging_send(map->object.cl, &map->stage, map->walk.regions, 0, regions,
+                                  (size_t)*count * sizeof *regions);
 }
 
-throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer *layer)
+throng_status throng_cl_footprints_begin(throng_cl_influence *map, throng_cl_layer *layer)
 {
-    throng_cl_patches *p = &layer->patches;
+    throng_cl_footprints *p = &layer->footprints;
     const throng_cl_walk *walk = &map->walk;
     cl_int changes = 0;
     throng_status status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &map->walk.walls);
@@ -420,9 +421,9 @@ throng_status throng_cl_patches_begin(throng_cl_influence *map, throng_cl_layer 
                          THRONG_CL_COUNT(arguments));
 }
 
-void throng_cl_patches_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed)
+void throng_cl_footprints_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed)
 {
-    throng_cl_patches *p = &layer->patches;
+    throng_cl_footprints *p = &layer->footprints;
     p->all = failed;
     if (failed)
         return;
@@ -437,7 +438,7 @@ static size_t group_of(const throng_cl_influence *map)
     return map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
 }
 
-static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_patches *p, cl_uint first,
+static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl_footprints *p, cl_uint first,
                                        cl_uint count, cl_uint base)
 {
     const throng_cl_walk *walk = &map->walk;
@@ -465,19 +466,19 @@ static throng_status compute_by_groups(throng_cl_influence *map, const throng_cl
     };
     throng_status status = THRONG_OK;
     if (near_bytes > 0)
-        status = throng_cl_launch(map->object.cl, walk->near, "patch_near", count, group_of(map), near,
+        status = throng_cl_launch(map->object.cl, walk->near, "footprint_near", count, group_of(map), near,
                                   THRONG_CL_COUNT(near), NULL);
     cl_uint groups = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
     if (status == THRONG_OK && bytes > 0)
-        status = throng_cl_launch(map->object.cl, walk->far, "patch_far", groups, group_of(map), far,
+        status = throng_cl_launch(map->object.cl, walk->far, "footprint_far", groups, group_of(map), far,
                                   THRONG_CL_COUNT(far), NULL);
     return status;
 }
 
-throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
-                                        cl_uint count, cl_uint base)
+throng_status throng_cl_footprints_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
+                                           cl_uint count, cl_uint base)
 {
-    const throng_cl_patches *p = &layer->patches;
+    const throng_cl_footprints *p = &layer->footprints;
     const throng_cl_walk *walk = &map->walk;
     const cl_ulong bytes = walk->scratch_bytes;
     if (count == 0 || !p->pool) /* objects that add nothing */
@@ -499,15 +500,15 @@ throng_status throng_cl_patches_compute(throng_cl_influence *map, throng_cl_laye
         THRONG_CL_ARGUMENT(bytes),
     };
     cl_uint tasks = (cl_uint)walk->tasks < count ? (cl_uint)walk->tasks : count;
-    return throng_cl_launch(map->object.cl, walk->compute, "patch_compute", tasks, 1, arguments,
+    return throng_cl_launch(map->object.cl, walk->compute, "footprint_compute", tasks, 1, arguments,
                             THRONG_CL_COUNT(arguments), NULL);
 }
 
-throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
-                                    float momentum, cl_int rounds, cl_uint first, cl_uint base,
-                                    cl_event *event)
+throng_status throng_cl_footprints_sum(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
+                                       float momentum, cl_int rounds, cl_uint first, cl_uint base,
+                                       cl_event *event)
 {
-    const throng_cl_patches *p = &layer->patches;
+    const throng_cl_footprints *p = &layer->footprints;
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
     cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are patches */
     const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
@@ -520,6 +521,6 @@ throng_status throng_cl_patches_sum(throng_cl_influence *map, throng_cl_layer *l
         {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
-    return throng_cl_launch(map->object.cl, map->walk.sum, "patch_sum", map->tiles,
+    return throng_cl_launch(map->object.cl, map->walk.sum, "footprint_sum", map->tiles,
                             map->sorted ? group_of(map) : 1, arguments, count, event);
 }

@@ -143,7 +143,7 @@ static throng_status make_kernels(throng_cl_influence *map)
     if (status == THRONG_OK && map->sorted)
         status = throng_cl_sorter_create(cl, &map->sorter);
     if (status == THRONG_OK && walks)
-        status = throng_cl_patches_kernels(map);
+        status = throng_cl_footprints_kernels(map);
     return status;
 }
 
@@ -155,7 +155,7 @@ static void release_kernels(throng_cl_influence *map)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->object.cl->api.clReleaseKernel(kernels[i]);
-    throng_cl_patches_release_kernels(map);
+    throng_cl_footprints_release_kernels(map);
     throng_cl_sorter_destroy(map->object.cl, &map->sorter);
 }
 
@@ -182,7 +182,7 @@ static throng_status make_buffers(throng_cl_influence *map)
                                              &layer->touched);
     }
     if (status == THRONG_OK && map->shape.terrain)
-        status = throng_cl_patches_buffers(map);
+        status = throng_cl_footprints_buffers(map);
     else if (status == THRONG_OK)
         status = throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source),
                                          &map->sources);
@@ -216,7 +216,7 @@ static void release_buffers(throng_cl_influence *map)
                          &map->pairs[1].values};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&map->object, buffers[i]);
-    throng_cl_patches_release(map);
+    throng_cl_footprints_release(map);
     map->plan.list_capacity = 0;
 }
 
@@ -238,8 +238,8 @@ static throng_status zero_layers(throng_cl_influence *map)
         status = zero(map, map->layers[i].values, map->cells);
         if (status == THRONG_OK)
             status = zero(map, map->layers[i].touched, map->tiles);
-        if (status == THRONG_OK && map->layers[i].patches.dirty)
-            status = zero(map, map->layers[i].patches.dirty, map->tiles);
+        if (status == THRONG_OK && map->layers[i].footprints.dirty)
+            status = zero(map, map->layers[i].footprints.dirty, map->tiles);
     }
     if (status == THRONG_OK && map->walk.turn)
         status = zero(map, map->walk.turn, 2);
@@ -256,15 +256,15 @@ static throng_status make_host_memory(throng_cl_influence *map)
     map->slot_objects = least(map->shape.object_capacity, THRONG_CL_SLOT_OBJECTS);
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         status =
-            throng_cl_object_take(&map->object, "bounds of objects", capacity, sizeof(uint32_t), &memory);
+            throng_cl_object_allocate(&map->object, "bounds of objects", capacity, sizeof(uint32_t), &memory);
         map->layers[i].bounds = memory;
     }
     if (status == THRONG_OK)
-        status = throng_cl_stage_create(map->object.cl, &map->stage,
-                                        (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
+        status = throng_cl_staging_create(map->object.cl, &map->stage,
+                                          (size_t)map->slot_objects * THRONG_CL_OBJECT_BYTES);
     map->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)map->stage.bytes;
     if (status == THRONG_OK && map->shape.terrain)
-        status = throng_cl_patches_host(map);
+        status = throng_cl_footprints_host(map);
     return status;
 }
 
@@ -273,11 +273,11 @@ static void destroy(void *state)
     throng_cl_influence *map = state;
     struct throng_cl *cl = map->object.cl;
     throng_cl_object_leave(&map->object);
-    throng_cl_stage_destroy(cl, &map->stage);
+    throng_cl_staging_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
-    throng_cl_patches_release_host(map);
+    throng_cl_footprints_release_host(map);
     throng_cl_timer_clear(cl, &map->object.timer);
     throng_cl_release_event(cl, &map->object.last);
     release_buffers(map);
@@ -325,7 +325,7 @@ static throng_status reset(void *state)
         map->layers[i].count = 0;
         map->layers[i].bound = 0;
     }
-    throng_cl_patches_reset(map);
+    throng_cl_footprints_reset(map);
     throng_cl_release_event(map->object.cl, &map->object.last);
     throng_cl_timer_clear(map->object.cl, &map->object.timer);
     if (map->object.lost) {

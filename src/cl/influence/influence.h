@@ -15,22 +15,22 @@ enum {
 };
 
 /* What the objects of a layer add where influence walks. */
-typedef struct throng_cl_patches {
+typedef struct throng_cl_footprints {
     cl_mem sources;
-    cl_mem places;   /* where patches lie in the pool, in PATCH_UNIT floats */
+    cl_mem places;   /* where patches lie in the pool, in FOOTPRINT_UNIT floats */
     cl_mem pool;     /* NULL: no object adds anything */
     uint64_t units;  /* of the pool */
     uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
     uint64_t total;  /* their sum */
     uint32_t largest;
     cl_mem dirty;     /* for each tile: are its sums to be made again? */
-    int32_t placed;   /* objects whose places are right */
+    int32_t binned;   /* objects whose places are right */
     int32_t kept;     /* of them, those whose patches are too, unless their source or the walls changed */
     int32_t known;    /* sources on the device, of the last update */
     int32_t all;      /* 1: nothing of what the device has is certain: everything is made again */
     int32_t blended;  /* the last update had momentum: tiles hold more than their sums */
     uint64_t terrain; /* its version at the last update */
-} throng_cl_patches;
+} throng_cl_footprints;
 
 typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
@@ -39,7 +39,7 @@ typedef struct throng_cl_layer {
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
     uint64_t bound;   /* their sum */
     int32_t count;
-    throng_cl_patches patches;
+    throng_cl_footprints footprints;
 } throng_cl_layer;
 
 /* The same for all layers of a map. */
@@ -88,7 +88,7 @@ typedef struct throng_cl_influence {
     throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
     cl_kernel move; /* out of a program's buffers; made when first needed */
-    throng_cl_stage stage;
+    throng_cl_staging stage;
     int32_t slot_objects; /* that fit in a slot of it */
     throng_cl_queries queries;
 } throng_cl_influence;

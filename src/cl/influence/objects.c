@@ -73,7 +73,7 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
 
 static uint32_t most_tiles(const throng_cl_influence *map, const influence_object *object)
 {
-    return map->shape.terrain ? throng_cl_patches_most_tiles(map, object)
+    return map->shape.terrain ? throng_cl_footprints_most_tiles(map, object)
                               : influence_most_tiles(object, &map->plan);
 }
 
@@ -116,7 +116,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
                               const char *objects, size_t stride, int *changed)
 {
     throng_cl_slot *slot;
-    throng_status status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
+    throng_status status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
     if (status != THRONG_OK)
         return status;
     size_t n = (size_t)count, at = (size_t)first;
@@ -133,8 +133,8 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
     const cl_mem parts[3] = {layer->positions, layer->velocities, layer->others};
     size_t from = 0;
     for (int32_t part = 0; part < 3; part++) {
-        status = throng_cl_stage_upload(map->object.cl, slot, from, parts[part], at * sizes[part],
-                                        n * sizes[part]);
+        status = throng_cl_staging_upload(map->object.cl, slot, from, parts[part], at * sizes[part],
+                                          n * sizes[part]);
         if (status != THRONG_OK)
             return status;
         *changed = 1;
@@ -153,7 +153,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_run_pinned(add_bounds, &job);
     throng_status status = throng_cl_influence_reserve(map, job.bound);
     if (status == THRONG_OK && map->shape.terrain)
-        status = throng_cl_patches_reserve(map, layer, first, count, objects, stride);
+        status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
         int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
         status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
@@ -162,7 +162,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     if (status != THRONG_OK)
         return throng_cl_failed(&map->object, status, changed);
     if (map->shape.terrain)
-        throng_cl_patches_set(map, layer, first, count, objects, stride);
+        throng_cl_footprints_set(map, layer, first, count, objects, stride);
     throng_run_pinned(set_bounds, &job);
     if (first + count > layer->count)
         layer->count = first + count;
@@ -189,12 +189,12 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         throng_cl_slot *slot;
         size_t n = (size_t)(count - done < most ? count - done : most);
         size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
-        status = throng_cl_stage_take(map->object.cl, &map->stage, &slot);
+        status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
                    n);
-        status = throng_cl_stage_upload(map->object.cl, slot, 0, layer->positions, place, bytes);
+        status = throng_cl_staging_upload(map->object.cl, slot, 0, layer->positions, place, bytes);
         if (status != THRONG_OK)
             break;
         changed = 1;
@@ -202,7 +202,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
             continue;
         pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
                    velocity_stride, n);
-        status = throng_cl_stage_upload(map->object.cl, slot, bytes, layer->velocities, place, bytes);
+        status = throng_cl_staging_upload(map->object.cl, slot, bytes, layer->velocities, place, bytes);
     }
     return status == THRONG_OK ? status : throng_cl_failed(&map->object, status, changed);
 }
@@ -214,7 +214,7 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
     for (int32_t i = count; i < layer->count; i++)
         layer->bound -= layer->bounds[i];
     if (map->shape.terrain)
-        throng_cl_patches_truncate(layer, count);
+        throng_cl_footprints_truncate(layer, count);
     layer->count = count;
     return THRONG_OK;
 }

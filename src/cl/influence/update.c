@@ -38,7 +38,7 @@ typedef struct objects_round {
 
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
-    return map->shape.terrain ? layer->patches.sources : map->sources;
+    return map->shape.terrain ? layer->footprints.sources : map->sources;
 }
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
@@ -148,7 +148,7 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *laye
 /* The next objects whose lists fit, and where influence walks whose patches do. */
 static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
 {
-    const throng_cl_patches *p = &layer->patches;
+    const throng_cl_footprints *p = &layer->footprints;
     objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
     cl_uint end = first, all = (cl_uint)layer->count;
     uint64_t bound = 0, room = 0;
@@ -186,26 +186,26 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     throng_cl_timer_clear(map->object.cl, &map->object.timer);
     map->object.cl->timer = &map->object.timer;
     if (walks)
-        status = throng_cl_patches_begin(map, layer);
+        status = throng_cl_footprints_begin(map, layer);
     do {
         cl_mem list = NULL;
         if (status != THRONG_OK)
             break;
         r = next_round(map, layer, done);
         if (walks)
-            status = throng_cl_patches_compute(map, layer, r.first, r.count, r.base);
+            status = throng_cl_footprints_compute(map, layer, r.first, r.count, r.base);
         if (status == THRONG_OK)
             status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
         cl_event *last = r.rounds & TO_CARRY ? NULL : &event;
         if (status == THRONG_OK && walks)
-            status = throng_cl_patches_sum(map, layer, list, momentum, r.rounds, r.from, r.base, last);
+            status = throng_cl_footprints_sum(map, layer, list, momentum, r.rounds, r.from, r.base, last);
         else if (status == THRONG_OK)
             status = add_sources(map, layer, list, momentum, &r, last);
         done += r.count;
     } while (status == THRONG_OK && (r.rounds & TO_CARRY));
     map->object.cl->timer = NULL;
     if (walks)
-        throng_cl_patches_end(map, layer, momentum, status != THRONG_OK);
+        throng_cl_footprints_end(map, layer, momentum, status != THRONG_OK);
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);

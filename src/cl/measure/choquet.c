@@ -51,7 +51,7 @@ static throng_status make(cl_measure *m, const float *table)
 {
     void *memory = NULL;
     throng_status status =
-        throng_cl_object_take(&m->object, "rows of values", packed_floats(m), sizeof *m->packed, &memory);
+        throng_cl_object_allocate(&m->object, "rows of values", packed_floats(m), sizeof *m->packed, &memory);
     m->packed = memory;
     if (status == THRONG_OK)
         status = make_kernel(m);

@@ -40,7 +40,7 @@ static throng_status make_kernels(throng_cl_field *f)
     } kernels[] = {
         {"potential_move", &f->move},
         {"potential_assign", &f->assign},
-        {"potential_feel", &f->feel},
+        {"potential_evaluate", &f->evaluate},
         {"potential_share", &f->share},
     };
     const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
@@ -82,8 +82,8 @@ static throng_status make_buffers(throng_cl_field *f)
         status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
     if (status == THRONG_OK && f->shape.measure)
-        status = throng_cl_stage_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
-                                      f->shape.measure_room * sizeof(float));
+        status = throng_cl_staging_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
+                                        f->shape.measure_room * sizeof(float));
     return status == THRONG_OK ? throng_cl_lists_make_buffers(&f->lists, points) : status;
 }
 
@@ -112,9 +112,9 @@ static void destroy(void *state)
 {
     throng_cl_field *f = state;
     struct throng_cl *cl = f->object.cl;
-    cl_kernel kernels[] = {f->move, f->assign, f->share, f->feel};
+    cl_kernel kernels[] = {f->move, f->assign, f->share, f->evaluate};
     throng_cl_object_leave(&f->object);
-    throng_cl_stage_destroy(cl, &f->stage);
+    throng_cl_staging_destroy(cl, &f->stage);
     throng_cl_timer_clear(cl, &f->object.timer);
     throng_cl_release_event(cl, &f->object.last);
     release_buffers(f);
@@ -135,7 +135,7 @@ static void choose_room(throng_cl_field *f)
     const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
     f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
     f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
-    f->work_room = (uint32_t)throng_potential_pieces_most(&f->shape);
+    f->work_room = (uint32_t)throng_potential_chunks_most(&f->shape);
     f->lists.room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
     f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
 }
@@ -159,20 +159,22 @@ static throng_status create(throng_context *context, const throng_potential_shap
     f->lists.plan = throng_potential_plan(shape);
     f->version = 1;
     choose_room(f);
-    status = throng_cl_object_take(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
-                                   2 * sizeof(float), &places);
+    status =
+        throng_cl_object_allocate(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
+                                  2 * sizeof(float), &places);
     f->places = places;
     if (status == THRONG_OK)
-        status =
-            throng_cl_object_take(&f->object, "places of sources",
-                                  (size_t)shape->capacity[THRONG_SOURCES] + 1, 2 * sizeof(float), &centres);
+        status = throng_cl_object_allocate(&f->object, "places of sources",
+                                           (size_t)shape->capacity[THRONG_SOURCES] + 1, 2 * sizeof(float),
+                                           &centres);
     f->centres = centres;
     if (status == THRONG_OK)
-        status = throng_cl_object_take(&f->object, "ranges of sources",
-                                       (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
+        status =
+            throng_cl_object_allocate(&f->object, "ranges of sources",
+                                      (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
     f->ranges = ranges;
     if (status == THRONG_OK)
-        status = throng_cl_stage_create(cl, &f->stage, STAGE_BYTES);
+        status = throng_cl_staging_create(cl, &f->stage, STAGE_BYTES);
     if (status == THRONG_OK)
         status = make_kernels(f);
     if (status == THRONG_OK)
@@ -205,7 +207,7 @@ static throng_status reset(void *state)
     memset(f->counts, 0, sizeof f->counts);
     outdate(f, THRONG_SOURCES);
     outdate(f, THRONG_POINTS);
-    f->felt = 0;
+    f->evaluated = 0;
     throng_cl_release_event(cl, &f->object.last);
     throng_cl_timer_clear(cl, &f->object.timer);
     if (!f->object.lost)
@@ -306,13 +308,13 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_stage_take(f->object.cl, &f->stage, &slot);
+        status = throng_cl_staging_take(f->object.cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
         throng_run_pinned(pack_entries, &job); /* quotients are rounded to nearest */
-        status = throng_cl_stage_upload(f->object.cl, slot, 0, f->entries[list],
-                                        (size_t)(first + done) * size, (size_t)some * size);
+        status = throng_cl_staging_upload(f->object.cl, slot, 0, f->entries[list],
+                                          (size_t)(first + done) * size, (size_t)some * size);
         changed |= status == THRONG_OK;
     }
     if (status != THRONG_OK)
@@ -336,7 +338,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_stage_take(cl, &f->stage, &slot);
+        status = throng_cl_staging_take(cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++) {
@@ -344,7 +346,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
             throng_copy_normal(at, (const char *)positions + (size_t)(done + i) * stride, 2);
             memcpy(slot->memory + (size_t)i * size, at, sizeof at);
         }
-        status = throng_cl_stage_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
+        status = throng_cl_staging_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
     }
     const cl_uint words = (cl_uint)(sizes[list] / sizeof(cl_uint)), from = (cl_uint)first,
                   all = (cl_uint)count;
@@ -371,8 +373,8 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
     throng_cl_field *f = state;
     f->counts[list] = count;
     outdate(f, list);
-    if (list == THRONG_POINTS && f->felt > count)
-        f->felt = count;
+    if (list == THRONG_POINTS && f->evaluated > count)
+        f->evaluated = count;
     return THRONG_OK;
 }
 

@@ -82,7 +82,7 @@ static uint64_t bound_of(const throng_cl_lists *lists, const throng_cl_sources *
 }
 
 uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources *sources,
-                                const throng_potential_crowd *crowd)
+                                const throng_potential_sampling *crowd)
 {
     if (lists->version != sources->version)
         lists->current = -1;
@@ -140,13 +140,13 @@ static throng_status list_sources(throng_cl_lists *lists, const throng_cl_source
     return status;
 }
 
-throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_stage *stage,
+throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_staging *stage,
                                      const throng_cl_sources *sources, uint64_t bound)
 {
     throng_status status = THRONG_OK;
     if (!lists->planned)
-        status = throng_cl_stage_send(lists->object->cl, stage, lists->plan_words, 0, &lists->plan,
-                                      sizeof lists->plan);
+        status = throng_cl_staging_send(lists->object->cl, stage, lists->plan_words, 0, &lists->plan,
+                                        sizeof lists->plan);
     lists->planned = status == THRONG_OK;
     return status == THRONG_OK && lists->current < 0 ? list_sources(lists, sources, bound) : status;
 }

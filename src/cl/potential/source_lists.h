@@ -45,9 +45,9 @@ uint32_t throng_cl_bits_of(int32_t tiles); /* of their numbers */
 /* Chooses tiles whose lists fit; one tile for each world always fits. How long the lists are at most, where
  * they have to be made. */
 uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources *sources,
-                                const throng_potential_crowd *crowd);
+                                const throng_potential_sampling *crowd);
 /* Enqueues the plan and the lists, where the device does not have them. bound: as choose() found it. */
-throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_stage *stage,
+throng_status throng_cl_lists_update(throng_cl_lists *lists, throng_cl_staging *stage,
                                      const throng_cl_sources *sources, uint64_t bound);
 
 #endif

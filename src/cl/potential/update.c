@@ -26,9 +26,9 @@ static throng_status sort_sources(throng_cl_field *f)
 {
     const int32_t points = f->counts[THRONG_POINTS];
     const throng_cl_sources sources = throng_cl_field_sources(f);
-    throng_potential_crowd crowd = {.points = points,
-                                    .tiles_most = f->lists.tiles_most,
-                                    .side = THRONG_POTENTIAL_RANGES * throng_cl_field_range(f)};
+    throng_potential_sampling crowd = {.points = points,
+                                       .tiles_most = f->lists.tiles_most,
+                                       .side = THRONG_POTENTIAL_RANGES * throng_cl_field_range(f)};
     crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
         const size_t at = (size_t)((int64_t)points * i / crowd.sampled);
@@ -71,8 +71,8 @@ static throng_status sort_points(throng_cl_field *f)
     return status;
 }
 
-static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *order,
-                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+static throng_status evaluate_points(throng_cl_field *f, const throng_cl_pairs *order,
+                                     const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
     const cl_uint points = (cl_uint)f->counts[THRONG_POINTS];
     const size_t group = (size_t)f->object.cl->group;
@@ -91,12 +91,12 @@ static throng_status feel_points(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(points),
         {(size_t)(f->lists.plan.types > 0 ? f->lists.plan.types : 1) * group * sizeof(cl_float), NULL},
     };
-    return throng_cl_launch(f->object.cl, f->feel, "potential_feel", (points + group - 1) / group, group,
-                            arguments, THRONG_CL_COUNT(arguments), event);
+    return throng_cl_launch(f->object.cl, f->evaluate, "potential_evaluate", (points + group - 1) / group,
+                            group, arguments, THRONG_CL_COUNT(arguments), event);
 }
 
-static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *order,
-                                 const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
+static throng_status evaluate_chunks(throng_cl_field *f, const throng_cl_pairs *order,
+                                     const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
     const cl_uint tiles = (cl_uint)throng_cl_lists_tiles(&f->lists),
                   room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
@@ -122,8 +122,8 @@ static throng_status feel_pieces(throng_cl_field *f, const throng_cl_pairs *orde
         THRONG_CL_ARGUMENT(room),
     };
     if (status == THRONG_OK)
-        status = throng_cl_launch(f->object.cl, f->feel, "potential_feel", (size_t)f->items, 1, arguments,
-                                  THRONG_CL_COUNT(arguments), event);
+        status = throng_cl_launch(f->object.cl, f->evaluate, "potential_evaluate", (size_t)f->items, 1,
+                                  arguments, THRONG_CL_COUNT(arguments), event);
     return status;
 }
 
@@ -140,8 +140,8 @@ static throng_status compute(throng_cl_field *f, cl_event *event)
         return status;
     const throng_cl_pairs *lists = &f->lists.listed[f->lists.current];
     const throng_cl_pairs *order = &f->ordered[f->sorted];
-    return cl->width > 1 ? feel_pieces(f, order, lists, walls, event)
-                         : feel_points(f, order, lists, walls, event);
+    return cl->width > 1 ? evaluate_chunks(f, order, lists, walls, event)
+                         : evaluate_points(f, order, lists, walls, event);
 }
 
 throng_status throng_cl_potential_update(void *state)
@@ -159,7 +159,7 @@ throng_status throng_cl_potential_update(void *state)
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(&f->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
-    f->felt = f->counts[THRONG_POINTS];
+    f->evaluated = f->counts[THRONG_POINTS];
     if (event) {
         throng_cl_release_event(cl, &f->object.last);
         f->object.last = event;
@@ -172,7 +172,7 @@ throng_status throng_cl_potential_read(void *state, int32_t first, int32_t count
 {
     throng_cl_field *f = state;
     const size_t size = sizeof(potential_force);
-    const int32_t known = f->felt - first < count ? f->felt - first : count;
+    const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
     const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
     const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
     throng_status status = THRONG_OK;

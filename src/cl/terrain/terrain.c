@@ -11,7 +11,7 @@ enum { STAGE_BYTES = 64 * 1024 };
 
 typedef struct terrain_copy {
     cl_mem bits;
-    throng_cl_stage stage;
+    throng_cl_staging stage;
     int32_t known; /* 1: `bits` held the terrain of device_version */
 } terrain_copy;
 
@@ -27,7 +27,7 @@ throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terra
             return throng_cl_note_memory(cl, "the device's terrain", sizeof *copy);
         terrain->device = copy;
         size_t bytes = bytes_of(terrain);
-        status = throng_cl_stage_create(cl, &copy->stage, bytes < STAGE_BYTES ? bytes : STAGE_BYTES);
+        status = throng_cl_staging_create(cl, &copy->stage, bytes < STAGE_BYTES ? bytes : STAGE_BYTES);
     } else if (anew) {
         throng_cl_release_buffer(cl, &copy->bits);
     }
@@ -47,7 +47,7 @@ void throng_cl_terrain_forget(throng_terrain *terrain)
     if (!copy)
         return;
     terrain->device = NULL;
-    throng_cl_stage_destroy(cl, &copy->stage);
+    throng_cl_staging_destroy(cl, &copy->stage);
     throng_cl_release_buffer(cl, &copy->bits);
     throng_release(cl->allocator, copy, sizeof *copy);
 }
@@ -59,8 +59,8 @@ static throng_status send_rows(struct throng_cl *cl, const throng_terrain *terra
     size_t pitch = (size_t)terrain->pitch;
     size_t from = ((size_t)first + (size_t)(first / terrain->height) * 2 + 1) * pitch;
     size_t to = ((size_t)last + (size_t)(last / terrain->height) * 2 + 2) * pitch;
-    return throng_cl_stage_send(cl, &copy->stage, copy->bits, from * sizeof *terrain->bits,
-                                terrain->bits + from, (to - from) * sizeof *terrain->bits);
+    return throng_cl_staging_send(cl, &copy->stage, copy->bits, from * sizeof *terrain->bits,
+                                  terrain->bits + from, (to - from) * sizeof *terrain->bits);
 }
 
 throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *terrain, cl_mem *bits)
@@ -72,7 +72,7 @@ throng_status throng_cl_terrain_update(struct throng_cl *cl, throng_terrain *ter
     terrain_copy *copy = terrain->device;
     int32_t count = copy->known ? throng_terrain_changes(terrain, terrain->device_version, regions) : -1;
     if (count < 0)
-        status = throng_cl_stage_send(cl, &copy->stage, copy->bits, 0, terrain->bits, bytes_of(terrain));
+        status = throng_cl_staging_send(cl, &copy->stage, copy->bits, 0, terrain->bits, bytes_of(terrain));
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = send_rows(cl, terrain, copy, regions[i].row, regions[i].row + regions[i].height - 1);
     *bits = copy->bits;

@@ -36,7 +36,7 @@ typedef struct throng_cl_trace {
     size_t items;
     float *speeds; /* on the host */
     cl_mem starts, results, points, states, scratch;
-    throng_cl_stage stage;
+    throng_cl_staging stage;
     cl_kernel run;
 } throng_cl_trace;
 
@@ -98,7 +98,7 @@ static void destroy(void *state)
     throng_cl_trace *t = state;
     struct throng_cl *cl = t->object.cl;
     throng_cl_object_leave(&t->object);
-    throng_cl_stage_destroy(cl, &t->stage);
+    throng_cl_staging_destroy(cl, &t->stage);
     throng_cl_timer_clear(cl, &t->object.timer);
     throng_cl_release_event(cl, &t->object.last);
     release_buffers(t);
@@ -136,11 +136,11 @@ static throng_status create(throng_context *context, const throng_trace_shape *s
     t->object.host_bytes = sizeof *t + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     t->shape = *shape;
     choose_room(t);
-    throng_status status = throng_cl_object_take(&t->object, "speeds of paths", (size_t)shape->capacity + 1,
-                                                 sizeof *t->speeds, &speeds);
+    throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
+                                                     (size_t)shape->capacity + 1, sizeof *t->speeds, &speeds);
     t->speeds = speeds;
     if (status == THRONG_OK)
-        status = throng_cl_stage_create(cl, &t->stage, STAGE_BYTES);
+        status = throng_cl_staging_create(cl, &t->stage, STAGE_BYTES);
     if (status == THRONG_OK)
         status = make_kernels(t);
     if (status == THRONG_OK)
@@ -204,7 +204,7 @@ static throng_status set(void *state, int32_t first, int32_t count, const void *
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_stage_take(t->object.cl, &t->stage, &slot);
+        status = throng_cl_staging_take(t->object.cl, &t->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++) {
@@ -213,8 +213,8 @@ static throng_status set(void *state, int32_t first, int32_t count, const void *
             memcpy(to, from, size);
             throng_copy_normal((float *)(void *)to, from, 3);
         }
-        status = throng_cl_stage_upload(t->object.cl, slot, 0, t->starts, (size_t)(first + done) * size,
-                                        (size_t)some * size);
+        status = throng_cl_staging_upload(t->object.cl, slot, 0, t->starts, (size_t)(first + done) * size,
+                                          (size_t)some * size);
         changed |= status == THRONG_OK;
     }
     if (status != THRONG_OK)
@@ -252,7 +252,7 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
 {
     const throng_cl_sources sources = throng_cl_field_sources(field);
     const double range = throng_cl_field_range(field);
-    throng_potential_crowd crowd = {
+    throng_potential_sampling crowd = {
         .points = sources.count, .tiles_most = t->lists.tiles_most, .sampled = 1, .side = range};
     if (sources.count > 0)
         crowd.sampled = sources.count < THRONG_POTENTIAL_SAMPLE ? sources.count : THRONG_POTENTIAL_SAMPLE;

@@ -25,16 +25,16 @@ enum {
 static void release_store(throng_context *context, crowd_store *s, int32_t tasks)
 {
     const size_t agents = (size_t)s->capacity;
-    throng_cpu_give(context, &s->bytes, s->bodies, agents, sizeof *s->bodies);
-    throng_cpu_give(context, &s->bytes, s->senses, agents, sizeof *s->senses);
-    throng_cpu_give(context, &s->bytes, s->alive, agents, sizeof *s->alive);
-    throng_cpu_give(context, &s->bytes, s->order, agents, sizeof *s->order);
-    throng_cpu_give(context, &s->bytes, s->points, crowd_point_words(agents), sizeof *s->points);
-    throng_cpu_give(context, &s->bytes, s->ranges, agents, sizeof *s->ranges);
-    throng_cpu_give(context, &s->bytes, s->records, agents, sizeof *s->records);
-    throng_cpu_give(context, &s->bytes, s->extras, agents, sizeof *s->extras);
-    throng_cpu_give(context, &s->bytes, s->boxes_of, 5 * (size_t)s->boxes, sizeof *s->boxes_of);
-    throng_cpu_give(context, &s->bytes, s->scratch, (size_t)tasks, s->scratch_bytes);
+    throng_cpu_free(context, &s->bytes, s->bodies, agents, sizeof *s->bodies);
+    throng_cpu_free(context, &s->bytes, s->senses, agents, sizeof *s->senses);
+    throng_cpu_free(context, &s->bytes, s->alive, agents, sizeof *s->alive);
+    throng_cpu_free(context, &s->bytes, s->order, agents, sizeof *s->order);
+    throng_cpu_free(context, &s->bytes, s->points, crowd_point_words(agents), sizeof *s->points);
+    throng_cpu_free(context, &s->bytes, s->ranges, agents, sizeof *s->ranges);
+    throng_cpu_free(context, &s->bytes, s->records, agents, sizeof *s->records);
+    throng_cpu_free(context, &s->bytes, s->extras, agents, sizeof *s->extras);
+    throng_cpu_free(context, &s->bytes, s->boxes_of, 5 * (size_t)s->boxes, sizeof *s->boxes_of);
+    throng_cpu_free(context, &s->bytes, s->scratch, (size_t)tasks, s->scratch_bytes);
 }
 
 static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_store *store)
@@ -45,21 +45,23 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
     const size_t agents = (size_t)capacity;
     throng_status status = THRONG_OK;
     s.scratch_bytes = context->simd->crowd_scratch(s.boxes, c->shape.nearest);
-    s.bodies = throng_cpu_take(context, &s.bytes, agents, sizeof *s.bodies, "agents", &status);
-    s.senses = throng_cpu_take(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
-    s.alive = throng_cpu_take(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
-    s.order = throng_cpu_take(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
-    s.points = throng_cpu_take(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
-                               "where agents are", &status);
-    s.ranges = throng_cpu_take(context, &s.bytes, agents, sizeof *s.ranges, "how far agents look", &status);
-    s.records =
-        throng_cpu_take(context, &s.bytes, agents, sizeof *s.records, "what others see of agents", &status);
-    s.extras =
-        throng_cpu_take(context, &s.bytes, agents, sizeof *s.extras, "what others see of agents", &status);
-    s.boxes_of = throng_cpu_take(context, &s.bytes, 5 * (size_t)s.boxes, sizeof *s.boxes_of,
-                                 "the boxes around agents", &status);
-    s.scratch = throng_cpu_take(context, &s.bytes, (size_t)c->tasks, s.scratch_bytes,
-                                "the scratch memory of tasks", &status);
+    s.bodies = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.bodies, "agents", &status);
+    s.senses =
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
+    s.alive = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
+    s.order = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
+    s.points = throng_cpu_allocate(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
+                                   "where agents are", &status);
+    s.ranges =
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.ranges, "how far agents look", &status);
+    s.records = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.records, "what others see of agents",
+                                    &status);
+    s.extras = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.extras, "what others see of agents",
+                                   &status);
+    s.boxes_of = throng_cpu_allocate(context, &s.bytes, 5 * (size_t)s.boxes, sizeof *s.boxes_of,
+                                     "the boxes around agents", &status);
+    s.scratch = throng_cpu_allocate(context, &s.bytes, (size_t)c->tasks, s.scratch_bytes,
+                                    "the scratch memory of tasks", &status);
     if (status != THRONG_OK)
         release_store(context, &s, c->tasks);
     else
@@ -73,7 +75,7 @@ static void destroy(void *state)
     throng_context *context = c->context;
     if (c->store.capacity >= 0)
         release_store(context, &c->store, c->tasks);
-    throng_cpu_give(context, &c->bytes, c->places, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places);
+    throng_cpu_free(context, &c->bytes, c->places, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places);
     throng_release(&context->allocator, c, sizeof *c);
 }
 
@@ -88,8 +90,8 @@ static throng_status create(throng_context *context, const throng_crowd_shape *s
     c->bytes = sizeof *c;
     c->tasks = context->threads;
     c->store.capacity = -1;
-    c->places = throng_cpu_take(context, &c->bytes, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places,
-                                "the places of agents", &status);
+    c->places = throng_cpu_allocate(context, &c->bytes, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places,
+                                    "the places of agents", &status);
     if (status == THRONG_OK)
         status = make_store(c, shape->capacity, &c->store);
     if (status != THRONG_OK) {
@@ -123,7 +125,7 @@ static throng_status reset(void *state)
     c->agents = 0;
     c->order_age = 0;
     c->walls_tree.levels = 0;
-    c->laying = throng_crowd_lay_anew();
+    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 
@@ -209,13 +211,13 @@ static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *
     return THRONG_OK;
 }
 
-static throng_status admit(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count)
 {
     cpu_crowd *c = state;
     memcpy(c->store.alive, agents, (size_t)count * sizeof *agents);
     c->agents = count;
     c->order_age = 0;
-    c->laying = throng_crowd_lay_anew();
+    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 
@@ -235,7 +237,7 @@ typedef struct step_job {
     cpu_crowd *c;
     crowd_world world;
     int32_t parts;
-    _Atomic int32_t loudest; /* bits of a float */
+    _Atomic int32_t max_sound_range; /* bits of a float */
 } step_job;
 
 /* Parts of whole leaves. */
@@ -244,11 +246,11 @@ static int32_t leaf_of(const step_job *job, int32_t part)
     return throng_cpu_part(job->c->plan.tree.count[0], job->parts, part);
 }
 
-static void tell_loudest(step_job *job, float found)
+static void find_max_sound_range(step_job *job, float found)
 {
-    int32_t so_far = atomic_load_explicit(&job->loudest, memory_order_relaxed);
-    while (plain_real(so_far) < found &&
-           !atomic_compare_exchange_weak_explicit(&job->loudest, &so_far, plain_bits(found),
+    int32_t so_far = atomic_load_explicit(&job->max_sound_range, memory_order_relaxed);
+    while (scalar_from_bits(so_far) < found &&
+           !atomic_compare_exchange_weak_explicit(&job->max_sound_range, &so_far, scalar_to_bits(found),
                                                   memory_order_relaxed, memory_order_relaxed))
         continue;
 }
@@ -258,10 +260,10 @@ static void show(void *data, int32_t index)
     step_job *job = data;
     const cpu_crowd *c = job->c;
     const crowd_store *s = &c->store;
-    const crowd_shown shown = {s->bodies, s->senses, s->order, s->records, s->extras};
-    const float loudest = c->context->simd->crowd_show(
+    const crowd_published shown = {s->bodies, s->senses, s->order, s->records, s->extras};
+    const float max_sound_range = c->context->simd->crowd_publish(
         &c->plan, &shown, leaf_of(job, index), leaf_of(job, index + 1), c->set, s->points, s->boxes_of);
-    tell_loudest(job, loudest);
+    find_max_sound_range(job, max_sound_range);
 }
 
 /* How large the leaves are: one that is very large weighs as much as all that are small. */
@@ -312,7 +314,7 @@ static int32_t next_block(void *data)
 {
     const task_of *task = data;
     int32_t block;
-    return throng_take(task->context, task->index, 1, &block) ? block : -1;
+    return throng_claim(task->context, task->index, 1, &block) ? block : -1;
 }
 
 static void step_blocks(void *data, int32_t index)
@@ -325,13 +327,13 @@ static void step_blocks(void *data, int32_t index)
     c->context->simd->crowd_step(&c->plan, &job->world, &blocks, scratch);
 }
 
-static throng_status step(void *state, const throng_crowd_moment *moment)
+static throng_status step(void *state, const throng_crowd_step_params *step_params)
 {
     cpu_crowd *c = state;
     const crowd_store *s = &c->store;
     if (c->agents == 0)
         return THRONG_OK;
-    throng_crowd_plan(&c->plan, &c->shape, moment, c->agents, &c->walls_tree);
+    throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
     const int32_t fresh = renew_order(c);
     step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
     job.world = (crowd_world){.bodies = s->bodies,
@@ -347,9 +349,10 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
                               .flow = &c->flow};
     if (c->shape.flow)
         job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
-    atomic_store_explicit(&job.loudest, 0, memory_order_relaxed);
+    atomic_store_explicit(&job.max_sound_range, 0, memory_order_relaxed);
     throng_run(c->context, job.parts, show, &job);
-    job.world.loudest = plain_real(atomic_load_explicit(&job.loudest, memory_order_relaxed));
+    job.world.max_sound_range =
+        scalar_from_bits(atomic_load_explicit(&job.max_sound_range, memory_order_relaxed));
     c->set = 0;
     build_boxes(c);
     c->size = size_of_leaves(c);
@@ -360,5 +363,5 @@ static throng_status step(void *state, const throng_crowd_moment *moment)
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cpu_crowd_ops = {create, destroy,   reserve, write, read, hash,
-                                               admit,  set_walls, step,    reset, lost, usage};
+const throng_crowd_ops throng_cpu_crowd_ops = {create,     destroy,   reserve, write, read, hash,
+                                               set_active, set_walls, step,    reset, lost, usage};

@@ -32,9 +32,9 @@ typedef struct cpu_flow {
     unsigned char *scratch; /* of each task */
     throng_cell *goals;     /* of each field */
     int32_t *goal_counts;
-    uint16_t *news; /* of each tile */
-    int32_t *due;   /* of each tile with news: see flow_told */
-    int32_t *lists; /* of each colour: tiles with news */
+    uint16_t *dirty_edges; /* of each tile */
+    int32_t *due;          /* of each tile with news: see flow_told */
+    int32_t *lists;        /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
     int32_t *chosen; /* tiles whose turn it is */
     flow_told *told; /* by each of them */
@@ -52,12 +52,12 @@ static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
 
 static void *take(cpu_flow *f, size_t count, size_t size, throng_status *status)
 {
-    return throng_cpu_take(f->context, &f->bytes, count, size, "fields of paths", status);
+    return throng_cpu_allocate(f->context, &f->bytes, count, size, "fields of paths", status);
 }
 
 static void give(cpu_flow *f, void *memory, size_t count, size_t size)
 {
-    throng_cpu_give(f->context, &f->bytes, memory, count, size);
+    throng_cpu_free(f->context, &f->bytes, memory, count, size);
 }
 
 static size_t key_count(const cpu_flow *f)
@@ -73,7 +73,7 @@ static void destroy(void *state)
     give(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
     give(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
     give(f, f->goal_counts, fields, sizeof *f->goal_counts);
-    give(f, f->news, tiles, sizeof *f->news);
+    give(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
     give(f, f->due, tiles, sizeof *f->due);
     give(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
     give(f, f->chosen, tiles, sizeof *f->chosen);
@@ -152,7 +152,7 @@ static throng_status create(throng_context *context, const throng_flow_shape *sh
         f->scratch = take(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
         f->goals = take(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
         f->goal_counts = take(f, fields, sizeof *f->goal_counts, &status);
-        f->news = take(f, all, sizeof *f->news, &status);
+        f->dirty_edges = take(f, all, sizeof *f->dirty_edges, &status);
         f->due = take(f, all, sizeof *f->due, &status);
         f->lists = take(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
         f->chosen = take(f, all, sizeof *f->chosen, &status);
@@ -180,14 +180,14 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
 }
 
 /* There is news for a tile. */
-static void tell(cpu_flow *f, int32_t tile, int32_t news, int32_t due)
+static void tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due)
 {
     const int32_t colour = flow_colour(flow_tile_of(&f->plan, tile));
-    if (!f->news[tile])
+    if (!f->dirty_edges[tile])
         f->lists[(size_t)colour * (size_t)f->tiles + (size_t)f->counts[colour]++] = tile;
-    if (!f->news[tile] || due < f->due[tile])
+    if (!f->dirty_edges[tile] || due < f->due[tile])
         f->due[tile] = due;
-    f->news[tile] = (uint16_t)(f->news[tile] | news);
+    f->dirty_edges[tile] = (uint16_t)(f->dirty_edges[tile] | dirty_edges);
 }
 
 static void set_out(cpu_flow *f, int32_t field)
@@ -209,19 +209,19 @@ static void set_out(cpu_flow *f, int32_t field)
 }
 
 /* The i-th of the chosen tiles. */
-static void take_turn(const cpu_flow *f, int32_t i, unsigned char *scratch)
+static void run_pass(const cpu_flow *f, int32_t i, unsigned char *scratch)
 {
-    f->told[i] = f->context->simd->flow_turn(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
-                                             f->news[f->chosen[i]], scratch);
+    f->told[i] = f->context->simd->flow_pass(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
+                                             f->dirty_edges[f->chosen[i]], scratch);
 }
 
-static void take_turns(void *data, int32_t index)
+static void run_passes(void *data, int32_t index)
 {
     const cpu_flow *f = data;
     unsigned char *scratch = f->scratch + (size_t)index * scratch_bytes(f, &f->plan);
     int32_t i;
-    while (throng_take(f->context, index, 1, &i))
-        take_turn(f, i, scratch);
+    while (throng_claim(f->context, index, 1, &i))
+        run_pass(f, i, scratch);
 }
 
 /* Takes the tiles that are due by now out of a colour's list; how many those are. */
@@ -241,21 +241,21 @@ static int32_t choose(cpu_flow *f, int32_t colour, int32_t limit)
 }
 
 /* Turns of one colour, and whom they tell; what any of them found. */
-static int32_t turns_of(cpu_flow *f, int32_t colour, int32_t limit)
+static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
 {
     const int32_t count = choose(f, colour, limit), tasks = count / TILES_PER_TASK;
     int32_t found = 0;
     if (tasks > 1)
-        throng_run_shared(f->context, tasks, count, take_turns, f);
+        throng_run_shared(f->context, tasks, count, run_passes, f);
     else /* whole numbers alone: no mode of the host's matters */
         for (int32_t i = 0; i < count; i++)
-            take_turn(f, i, f->scratch);
+            run_pass(f, i, f->scratch);
     for (int32_t i = 0; i < count; i++) {
         const int32_t tile = f->chosen[i];
         const flow_told *told = &f->told[i];
-        f->news[tile] = 0;
+        f->dirty_edges[tile] = 0;
         found |= told->found;
-        for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+        for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
             if (told->found >> k & 1)
                 tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), told->due[k]);
     }
@@ -284,7 +284,7 @@ static int32_t compute(cpu_flow *f, const uint8_t *stale)
             set_out(f, field);
     for (int32_t least = least_due(f); least < INT32_MAX; least = least_due(f))
         for (int32_t colour = 0; colour < FLOW_COLOURS; colour++)
-            found |= turns_of(f, colour, least + FLOW_AHEAD);
+            found |= passes_of(f, colour, least + FLOW_AHEAD);
     return found;
 }
 
@@ -360,30 +360,30 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
     return THRONG_OK;
 }
 
-typedef struct guide_job {
+typedef struct sample_job {
     const cpu_flow *f;
     const throng_flow_questions *questions;
     int32_t parts;
-} guide_job;
+} sample_job;
 
-static void guide_agents(void *data, int32_t index)
+static void sample_agents(void *data, int32_t index)
 {
-    const guide_job *job = data;
+    const sample_job *job = data;
     const throng_flow_questions *q = job->questions;
     const int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
         flow_agent agent;
         memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
-        const flow_way way = flow_of_agent(&job->f->plan, job->f->keys, q->manner, &agent);
-        q->ways[i] = (throng_flow_way){way.dx, way.dy, way.length};
+        const flow_way way = flow_of_agent(&job->f->plan, job->f->keys, q->sampling, &agent);
+        q->ways[i] = (throng_flow_vector){way.dx, way.dy, way.length};
     }
 }
 
-static throng_status guide(void *state, const throng_flow_questions *questions)
+static throng_status sample(void *state, const throng_flow_questions *questions)
 {
     const cpu_flow *f = state;
-    guide_job job = {f, questions, throng_cpu_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
-    throng_run(f->context, job.parts, guide_agents, &job);
+    sample_job job = {f, questions, throng_cpu_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
+    throng_run(f->context, job.parts, sample_agents, &job);
     return THRONG_OK;
 }
 
@@ -408,4 +408,4 @@ const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
 }
 
 const throng_flow_ops throng_cpu_flow_ops = {create, destroy, set_goals, update, read_region,
-                                             guide,  reset,   lost,      usage};
+                                             sample, reset,   lost,      usage};

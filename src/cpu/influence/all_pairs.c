@@ -10,20 +10,21 @@ throng_status throng_cpu_table_create(cpu_map *m)
 {
     throng_status status = THRONG_OK;
     size_t cells = (size_t)m->grid.width * (size_t)m->grid.world_height;
-    m->table = throng_cpu_take(m->context, &m->bytes, 1, sizeof *m->table, "the table of all pairs", &status);
+    m->table =
+        throng_cpu_allocate(m->context, &m->bytes, 1, sizeof *m->table, "the table of all pairs", &status);
     if (status != THRONG_OK)
         return status;
     m->table->cells = (int32_t)cells;
-    m->table->lengths = throng_cpu_take(m->context, &m->bytes, cells * cells, sizeof(float),
-                                        "the lengths of all pairs", &status);
+    m->table->lengths = throng_cpu_allocate(m->context, &m->bytes, cells * cells, sizeof(float),
+                                            "the lengths of all pairs", &status);
     m->table->firsts =
-        throng_cpu_take(m->context, &m->bytes, cells * cells, 1, "the directions of all pairs", &status);
+        throng_cpu_allocate(m->context, &m->bytes, cells * cells, 1, "the directions of all pairs", &status);
     if (status != THRONG_OK)
         return status;
     size_t bytes = m->context->simd->distance_scratch(m->grid.width, m->grid.world_height, 0);
     bytes = (bytes + 63) / 64 * 64;
-    m->scratch = throng_cpu_take(m->context, &m->bytes, (size_t)m->tasks, bytes,
-                                 "the scratch memory of paths", &status);
+    m->scratch = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tasks, bytes,
+                                     "the scratch memory of paths", &status);
     m->scratch_bytes = status == THRONG_OK ? bytes : 0;
     return status;
 }
@@ -33,9 +34,9 @@ void throng_cpu_table_destroy(cpu_map *m)
     if (!m->table)
         return;
     size_t cells = (size_t)m->table->cells;
-    throng_cpu_give(m->context, &m->bytes, m->table->lengths, cells * cells, sizeof(float));
-    throng_cpu_give(m->context, &m->bytes, m->table->firsts, cells * cells, 1);
-    throng_cpu_give(m->context, &m->bytes, m->table, 1, sizeof *m->table);
+    throng_cpu_free(m->context, &m->bytes, m->table->lengths, cells * cells, sizeof(float));
+    throng_cpu_free(m->context, &m->bytes, m->table->firsts, cells * cells, 1);
+    throng_cpu_free(m->context, &m->bytes, m->table, 1, sizeof *m->table);
     m->table = NULL;
 }
 
@@ -50,7 +51,7 @@ static void build_rows(void *data, int32_t index)
     cpu_table *t = m->table;
     const terrain_view walls = influence_walls(throng_cpu_walls(m), &m->grid, 0);
     int32_t cell;
-    while (throng_take(m->context, index, 1, &cell)) {
+    while (throng_claim(m->context, index, 1, &cell)) {
         size_t row = (size_t)cell * (size_t)t->cells;
         m->context->simd->table_row(t->lengths + row, t->firsts + row,
                                     m->scratch + (size_t)index * m->scratch_bytes, walls, m->grid.width,

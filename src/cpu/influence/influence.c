@@ -32,21 +32,21 @@ static void destroy(void *state)
     size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
-        throng_cpu_give(m->context, &m->bytes, m->layers[i].objects, capacity, sizeof(influence_object));
-        throng_cpu_give(m->context, &m->bytes, m->layers[i].sources, capacity, sizeof(influence_source));
-        throng_cpu_give(m->context, &m->bytes, m->layers[i].values, m->cells, sizeof(float));
-        throng_cpu_give(m->context, &m->bytes, m->layers[i].touched, (size_t)m->tile_count, 1);
-        throng_cpu_patches_destroy(m, &m->layers[i].patches);
+        throng_cpu_free(m->context, &m->bytes, m->layers[i].objects, capacity, sizeof(influence_object));
+        throng_cpu_free(m->context, &m->bytes, m->layers[i].sources, capacity, sizeof(influence_source));
+        throng_cpu_free(m->context, &m->bytes, m->layers[i].values, m->cells, sizeof(float));
+        throng_cpu_free(m->context, &m->bytes, m->layers[i].touched, (size_t)m->tile_count, 1);
+        throng_cpu_footprints_destroy(m, &m->layers[i].footprints);
     }
     throng_cpu_table_destroy(m);
-    throng_cpu_give(m->context, &m->bytes, m->scratch, (size_t)m->tasks, m->scratch_bytes);
-    throng_cpu_give(m->context, &m->bytes, m->carry, m->cells, sizeof(float));
-    throng_cpu_give(m->context, &m->bytes, m->combined, m->cells, sizeof(float));
-    throng_cpu_give(m->context, &m->bytes, m->sums, tasks * m->sums_per_task, sizeof(float));
-    throng_cpu_give(m->context, &m->bytes, m->list, m->list_capacity, sizeof(uint32_t));
-    throng_cpu_give(m->context, &m->bytes, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
-    throng_cpu_give(m->context, &m->bytes, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
-    throng_cpu_give(m->context, &m->bytes, m->bests, tasks, sizeof(throng_best));
+    throng_cpu_free(m->context, &m->bytes, m->scratch, (size_t)m->tasks, m->scratch_bytes);
+    throng_cpu_free(m->context, &m->bytes, m->carry, m->cells, sizeof(float));
+    throng_cpu_free(m->context, &m->bytes, m->combined, m->cells, sizeof(float));
+    throng_cpu_free(m->context, &m->bytes, m->sums, tasks * m->sums_per_task, sizeof(float));
+    throng_cpu_free(m->context, &m->bytes, m->list, m->list_capacity, sizeof(uint32_t));
+    throng_cpu_free(m->context, &m->bytes, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
+    throng_cpu_free(m->context, &m->bytes, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
+    throng_cpu_free(m->context, &m->bytes, m->bests, tasks, sizeof(throng_best));
     throng_release(&m->context->allocator, m, sizeof *m);
 }
 
@@ -105,28 +105,29 @@ static throng_status create(throng_context *context, const throng_influence_shap
     size_t tasks = (size_t)m->tasks;
     for (int32_t i = 0; i < m->layer_count; i++) {
         cpu_layer *l = &m->layers[i];
-        l->objects = throng_cpu_take(m->context, &m->bytes, capacity, sizeof(influence_object),
-                                     "a layer's objects", &status);
-        l->sources = throng_cpu_take(m->context, &m->bytes, capacity, sizeof(influence_source),
-                                     "a layer's sources", &status);
+        l->objects = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_object),
+                                         "a layer's objects", &status);
+        l->sources = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_source),
+                                         "a layer's sources", &status);
         l->values =
-            throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", &status);
+            throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", &status);
         l->touched =
-            throng_cpu_take(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", &status);
+            throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", &status);
         if (m->terrain && status == THRONG_OK)
-            status = throng_cpu_patches_create(m, &l->patches);
+            status = throng_cpu_footprints_create(m, &l->footprints);
     }
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
-    m->sums = throng_cpu_take(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),
-                              "the sums of tiles", &status);
-    m->list = throng_cpu_take(m->context, &m->bytes, m->list_capacity, sizeof(uint32_t), "the lists of tiles",
-                              &status);
-    m->places = throng_cpu_take(m->context, &m->bytes, tasks * (size_t)m->tile_count, sizeof(uint32_t),
-                                "the places in lists", &status);
-    m->starts = throng_cpu_take(m->context, &m->bytes, (size_t)m->tile_count + 1, sizeof(uint32_t),
-                                "the starts of lists", &status);
-    m->bests = throng_cpu_take(m->context, &m->bytes, tasks, sizeof(throng_best), "the best cells", &status);
+    m->sums = throng_cpu_allocate(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),
+                                  "the sums of tiles", &status);
+    m->list = throng_cpu_allocate(m->context, &m->bytes, m->list_capacity, sizeof(uint32_t),
+                                  "the lists of tiles", &status);
+    m->places = throng_cpu_allocate(m->context, &m->bytes, tasks * (size_t)m->tile_count, sizeof(uint32_t),
+                                    "the places in lists", &status);
+    m->starts = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count + 1, sizeof(uint32_t),
+                                    "the starts of lists", &status);
+    m->bests =
+        throng_cpu_allocate(m->context, &m->bytes, tasks, sizeof(throng_best), "the best cells", &status);
     if (status != THRONG_OK) {
         destroy(m);
         return status;
@@ -143,7 +144,7 @@ static throng_status reset(void *state)
         memset(m->layers[i].touched, 0, (size_t)m->tile_count);
         m->layers[i].count = 0;
         if (m->terrain)
-            throng_cpu_patches_reset(m, &m->layers[i]);
+            throng_cpu_footprints_reset(m, &m->layers[i]);
     }
     return THRONG_OK;
 }
@@ -213,7 +214,7 @@ static void change_objects(void *data, int32_t index)
             memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
         influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
         if (job->m->terrain)
-            throng_cpu_patches_note(job->m, job->l, job->first + i, &before);
+            throng_cpu_footprints_note(job->m, job->l, job->first + i, &before);
     }
 }
 
@@ -225,7 +226,7 @@ static throng_status set_objects(void *state, int32_t index, int32_t first, int3
     objects_job job = {
         .m = m, .l = l, .first = first, .count = count, .parts = throng_cpu_object_parts(m, count)};
     if (m->terrain) {
-        throng_status status = throng_cpu_patches_reserve(m, l, first, count, objects, stride);
+        throng_status status = throng_cpu_footprints_reserve(m, l, first, count, objects, stride);
         if (status != THRONG_OK)
             return status;
     }
@@ -259,7 +260,7 @@ static throng_status truncate_objects(void *state, int32_t index, int32_t count)
 {
     cpu_map *m = state;
     if (m->terrain)
-        throng_cpu_patches_truncate(m, &m->layers[index], count);
+        throng_cpu_footprints_truncate(m, &m->layers[index], count);
     m->layers[index].count = count;
     return THRONG_OK;
 }
@@ -345,7 +346,7 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
     const throng_simd *simd = m->context->simd;
     uint32_t count = m->starts[index + 1] - m->starts[index];
     if (m->terrain) {
-        if (!job->all && !throng_cpu_patches_dirty(&job->l->patches, index))
+        if (!job->all && !throng_cpu_footprints_dirty(&job->l->footprints, index))
             return;
     } else {
         if (count == 0 && !job->l->touched[index])
@@ -371,7 +372,7 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
     else
         memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
     if (m->terrain)
-        throng_cpu_patches_add(m, job->l, sums, &tile, m->list + m->starts[index], count);
+        throng_cpu_footprints_add(m, job->l, sums, &tile, m->list + m->starts[index], count);
     else
         simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index], count);
     if (job->to_carry) {
@@ -390,7 +391,7 @@ static void sum_tiles(void *data, int32_t index)
     update_job *job = data;
     float *sums = job->m->sums + (size_t)index * job->m->sums_per_task;
     int32_t tile;
-    while (throng_take(job->m->context, index, 1, &tile))
+    while (throng_claim(job->m->context, index, 1, &tile))
         sum_tile(job, job->tile_first + tile, sums);
 }
 
@@ -416,17 +417,17 @@ static throng_status update(void *state, int32_t index, float momentum)
         sum_round(&job);
         return THRONG_OK;
     }
-    throng_cpu_patches_look(m, job.l);
-    job.all = momentum > 0.0f || job.l->patches.blended;
+    throng_cpu_footprints_look(m, job.l);
+    job.all = momentum > 0.0f || job.l->footprints.blended;
     do {
         job.first += job.count;
-        job.count = throng_cpu_patches_round(m, job.l, job.first);
+        job.count = throng_cpu_footprints_round(m, job.l, job.first);
         job.from_carry = job.first > 0;
         job.to_carry = job.first + job.count < job.l->count;
         job.all |= job.to_carry;
         sum_round(&job);
     } while (job.to_carry);
-    throng_cpu_patches_done(m, job.l, momentum);
+    throng_cpu_footprints_done(m, job.l, momentum);
     return THRONG_OK;
 }
 
@@ -460,8 +461,8 @@ static throng_status combine(void *state, const float *weights)
     cpu_map *m = state;
     throng_status status = THRONG_OK;
     if (!m->combined)
-        m->combined =
-            throng_cpu_take(m->context, &m->bytes, m->cells, sizeof(float), "the combined layer", &status);
+        m->combined = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float),
+                                          "the combined layer", &status);
     if (status != THRONG_OK)
         return status;
     combine_job job = {m, weights, row_parts(m, m->grid.height)};

@@ -18,20 +18,20 @@ _Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
 
 /* Patches of a layer whose influence walks: kept from update to update, so that only what changed is computed
  * again. Where they do not fit in their (bounded) memory all of them are, a range of objects at a time. */
-typedef struct cpu_patches {
+typedef struct cpu_footprints {
     uint32_t
-        *rooms;     /* for each object what its patch needs at most, wherever it goes, in PATCH_UNIT floats */
-    size_t *places; /* where the patches lie, in PATCH_UNIT floats */
+        *rooms; /* for each object what its patch needs at most, wherever it goes, in FOOTPRINT_UNIT floats */
+    size_t *places; /* where the patches lie, in FOOTPRINT_UNIT floats */
     uint8_t *stale; /* patches to compute */
     float *pool;
     size_t units;             /* of the pool */
     uint64_t total;           /* of the rooms */
     uint32_t largest;         /* room there ever was */
-    int32_t placed;           /* 1: places are right */
+    int32_t binned;           /* 1: places are right */
     int32_t blended;          /* the last update had momentum: tiles hold more than their sums */
     atomic_uchar *dirty;      /* tiles whose sums change */
     uint64_t terrain_version; /* of the last look */
-} cpu_patches;
+} cpu_footprints;
 
 typedef struct cpu_layer {
     influence_object *objects;
@@ -39,7 +39,7 @@ typedef struct cpu_layer {
     float *values;    /* height rows of `pitch` */
     uint8_t *touched; /* one a tile: whether it may hold anything but zeros */
     int32_t count;
-    cpu_patches patches;
+    cpu_footprints footprints;
 } cpu_layer;
 
 typedef struct cpu_map {
@@ -96,22 +96,23 @@ static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
 /* ---- patches.c */
-throng_status throng_cpu_patches_create(cpu_map *m, cpu_patches *p);
-void throng_cpu_patches_destroy(cpu_map *m, cpu_patches *p);
-void throng_cpu_patches_reset(const cpu_map *m, cpu_layer *l);
+throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);
+void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p);
+void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l);
 /* Makes room for objects that will be set; where it fails, nothing has changed. */
-throng_status throng_cpu_patches_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
-                                         const void *objects, size_t stride);
+throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
+                                            const void *objects, size_t stride);
 /* An object's source has changed, or not; by any task. */
-void throng_cpu_patches_note(const cpu_map *m, cpu_layer *l, int32_t object, const influence_source *before);
-void throng_cpu_patches_truncate(cpu_map *m, cpu_layer *l, int32_t count);
+void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
+                                const influence_source *before);
+void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count);
 /* Takes changes of the terrain in. */
-void throng_cpu_patches_look(const cpu_map *m, cpu_layer *l);
+void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l);
 /* Writes the patches of objects from `first` on that fit together; how many objects that are. */
-int32_t throng_cpu_patches_round(const cpu_map *m, cpu_layer *l, int32_t first);
-int32_t throng_cpu_patches_dirty(const cpu_patches *p, int32_t tile);
-void throng_cpu_patches_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
-                            const uint32_t *list, uint32_t count);
+int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first);
+int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile);
+void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
+                               const uint32_t *list, uint32_t count);
 /* ---- table.c */
 throng_status throng_cpu_table_create(cpu_map *m);
 void throng_cpu_table_destroy(cpu_map *m);
@@ -119,6 +120,6 @@ void throng_cpu_table_build(const cpu_map *m); /* where it is not up to date */
 
 /* ---- patches.c */
 /* All tiles have their sums. */
-void throng_cpu_patches_done(const cpu_map *m, cpu_layer *l, float momentum);
+void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum);
 
 #endif

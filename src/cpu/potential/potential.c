@@ -40,17 +40,17 @@ static void destroy(void *state)
     cpu_field *f = state;
     throng_context *context = f->context;
     const size_t points = (size_t)f->shape.capacity[THRONG_POINTS];
-    throng_cpu_give(context, &f->bytes, f->sources, (size_t)f->shape.capacity[THRONG_SOURCES],
+    throng_cpu_free(context, &f->bytes, f->sources, (size_t)f->shape.capacity[THRONG_SOURCES],
                     sizeof *f->sources);
-    throng_cpu_give(context, &f->bytes, f->goals, (size_t)f->shape.capacity[THRONG_GOALS], sizeof *f->goals);
-    throng_cpu_give(context, &f->bytes, f->points, points, sizeof *f->points);
-    throng_cpu_give(context, &f->bytes, f->forces, points, sizeof *f->forces);
-    throng_cpu_give(context, &f->bytes, f->placed, points, sizeof *f->placed);
-    throng_cpu_give(context, &f->bytes, f->tile_of, points, sizeof *f->tile_of);
-    throng_cpu_give(context, &f->bytes, f->point_starts, (size_t)f->lists.tiles_most + 1,
+    throng_cpu_free(context, &f->bytes, f->goals, (size_t)f->shape.capacity[THRONG_GOALS], sizeof *f->goals);
+    throng_cpu_free(context, &f->bytes, f->points, points, sizeof *f->points);
+    throng_cpu_free(context, &f->bytes, f->forces, points, sizeof *f->forces);
+    throng_cpu_free(context, &f->bytes, f->binned, points, sizeof *f->binned);
+    throng_cpu_free(context, &f->bytes, f->tile_of, points, sizeof *f->tile_of);
+    throng_cpu_free(context, &f->bytes, f->point_starts, (size_t)f->lists.tiles_most + 1,
                     sizeof *f->point_starts);
-    throng_cpu_give(context, &f->bytes, f->work, f->work_room, sizeof *f->work);
-    throng_cpu_give(context, &f->bytes, f->scratch, (size_t)f->lists.tasks, f->scratch_bytes);
+    throng_cpu_free(context, &f->bytes, f->work, f->work_room, sizeof *f->work);
+    throng_cpu_free(context, &f->bytes, f->scratch, (size_t)f->lists.tasks, f->scratch_bytes);
     throng_cpu_lists_destroy(&f->lists, &f->bytes);
     throng_release(&context->allocator, f, sizeof *f);
 }
@@ -60,7 +60,7 @@ static void choose_room(cpu_field *f)
     f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
     f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
     f->lists.room = 4 * (size_t)f->shape.capacity[THRONG_SOURCES] + 4096;
-    f->work_room = (size_t)throng_potential_pieces_most(&f->shape);
+    f->work_room = (size_t)throng_potential_chunks_most(&f->shape);
     f->scratch_bytes = (potential_scratch_bytes() + 63) / 64 * 64;
 }
 
@@ -87,7 +87,7 @@ static throng_status create(throng_context *context, const throng_potential_shap
         {(void **)&f->goals, (size_t)shape->capacity[THRONG_GOALS], sizeof *f->goals, "goals"},
         {(void **)&f->points, points, sizeof *f->points, "points"},
         {(void **)&f->forces, points, sizeof *f->forces, "forces"},
-        {(void **)&f->placed, points, sizeof *f->placed, "points by tile"},
+        {(void **)&f->binned, points, sizeof *f->binned, "points by tile"},
         {(void **)&f->tile_of, points, sizeof *f->tile_of, "the tiles of points"},
         {(void **)&f->point_starts, tiles + 1, sizeof *f->point_starts, "the starts of tiles"},
         {(void **)&f->work, f->work_room, sizeof *f->work, "the work of tasks"},
@@ -95,7 +95,7 @@ static throng_status create(throng_context *context, const throng_potential_shap
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         *wanted[i].memory =
-            throng_cpu_take(context, &f->bytes, wanted[i].count, wanted[i].size, wanted[i].what, &status);
+            throng_cpu_allocate(context, &f->bytes, wanted[i].count, wanted[i].size, wanted[i].what, &status);
     if (status != THRONG_OK) {
         destroy(f);
         return status;
@@ -118,7 +118,7 @@ static throng_status reset(void *state)
     memset(f->counts, 0, sizeof f->counts);
     outdate(f, THRONG_SOURCES);
     outdate(f, THRONG_POINTS);
-    f->felt = 0;
+    f->evaluated = 0;
     return THRONG_OK;
 }
 
@@ -196,8 +196,8 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
     cpu_field *f = state;
     f->counts[list] = count;
     outdate(f, list);
-    if (list == THRONG_POINTS && f->felt > count)
-        f->felt = count;
+    if (list == THRONG_POINTS && f->evaluated > count)
+        f->evaluated = count;
     return THRONG_OK;
 }
 
@@ -233,7 +233,7 @@ static void place_points(void *data, int32_t index)
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
         const potential_point *point = &f->points[i];
-        f->placed[places[f->tile_of[i]]++] = (potential_placed){point->x, point->y, point->goal, (uint32_t)i};
+        f->binned[places[f->tile_of[i]]++] = (potential_binned){point->x, point->y, point->goal, (uint32_t)i};
     }
 }
 
@@ -250,9 +250,9 @@ double throng_cpu_field_range(const cpu_field *f)
 static void sort_sources(cpu_field *f)
 {
     const int32_t points = f->counts[THRONG_POINTS];
-    throng_potential_crowd crowd = {.points = points,
-                                    .tiles_most = f->lists.tiles_most,
-                                    .side = THRONG_POTENTIAL_RANGES * throng_cpu_field_range(f)};
+    throng_potential_sampling crowd = {.points = points,
+                                       .tiles_most = f->lists.tiles_most,
+                                       .side = THRONG_POTENTIAL_RANGES * throng_cpu_field_range(f)};
     crowd.sampled = points < THRONG_POTENTIAL_SAMPLE ? points : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
         const potential_point *p = &f->points[throng_cpu_part(points, crowd.sampled, i)];
@@ -276,21 +276,21 @@ static void sort_points(cpu_field *f)
 
 /* ---------------------------------------------------------------- update ---------------------------- */
 
-typedef struct feel_job {
+typedef struct evaluate_job {
     cpu_field *f;
     potential_field field;
-    int32_t pieces;
-} feel_job;
+    int32_t chunks;
+} evaluate_job;
 
-static void feel(void *data, int32_t index)
+static void evaluate(void *data, int32_t index)
 {
-    feel_job *job = data;
+    evaluate_job *job = data;
     const cpu_field *f = job->f;
     float *scratch = (float *)(void *)((char *)f->scratch + (size_t)index * f->scratch_bytes);
     int32_t i;
-    while (throng_take(f->context, index, 1, &i)) {
-        const potential_work *work = &f->work[i], *next = i + 1 < job->pieces ? work + 1 : NULL;
-        f->context->simd->potential_piece(&job->field, &f->lists.plan, work, next, scratch);
+    while (throng_claim(f->context, index, 1, &i)) {
+        const potential_work *work = &f->work[i], *next = i + 1 < job->chunks ? work + 1 : NULL;
+        f->context->simd->potential_chunk(&job->field, &f->lists.plan, work, next, scratch);
     }
 }
 
@@ -300,9 +300,9 @@ static int32_t share_work(cpu_field *f)
     const uint32_t *starts = f->lists.starts;
     int32_t count = 0;
     for (int32_t tile = 0; tile < tiles; tile++)
-        for (uint32_t at = f->point_starts[tile]; at < f->point_starts[tile + 1]; at += POTENTIAL_PIECE) {
+        for (uint32_t at = f->point_starts[tile]; at < f->point_starts[tile + 1]; at += POTENTIAL_CHUNK) {
             const uint32_t left = f->point_starts[tile + 1] - at;
-            f->work[count++] = (potential_work){tile, at, left < POTENTIAL_PIECE ? left : POTENTIAL_PIECE,
+            f->work[count++] = (potential_work){tile, at, left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK,
                                                 starts[tile], starts[tile + 1] - starts[tile]};
         }
     return count;
@@ -311,21 +311,21 @@ static int32_t share_work(cpu_field *f)
 static throng_status update(void *state)
 {
     cpu_field *f = state;
-    f->felt = f->counts[THRONG_POINTS];
+    f->evaluated = f->counts[THRONG_POINTS];
     f->lists.plan.goals = f->counts[THRONG_GOALS];
-    if (f->felt == 0)
+    if (f->evaluated == 0)
         return THRONG_OK;
     sort_sources(f);
     sort_points(f);
-    feel_job job = {.f = f, .pieces = share_work(f)};
+    evaluate_job job = {.f = f, .chunks = share_work(f)};
     job.field = (potential_field){f->sources,
                                   f->goals,
-                                  f->placed,
+                                  f->binned,
                                   f->lists.lists,
                                   f->shape.terrain ? f->shape.terrain->bits : NULL,
                                   f->shape.measure,
                                   f->forces};
-    throng_run_shared(f->context, job.pieces, job.pieces, feel, &job);
+    throng_run_shared(f->context, job.chunks, job.chunks, evaluate, &job);
     return THRONG_OK;
 }
 
@@ -334,8 +334,8 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
     const cpu_field *f = state;
     const potential_force nothing = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
-        memcpy((char *)forces + (size_t)i * stride, first + i < f->felt ? &f->forces[first + i] : &nothing,
-               sizeof nothing);
+        memcpy((char *)forces + (size_t)i * stride,
+               first + i < f->evaluated ? &f->forces[first + i] : &nothing, sizeof nothing);
     return THRONG_OK;
 }
 

@@ -34,7 +34,7 @@ void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes);
 /* Lists the sources, where they or the tiles are others than before, in tiles so large that the lists fit.
  * One tile for each world always fits. */
 void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, int32_t count,
-                             uint64_t version, const throng_potential_crowd *crowd);
+                             uint64_t version, const throng_potential_sampling *crowd);
 static inline int32_t throng_cpu_lists_tiles(const cpu_lists *lists)
 {
     return lists->plan.columns * lists->plan.rows * lists->plan.worlds;
@@ -56,11 +56,11 @@ typedef struct cpu_field {
     potential_point *points;
     potential_force *forces;
     int32_t counts[3];
-    uint64_t version; /* of the sources */
-    uint64_t laid;    /* the tiles that points are sorted into: lists.laid; 0: points are others since */
-    int32_t felt;     /* points of the last update */
+    uint64_t version;  /* of the sources */
+    uint64_t laid;     /* the tiles that points are sorted into: lists.laid; 0: points are others since */
+    int32_t evaluated; /* points of the last update */
     size_t work_room;
-    potential_placed *placed; /* points by tile, ascending */
+    potential_binned *binned; /* points by tile, ascending */
     int32_t *tile_of;         /* of each point */
     uint32_t *point_starts;   /* as lists.starts, of points */
     potential_work *work;

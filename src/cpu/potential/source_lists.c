@@ -28,24 +28,24 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
     lists->context = context;
     lists->tasks = context->threads;
     lists->laid = 1;
-    lists->lists = throng_cpu_take(context, bytes, entries_of(lists), sizeof *lists->lists,
-                                   "the lists of tiles", &status);
-    lists->starts = throng_cpu_take(context, bytes, (size_t)lists->tiles_most + 1, sizeof *lists->starts,
-                                    "the starts of lists", &status);
-    lists->places = throng_cpu_take(context, bytes, places_of(lists), sizeof *lists->places,
-                                    "the places in lists", &status);
-    lists->reached = throng_cpu_take(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
-                                     "the tiles of sources", &status);
+    lists->lists = throng_cpu_allocate(context, bytes, entries_of(lists), sizeof *lists->lists,
+                                       "the lists of tiles", &status);
+    lists->starts = throng_cpu_allocate(context, bytes, (size_t)lists->tiles_most + 1, sizeof *lists->starts,
+                                        "the starts of lists", &status);
+    lists->places = throng_cpu_allocate(context, bytes, places_of(lists), sizeof *lists->places,
+                                        "the places in lists", &status);
+    lists->reached = throng_cpu_allocate(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
+                                         "the tiles of sources", &status);
     return status;
 }
 
 void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes)
 {
     throng_context *context = lists->context;
-    throng_cpu_give(context, bytes, lists->lists, entries_of(lists), sizeof *lists->lists);
-    throng_cpu_give(context, bytes, lists->starts, (size_t)lists->tiles_most + 1, sizeof *lists->starts);
-    throng_cpu_give(context, bytes, lists->places, places_of(lists), sizeof *lists->places);
-    throng_cpu_give(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
+    throng_cpu_free(context, bytes, lists->lists, entries_of(lists), sizeof *lists->lists);
+    throng_cpu_free(context, bytes, lists->starts, (size_t)lists->tiles_most + 1, sizeof *lists->starts);
+    throng_cpu_free(context, bytes, lists->places, places_of(lists), sizeof *lists->places);
+    throng_cpu_free(context, bytes, lists->reached, (size_t)lists->sources_most, sizeof *lists->reached);
 }
 
 int32_t throng_cpu_lists_parts(const cpu_lists *lists, int32_t count)
@@ -162,14 +162,14 @@ static void list_sources(void *data, int32_t index)
         if ((next->right | next->below) <= 1) {
             const four_tiles t = tiles_of(next, lists->plan.columns, tiles);
             for (int32_t k = 0; k < 4; k++) /* here: gcc leaves out calls of functions that do no more */
-                plain_prefetch(lists->lists + places[t.at[k]]);
+                prefetch(lists->lists + places[t.at[k]]);
         }
         list_source(i, lists->lists, places, &lists->reached[i], lists->plan.columns, tiles);
     }
 }
 
 void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, int32_t count,
-                             uint64_t version, const throng_potential_crowd *crowd)
+                             uint64_t version, const throng_potential_sampling *crowd)
 {
     lists_job job = {lists, sources, count, throng_cpu_lists_parts(lists, count)};
     const int32_t chosen = throng_potential_choose(&lists->plan, &lists->coarser, crowd);

@@ -158,7 +158,7 @@ static double cost_of(const route_search *search, const uint8_t *steps, int64_t 
     int32_t cell = search->from;
     for (int64_t i = 0; i < count; i++) {
         cell += s->offset[route_row(s, cell) & 1][steps[i]];
-        double length = spread_diagonal(steps[i], s->grid) ? ROUTE_ROOT : 1.0;
+        double length = relax_diagonal(steps[i], s->grid) ? ROUTE_ROOT : 1.0;
         cost += length * (double)search->costs[cell];
     }
     return cost;
@@ -187,7 +187,7 @@ static int32_t keep(route_job *job, const route_search *search, route_record *re
     int32_t count = 0, diagonal = 0;
     for (int32_t cell = search->to; cell != search->from; count++) {
         int32_t direction = throng_cpu_route_direction(search, job->kind, cell);
-        diagonal += spread_diagonal(direction, s->grid);
+        diagonal += relax_diagonal(direction, s->grid);
         cell = route_before(s, cell, direction);
     }
     record->place = room_for(job, count);
@@ -266,7 +266,7 @@ static void find_some(void *data, int32_t index)
     route_job *job = data;
     const route_state turn = job->kind == ROUTE_LONG ? ROUTE_WAITS_LONG : ROUTE_WAITS;
     int32_t i;
-    while (throng_take(job->route->context, index, 1, &i)) {
+    while (throng_claim(job->route->context, index, 1, &i)) {
         route_record *record = &job->batch->records[i];
         if (record->state == turn)
             record->state = work_on(job, &job->route->state->memory[index], pair_of(job, i), record);
@@ -276,7 +276,7 @@ static void find_some(void *data, int32_t index)
 }
 
 /* One turn: every pair that waits is tried, after which `left` ones wait for more room or longer keys. */
-static throng_status take_turn(throng_route *route, route_job *job)
+static throng_status run_pass(throng_route *route, route_job *job)
 {
     struct cpu_routes *r = route->state;
     const int32_t threads = route->context->threads, tasks = job->left < threads ? job->left : threads;
@@ -328,7 +328,7 @@ throng_status throng_cpu_routes_find(throng_route *route, int32_t count, const v
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         batch->records[i].state = ROUTE_WAITS;
     while (job.left > 0 && status == THRONG_OK) {
-        status = take_turn(route, &job);
+        status = run_pass(route, &job);
         if (job.kind == ROUTE_SHORT && !job.crowded && job.missing == 0)
             job.kind = ROUTE_LONG;
     }

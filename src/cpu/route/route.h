@@ -7,7 +7,7 @@
 #include "kernels/common/terrain.h"
 #include <throng/throng.h>
 
-#define ROUTE_START SPREAD_DIRECTIONS /* in place of the direction in which a cell was reached */
+#define ROUTE_START RELAX_DIRECTIONS /* in place of the direction in which a cell was reached */
 #ifdef THRONG_ROUTE_ROUNDS
 #define ROUTE_LAST_ROUND THRONG_ROUTE_ROUNDS /* a test's: few */
 #else
@@ -19,10 +19,10 @@
 typedef struct route_steps {
     /* Bit k: a step in direction k may be made, and may be part of a best route; [with costs][row][blocked
      * cells of the 3 x 3 around, by bits, row by row][direction in which the cell was reached]. */
-    uint8_t open[2][2][512][SPREAD_DIRECTIONS + 1];
-    int32_t offset[2][SPREAD_DIRECTIONS];  /* from cell to cell, in a world of this width */
-    int32_t columns[2][SPREAD_DIRECTIONS]; /* to the right */
-    int32_t rows[SPREAD_DIRECTIONS];       /* down */
+    uint8_t open[2][2][512][RELAX_DIRECTIONS + 1];
+    int32_t offset[2][RELAX_DIRECTIONS];  /* from cell to cell, in a world of this width */
+    int32_t columns[2][RELAX_DIRECTIONS]; /* to the right */
+    int32_t rows[RELAX_DIRECTIONS];       /* down */
     int32_t width, shift;
     uint64_t inverse; /* cell * inverse >> shift is the cell's row */
     throng_grid grid;

@@ -10,7 +10,7 @@ static uint32_t bit_at(int32_t column, int32_t row) { return 1u << (3 * (row + 1
 /* By how many neighbouring directions two differ. */
 static int32_t turn_between(int32_t from, int32_t to, throng_grid grid)
 {
-    static const int32_t hex[SPREAD_DIRECTIONS] = {0, 1, 0, 2, 3, 4, 0, 5};
+    static const int32_t hex[RELAX_DIRECTIONS] = {0, 1, 0, 2, 3, 4, 0, 5};
     const int32_t all = grid == THRONG_GRID_HEX ? 6 : 8;
     int32_t turn = grid == THRONG_GRID_HEX ? hex[to] - hex[from] : to - from;
     turn = turn < 0 ? turn + all : turn;
@@ -22,14 +22,14 @@ static int32_t turn_between(int32_t from, int32_t to, throng_grid grid)
  * count. */
 static uint32_t detours(int32_t came, throng_grid grid, int32_t costly)
 {
-    const int32_t least = grid == THRONG_GRID_SQUARE4              ? 4
-                          : grid == THRONG_GRID_HEX                ? 2
-                          : spread_diagonal(came, grid) && !costly ? 2
-                                                                   : 3;
+    const int32_t least = grid == THRONG_GRID_SQUARE4             ? 4
+                          : grid == THRONG_GRID_HEX               ? 2
+                          : relax_diagonal(came, grid) && !costly ? 2
+                                                                  : 3;
     uint32_t found = 0;
     if (came == ROUTE_START)
         return 0;
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++)
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
         found |= turn_between(came, k, grid) >= least ? 1u << k : 0u;
     return found;
 }
@@ -41,7 +41,7 @@ static uint32_t side_detours(int32_t came, uint32_t around)
     uint32_t found = 0;
     for (int32_t side = -1; side <= 1; side += 2) {
         const int32_t corner = (came + 3 * side) & 7;
-        if (!(around & bit_at(spread_column_step(corner, 0, SPREAD_SQUARE8), spread_row_step(corner))))
+        if (!(around & bit_at(relax_column_step(corner, 0, GRID_SQUARE8), relax_row_step(corner))))
             found |= 1u << ((came + 2 * side) & 7);
     }
     return found;
@@ -51,12 +51,12 @@ static uint32_t side_detours(int32_t came, uint32_t around)
 static uint32_t open_steps(int32_t odd, uint32_t around, throng_grid grid)
 {
     uint32_t open = 0;
-    for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-        const int32_t right = spread_column_step(k, odd, grid), down = spread_row_step(k);
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
+        const int32_t right = relax_column_step(k, odd, grid), down = relax_row_step(k);
         uint32_t needed = bit_at(right, down);
-        if (spread_diagonal(k, grid))
+        if (relax_diagonal(k, grid))
             needed |= bit_at(right, 0) | bit_at(0, down);
-        if (spread_direction_exists(k, grid) && !(around & needed))
+        if (relax_direction_exists(k, grid) && !(around & needed))
             open |= 1u << k;
     }
     return open;
@@ -85,15 +85,15 @@ void throng_cpu_route_steps(route_steps *s, int32_t width, throng_grid grid, thr
     s->width = width;
     s->grid = grid;
     s->method = method;
-    uint32_t shortest[SPREAD_DIRECTIONS + 1], costly[SPREAD_DIRECTIONS + 1];
+    uint32_t shortest[RELAX_DIRECTIONS + 1], costly[RELAX_DIRECTIONS + 1];
     for (int32_t came = 0; came <= ROUTE_START; came++) {
         shortest[came] = detours(came, grid, 0);
         costly[came] = detours(came, grid, 1);
     }
     for (int32_t odd = 0; odd < 2; odd++) {
-        for (int32_t k = 0; k < SPREAD_DIRECTIONS; k++) {
-            s->columns[odd][k] = spread_column_step(k, odd, grid);
-            s->rows[k] = spread_row_step(k);
+        for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
+            s->columns[odd][k] = relax_column_step(k, odd, grid);
+            s->rows[k] = relax_row_step(k);
             s->offset[odd][k] = s->rows[k] * width + s->columns[odd][k];
         }
         for (uint32_t around = 0; around < 512; around++)
@@ -129,13 +129,13 @@ typedef struct way_ahead {
 static inline way_ahead look_ahead(int32_t column, int32_t row, int32_t to_column, int32_t to_row, int grid)
 {
     int32_t right = to_column - column, down = to_row - row;
-    if (grid == SPREAD_HEX) /* in half cells, since every other row stands half a cell aside */
+    if (grid == GRID_HEX) /* in half cells, since every other row stands half a cell aside */
         right = 2 * right + (to_row & 1) - (row & 1);
     right = right < 0 ? -right : right;
     down = down < 0 ? -down : down;
-    if (grid == SPREAD_HEX)
+    if (grid == GRID_HEX)
         return (way_ahead){down + (right > down ? (right - down) / 2 : 0), 0};
-    if (grid == SPREAD_SQUARE4)
+    if (grid == GRID_SQUARE4)
         return (way_ahead){right + down, 0};
     return right < down ? (way_ahead){down - right, right} : (way_ahead){right - down, down};
 }
@@ -146,23 +146,23 @@ static inline uint32_t short_step(const route_search *search, int32_t direction,
 {
     (void)search;
     (void)next;
-    return grid != SPREAD_SQUARE8 ? 1 : direction & 1 ? PATH_WIDE_P : PATH_WIDE_Q;
+    return grid != GRID_SQUARE8 ? 1 : direction & 1 ? PATH_WIDE_P : PATH_WIDE_Q;
 }
 static inline uint32_t short_sum(way_ahead way, int grid)
 {
     const uint32_t straight = (uint32_t)way.straight;
-    return grid != SPREAD_SQUARE8 ? straight : straight * PATH_WIDE_Q + (uint32_t)way.diagonal * PATH_WIDE_P;
+    return grid != GRID_SQUARE8 ? straight : straight * PATH_WIDE_Q + (uint32_t)way.diagonal * PATH_WIDE_P;
 }
 static inline uint32_t short_width(int grid, int ahead)
 {
-    return grid != SPREAD_SQUARE8 ? 1 : ahead ? 2 * PATH_WIDE_Q - PATH_WIDE_P : PATH_WIDE_Q;
+    return grid != GRID_SQUARE8 ? 1 : ahead ? 2 * PATH_WIDE_Q - PATH_WIDE_P : PATH_WIDE_Q;
 }
 
 #define ROUTE_NAME(name) short_##name
 #define ROUTE_NUMBER uint32_t
 #define ROUTE_MOST UINT32_MAX
 #define ROUTE_BUCKETED UINT32_MAX
-#define ROUTE_LONGEST(grid) ((grid) == SPREAD_SQUARE8 ? (uint32_t)PATH_WIDE_LENGTH * PATH_WIDE_Q : UINT32_MAX)
+#define ROUTE_LONGEST(grid) ((grid) == GRID_SQUARE8 ? (uint32_t)PATH_WIDE_LENGTH * PATH_WIDE_Q : UINT32_MAX)
 #define ROUTE_BUCKETS 8
 #define ROUTE_WITH_COSTS 0
 #include "src/cpu/route/search.inc"
@@ -173,8 +173,8 @@ static int32_t is_far(const route_search *search)
 {
     const route_steps *s = search->steps;
     const int32_t row = route_row(s, search->from), to_row = route_row(s, search->to);
-    const way_ahead way = look_ahead(search->from - row * s->width, row, search->to - to_row * s->width,
-                                     to_row, SPREAD_SQUARE8);
+    const way_ahead way =
+        look_ahead(search->from - row * s->width, row, search->to - to_row * s->width, to_row, GRID_SQUARE8);
     return s->grid == THRONG_GRID_SQUARE8 && way.straight + way.diagonal > (int32_t)PATH_WIDE_LENGTH;
 }
 
@@ -211,7 +211,7 @@ static inline int64_t long_width(int grid, int ahead)
 
 static inline double costly_step(const route_search *search, int32_t direction, int32_t next, int grid)
 {
-    return (spread_diagonal(direction, grid) ? ROUTE_ROOT : 1.0) *
+    return (relax_diagonal(direction, grid) ? ROUTE_ROOT : 1.0) *
            (1.0 + search->weight * (double)search->costs[next]);
 }
 static inline double costly_sum(way_ahead way, int grid)

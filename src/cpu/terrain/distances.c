@@ -41,7 +41,7 @@ static void find_distances(void *data, int32_t index)
 {
     distances_job *job = data;
     int32_t i;
-    while (throng_take(job->terrain->context, index, 1, &i)) {
+    while (throng_claim(job->terrain->context, index, 1, &i)) {
         float length = distance(job, i, job->scratch + (size_t)index * job->scratch_bytes, 0);
         if (length == PATH_TOO_LONG)
             atomic_store_explicit(&job->too_long, 1, memory_order_relaxed);

@@ -13,7 +13,7 @@
 #include "src/potential/potential.h"
 #include "src/terrain/terrain.h"
 
-enum { PIECES_PER_TASK = 4 };
+enum { CHUNKS_PER_TASK = 4 };
 
 typedef struct cpu_trace {
     throng_context *context;
@@ -44,12 +44,12 @@ static void destroy(void *state)
     cpu_trace *t = state;
     throng_context *context = t->context;
     const size_t starts = (size_t)t->shape.capacity;
-    throng_cpu_give(context, &t->bytes, t->starts, starts, sizeof *t->starts);
-    throng_cpu_give(context, &t->bytes, t->order, starts, sizeof *t->order);
-    throng_cpu_give(context, &t->bytes, t->tile_ends, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends);
-    throng_cpu_give(context, &t->bytes, t->results, starts, sizeof *t->results);
-    throng_cpu_give(context, &t->bytes, t->points, starts * points_of_path(t), 2 * sizeof *t->points);
-    throng_cpu_give(context, &t->bytes, t->scratch, (size_t)t->lists.tasks, t->scratch_bytes);
+    throng_cpu_free(context, &t->bytes, t->starts, starts, sizeof *t->starts);
+    throng_cpu_free(context, &t->bytes, t->order, starts, sizeof *t->order);
+    throng_cpu_free(context, &t->bytes, t->tile_ends, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends);
+    throng_cpu_free(context, &t->bytes, t->results, starts, sizeof *t->results);
+    throng_cpu_free(context, &t->bytes, t->points, starts * points_of_path(t), 2 * sizeof *t->points);
+    throng_cpu_free(context, &t->bytes, t->scratch, (size_t)t->lists.tasks, t->scratch_bytes);
     throng_cpu_lists_destroy(&t->lists, &t->bytes);
     throng_release(&context->allocator, t, sizeof *t);
 }
@@ -70,15 +70,18 @@ static throng_status create(throng_context *context, const throng_trace_shape *s
     t->scratch_bytes = (context->simd->trace_scratch() + 63) / 64 * 64;
     throng_status status = throng_cpu_lists_create(context, &t->bytes, &t->lists);
     const size_t starts = (size_t)shape->capacity;
-    t->starts = throng_cpu_take(context, &t->bytes, starts, sizeof *t->starts, "starts of paths", &status);
-    t->order = throng_cpu_take(context, &t->bytes, starts, sizeof *t->order, "the order of paths", &status);
-    t->tile_ends = throng_cpu_take(context, &t->bytes, (size_t)t->lists.tiles_most + 1, sizeof *t->tile_ends,
-                                   "the order of paths", &status);
-    t->results = throng_cpu_take(context, &t->bytes, starts, sizeof *t->results, "ends of paths", &status);
-    t->points = throng_cpu_take(context, &t->bytes, starts * points_of_path(t), 2 * sizeof *t->points,
-                                "points of paths", &status);
-    t->scratch = throng_cpu_take(context, &t->bytes, (size_t)t->lists.tasks, t->scratch_bytes,
-                                 "the scratch memory of tasks", &status);
+    t->starts =
+        throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->starts, "starts of paths", &status);
+    t->order =
+        throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->order, "the order of paths", &status);
+    t->tile_ends = throng_cpu_allocate(context, &t->bytes, (size_t)t->lists.tiles_most + 1,
+                                       sizeof *t->tile_ends, "the order of paths", &status);
+    t->results =
+        throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->results, "ends of paths", &status);
+    t->points = throng_cpu_allocate(context, &t->bytes, starts * points_of_path(t), 2 * sizeof *t->points,
+                                    "points of paths", &status);
+    t->scratch = throng_cpu_allocate(context, &t->bytes, (size_t)t->lists.tasks, t->scratch_bytes,
+                                     "the scratch memory of tasks", &status);
     if (status != THRONG_OK) {
         destroy(t);
         return status;
@@ -145,7 +148,7 @@ static void sort_sources(cpu_trace *t, const cpu_field *field, double speed)
 {
     const int32_t sources = field->counts[THRONG_SOURCES];
     const double range = throng_cpu_field_range(field);
-    throng_potential_crowd crowd = {.points = sources, .tiles_most = t->lists.tiles_most, .sampled = 1};
+    throng_potential_sampling crowd = {.points = sources, .tiles_most = t->lists.tiles_most, .sampled = 1};
     if (sources > 0)
         crowd.sampled = sources < THRONG_POTENTIAL_SAMPLE ? sources : THRONG_POTENTIAL_SAMPLE;
     for (int32_t i = 0; i < crowd.sampled; i++) {
@@ -191,10 +194,10 @@ static void lead(void *data, int32_t index)
     const cpu_trace *t = job->t;
     float *scratch = (float *)(void *)((char *)t->scratch + (size_t)index * t->scratch_bytes);
     int32_t i;
-    while (throng_take(t->context, index, 1, &i)) {
+    while (throng_claim(t->context, index, 1, &i)) {
         const int32_t left = t->count - i * job->each;
         const uint32_t first = (uint32_t)(i * job->each);
-        t->context->simd->trace_piece(&job->field, &t->plan, first,
+        t->context->simd->trace_chunk(&job->field, &t->plan, first,
                                       first + (uint32_t)(left < job->each ? left : job->each), scratch);
     }
 }
@@ -204,7 +207,7 @@ static throng_status update(void *state)
     cpu_trace *t = state;
     const cpu_field *field = t->shape.field->state;
     const throng_terrain *terrain = t->shape.field->shape.terrain;
-    const int32_t width = t->context->simd->width, share = t->count / (t->lists.tasks * PIECES_PER_TASK);
+    const int32_t width = t->context->simd->width, share = t->count / (t->lists.tasks * CHUNKS_PER_TASK);
     t->traced = t->count;
     if (t->count == 0)
         return THRONG_OK;
@@ -218,8 +221,8 @@ static throng_status update(void *state)
                            .escape = t->shape.escape,
                            .hill_range = t->shape.hill_range,
                            .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
-    trace_job job = {.t = t, .each = share < width ? width : share > TRACE_PIECE ? TRACE_PIECE : share};
-    const int32_t pieces = (t->count + job.each - 1) / job.each;
+    trace_job job = {.t = t, .each = share < width ? width : share > TRACE_CHUNK ? TRACE_CHUNK : share};
+    const int32_t chunks = (t->count + job.each - 1) / job.each;
     job.field = (trace_field){.sources = field->sources,
                               .goals = field->goals,
                               .lists = t->lists.lists,
@@ -232,7 +235,7 @@ static throng_status update(void *state)
                               .points = t->points};
     if (t->shape.flow)
         job.field.flow = throng_cpu_flow_keys(t->shape.flow->state, &t->plan.flow);
-    throng_run_shared(t->context, pieces, pieces, lead, &job);
+    throng_run_shared(t->context, chunks, chunks, lead, &job);
     return THRONG_OK;
 }
 

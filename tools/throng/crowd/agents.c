@@ -50,7 +50,7 @@ static int check_pair(const throng_app_table *table, int32_t first, const char *
     if (both[0] == both[1]) {
         return THRONG_APP_OK;
     }
-    return throng_app_refuse(THRONG_APP_USAGE, table->name,
+    return throng_app_reject(THRONG_APP_USAGE, table->name,
                              "line %d: column \"%s\" is missing; the header names \"%s\" alone",
                              (int)table->header, names[both[0]], names[both[1]]);
 }
@@ -62,23 +62,23 @@ static int check_header(const throng_app_table *table)
     code = code == THRONG_APP_OK ? check_pair(table, HEADING_X, (const char *[2]){"heading_x", "heading_y"})
                                  : code;
     if (code == THRONG_APP_OK && is_given(table, PREF_X) && is_given(table, GOAL_X)) {
-        return throng_app_refuse(
+        return throng_app_reject(
             THRONG_APP_USAGE, table->name,
             "line %d: columns \"prefx\" and \"goalx\" exclude each other; keep prefx,prefy "
             "or goalx,goaly",
             (int)table->header);
     }
     if (code == THRONG_APP_OK && table->rows > THRONG_MAX_AGENTS) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d: more than %d agents; give fewer",
+        return throng_app_reject(THRONG_APP_USAGE, table->name, "line %d: more than %d agents; give fewer",
                                  (int)table->lines[THRONG_MAX_AGENTS], THRONG_MAX_AGENTS);
     }
     return code;
 }
 
-static int refuse_value(const throng_app_table *table, int32_t row, const char *column, float value,
+static int reject_value(const throng_app_table *table, int32_t row, const char *column, float value,
                         const char *why)
 {
-    return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%s\": %.9g %s",
+    return throng_app_reject(THRONG_APP_USAGE, table->name, "line %d, column \"%s\": %.9g %s",
                              (int)table->lines[row], column, (double)value, why);
 }
 
@@ -87,14 +87,14 @@ static int check_row(const throng_app_table *table, int32_t row)
 {
     const float *values = table->values + (size_t)row * COLUMNS;
     if (values[RADIUS] > 0.0f && values[RADIUS] < (float)LEAST) {
-        return refuse_value(table, row, "radius", values[RADIUS], "is too small; give 0, or at least 1e-06");
+        return reject_value(table, row, "radius", values[RADIUS], "is too small; give 0, or at least 1e-06");
     }
     if (values[MAX_SPEED] > 0.0f && values[MAX_SPEED] < (float)LEAST) {
-        return refuse_value(table, row, "max_speed", values[MAX_SPEED],
+        return reject_value(table, row, "max_speed", values[MAX_SPEED],
                             "is too small; give 0, or at least 1e-06");
     }
     if (values[VISION_MIN] > values[VISION]) {
-        return refuse_value(table, row, "vision_range_min", values[VISION_MIN],
+        return reject_value(table, row, "vision_range_min", values[VISION_MIN],
                             "is above vision_range; give at most that");
     }
     return THRONG_APP_OK;
@@ -164,7 +164,7 @@ static int check_ids(const throng_app_table *table, const named *order)
     if (found < 0) {
         return THRONG_APP_OK;
     }
-    return throng_app_refuse(THRONG_APP_USAGE, table->name,
+    return throng_app_reject(THRONG_APP_USAGE, table->name,
                              "line %d, column \"id\": \"%llu\" is the id of line %d already; ids are unique",
                              (int)table->lines[order[found].row], (unsigned long long)order[found].id,
                              (int)table->lines[order[found - 1].row]);
@@ -204,7 +204,7 @@ static int make_agents(const throng_app_table *table, const throng_agent_def *pl
     scene->lines = calloc((size_t)table->rows + 1, sizeof *scene->lines);
     code = order != NULL && scene->agents != NULL && scene->lines != NULL
                ? fill_agents(table, plain, order, scene)
-               : throng_app_refuse_memory(table->name);
+               : throng_app_reject_memory(table->name);
     free(order);
     return code;
 }
@@ -267,7 +267,7 @@ static double next_unit(uint64_t *state)
 
 /* Where agents are drawn: `side` to a row, for as many rows as it takes. */
 typedef struct block {
-    const throng_app_crowd_ground *ground;
+    const throng_app_crowd_free_space *ground;
     double spacing, radius;
     int32_t side, rows;
     uint64_t places,
@@ -278,7 +278,7 @@ typedef struct block {
 
 static int32_t is_free(const block *b, float x, float y)
 {
-    return throng_app_crowd_ground_free(b->ground, (double)x, (double)y, b->radius);
+    return throng_app_crowd_free_space_free(b->ground, (double)x, (double)y, b->radius);
 }
 
 static void draw_goal(const block *b, uint64_t *state, throng_agent_def *agent)
@@ -320,14 +320,14 @@ static int32_t draw_agent(block *b, int32_t index, throng_agent_def *agent)
 }
 
 /* The rows of --random: a square of them, or as many as the map has room for. */
-static int size_block(const throng_app_crowd_options *options, const throng_app_crowd_ground *ground,
+static int size_block(const throng_app_crowd_options *options, const throng_app_crowd_free_space *ground,
                       block *b)
 {
     if (ground->map != NULL) {
         const double across = fmax(floor(ground->map->width * ground->cell / b->spacing), 1.0);
         const double down = fmax(floor(ground->map->height * ground->cell / b->spacing), 1.0);
         if (across * down > (double)INT32_MAX) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--spacing",
+            return throng_app_reject(THRONG_APP_USAGE, "--spacing",
                                      "%g is too little for this map; give at least %g", b->spacing,
                                      b->spacing * sqrt(across * down / (double)INT32_MAX));
         }
@@ -340,7 +340,7 @@ static int size_block(const throng_app_crowd_options *options, const throng_app_
     }
     b->rows = (options->random + b->side - 1) / b->side;
     if (b->side * b->spacing > LARGEST) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--spacing",
+        return throng_app_reject(THRONG_APP_USAGE, "--spacing",
                                  "%g is too much for so many agents; give at most %g", b->spacing,
                                  LARGEST / b->side);
     }
@@ -368,7 +368,7 @@ static int draw_shared(block *b)
         b->shared += free_goal(b, goal);
     }
     return b->shared > 0 ? THRONG_APP_OK
-                         : throng_app_refuse(THRONG_APP_USAGE, "--map",
+                         : throng_app_reject(THRONG_APP_USAGE, "--map",
                                              "no place for a goal was found; give one with more free cells");
 }
 
@@ -396,7 +396,7 @@ static int draw_agents(const throng_app_crowd_options *options, const throng_age
     const int64_t taken = room < wanted ? room : wanted;
     scene->agents = calloc((size_t)wanted + 1, sizeof *scene->agents);
     if (scene->agents == NULL) {
-        return throng_app_refuse_memory("--random");
+        return throng_app_reject_memory("--random");
     }
     for (int32_t i = 0; i < places; ++i) {
         if (i % 1024 == 0) {

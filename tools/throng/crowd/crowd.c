@@ -149,7 +149,7 @@ static int parse_senses(throng_app_crowd_options *in)
             i += 1;
         }
         if (i == sizeof names / sizeof *names) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--perception",
+            return throng_app_reject(THRONG_APP_USAGE, "--perception",
                                      "\"%s\" is none of vision, hearing, touch, adaptive, responsibility; "
                                      "give off, on or a list of "
                                      "these",
@@ -159,7 +159,7 @@ static int parse_senses(throng_app_crowd_options *in)
         text = text[length] == ',' ? text + length + 1 : NULL;
     }
     if ((in->perception & THRONG_ADAPTIVE) && !(in->perception & THRONG_VISION)) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--perception",
+        return throng_app_reject(THRONG_APP_USAGE, "--perception",
                                  "adaptive changes the range of vision; add vision");
     }
     return THRONG_APP_OK;
@@ -169,11 +169,11 @@ static int check_usage(throng_app_crowd_job *work, const throng_app_option *opti
 {
     throng_app_crowd_options *in = &work->options;
     if (in->agents_path == NULL && in->random < 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--agents or --random",
+        return throng_app_reject(THRONG_APP_USAGE, "--agents or --random",
                                  "the agents are missing; give one of the two");
     }
     if (in->agents_path != NULL && in->random >= 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--agents and --random",
+        return throng_app_reject(THRONG_APP_USAGE, "--agents and --random",
                                  "they exclude each other; give one");
     }
     const char *const paths[3] = {in->agents_path, in->obstacles_path, in->map_path};
@@ -183,18 +183,18 @@ static int check_usage(throng_app_crowd_job *work, const throng_app_option *opti
         const char *first = paths[i];
         const char *second = paths[(i + 1) % 3];
         if (first != NULL && second != NULL && strcmp(first, "-") == 0 && strcmp(second, "-") == 0) {
-            return throng_app_refuse(THRONG_APP_USAGE, both[i],
+            return throng_app_reject(THRONG_APP_USAGE, both[i],
                                      "both are standard input; name a file for one of them");
         }
     }
     for (size_t i = OPTION_CELL; i <= OPTION_NAVIGATE; ++i) {
         if (options[i].given && in->map_path == NULL) {
-            return throng_app_refuse(THRONG_APP_USAGE, i == OPTION_CELL ? "--cell" : "--navigate",
+            return throng_app_reject(THRONG_APP_USAGE, i == OPTION_CELL ? "--cell" : "--navigate",
                                      "it is about a map; give --map, or leave it out");
         }
     }
     if (options[OPTION_SPACING].given && in->random < 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--spacing", "only --random reads it; leave it out");
+        return throng_app_reject(THRONG_APP_USAGE, "--spacing", "only --random reads it; leave it out");
     }
     int code = parse_senses(in);
     return code == THRONG_APP_OK && in->common.out != NULL
@@ -210,14 +210,14 @@ static int check_exact(const throng_app_crowd_job *work)
         return THRONG_APP_OK;
     }
     if (work->options.steps > EXACT) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--out",
+        return throng_app_reject(THRONG_APP_USAGE, "--out",
                                  "%d steps are more than the floats of an .npy count; take a .csv",
                                  (int)work->options.steps);
     }
     for (int32_t i = 0; i < scene->count; ++i) {
         const uint64_t id = scene->agents[i].id;
         if ((float)id >= 18446744073709551616.0f || (uint64_t)(float)id != id) {
-            return throng_app_refuse(THRONG_APP_USAGE, "--out",
+            return throng_app_reject(THRONG_APP_USAGE, "--out",
                                      "the id %llu is no float, as an .npy has them; take a .csv",
                                      (unsigned long long)id);
         }

@@ -17,15 +17,15 @@ typedef struct throng_app_crowd_options {
 
 /* ---------------------------------------------------------------- obstacles ------------------------- */
 
-/* Made by throng_app_crowd_ground_make(). */
-typedef struct throng_app_crowd_ground {
+/* Made by throng_app_crowd_free_space_make(). */
+typedef struct throng_app_crowd_free_space {
     struct throng_app_crowd_edge *edges;
     double *bottoms;
     int32_t count, size;       /* edges; leaves of the tree */
     int32_t solid;             /* a place is solid that is in so many more solid polygons than rooms */
     const throng_app_map *map; /* whose blocked cells are solid, and all beyond it; NULL: none */
     double cell;
-} throng_app_crowd_ground;
+} throng_app_crowd_free_space;
 
 typedef struct throng_app_crowd_polygon {
     int32_t number, line; /* in its file, the line of its lowest vertex */
@@ -37,24 +37,24 @@ typedef struct throng_app_crowd_obstacles {
     throng_app_crowd_polygon *polygons; /* by ascending number */
     int32_t count;
     throng_vertex *vertices;
-    throng_app_crowd_ground ground;
+    throng_app_crowd_free_space ground;
 } throng_app_crowd_obstacles;
 
 /* path NULL: none. */
 int throng_app_crowd_obstacles_load(const char *path, throng_app_crowd_obstacles *obstacles);
 /* Where the library refuses one, which. */
 throng_status throng_app_crowd_obstacles_add(const throng_app_crowd_obstacles *obstacles, throng_crowd *crowd,
-                                             const throng_app_crowd_polygon **refused);
+                                             const throng_app_crowd_polygon **rejected);
 void throng_app_crowd_obstacles_release(throng_app_crowd_obstacles *obstacles);
 
-int throng_app_crowd_ground_make(throng_app_crowd_obstacles *obstacles);
-void throng_app_crowd_ground_release(throng_app_crowd_ground *ground);
+int throng_app_crowd_free_space_make(throng_app_crowd_obstacles *obstacles);
+void throng_app_crowd_free_space_release(throng_app_crowd_free_space *ground);
 /* 1: it is not solid there, and no edge is nearer than `radius`. */
-int32_t throng_app_crowd_ground_free(const throng_app_crowd_ground *ground, double x, double y,
-                                     double radius);
+int32_t throng_app_crowd_free_space_free(const throng_app_crowd_free_space *ground, double x, double y,
+                                         double radius);
 /* Whether it is solid in the middle of each of `width` steps from `left` on: 1 or 0. */
-void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y, double left, double step,
-                                 int32_t width, int32_t *solid);
+void throng_app_crowd_free_space_row(const throng_app_crowd_free_space *ground, double y, double left,
+                                     double step, int32_t width, int32_t *solid);
 
 /* ---------------------------------------------------------------- in -------------------------------- */
 
@@ -75,9 +75,10 @@ void throng_app_crowd_release(throng_app_crowd_scene *scene);
 /* ---------------------------------------------------------------- the map --------------------------- */
 
 /* 1: a blocked cell, or off the map. */
-int32_t throng_app_crowd_map_blocks(const throng_app_crowd_ground *ground, double x, double y);
+int32_t throng_app_crowd_map_blocks(const throng_app_crowd_free_space *ground, double x, double y);
 /* 1: no blocked cell, and no border, is nearer than `radius`. */
-int32_t throng_app_crowd_map_clear(const throng_app_crowd_ground *ground, double x, double y, double radius);
+int32_t throng_app_crowd_map_clear(const throng_app_crowd_free_space *ground, double x, double y,
+                                   double radius);
 /* After the obstacles; nothing without --map. */
 int throng_app_crowd_map_load(const throng_app_crowd_options *options, throng_app_crowd_scene *scene);
 /* Whether the agents stand where one can, and with a flow have goals where one can. */
@@ -121,9 +122,9 @@ typedef struct throng_app_crowd_job {
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
-    throng_agent *handles;                   /* as the scene's agents */
-    const throng_app_crowd_polygon *refused; /* NULL: none */
-    int32_t walls;                           /* edges that the library took */
+    throng_agent *handles;                    /* as the scene's agents */
+    const throng_app_crowd_polygon *rejected; /* NULL: none */
+    int32_t walls;                            /* edges that the library took */
     throng_backend backend;
     throng_app_report report;
     int64_t perceived, congested, arrived; /* in the last step */

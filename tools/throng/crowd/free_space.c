@@ -21,7 +21,7 @@ static int by_top(const void *left, const void *right)
 }
 
 /* The first edge from `from` on that comes as far down as y; the count where there is none. */
-static int32_t next_edge(const throng_app_crowd_ground *ground, int32_t from, double y)
+static int32_t next_edge(const throng_app_crowd_free_space *ground, int32_t from, double y)
 {
     int32_t node = ground->size + from;
     if (from >= ground->count) {
@@ -55,7 +55,7 @@ static int32_t crossing(const edge *e, double y, double *x)
 }
 
 /* Solid polygons that the place is in, less the rooms; without polygon `skipped`. */
-static int32_t depth_of(const throng_app_crowd_ground *ground, double x, double y, int32_t skipped)
+static int32_t depth_of(const throng_app_crowd_free_space *ground, double x, double y, int32_t skipped)
 {
     int32_t depth = 0;
     for (int32_t i = next_edge(ground, 0, y); i < ground->count && ground->edges[i].top <= y;
@@ -78,7 +78,8 @@ static double away_from(const edge *e, double x, double y)
     return hypot(e->x1 + along * dx - x, e->y1 + along * dy - y);
 }
 
-int32_t throng_app_crowd_ground_free(const throng_app_crowd_ground *ground, double x, double y, double radius)
+int32_t throng_app_crowd_free_space_free(const throng_app_crowd_free_space *ground, double x, double y,
+                                         double radius)
 {
     const double top = y - radius;
     for (int32_t i = next_edge(ground, 0, top); i < ground->count && ground->edges[i].top <= y + radius;
@@ -91,8 +92,8 @@ int32_t throng_app_crowd_ground_free(const throng_app_crowd_ground *ground, doub
            (ground->map == NULL || throng_app_crowd_map_clear(ground, x, y, radius));
 }
 
-void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y, double left, double step,
-                                 int32_t width, int32_t *solid)
+void throng_app_crowd_free_space_row(const throng_app_crowd_free_space *ground, double y, double left,
+                                     double step, int32_t width, int32_t *solid)
 {
     memset(solid, 0, (size_t)width * sizeof *solid);
     for (int32_t i = next_edge(ground, 0, y); i < ground->count && ground->edges[i].top <= y;
@@ -114,7 +115,7 @@ void throng_app_crowd_ground_row(const throng_app_crowd_ground *ground, double y
 
 /* ---------------------------------------------------------------- made from polygons ---------------- */
 
-static double turn_of(const throng_app_crowd_obstacles *obstacles, const throng_app_crowd_polygon *polygon)
+static double pass_of(const throng_app_crowd_obstacles *obstacles, const throng_app_crowd_polygon *polygon)
 {
     const throng_vertex *vertices = obstacles->vertices + polygon->first;
     double turn = 0.0;
@@ -127,7 +128,7 @@ static double turn_of(const throng_app_crowd_obstacles *obstacles, const throng_
     return turn;
 }
 
-static void list_edges(const throng_app_crowd_obstacles *obstacles, throng_app_crowd_ground *ground)
+static void list_edges(const throng_app_crowd_obstacles *obstacles, throng_app_crowd_free_space *ground)
 {
     for (int32_t k = 0; k < obstacles->count; ++k) {
         const throng_app_crowd_polygon *polygon = &obstacles->polygons[k];
@@ -157,7 +158,7 @@ static int32_t has_outer_room(const throng_app_crowd_obstacles *obstacles)
     for (int32_t k = 0; k < obstacles->count; ++k) {
         const throng_app_crowd_polygon *polygon = &obstacles->polygons[k];
         const throng_vertex at = obstacles->vertices[polygon->first];
-        if (turn_of(obstacles, polygon) < 0.0 &&
+        if (pass_of(obstacles, polygon) < 0.0 &&
             depth_of(&obstacles->ground, (double)at.x, (double)at.y, k) <= 0) {
             return 1;
         }
@@ -165,9 +166,9 @@ static int32_t has_outer_room(const throng_app_crowd_obstacles *obstacles)
     return 0;
 }
 
-int throng_app_crowd_ground_make(throng_app_crowd_obstacles *obstacles)
+int throng_app_crowd_free_space_make(throng_app_crowd_obstacles *obstacles)
 {
-    throng_app_crowd_ground *ground = &obstacles->ground;
+    throng_app_crowd_free_space *ground = &obstacles->ground;
     int32_t edges = 0;
     for (int32_t k = 0; k < obstacles->count; ++k) {
         edges += obstacles->polygons[k].count;
@@ -179,16 +180,16 @@ int throng_app_crowd_ground_make(throng_app_crowd_obstacles *obstacles)
     ground->edges = calloc((size_t)edges + 1, sizeof *ground->edges);
     ground->bottoms = calloc(2 * (size_t)ground->size, sizeof *ground->bottoms);
     if (ground->edges == NULL || ground->bottoms == NULL) {
-        return throng_app_refuse_memory(obstacles->name);
+        return throng_app_reject_memory(obstacles->name);
     }
     list_edges(obstacles, ground);
     ground->solid = has_outer_room(obstacles) ? 0 : 1;
     return THRONG_APP_OK;
 }
 
-void throng_app_crowd_ground_release(throng_app_crowd_ground *ground)
+void throng_app_crowd_free_space_release(throng_app_crowd_free_space *ground)
 {
     free(ground->edges);
     free(ground->bottoms);
-    *ground = (throng_app_crowd_ground){0};
+    *ground = (throng_app_crowd_free_space){0};
 }

@@ -14,7 +14,7 @@ static int32_t cell_of(double at, double cell)
     return index >= 0.0 && index < (double)INT32_MAX ? (int32_t)index : -1;
 }
 
-int32_t throng_app_crowd_map_blocks(const throng_app_crowd_ground *ground, double x, double y)
+int32_t throng_app_crowd_map_blocks(const throng_app_crowd_free_space *ground, double x, double y)
 {
     const int32_t column = cell_of(x, ground->cell);
     const int32_t row = cell_of(y, ground->cell);
@@ -22,7 +22,8 @@ int32_t throng_app_crowd_map_blocks(const throng_app_crowd_ground *ground, doubl
            !throng_app_map_free(ground->map, column, row);
 }
 
-int32_t throng_app_crowd_map_clear(const throng_app_crowd_ground *ground, double x, double y, double radius)
+int32_t throng_app_crowd_map_clear(const throng_app_crowd_free_space *ground, double x, double y,
+                                   double radius)
 {
     const double cell = ground->cell;
     if (x < radius || y < radius || x + radius > ground->map->width * cell ||
@@ -48,7 +49,7 @@ int32_t throng_app_crowd_map_clear(const throng_app_crowd_ground *ground, double
 
 int throng_app_crowd_map_load(const throng_app_crowd_options *options, throng_app_crowd_scene *scene)
 {
-    throng_app_crowd_ground *ground = &scene->obstacles.ground;
+    throng_app_crowd_free_space *ground = &scene->obstacles.ground;
     if (options->map_path == NULL) {
         return THRONG_APP_OK;
     }
@@ -62,10 +63,10 @@ static const char *name_of(const throng_app_crowd_options *options)
     return strcmp(options->agents_path, "-") == 0 ? "standard input" : options->agents_path;
 }
 
-static int refuse_place(const throng_app_crowd_options *options, int32_t line, const char *const names[2],
+static int reject_place(const throng_app_crowd_options *options, int32_t line, const char *const names[2],
                         float x, float y)
 {
-    return throng_app_refuse(THRONG_APP_USAGE, name_of(options),
+    return throng_app_reject(THRONG_APP_USAGE, name_of(options),
                              "line %d, column \"%s\": %.9g and \"%s\": %.9g are in a blocked cell, or "
                              "off the map; give a point of a free cell",
                              (int)line, names[0], (double)x, names[1], (double)y);
@@ -76,20 +77,20 @@ static int check_agent(const throng_app_crowd_options *options, const throng_app
 {
     static const char *const place[2] = {"px", "py"};
     static const char *const goal[2] = {"goalx", "goaly"};
-    const throng_app_crowd_ground *ground = &scene->obstacles.ground;
+    const throng_app_crowd_free_space *ground = &scene->obstacles.ground;
     const throng_agent_def *a = &scene->agents[index];
     if (throng_app_crowd_map_blocks(ground, (double)a->x, (double)a->y)) {
-        return refuse_place(options, scene->lines[index], place, a->x, a->y);
+        return reject_place(options, scene->lines[index], place, a->x, a->y);
     }
     if (options->navigate == 0) {
         return THRONG_APP_OK;
     }
     if (a->navigation == THRONG_NAVIGATE_VELOCITY) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--navigate",
+        return throng_app_reject(THRONG_APP_USAGE, "--navigate",
                                  "a flow leads to goals; give the agents goalx,goaly");
     }
     return throng_app_crowd_map_blocks(ground, (double)a->target_x, (double)a->target_y)
-               ? refuse_place(options, scene->lines[index], goal, a->target_x, a->target_y)
+               ? reject_place(options, scene->lines[index], goal, a->target_x, a->target_y)
                : THRONG_APP_OK;
 }
 
@@ -136,7 +137,7 @@ int throng_app_crowd_map_aim(const throng_app_crowd_options *options, throng_app
     scene->goals = calloc((size_t)scene->count, sizeof *scene->goals);
     if (all == NULL || scene->goals == NULL) {
         free(all);
-        return throng_app_refuse_memory("--navigate");
+        return throng_app_reject_memory("--navigate");
     }
     for (int32_t i = 0; i < scene->count; ++i) {
         const throng_agent_def *a = &scene->agents[i];
@@ -153,7 +154,7 @@ int throng_app_crowd_map_aim(const throng_app_crowd_options *options, throng_app
     }
     free(all);
     if (scene->fields > THRONG_MAX_FLOW_FIELDS) {
-        return throng_app_refuse(THRONG_APP_USAGE, name_of(options),
+        return throng_app_reject(THRONG_APP_USAGE, name_of(options),
                                  "goals in %d cells; a flow leads to at most %d", (int)scene->fields,
                                  THRONG_MAX_FLOW_FIELDS);
     }

@@ -30,20 +30,20 @@ static int check_corner(const throng_app_table *table, const corner *before, con
     const int line = (int)table->lines[now->row];
     if (before == NULL) {
         return now->vertex <= 1 ? THRONG_APP_OK
-                                : throng_app_refuse(
+                                : throng_app_reject(
                                       THRONG_APP_USAGE, table->name,
                                       "line %d, column \"vertex\": \"%d\" is the lowest of polygon %d; count "
                                       "its vertices from 0 or 1",
                                       line, (int)now->vertex, (int)now->polygon);
     }
     if (before->vertex == now->vertex) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name,
+        return throng_app_reject(THRONG_APP_USAGE, table->name,
                                  "line %d, column \"vertex\": \"%d\" of polygon %d is in line %d already; "
                                  "give each once",
                                  line, (int)now->vertex, (int)now->polygon, (int)table->lines[before->row]);
     }
     if (before->vertex + 1 != now->vertex) {
-        return throng_app_refuse(
+        return throng_app_reject(
             THRONG_APP_USAGE, table->name,
             "line %d, column \"vertex\": \"%d\" of polygon %d comes next to %d; leave no "
             "number out",
@@ -72,7 +72,7 @@ static int cut(const throng_app_table *table, const corner *corners, throng_app_
         obstacles->vertices[i] = (throng_vertex){values[X], values[Y]};
         polygon->count += 1;
         if (polygon->count == 1 && (i + 1 == table->rows || corners[i + 1].polygon != now->polygon)) {
-            return throng_app_refuse(THRONG_APP_USAGE, table->name,
+            return throng_app_reject(THRONG_APP_USAGE, table->name,
                                      "line %d, column \"polygon\": \"%d\" has one vertex alone; give two for "
                                      "a wall, or three and more",
                                      (int)table->lines[now->row], (int)now->polygon);
@@ -85,7 +85,7 @@ static int make_polygons(const throng_app_table *table, throng_app_crowd_obstacl
 {
     const size_t room = (size_t)table->rows + 1;
     if (table->rows > THRONG_MAX_WALLS) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d: more than %d vertices; give fewer",
+        return throng_app_reject(THRONG_APP_USAGE, table->name, "line %d: more than %d vertices; give fewer",
                                  (int)table->lines[THRONG_MAX_WALLS], THRONG_MAX_WALLS);
     }
     corner *corners = calloc(room, sizeof *corners);
@@ -93,7 +93,7 @@ static int make_polygons(const throng_app_table *table, throng_app_crowd_obstacl
     obstacles->vertices = calloc(room, sizeof *obstacles->vertices);
     if (corners == NULL || obstacles->polygons == NULL || obstacles->vertices == NULL) {
         free(corners);
-        return throng_app_refuse_memory(table->name);
+        return throng_app_reject_memory(table->name);
     }
     for (int32_t i = 0; i < table->rows; ++i) {
         const uint64_t *wholes = table->wholes + (size_t)i * WHOLES;
@@ -118,7 +118,7 @@ int throng_app_crowd_obstacles_load(const char *path, throng_app_crowd_obstacles
     throng_app_table table;
     *obstacles = (throng_app_crowd_obstacles){.name = "obstacles"};
     if (path == NULL) {
-        return throng_app_crowd_ground_make(obstacles);
+        return throng_app_crowd_free_space_make(obstacles);
     }
     int code = throng_app_table_load_wholes(path, columns, COLUMNS, wholes, WHOLES, &table);
     if (code == THRONG_APP_OK) {
@@ -126,18 +126,18 @@ int throng_app_crowd_obstacles_load(const char *path, throng_app_crowd_obstacles
         code = make_polygons(&table, obstacles);
     }
     throng_app_table_release(&table);
-    return code == THRONG_APP_OK ? throng_app_crowd_ground_make(obstacles) : code;
+    return code == THRONG_APP_OK ? throng_app_crowd_free_space_make(obstacles) : code;
 }
 
 throng_status throng_app_crowd_obstacles_add(const throng_app_crowd_obstacles *obstacles, throng_crowd *crowd,
-                                             const throng_app_crowd_polygon **refused)
+                                             const throng_app_crowd_polygon **rejected)
 {
     for (int32_t i = 0; i < obstacles->count; ++i) {
         const throng_app_crowd_polygon *polygon = &obstacles->polygons[i];
         const throng_status status =
             throng_crowd_add_obstacle(crowd, polygon->count, obstacles->vertices + polygon->first, 0, NULL);
         if (status != THRONG_OK) {
-            *refused = polygon;
+            *rejected = polygon;
             return status;
         }
     }
@@ -146,7 +146,7 @@ throng_status throng_app_crowd_obstacles_add(const throng_app_crowd_obstacles *o
 
 void throng_app_crowd_obstacles_release(throng_app_crowd_obstacles *obstacles)
 {
-    throng_app_crowd_ground_release(&obstacles->ground);
+    throng_app_crowd_free_space_release(&obstacles->ground);
     free(obstacles->polygons);
     free(obstacles->vertices);
     *obstacles = (throng_app_crowd_obstacles){0};

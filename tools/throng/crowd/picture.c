@@ -33,7 +33,7 @@ int throng_app_crowd_film_create(throng_app_crowd_job *work)
     film->shades = malloc(places);
     return film->places != NULL && film->shades != NULL
                ? THRONG_APP_OK
-               : throng_app_refuse_memory(work->png != NULL ? "--png" : "--gif");
+               : throng_app_reject_memory(work->png != NULL ? "--png" : "--gif");
 }
 
 void throng_app_crowd_film_release(throng_app_crowd_film *film)
@@ -181,10 +181,11 @@ static int draw_ground(drawing *d)
     int32_t *solid = malloc((size_t)width * sizeof *solid);
     int code = solid != NULL ? throng_app_canvas_create(&d->canvas, width, height,
                                                         (throng_app_color){GROUND, GROUND, GROUND})
-                             : throng_app_refuse_memory("picture");
+                             : throng_app_reject_memory("picture");
     for (int32_t y = 0; y < height && code == THRONG_APP_OK; ++y) {
-        throng_app_crowd_ground_row(&d->work->scene.obstacles.ground, d->seen.top + (y + 0.5) / d->seen.scale,
-                                    d->seen.left, 1.0 / d->seen.scale, width, solid);
+        throng_app_crowd_free_space_row(&d->work->scene.obstacles.ground,
+                                        d->seen.top + (y + 0.5) / d->seen.scale, d->seen.left,
+                                        1.0 / d->seen.scale, width, solid);
         for (int32_t x = 0; x < width; ++x) {
             const uint8_t shade = solid[x] ? SOLID : GROUND;
             d->canvas.pixels[(size_t)y * (size_t)width + (size_t)x] = (throng_app_color){shade, shade, shade};
@@ -390,7 +391,7 @@ int throng_app_crowd_animate(const throng_app_crowd_job *work)
         paint_ground(&d.canvas, pixels + size);
         write_frames(&d, pixels + size, pixels); /* what it could not write, finish finds */
     } else {
-        code = throng_app_refuse_memory("--gif");
+        code = throng_app_reject_memory("--gif");
     }
     free(pixels);
     free(d.canvas.pixels);

@@ -19,16 +19,16 @@ int throng_app_crowd_replay_load(throng_app_crowd_job *work)
     const throng_app_table *table = &work->replay;
     for (int32_t i = 0; i < table->rows; ++i) {
         if (table->wholes[2 * (size_t)i] != (uint64_t)i) {
-            return throng_app_refuse(THRONG_APP_USAGE, table->name,
+            return throng_app_reject(THRONG_APP_USAGE, table->name,
                                      "line %d, column \"step\": \"%d\" is not %d; steps go from 0 on",
                                      (int)table->lines[i], (int)table->wholes[2 * (size_t)i], (int)i);
         }
     }
     if (table->rows == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name, "it has no steps; give a file of --record");
+        return throng_app_reject(THRONG_APP_USAGE, table->name, "it has no steps; give a file of --record");
     }
     if (table->rows != in->steps + 1) { /* the start is step 0 */
-        return throng_app_refuse(THRONG_APP_USAGE, table->name,
+        return throng_app_reject(THRONG_APP_USAGE, table->name,
                                  "it was recorded over %d steps, and this run has %d; give --steps %d",
                                  (int)table->rows - 1, (int)in->steps, (int)table->rows - 1);
     }
@@ -47,7 +47,7 @@ int throng_app_crowd_replay(throng_app_crowd_job *work, int32_t step, int32_t re
         return code;
     }
     if (table->rows > 0 && table->wholes[2 * (size_t)step + 1] != hash) {
-        return throng_app_refuse(THRONG_APP_FAILED, table->name,
+        return throng_app_reject(THRONG_APP_FAILED, table->name,
                                  "line %d: step %d ends with hash %" PRIu64 " here, with %" PRIu64 " there",
                                  (int)table->lines[step], (int)step, hash,
                                  table->wholes[2 * (size_t)step + 1]);

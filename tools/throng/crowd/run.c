@@ -54,12 +54,12 @@ static int take_memory(throng_app_crowd_job *work)
     state->flags = calloc(count, sizeof *state->flags);
     if (work->handles == NULL || state->places == NULL || state->velocities == NULL ||
         state->neighbors == NULL || state->visions == NULL || state->flags == NULL) {
-        return throng_app_refuse_memory("agents");
+        return throng_app_reject_memory("agents");
     }
     for (size_t i = 0; i < sizeof times / sizeof *times; ++i) {
         times[i]->seconds = calloc(runs, sizeof(double));
         if (times[i]->seconds == NULL) {
-            return throng_app_refuse_memory("--repeat");
+            return throng_app_reject_memory("--repeat");
         }
     }
     return THRONG_APP_OK;
@@ -73,16 +73,16 @@ static throng_status place_agents(throng_app_crowd_job *work)
                  ? throng_crowd_add(work->crowd, scene->count, scene->agents, 0, work->handles)
                  : status;
     return status == THRONG_OK
-               ? throng_app_crowd_obstacles_add(&scene->obstacles, work->crowd, &work->refused)
+               ? throng_app_crowd_obstacles_add(&scene->obstacles, work->crowd, &work->rejected)
                : status;
 }
 
 /* What became of the first run's start: a bad polygon is told with its line. */
 static int check_start(const throng_app_crowd_job *work, throng_status status)
 {
-    const throng_app_crowd_polygon *polygon = work->refused;
+    const throng_app_crowd_polygon *polygon = work->rejected;
     if (polygon != NULL && status == THRONG_ERROR_INVALID_ARGUMENT) {
-        return throng_app_refuse(THRONG_APP_USAGE, work->scene.obstacles.name,
+        return throng_app_reject(THRONG_APP_USAGE, work->scene.obstacles.name,
                                  "line %d, column \"polygon\": \"%d\" is too small: %s", (int)polygon->line,
                                  (int)polygon->number, throng_context_message(work->context));
     }

@@ -253,7 +253,7 @@ int throng_app_compare(throng_context *context, const throng_app_influence *opti
         made.values[i] = malloc(cells * sizeof *made.values[i]);
         enough = enough && made.values[i] != NULL;
     }
-    int code = enough ? compute(context, &made) : throng_app_refuse_memory("--compare");
+    int code = enough ? compute(context, &made) : throng_app_reject_memory("--compare");
     code = code == THRONG_APP_OK ? draw(&made, stream) : code;
     for (int32_t i = 0; i < 3; ++i) {
         free(made.values[i]);

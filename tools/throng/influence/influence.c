@@ -105,7 +105,7 @@ static int check_usage(const throng_app_influence *in, const throng_app_option *
         why = "both are standard input; name a file for one of them";
     }
     if (what != NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, what, "%s", why);
+        return throng_app_reject(THRONG_APP_USAGE, what, "%s", why);
     }
     return in->common.out != NULL ? throng_app_output_format(in->common.out, format) : THRONG_APP_OK;
 }
@@ -171,7 +171,7 @@ static int load_input(job *work)
     work->values = malloc(cells * sizeof *work->values);
     work->list = malloc((count + 1) * sizeof *work->list);
     if (work->values == NULL || work->list == NULL) {
-        return throng_app_refuse_memory("influence");
+        return throng_app_reject_memory("influence");
     }
     for (size_t i = 0; i < count; ++i) {
         work->list[i] = throng_app_objects_moved(&work->objects.list[i], in->motion, in->offset);
@@ -277,7 +277,7 @@ static int run_all(job *work)
         times[i]->seconds = calloc((size_t)repeat, sizeof(double));
         times[i]->count = i < kinds ? repeat : 0;
         if (times[i]->seconds == NULL) {
-            return throng_app_refuse_memory("--repeat");
+            return throng_app_reject_memory("--repeat");
         }
     }
     int code = run_once(work, -1, 0);

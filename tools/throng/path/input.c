@@ -8,16 +8,16 @@
 #define GOALS_MOST 65536  /* of a potential field */
 #define LEAST_SPEED 1e-12 /* of a tracer */
 
-static int refuse_cell(const throng_app_table *table, int32_t row, const char *column, float value,
+static int reject_cell(const throng_app_table *table, int32_t row, const char *column, float value,
                        const char *why)
 {
-    return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%s\": %g %s",
+    return throng_app_reject(THRONG_APP_USAGE, table->name, "line %d, column \"%s\": %g %s",
                              (int)table->lines[row], column, (double)value, why);
 }
 
 static int check_whole(const throng_app_table *table, int32_t row, const char *column, float value)
 {
-    return value != floorf(value) ? refuse_cell(table, row, column, value, "is not a whole number")
+    return value != floorf(value) ? reject_cell(table, row, column, value, "is not a whole number")
                                   : THRONG_APP_OK;
 }
 
@@ -38,7 +38,7 @@ static int find_cell(const throng_app_table *table, int32_t row, const throng_ap
     }
     if (found->column >= map->width || found->row >= map->height) {
         const int32_t beside = found->column >= map->width;
-        return refuse_cell(table, row, beside ? "x" : "y", values[beside ? 0 : 1],
+        return reject_cell(table, row, beside ? "x" : "y", values[beside ? 0 : 1],
                            "is on the edge of the map, which is no longer part of it");
     }
     if (throng_app_map_free(map, found->column, found->row)) {
@@ -47,7 +47,7 @@ static int find_cell(const throng_app_table *table, int32_t row, const throng_ap
     char why[100];
     (void)snprintf(why, sizeof why, "and \"y\": %g are in a wall; give a point of a free cell",
                    (double)values[1]);
-    return refuse_cell(table, row, "x", values[0], why);
+    return reject_cell(table, row, "x", values[0], why);
 }
 
 /* The columns x and y of points on the map; anywhere without one. */
@@ -67,7 +67,7 @@ int throng_path_check_range(float range, float cell)
     if (range > 1e-3f && range <= 1024.0f * cell) {
         return THRONG_APP_OK;
     }
-    return throng_app_refuse(THRONG_APP_USAGE, "--terrain-range",
+    return throng_app_reject(THRONG_APP_USAGE, "--terrain-range",
                              "%g is not above 1e-3 and at most 1024 cells, %g", (double)range,
                              1024.0 * (double)cell);
 }
@@ -83,7 +83,7 @@ static int load_goals(const char *path, const throng_app_map *map, float cell, t
         return code;
     }
     if (!scene->routed && table.rows > GOALS_MOST) {
-        code = throng_app_refuse(
+        code = throng_app_reject(
             THRONG_APP_USAGE, table.name,
             "line %d: more than %d goals; a potential field takes no more, so give it some at a time",
             (int)table.lines[GOALS_MOST], GOALS_MOST);
@@ -91,7 +91,7 @@ static int load_goals(const char *path, const throng_app_map *map, float cell, t
         return code;
     }
     scene->goals = calloc((size_t)table.rows + 1, sizeof *scene->goals);
-    code = scene->goals != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    code = scene->goals != NULL ? THRONG_APP_OK : throng_app_reject_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         const float *row = table.values + 3 * (size_t)i;
         scene->goals[i].at = (throng_potential_goal){row[0], row[1], row[2], 0};
@@ -115,7 +115,7 @@ static int load_start(const throng_app_table *table, int32_t index, const throng
         char why[100];
         (void)snprintf(why, sizeof why, "is no goal; they have %d rows, which count from 0",
                        (int)scene->goal_count);
-        return refuse_cell(table, index, "goal", row[2], why);
+        return reject_cell(table, index, "goal", row[2], why);
     }
     return code;
 }
@@ -134,7 +134,7 @@ static int load_starts(const char *path, const throng_app_map *map, float cell, 
     }
     scene->starts_name = table.name;
     scene->starts = calloc((size_t)table.rows + 1, sizeof *scene->starts);
-    code = scene->starts != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    code = scene->starts != NULL ? THRONG_APP_OK : throng_app_reject_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         code = load_start(&table, i, map, cell, scene);
     }
@@ -160,14 +160,14 @@ static int load_sources(const char *path, throng_path_scene *scene)
         return code;
     }
     scene->sources = calloc((size_t)table.rows + 1, sizeof *scene->sources);
-    code = scene->sources != NULL ? THRONG_APP_OK : throng_app_refuse_memory(table.name);
+    code = scene->sources != NULL ? THRONG_APP_OK : throng_app_reject_memory(table.name);
     for (int32_t i = 0; i < table.rows && code == THRONG_APP_OK; ++i) {
         const float *row = table.values + COLUMNS * (size_t)i;
         scene->sources[i] = (throng_potential_source){
             row[X], row[Y], row[ETA], row[RANGE], row[POWER], (int32_t)row[TYPE], 0};
         code = check_whole(&table, i, "type", row[TYPE]);
         if (code == THRONG_APP_OK && row[RANGE] <= 1e-3f) {
-            code = refuse_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
+            code = reject_cell(&table, i, "range", row[RANGE], "is not above 1e-3 by enough; give more");
         }
     }
     scene->source_count = table.rows;

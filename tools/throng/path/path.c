@@ -116,10 +116,10 @@ static int check_inputs(const throng_path_options *in)
         standard += paths[i] != NULL && strcmp(paths[i], "-") == 0;
     }
     if (in->goals_path == NULL || in->starts_path == NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, in->goals_path == NULL ? "--goals" : "--starts",
+        return throng_app_reject(THRONG_APP_USAGE, in->goals_path == NULL ? "--goals" : "--starts",
                                  "it is missing; give a file with points");
     }
-    return standard > 1 ? throng_app_refuse(THRONG_APP_USAGE, "input files",
+    return standard > 1 ? throng_app_reject(THRONG_APP_USAGE, "input files",
                                             "more than one is standard input; name files for the others")
                         : THRONG_APP_OK;
 }
@@ -131,7 +131,7 @@ static int check_potential(const throng_path_options *in, const throng_app_optio
         if (options[i].given) {
             char name[32];
             (void)snprintf(name, sizeof name, "--%s", options[i].name);
-            return throng_app_refuse(THRONG_APP_USAGE, name, "there is no map; give --map");
+            return throng_app_reject(THRONG_APP_USAGE, name, "there is no map; give --map");
         }
     }
     int code = mapped ? throng_path_check_range(in->terrain_range, in->cell) : THRONG_APP_OK;
@@ -139,14 +139,14 @@ static int check_potential(const throng_path_options *in, const throng_app_optio
         return code;
     }
     if (in->escape == THRONG_ESCAPE_FLOW && !mapped) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--escape",
+        return throng_app_reject(THRONG_APP_USAGE, "--escape",
                                  "flow needs cells to lead through; give --map or --size, or take hills");
     }
     if (options[OPTION_HILL].given && in->escape != THRONG_ESCAPE_HILLS) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--hill-range",
+        return throng_app_reject(THRONG_APP_USAGE, "--hill-range",
                                  "only --escape hills reads it; leave it out");
     }
-    return in->hill_range <= 1e-3f ? throng_app_refuse(THRONG_APP_USAGE, "--hill-range",
+    return in->hill_range <= 1e-3f ? throng_app_reject(THRONG_APP_USAGE, "--hill-range",
                                                        "%g is not above 1e-3", (double)in->hill_range)
                                    : THRONG_APP_OK;
 }
@@ -157,14 +157,14 @@ static int check_usage(throng_path_job *work, const throng_app_option *options)
     const int32_t routes = in->method != THRONG_PATH_POTENTIAL;
     work->mapped = options[OPTION_MAP].given || options[OPTION_SIZE].given;
     if (options[OPTION_MAP].given && options[OPTION_SIZE].given) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--map and --size", "they exclude each other; give one");
+        return throng_app_reject(THRONG_APP_USAGE, "--map and --size", "they exclude each other; give one");
     }
     if (routes && !work->mapped) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--map or --size",
+        return throng_app_reject(THRONG_APP_USAGE, "--map or --size",
                                  "the size is missing; give one of the two");
     }
     if (routes && in->common.backend == THRONG_BACKEND_OPENCL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--backend", "ways are searched on the CPU; leave it out");
+        return throng_app_reject(THRONG_APP_USAGE, "--backend", "ways are searched on the CPU; leave it out");
     }
     int code = check_inputs(in);
     if (code == THRONG_APP_OK && !routes) {
@@ -227,10 +227,10 @@ static int take_memory(throng_path_job *work)
     throng_app_report *report = &work->report;
     throng_app_times *times[] = {&report->compute, &report->kernel, &report->resident, &report->with_copy};
     work->ways.list = calloc((size_t)work->scene.start_count + 1, sizeof *work->ways.list);
-    int code = work->ways.list != NULL ? THRONG_APP_OK : throng_app_refuse_memory("path");
+    int code = work->ways.list != NULL ? THRONG_APP_OK : throng_app_reject_memory("path");
     for (size_t i = 0; i < sizeof times / sizeof *times && code == THRONG_APP_OK; ++i) {
         times[i]->seconds = calloc((size_t)work->options.common.repeat, sizeof(double));
-        code = times[i]->seconds != NULL ? THRONG_APP_OK : throng_app_refuse_memory("--repeat");
+        code = times[i]->seconds != NULL ? THRONG_APP_OK : throng_app_reject_memory("--repeat");
     }
     return code;
 }

@@ -35,10 +35,10 @@ static int make_field(tracing *t)
     def.measure = work->measure;
     def.interaction = work->joined;
     def.terrain = work->terrain;
-    def.walls = in->terrain;
+    def.terrain_mode = in->terrain;
     def.cell_size = in->cell;
-    def.walls_eta = in->terrain_eta;
-    def.walls_range = in->terrain_range;
+    def.terrain_eta = in->terrain_eta;
+    def.terrain_range = in->terrain_range;
     throng_status status = throng_potential_create(work->context, &def, &t->field);
     status = status == THRONG_OK ? throng_path_fill(&work->scene, t->field) : status;
     status = status == THRONG_OK ? throng_potential_get_info(t->field, &about) : status;
@@ -114,7 +114,7 @@ static int make_flow(tracing *t)
     int32_t *fields = calloc(count + 1, sizeof *fields);
     int code = used != NULL && fields != NULL
                    ? throng_app_check(t->work->context, fill_flow(t, used, fields), "flow")
-                   : throng_app_refuse_memory("flow");
+                   : throng_app_reject_memory("flow");
     free(used);
     free(fields);
     return code;
@@ -148,16 +148,16 @@ static int make_tracer(tracing *t)
     work->ways.points = malloc(2 * sizeof *work->ways.points);
     t->room = 1;
     if (t->results == NULL || t->points == NULL || work->ways.points == NULL) {
-        return throng_app_refuse_memory("paths");
+        return throng_app_reject_memory("paths");
     }
     return throng_app_check(work->context, status, "paths");
 }
 
 /* What else could be wrong with a start was looked at when it was read. */
-static int refuse_start(const throng_path_job *work, int32_t index)
+static int reject_start(const throng_path_job *work, int32_t index)
 {
     const throng_path_start *start = &work->scene.starts[index];
-    return throng_app_refuse(THRONG_APP_USAGE, work->scene.starts_name,
+    return throng_app_reject(THRONG_APP_USAGE, work->scene.starts_name,
                              "line %d, column \"speed\": %g is too small beside the coordinates of the start "
                              "and its goal; give at least 2^-18 of the largest",
                              (int)start->line, (double)start->at.speed);
@@ -170,7 +170,7 @@ static int list_ways(tracing *t, int32_t first, int32_t count)
     for (int32_t i = first; i < first + count; ++i) {
         const throng_trace_result *result = &t->results[i];
         if (result->status == THRONG_TRACE_INVALID) {
-            return refuse_start(t->work, i);
+            return reject_start(t->work, i);
         }
         ways->list[i] = (throng_path_way){.status = result->status,
                                           .first = ways->point_count,
@@ -183,7 +183,7 @@ static int list_ways(tracing *t, int32_t first, int32_t count)
         const size_t room = ways->point_count > 2 * t->room ? ways->point_count : 2 * t->room;
         float *points = realloc(ways->points, 2 * room * sizeof *points);
         if (points == NULL) {
-            return throng_app_refuse_memory("paths");
+            return throng_app_reject_memory("paths");
         }
         ways->points = points;
         t->room = room;

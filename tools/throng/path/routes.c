@@ -37,7 +37,7 @@ static int keep_routes(throng_path_job *work, const throng_route *route, const t
     ways->points = malloc((2 * ways->point_count + 1) * sizeof *ways->points);
     if (cells == NULL || ways->points == NULL) {
         free(cells);
-        return throng_app_refuse_memory("path");
+        return throng_app_reject_memory("path");
     }
     throng_status status = throng_route_read(route, 0, count, cells, (int64_t)ways->point_count);
     for (size_t i = 0; i < ways->point_count && status == THRONG_OK; ++i) {
@@ -58,7 +58,7 @@ int throng_path_search(throng_path_job *work)
     def.method = work->options.method == THRONG_PATH_DIJKSTRA ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
     throng_cell_pair *pairs = calloc(count + 1, sizeof *pairs);
     throng_route_result *results = calloc(count + 1, sizeof *results);
-    int code = pairs != NULL && results != NULL ? THRONG_APP_OK : throng_app_refuse_memory("path");
+    int code = pairs != NULL && results != NULL ? THRONG_APP_OK : throng_app_reject_memory("path");
     if (code == THRONG_APP_OK) {
         code = throng_app_check(work->context, throng_route_create(work->context, &def, &route), "routes");
     }

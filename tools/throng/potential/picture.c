@@ -28,7 +28,7 @@ static int find_ends(const throng_potential_picture *picture, colours *ends)
     size_t count = 0;
     *ends = (colours){1.0, 1.0};
     if (sizes == NULL) {
-        return throng_app_refuse_memory("--png");
+        return throng_app_reject_memory("--png");
     }
     for (int32_t i = 0; i < picture->count; ++i) {
         const double size = size_of(&picture->forces[i]);

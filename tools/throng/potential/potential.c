@@ -99,18 +99,18 @@ static int check_usage(potential_job *work, const throng_app_option *options)
         standard += paths[i] != NULL && strcmp(paths[i], "-") == 0;
     }
     if (work->queries_path == NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--queries",
+        return throng_app_reject(THRONG_APP_USAGE, "--queries",
                                  "the points are missing; give a file with them");
     }
     if (standard > 1) {
-        return throng_app_refuse(THRONG_APP_USAGE, "input files",
+        return throng_app_reject(THRONG_APP_USAGE, "input files",
                                  "more than one is standard input; name files for the others");
     }
     for (int32_t i = OPTION_ETA; work->map_path == NULL && i <= OPTION_WALLS; ++i) {
         if (options[i].given) {
             char name[32];
             (void)snprintf(name, sizeof name, "--%s", options[i].name);
-            return throng_app_refuse(THRONG_APP_USAGE, name, "there is no map; give --map");
+            return throng_app_reject(THRONG_APP_USAGE, name, "there is no map; give --map");
         }
     }
     int code = work->map_path != NULL ? throng_path_check_range(work->range, work->cell) : THRONG_APP_OK;
@@ -146,7 +146,7 @@ static int load_input(potential_job *work)
     work->points = calloc(count + 1, sizeof *work->points);
     work->forces = calloc(count + 1, sizeof *work->forces);
     if (work->points == NULL || work->forces == NULL) {
-        return throng_app_refuse_memory(work->queries.name);
+        return throng_app_reject_memory(work->queries.name);
     }
     for (size_t i = 0; i < count; ++i) {
         const float *row = work->queries.values + 2 * i;
@@ -199,9 +199,9 @@ static int make_field(potential_job *work)
     def.point_capacity = work->queries.rows;
     def.terrain = work->terrain;
     def.cell_size = work->cell;
-    def.walls = work->walls;
-    def.walls_eta = work->eta;
-    def.walls_range = work->range;
+    def.terrain_mode = work->walls;
+    def.terrain_eta = work->eta;
+    def.terrain_range = work->range;
     def.measure = work->measure;
     def.interaction = work->joined;
     throng_status status = throng_potential_create(work->context, &def, &work->field);
@@ -239,7 +239,7 @@ static int compute(potential_job *work)
     for (int32_t i = 0; i < 4; ++i) {
         times[i]->seconds = calloc((size_t)repeat, sizeof(double));
         if (times[i]->seconds == NULL) {
-            return throng_app_refuse_memory("--repeat");
+            return throng_app_reject_memory("--repeat");
         }
     }
     int code = run_once(work, -1);
@@ -273,7 +273,7 @@ static int write_outputs(potential_job *work)
     const size_t count = (size_t)work->queries.rows;
     float *values = calloc(3 * count + 1, sizeof *values);
     if (values == NULL) {
-        return throng_app_refuse_memory(work->queries.name);
+        return throng_app_reject_memory(work->queries.name);
     }
     for (size_t i = 0; i < count; ++i) {
         values[3 * i] = work->forces[i].fx;

@@ -34,11 +34,11 @@ int throng_app_check(const throng_context *context, throng_status status, const 
         return THRONG_APP_OK;
     }
     const char *message = context != NULL ? throng_context_message(context) : "";
-    return throng_app_refuse(exit_code(status), what, "%s",
+    return throng_app_reject(exit_code(status), what, "%s",
                              *message != '\0' ? message : throng_status_string(status));
 }
 
-static int refuse_context(const throng_app_common *common, throng_status status, const throng_app_log *log)
+static int reject_context(const throng_app_common *common, throng_status status, const throng_app_log *log)
 {
     const char *what = "context";
     const char *advice = "";
@@ -54,11 +54,11 @@ static int refuse_context(const throng_app_common *common, throng_status status,
     } else if (status == THRONG_ERROR_INEXACT_DEVICE) {
         advice = "; take another one (see throng devices) or add --accept-inexact";
     }
-    return throng_app_refuse(exit_code(status), what, "%s%s",
+    return throng_app_reject(exit_code(status), what, "%s%s",
                              *log->error != '\0' ? log->error : throng_status_string(status), advice);
 }
 
-static int refuse_isa(throng_isa isa)
+static int reject_isa(throng_isa isa)
 {
     char have[200] = "";
     for (throng_isa i = THRONG_ISA_REFERENCE; i < THRONG_ISA_COUNT; ++i) {
@@ -67,7 +67,7 @@ static int refuse_isa(throng_isa isa)
             (void)snprintf(have + used, sizeof have - used, "%s%s", used > 0 ? ", " : "", throng_isa_name(i));
         }
     }
-    return throng_app_refuse(THRONG_APP_USAGE, "--isa",
+    return throng_app_reject(THRONG_APP_USAGE, "--isa",
                              "%s is not built in or not offered by this processor; there are %s",
                              throng_isa_name(isa), have);
 }
@@ -83,7 +83,7 @@ static int check_device(const throng_app_common *common, throng_context *context
         return code;
     }
     const char *words = *log->error != '\0' ? log->error : log->warning;
-    return throng_app_refuse(THRONG_APP_USAGE, "--device", "\"%s\" cannot be used%s%s; see throng devices",
+    return throng_app_reject(THRONG_APP_USAGE, "--device", "\"%s\" cannot be used%s%s; see throng devices",
                              common->device, *words != '\0' ? ": " : "", words);
 }
 
@@ -93,7 +93,7 @@ int throng_app_context_create(const throng_app_common *common, int32_t profile, 
     *log = (throng_app_log){{0}, {0}};
     *context = NULL;
     if (common->isa != THRONG_ISA_AUTO && !throng_isa_available(common->isa)) {
-        return refuse_isa(common->isa);
+        return reject_isa(common->isa);
     }
     throng_context_def def = throng_context_default_def();
     def.logger.log = keep;
@@ -106,7 +106,7 @@ int throng_app_context_create(const throng_app_common *common, int32_t profile, 
     def.device = common->device;
     throng_status status = throng_context_create(&def, context);
     if (status != THRONG_OK) {
-        return refuse_context(common, status, log);
+        return reject_context(common, status, log);
     }
     int code = check_device(common, *context, log);
     if (code != THRONG_APP_OK) {

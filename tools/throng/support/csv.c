@@ -16,7 +16,7 @@ typedef struct field {
 typedef struct reader {
     const throng_app_column *columns;
     const throng_app_whole *wholes;
-    int32_t count, whole_count;
+    int32_t count, vi_masked_increment;
     int32_t order[MAX_COLUMNS]; /* field of the file -> column of the list, the wholes behind the others */
     int32_t fields;             /* in the header */
     int32_t line;
@@ -69,7 +69,7 @@ static const char *column_name(const reader *in, int32_t column)
 
 static int32_t find_column(const reader *in, field name)
 {
-    for (int32_t i = 0; i < in->count + in->whole_count; ++i) {
+    for (int32_t i = 0; i < in->count + in->vi_masked_increment; ++i) {
         const char *known = column_name(in, i);
         if (strlen(known) == name.length && memcmp(known, name.text, name.length) == 0) {
             return i;
@@ -82,7 +82,7 @@ static const char *known_names(const reader *in, char *buffer, size_t size)
 {
     size_t used = 0;
     buffer[0] = '\0';
-    for (int32_t i = 0; i < in->count + in->whole_count && used < size; ++i) {
+    for (int32_t i = 0; i < in->count + in->vi_masked_increment && used < size; ++i) {
         int wrote = snprintf(buffer + used, size - used, "%s%s", i > 0 ? "," : "", column_name(in, i));
         used += wrote > 0 ? (size_t)wrote : 0;
     }
@@ -102,12 +102,12 @@ static int read_header(reader *in, const char *line, size_t length)
         int32_t column = find_column(in, fields[i]);
         throng_app_quote(quote, fields[i].text, fields[i].length);
         if (column < 0) {
-            return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+            return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                                      "line %d: unknown column \"%s\"; the columns are %s", (int)in->line,
                                      quote, known_names(in, names, sizeof names));
         }
         if (seen[column]) {
-            return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+            return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                                      "line %d: column \"%s\" stands there twice; keep one", (int)in->line,
                                      quote);
         }
@@ -115,10 +115,10 @@ static int read_header(reader *in, const char *line, size_t length)
         in->order[i] = column;
         in->table->given |= 1u << column;
     }
-    for (int32_t i = 0; i < in->count + in->whole_count; ++i) {
+    for (int32_t i = 0; i < in->count + in->vi_masked_increment; ++i) {
         const int32_t whole = i - in->count;
         if ((whole < 0 ? in->columns[i].required : in->wholes[whole].required) && !seen[i]) {
-            return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+            return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                                      "line %d: column \"%s\" is missing; the header must name it",
                                      (int)in->line, column_name(in, i));
         }
@@ -126,9 +126,9 @@ static int read_header(reader *in, const char *line, size_t length)
     return THRONG_APP_OK;
 }
 
-static int refuse_range(const reader *in, const throng_app_column *column, const char *value)
+static int reject_range(const reader *in, const throng_app_column *column, const char *value)
 {
-    return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+    return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                              "line %d, column \"%s\": \"%s\" is out of range; it must be %s %g and %s %g",
                              (int)in->line, column->name, value, column->low_open ? "above" : "at least",
                              column->low, column->high_open ? "below" : "at most", column->high);
@@ -141,13 +141,13 @@ static int read_value(const reader *in, field text, int32_t index, float *value)
     double exact = 0.0;
     throng_app_quote(quote, text.text, text.length);
     if (throng_app_parse_float(text.text, text.length, value, &exact) != 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+        return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                                  "line %d, column \"%s\": \"%s\" is not a finite number; write one like 1.5",
                                  (int)in->line, column->name, quote);
     }
     if (exact < column->low || exact > column->high || (column->low_open && exact <= column->low) ||
         (column->high_open && exact >= column->high)) {
-        return refuse_range(in, column, quote);
+        return reject_range(in, column, quote);
     }
     /* 0.999999999 is below 1, though the nearest float is 1. */
     if (column->high_open && (double)*value >= column->high) {
@@ -189,7 +189,7 @@ static int read_whole(const reader *in, field text, const throng_app_whole *colu
     int negative = 0;
     throng_app_quote(quote, text.text, text.length);
     if (parse_whole(text, &negative, value) != 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, in->table->name,
+        return throng_app_reject(THRONG_APP_USAGE, in->table->name,
                                  "line %d, column \"%s\": \"%s\" is not a whole number from %lld to %llu",
                                  (int)in->line, column->name, quote, (long long)column->low,
                                  (unsigned long long)column->high);
@@ -198,7 +198,7 @@ static int read_whole(const reader *in, field text, const throng_app_whole *colu
     const int below =
         negative && *value > 0 ? column->low >= 0 || *value > lowest : column->low > 0 && *value < lowest;
     if (below || (!negative && *value > column->high)) {
-        return throng_app_refuse(
+        return throng_app_reject(
             THRONG_APP_USAGE, in->table->name,
             "line %d, column \"%s\": \"%s\" is out of range; it must be at least %lld and at most %llu",
             (int)in->line, column->name, quote, (long long)column->low, (unsigned long long)column->high);
@@ -211,26 +211,27 @@ static int grow(reader *in)
 {
     throng_app_table *table = in->table;
     size_t capacity = in->capacity == 0 ? 256 : 2 * in->capacity;
-    size_t row = (size_t)in->count * sizeof(float) + (size_t)in->whole_count * sizeof(uint64_t);
+    size_t row = (size_t)in->count * sizeof(float) + (size_t)in->vi_masked_increment * sizeof(uint64_t);
     if (capacity > INT32_MAX || capacity > SIZE_MAX / row) {
-        return throng_app_refuse_memory(table->name);
+        return throng_app_reject_memory(table->name);
     }
     /* a byte more, since there may be no columns of reals */
     float *values = realloc(table->values, capacity * (size_t)in->count * sizeof *values + 1);
     if (values == NULL) {
-        return throng_app_refuse_memory(table->name);
+        return throng_app_reject_memory(table->name);
     }
     table->values = values;
-    if (in->whole_count > 0) {
-        uint64_t *wholes = realloc(table->wholes, capacity * (size_t)in->whole_count * sizeof *wholes);
+    if (in->vi_masked_increment > 0) {
+        uint64_t *wholes =
+            realloc(table->wholes, capacity * (size_t)in->vi_masked_increment * sizeof *wholes);
         if (wholes == NULL) {
-            return throng_app_refuse_memory(table->name);
+            return throng_app_reject_memory(table->name);
         }
         table->wholes = wholes;
     }
     int32_t *lines = realloc(table->lines, capacity * sizeof *lines);
     if (lines == NULL) {
-        return throng_app_refuse_memory(table->name);
+        return throng_app_reject_memory(table->name);
     }
     table->lines = lines;
     in->capacity = capacity;
@@ -248,7 +249,7 @@ static int read_row(reader *in, const char *line, size_t length)
     throng_app_table *table = in->table;
     int32_t count = split(line, length, fields);
     if (count != in->fields) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name,
+        return throng_app_reject(THRONG_APP_USAGE, table->name,
                                  "line %d: %d values where the header names %d columns; give one for each",
                                  (int)in->line, (int)count, (int)in->fields);
     }
@@ -262,7 +263,7 @@ static int read_row(reader *in, const char *line, size_t length)
     for (int32_t i = 0; i < in->count; ++i) {
         row[i] = in->columns[i].fallback;
     }
-    for (int32_t i = 0; i < in->whole_count; ++i) {
+    for (int32_t i = 0; i < in->vi_masked_increment; ++i) {
         whole_row(table)[i] = in->wholes[i].fallback;
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -296,7 +297,7 @@ static int read_lines(reader *in, const throng_app_text *text)
     }
     if (code == THRONG_APP_OK && in->fields == 0) {
         char names[400];
-        code = throng_app_refuse(THRONG_APP_USAGE, text->name,
+        code = throng_app_reject(THRONG_APP_USAGE, text->name,
                                  "line 1: the header line is missing; begin with column names out of %s",
                                  known_names(in, names, sizeof names));
     }
@@ -311,7 +312,8 @@ int throng_app_table_load(const char *path, const throng_app_column *columns, in
 }
 
 int throng_app_table_load_wholes(const char *path, const throng_app_column *columns, int32_t count,
-                                 const throng_app_whole *wholes, int32_t whole_count, throng_app_table *table)
+                                 const throng_app_whole *wholes, int32_t vi_masked_increment,
+                                 throng_app_table *table)
 {
     throng_app_text text;
     *table = (throng_app_table){0};
@@ -321,9 +323,12 @@ int throng_app_table_load_wholes(const char *path, const throng_app_column *colu
     }
     table->name = text.name;
     table->columns = count;
-    table->whole_columns = whole_count;
-    reader in = {
-        .columns = columns, .wholes = wholes, .count = count, .whole_count = whole_count, .table = table};
+    table->whole_columns = vi_masked_increment;
+    reader in = {.columns = columns,
+                 .wholes = wholes,
+                 .count = count,
+                 .vi_masked_increment = vi_masked_increment,
+                 .table = table};
     code = read_lines(&in, &text);
     free(text.data);
     if (code != THRONG_APP_OK) {

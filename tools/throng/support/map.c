@@ -38,7 +38,7 @@ static int read_side(const char *name, int32_t line, const char *word, const cha
     int64_t number = 0;
     throng_app_quote(quote, text, length);
     if (throng_app_parse_integer(quote, 1, THRONG_MAX_SIDE, &number) != 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, name,
+        return throng_app_reject(THRONG_APP_USAGE, name,
                                  "line %d, %s: \"%s\" is not a whole number from 1 to %d", (int)line, word,
                                  quote, THRONG_MAX_SIDE);
     }
@@ -64,12 +64,12 @@ static int read_head(const char *name, throng_app_lines *lines, throng_app_map *
             if (map->width != 0 && map->height != 0) {
                 return THRONG_APP_OK;
             }
-            return throng_app_refuse(THRONG_APP_USAGE, name, "line %d: the cells begin before %s was given",
+            return throng_app_reject(THRONG_APP_USAGE, name, "line %d: the cells begin before %s was given",
                                      (int)lines->number, map->width == 0 ? "the width" : "the height");
         } else if (!(starts_with(line, length, "type ", &rest, &left) && left == 6 &&
                      memcmp(rest, "octile", 6) == 0)) {
             code =
-                throng_app_refuse(THRONG_APP_USAGE, name,
+                throng_app_reject(THRONG_APP_USAGE, name,
                                   "line %d: \"%s\" is not part of a Moving AI map; its head is type octile, "
                                   "height H, width W, map",
                                   (int)lines->number, throng_app_quote(quote, line, length));
@@ -78,7 +78,7 @@ static int read_head(const char *name, throng_app_lines *lines, throng_app_map *
     if (code != THRONG_APP_OK) {
         return code;
     }
-    return throng_app_refuse(THRONG_APP_USAGE, name,
+    return throng_app_reject(THRONG_APP_USAGE, name,
                              "line %d: the file ends before the cells; it must have a line \"map\"",
                              (int)lines->number);
 }
@@ -88,13 +88,13 @@ static int read_row(const char *name, int32_t number, const char *line, size_t l
 {
     char quote[64];
     if (length != (size_t)map->width) {
-        return throng_app_refuse(THRONG_APP_USAGE, name,
+        return throng_app_reject(THRONG_APP_USAGE, name,
                                  "line %d: row %d has %zu cells where the width is %d", (int)number, (int)row,
                                  length, (int)map->width);
     }
     for (size_t i = 0; i < length; ++i) {
         if (line[i] <= 32 || line[i] >= 127) {
-            return throng_app_refuse(
+            return throng_app_reject(
                 THRONG_APP_USAGE, name,
                 "line %d, column %zu: \"%s\" is no cell; use . G S for free and @ O T W for "
                 "blocked ones",
@@ -111,7 +111,7 @@ static int read_cells(const char *name, throng_app_lines *lines, throng_app_map 
     size_t length = 0;
     for (int32_t row = 0; row < map->height; ++row) {
         if (!throng_app_lines_next(lines, &line, &length)) {
-            return throng_app_refuse(THRONG_APP_USAGE, name,
+            return throng_app_reject(THRONG_APP_USAGE, name,
                                      "line %d: the file ends after %d rows where the height is %d",
                                      (int)lines->number, (int)row, (int)map->height);
         }
@@ -122,7 +122,7 @@ static int read_cells(const char *name, throng_app_lines *lines, throng_app_map 
     }
     while (throng_app_lines_next(lines, &line, &length)) {
         if (length != 0) {
-            return throng_app_refuse(THRONG_APP_USAGE, name,
+            return throng_app_reject(THRONG_APP_USAGE, name,
                                      "line %d: more rows than the height, which is %d", (int)lines->number,
                                      (int)map->height);
         }
@@ -143,18 +143,18 @@ int throng_app_map_load(const char *path, throng_app_map *map)
     size_t cells = (size_t)map->width * (size_t)map->height;
     if (code == THRONG_APP_OK && cells > THRONG_MAX_CELLS) {
         code =
-            throng_app_refuse(THRONG_APP_USAGE, text.name, "line %d: %d x %d cells; at most %d are allowed",
+            throng_app_reject(THRONG_APP_USAGE, text.name, "line %d: %d x %d cells; at most %d are allowed",
                               (int)lines.number, (int)map->width, (int)map->height, THRONG_MAX_CELLS);
     }
     /* The rows must be there before memory is taken for what the head promises. */
     if (code == THRONG_APP_OK && cells > text.length) {
-        code = throng_app_refuse(THRONG_APP_USAGE, text.name,
+        code = throng_app_reject(THRONG_APP_USAGE, text.name,
                                  "line %d: the file is too short for %d x %d cells; mend its height or width",
                                  (int)lines.number, (int)map->width, (int)map->height);
     }
     if (code == THRONG_APP_OK && cells > 0) {
         map->cells = malloc(cells);
-        code = map->cells != NULL ? read_cells(text.name, &lines, map) : throng_app_refuse_memory(text.name);
+        code = map->cells != NULL ? read_cells(text.name, &lines, map) : throng_app_reject_memory(text.name);
     }
     free(text.data);
     if (code != THRONG_APP_OK) {
@@ -175,7 +175,7 @@ int throng_app_map_terrain(throng_context *context, const throng_app_map *map, t
     }
     uint8_t *blocked = malloc((size_t)map->width);
     if (blocked == NULL) {
-        return throng_app_refuse_memory("terrain");
+        return throng_app_reject_memory("terrain");
     }
     for (int32_t row = 0; row < map->height && code == THRONG_APP_OK; ++row) {
         const throng_region line = {0, row, map->width, 1};

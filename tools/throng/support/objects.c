@@ -31,7 +31,7 @@ static int load_objects(const throng_app_influence *options, throng_app_objects 
     objects->count = objects->table.rows;
     objects->list = calloc((size_t)objects->count, sizeof *objects->list);
     if (objects->list == NULL) {
-        return throng_app_refuse_memory(objects->table.name);
+        return throng_app_reject_memory(objects->table.name);
     }
     for (int32_t i = 0; i < objects->count; ++i) {
         const float *row = objects->table.values + (size_t)i * COLUMNS;
@@ -98,7 +98,7 @@ static int find_free_cells(scene *made)
     }
     made->free_cells = malloc(cells * sizeof *made->free_cells);
     if (made->free_cells == NULL) {
-        return throng_app_refuse_memory("--random");
+        return throng_app_reject_memory("--random");
     }
     made->free_count = 0;
     for (size_t i = 0; i < cells; ++i) {
@@ -109,7 +109,7 @@ static int find_free_cells(scene *made)
         }
     }
     if (made->free_count == 0) {
-        return throng_app_refuse(THRONG_APP_USAGE, "--random",
+        return throng_app_reject(THRONG_APP_USAGE, "--random",
                                  "the map has no free cell to stand on; take another map");
     }
     return THRONG_APP_OK;
@@ -217,7 +217,7 @@ static int draw_objects(const throng_app_influence *options, const throng_app_ma
     if (code == THRONG_APP_OK) {
         objects->list = calloc((size_t)count, sizeof *objects->list);
         objects->count = objects->list != NULL ? count : 0;
-        code = objects->list != NULL ? THRONG_APP_OK : throng_app_refuse_memory("--random");
+        code = objects->list != NULL ? THRONG_APP_OK : throng_app_reject_memory("--random");
     }
     for (int32_t i = 0; i < objects->count; ++i) {
         make_one(&made, i, &objects->list[i]);
@@ -272,7 +272,7 @@ static const char *behind_index(const char *message, int32_t count, int32_t *ind
 
 /* The library says "objects[3].decay is 5: why", or "objects[3] stands in a wall, at column 2, row 0: where
  * it may"; the user wants the line and the file's columns. */
-static int refuse_object(const throng_app_table *table, const throng_influence_object *list,
+static int reject_object(const throng_app_table *table, const throng_influence_object *list,
                          const char *message)
 {
     const char stands[] = " stands ";
@@ -282,17 +282,17 @@ static int refuse_object(const throng_app_table *table, const throng_influence_o
     if (rest != NULL && strncmp(rest, stands, sizeof stands - 1) == 0) {
         const char *where = rest + sizeof stands - 1;
         const int off = strstr(where, "off the map") != NULL; /* where, x and y say already */
-        return throng_app_refuse(THRONG_APP_USAGE, table->name,
+        return throng_app_reject(THRONG_APP_USAGE, table->name,
                                  "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s%s; "
                                  "give a point of a free cell",
                                  (int)table->lines[row], (double)list[row].x, (double)list[row].y,
                                  (int)strcspn(where, off ? "," : ":"), where, off ? "" : " of the map");
     }
     if (rest != NULL && *rest == '.' && is != NULL) {
-        return throng_app_refuse(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",
+        return throng_app_reject(THRONG_APP_USAGE, table->name, "line %d, column \"%.*s\": %s",
                                  (int)table->lines[row], (int)(is - rest - 1), rest + 1, is + 4);
     }
-    return throng_app_refuse(THRONG_APP_USAGE, "objects", "%s", message);
+    return throng_app_reject(THRONG_APP_USAGE, "objects", "%s", message);
 }
 
 int throng_app_objects_set(throng_context *context, throng_influence *influence, int32_t layer,
@@ -305,7 +305,7 @@ int throng_app_objects_set(throng_context *context, throng_influence *influence,
         throng_influence_set_objects(influence, layer, 0, source->count, list, sizeof *list);
     if (status == THRONG_ERROR_INVALID_ARGUMENT) {
         const char *words = throng_context_message(context);
-        return refuse_object(&source->table, list, *words != '\0' ? words : throng_status_string(status));
+        return reject_object(&source->table, list, *words != '\0' ? words : throng_status_string(status));
     }
     return throng_app_check(context, status, "objects");
 }

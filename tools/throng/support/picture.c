@@ -12,7 +12,7 @@ int throng_app_canvas_create(throng_app_canvas *canvas, int32_t width, int32_t h
     size_t count = (size_t)width * (size_t)height;
     *canvas = (throng_app_canvas){width, height, malloc(count * sizeof *canvas->pixels)};
     if (canvas->pixels == NULL) {
-        return throng_app_refuse_memory("picture");
+        return throng_app_reject_memory("picture");
     }
     for (size_t i = 0; i < count; ++i) {
         canvas->pixels[i] = fill;
@@ -212,12 +212,12 @@ int throng_app_canvas_write(const throng_app_canvas *canvas, FILE *stream, const
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     if (info == NULL) {
         png_destroy_write_struct(&png, NULL);
-        return throng_app_refuse_memory("picture");
+        return throng_app_reject_memory("picture");
     }
     int failed = write_image(png, info, canvas, stream, comment);
     png_destroy_write_struct(&png, &info);
     if (failed) {
-        return throng_app_refuse(THRONG_APP_FAILED, path,
+        return throng_app_reject(THRONG_APP_FAILED, path,
                                  "writing the picture failed; make room or name another file");
     }
     return THRONG_APP_OK;

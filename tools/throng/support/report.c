@@ -116,7 +116,7 @@ int throng_app_report_write(const throng_app_report *report, FILE *stream)
     char *text = root != NULL ? cJSON_Print(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL) {
-        return throng_app_refuse_memory("--json");
+        return throng_app_reject_memory("--json");
     }
     (void)fprintf(stream, "%s\n", text);
     cJSON_free(text);

@@ -17,7 +17,7 @@ static void one_line(char *text)
     }
 }
 
-int throng_app_refuse(int code, const char *what, const char *format, ...)
+int throng_app_reject(int code, const char *what, const char *format, ...)
 {
     char why[1200];
     char line[1600];
@@ -32,9 +32,9 @@ int throng_app_refuse(int code, const char *what, const char *format, ...)
     return code;
 }
 
-int throng_app_refuse_memory(const char *what)
+int throng_app_reject_memory(const char *what)
 {
-    return throng_app_refuse(THRONG_APP_FAILED, what,
+    return throng_app_reject(THRONG_APP_FAILED, what,
                              "not enough memory; try a smaller map or fewer objects");
 }
 
@@ -92,7 +92,7 @@ static int read_stream(FILE *stream, throng_app_text *text)
         text->length += fread(text->data + text->length, 1, capacity - 1 - text->length, stream);
         if (ferror(stream)) {
             int reason = errno;
-            return throng_app_refuse(THRONG_APP_USAGE, text->name, "cannot be read: %s; name a readable file",
+            return throng_app_reject(THRONG_APP_USAGE, text->name, "cannot be read: %s; name a readable file",
                                      strerror(reason));
         }
         if (feof(stream)) {
@@ -108,7 +108,7 @@ static int read_stream(FILE *stream, throng_app_text *text)
             capacity *= 2;
         }
     }
-    return throng_app_refuse_memory(text->name);
+    return throng_app_reject_memory(text->name);
 }
 
 int throng_app_read(const char *path, throng_app_text *text)
@@ -120,7 +120,7 @@ int throng_app_read(const char *path, throng_app_text *text)
     FILE *stream = input ? stdin : fopen(path, "rb");
     if (stream == NULL) {
         int reason = errno;
-        return throng_app_refuse(THRONG_APP_USAGE, *path == '\0' ? "empty file name" : path,
+        return throng_app_reject(THRONG_APP_USAGE, *path == '\0' ? "empty file name" : path,
                                  "cannot be opened: %s; name a readable file", strerror(reason));
     }
     int code = read_stream(stream, text);
