@@ -139,7 +139,7 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
         int zero = footprint_narrow_base(narrow, FOOTPRINT_GRID == GRID_SQUARE8);
         barrier(CLK_LOCAL_MEM_FENCE);
         near_narrow_start(&n, column, row, zero, shared.rank);
-        near_narrow_relax(&n, column, row, shared.number, 0, 0, &shared.changed);
+        near_narrow_propagate(&n, column, row, shared.number, 0, 0, &shared.changed);
         EACH_VALUE(n)
         {
             int key = VALUE_COLUMN <= n.columns ? n.keys[near_narrow_at(&n, VALUE_COLUMN, VALUE_ROW)] : 32767;
@@ -151,7 +151,7 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
         int limit = 8 * footprint_wide_bound(farthest, FOOTPRINT_GRID == GRID_SQUARE8) + 7;
         barrier(CLK_LOCAL_MEM_FENCE);
         near_wide_start(&w, column, row, 0, shared.rank);
-        near_wide_relax(&w, column, row, shared.number, limit, 0, &shared.changed);
+        near_wide_propagate(&w, column, row, shared.number, limit, 0, &shared.changed);
         EACH_VALUE(w)
         {
             int key = VALUE_COLUMN <= w.columns ? w.keys[near_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
@@ -187,7 +187,7 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
         int bound = footprint_wide_bound(farthest, octile), limit = 8 * bound + 7;
         barrier(CLK_GLOBAL_MEM_FENCE);
         far_wide_start(&w, column, row, 0, shared.rank);
-        far_wide_relax(&w, column, row, shared.number, limit, 0, &shared.changed);
+        far_wide_propagate(&w, column, row, shared.number, limit, 0, &shared.changed);
         int cut = 0;
         s = load_source(sources, first + object); /* again: steps had to keep it */
         EACH_VALUE(w)
@@ -208,7 +208,7 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
         long most = footprint_widest_limit(farthest, octile);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         far_widest_start(&v, column, row, 0, shared.rank);
-        far_widest_relax(&v, column, row, shared.number, most, 0, &shared.changed);
+        far_widest_propagate(&v, column, row, shared.number, most, 0, &shared.changed);
         s = load_source(sources, first + object);
         EACH_VALUE(v)
         {
@@ -243,8 +243,8 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
     share_steps(&shared, &s);
     if (w.rows > 0 && get_local_id(0) == 0)
         w.keys[near_flood_at(&w, column, row)] = scalar_abs(s.strength);
-    near_flood_relax(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
-                     s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
+    near_flood_propagate(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
+                         s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
     float sign = s.strength < 0.0f ? -1.0f : 1.0f;
     EACH_VALUE(w)
     {
@@ -275,8 +275,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
         share_steps(&shared, &s);
         if (w.rows > 0 && get_local_id(0) == 0)
             w.keys[far_flood_at(&w, column, row)] = scalar_abs(s.strength);
-        far_flood_relax(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
-                        s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
+        far_flood_propagate(&w, column, row, shared.number, shared.number[RELAX_DIRECTIONS],
+                            s.kind & INFLUENCE_EXPONENTIAL, &shared.changed);
         float sign = s.strength < 0.0f ? -1.0f : 1.0f;
         EACH_VALUE(w)
         {
