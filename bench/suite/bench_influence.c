@@ -163,7 +163,7 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
-/* What docs/results/bench.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
+/* What docs/internals/measuring.md gives as the bound of a map with one layer on the CPU: an object takes 108 bytes and
  * 16 in the lists, a cell 4, with up to 32 more cells in a row; each thread sums in a tile of at most 512
  * x 64 cells and counts for each of the tiles, of which there is at most one for 512 x 8 cells. */
 static double bound(const void *data, int32_t threads)
