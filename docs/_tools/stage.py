@@ -47,7 +47,7 @@ class Stage:
 
     def collect(self):
         for name in sorted(self.files):
-            if name.startswith("docs/_tools/"):
+            if name.startswith("docs/_"):
                 continue
             if name.startswith("docs/") and name.endswith(".md"):
                 self.pages[name] = name[5:]
