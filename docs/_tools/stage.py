@@ -2,7 +2,8 @@
 
 Pages of docs/ keep their places. Tables of bench/results and the documents of the repository's root become pages, too,
 as does each source file or folder that a page links to: the site needs nothing but itself. A link to what is not there
-is an error. `<!-- pages -->` stands for a list of the folder's pages that are not linked above it."""
+is an error. `<!-- pages -->` in an index.md stands for a list of the folder's pages that it does not link; those named
+there come first: `<!-- pages: tutorial build -->`."""
 import os
 import re
 import shutil
@@ -201,9 +202,14 @@ class Stage:
                 text = self.charts(text, place)
             text, seen = self.links(name, place, text)
             if os.path.basename(name) == "index.md" and name.startswith("docs/"):
+                mark = re.search(r"<!-- pages(?:: ([^>]*))? -->", text)
+                first = (mark.group(1) or "").split() if mark else []
+                seen += [os.path.join(os.path.dirname(name), word + ".md") for word in first]
                 order = self.navigation(name, seen)
-                rest = [n for n in order if n not in set(self.pages_of(seen))]
-                text = text.replace("<!-- pages -->", self.listing(rest, place))
+                linked = set(self.pages_of(seen[:len(seen) - len(first)]))
+                if mark:
+                    rest = [n for n in order if n not in linked]
+                    text = text.replace(mark.group(0), self.listing(rest, place))
                 entries = [os.path.relpath(self.pages[n], os.path.dirname(place) or ".")[:-3] for n in order]
                 if name == "docs/reference/index.md":
                     entries.insert(0, "api/index")
