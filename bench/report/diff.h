@@ -11,7 +11,7 @@ cJSON *throng_bench_load(const char *path);
 
 /* Writes a table of all rows that changed, with a summary as its last line, and returns how many became
  * slower. Either of table and result may be NULL. *result is for throng_bench_html_diff, to be freed by
- * cJSON_Delete; NULL where there is no memory. docs/results/bench.md has the rule. */
+ * cJSON_Delete; NULL where there is no memory. docs/internals/measuring.md has the rule. */
 int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSON **result);
 
 #endif

@@ -1,5 +1,5 @@
-/* The tree that a run of the bench is written as (docs/results/bench.md, "The file"), read with care: older
- * files lack members, and a file may have been written by anybody. What is missing, null, of another kind or
+/* The tree that a run of the bench is written as (docs/reference/formats.md), read with care: older files
+ * lack members, and a file may have been written by anybody. What is missing, null, of another kind or
  * out of range reads as 0 or "". Beside it how numbers and texts are written for people. */
 #ifndef THRONG_BENCH_REPORT_TREE_H
 #define THRONG_BENCH_REPORT_TREE_H
