@@ -93,8 +93,8 @@ static void view(const char *path, int steps, uint64_t id)
     for (int i = 0; i < count; i++) {
         check(throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &all[i], 0, position, 0));
         check(throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, 1, &all[i], 0, velocity, 0));
-        printf("%s,%.9g,%.9g,%.9g,%.9g\n", all[i].index == agent.index ? "self" : "other", (double)position[0],
-               (double)position[1], (double)velocity[0], (double)velocity[1]);
+        printf("%s,%.9g,%.9g,%.9g,%.9g\n", all[i].index == agent.index ? "self" : "other",
+               (double)position[0], (double)position[1], (double)velocity[0], (double)velocity[1]);
     }
     for (int i = 0; i < seen.avoided_count; i++) {
         check(throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &avoided[i], 0, position, 0));
@@ -166,8 +166,8 @@ static void flow(const char *path)
             throng_flow_point at = {starts[k][0], starts[k][1], 0, 0};
             throng_flow_vector to;
             for (int step = 0; step < 400; step++) {
-                check(throng_flow_sample(fields, smooth ? THRONG_FLOW_SAMPLE_SMOOTH : THRONG_FLOW_SAMPLE_CELL, 1, &at, 0,
-                                         &to));
+                check(throng_flow_sample(fields, smooth ? THRONG_FLOW_SAMPLE_SMOOTH : THRONG_FLOW_SAMPLE_CELL,
+                                         1, &at, 0, &to));
                 printf("%s,%.9g,%.9g,%d,0\n", smooth ? "smooth" : "steps", (double)at.x, (double)at.y, k);
                 if (to.dx == 0.0f && to.dy == 0.0f)
                     break;
