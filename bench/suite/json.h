@@ -1,4 +1,4 @@
-/* All results of `throng bench` as one tree; docs/results/bench.md tells its fields. */
+/* All results of `throng bench` as one tree; docs/reference/formats.md has its fields. */
 #ifndef THRONG_BENCH_SUITE_JSON_H
 #define THRONG_BENCH_SUITE_JSON_H
 

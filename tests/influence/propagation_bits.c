@@ -170,7 +170,7 @@ EACH(batch, euclidean)
                          .grid = grid,
                          .count = COUNT,
                          .seed = 77,
-                         .objects = {.relax = 0.3f,
+                         .objects = {.spread = 0.3f,
                                      .reach_low = 1,
                                      .reach_high = 30,
                                      .exponential = 50,

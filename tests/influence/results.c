@@ -15,7 +15,7 @@ static throng_influence_object *layer_objects(uint64_t seed)
                      .cell_size = 1.0f,
                      .count = COUNT,
                      .seed = seed,
-                     .objects = {.relax = 0.1f,
+                     .objects = {.spread = 0.1f,
                                  .reach_low = 3,
                                  .reach_high = 15,
                                  .exponential = 50,

@@ -15,7 +15,7 @@ static throng_influence_object *exact_objects(uint64_t seed, int32_t count, floa
                      .height = (int32_t)height,
                      .count = count,
                      .seed = seed,
-                     .objects = {.relax = 0.3f,
+                     .objects = {.spread = 0.3f,
                                  .reach_low = 2,
                                  .reach_high = 25,
                                  .exponential = 50,

@@ -84,9 +84,9 @@ Test(tiles, sources)
         cr_assert((int64_t)plan.columns * plan.rows * plan.worlds <= crowd.tiles_most);
         fine += plan.columns * plan.rows > 100;
         for (int32_t k = 0; k < SOURCES; k++) {
-            const float relax = rng_below(&r, 4) ? size : 1e3f * size;
-            reached += check_source(&r, &plan, centre + rng_between(&r, -relax, relax),
-                                    rng_between(&r, -relax, relax), power_of_ten(&r, -3.0f, 8.0f));
+            const float spread = rng_below(&r, 4) ? size : 1e3f * size;
+            reached += check_source(&r, &plan, centre + rng_between(&r, -spread, spread),
+                                    rng_between(&r, -spread, spread), power_of_ten(&r, -3.0f, 8.0f));
         }
     }
     cr_expect(reached > CROWDS * SOURCES && fine > CROWDS / 4, "%d points, %d crowds", (int)reached,

@@ -63,7 +63,7 @@ const scene shared_scenes[] = {
      1.0f,
      60,
      11,
-     {.relax = 0.2f,
+     {.spread = 0.2f,
       .reach_low = 2,
       .reach_high = 30,
       .exponential = 50,
@@ -76,7 +76,7 @@ const scene shared_scenes[] = {
      0.37f,
      90,
      12,
-     {.relax = 0.3f,
+     {.spread = 0.3f,
       .reach_low = 1,
       .reach_high = 40,
       .exponential = 50,
@@ -93,7 +93,7 @@ const scene shared_scenes[] = {
      2.5f,
      90,
      13,
-     {.relax = 0.3f,
+     {.spread = 0.3f,
       .reach_low = 0,
       .reach_high = 35,
       .exponential = 50,
@@ -109,7 +109,7 @@ const scene shared_scenes[] = {
      1.0f,
      40,
      14,
-     {.relax = 0.1f,
+     {.spread = 0.1f,
       .reach_low = 10,
       .reach_high = 900,
       .exponential = 30,
@@ -125,7 +125,7 @@ const scene shared_scenes[] = {
      1.0f,
      64,
      15,
-     {.relax = 3.0f,
+     {.spread = 3.0f,
       .far = 1e6f,
       .reach_low = 50,
       .reach_high = 2e6f,
@@ -141,7 +141,7 @@ const scene shared_scenes[] = {
      0.001f,
      80,
      16,
-     {.relax = 0.2f,
+     {.spread = 0.2f,
       .reach_low = 0,
       .reach_high = 60,
       .exponential = 70,
@@ -158,7 +158,7 @@ const scene shared_scenes[] = {
      1.0f,
      5000,
      17,
-     {.relax = 0.0f,
+     {.spread = 0.0f,
       .reach_low = 200,
       .reach_high = 500,
       .exponential = 20,
@@ -173,7 +173,7 @@ const scene shared_scenes[] = {
      1.0f,
      120,
      19,
-     {.relax = 0.1f,
+     {.spread = 0.1f,
       .reach_low = 3,
       .reach_high = 3,
       .exponential = 50,
@@ -189,7 +189,7 @@ const scene shared_scenes[] = {
      1.0f,
      300,
      18,
-     {.relax = 8.0f,
+     {.spread = 8.0f,
       .reach_low = 0,
       .reach_high = 9,
       .exponential = 50,
@@ -202,7 +202,7 @@ const int32_t shared_scene_count = (int32_t)(sizeof shared_scenes / sizeof share
 
 static float position(rng *r, const scene *s, float cells)
 {
-    float margin = s->objects.relax * cells;
+    float margin = s->objects.spread * cells;
     float p = rng_between(r, -margin, cells + margin);
     if (s->objects.far > 0.0f && rng_below(r, 4) == 0)
         p += rng_between(r, -s->objects.far, s->objects.far);
