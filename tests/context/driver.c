@@ -2,6 +2,7 @@
  * under Criterion, for emulated processors, for other compilers.
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
  *     driver TASKS     on so many tasks alone, for what is slow
+ *     driver --opencl  compares the OpenCL backend in its usual form
  *     driver --print   prints the hashes of the reference level as the file golden.txt */
 #include "tests/crowd/scenes.h"
 #include "tests/measure/scenes.h"
@@ -85,18 +86,32 @@ static int check(const variant *v, const char *golden)
     return wrong + (throng_context_destroy(context) != THRONG_OK);
 }
 
+static int check_opencl(void)
+{
+    const variant v = {.backend = THRONG_BACKEND_OPENCL, .threads = 1, .name = "opencl"};
+    if (!opencl_present()) {
+        printf("OPENCL SKIPPED\n");
+        return 0;
+    }
+    const int wrong = check(&v, getenv("THRONG_TEST_GOLDEN"));
+    printf("opencl: %d wrong\n", wrong);
+    return wrong != 0;
+}
+
 int main(int argc, char **argv)
 {
     int32_t threads[] = {1, 2, 8};
     int counts = 3;
     if (argc == 2 && strcmp(argv[1], "--print") == 0)
         return print();
+    if (argc == 2 && strcmp(argv[1], "--opencl") == 0)
+        return check_opencl();
     if (argc == 2) {
         threads[0] = (int32_t)strtol(argv[1], NULL, 10);
         counts = 1;
     }
     if (argc > 2 || threads[0] < 1) {
-        fprintf(stderr, "usage: driver [TASKS | --print]\n");
+        fprintf(stderr, "usage: driver [TASKS | --opencl | --print]\n");
         return 2;
     }
     int wrong = 0, levels = 0;
