@@ -33,7 +33,7 @@ def bodies(axes, places, radius, color, zorder=5):
         axes.add_patch(plt.Circle((x, y), radius, facecolor=color, edgecolor="white", linewidth=0.4, zorder=zorder))
 
 
-def save(figure, path, colors=160):
+def save(figure, path, colors=255):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     save_png(figure, path, colors)
     size = os.path.getsize(path)

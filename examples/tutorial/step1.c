@@ -25,8 +25,8 @@ int main(void)
     def.height = 16;
     const throng_status status = throng_terrain_create(context, &def, &terrain);
     printf("width 0: %s\n", throng_status_string(status));
-    fprintf(stderr, "%s\n",
-            throng_context_message(context)); /* which member, its value, what would be right */
+    /* The message names the member, its value, and what would be right. */
+    fprintf(stderr, "%s\n", throng_context_message(context));
 
     def.width = 32;
     check(throng_terrain_create(context, &def, &terrain));
