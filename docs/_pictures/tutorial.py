@@ -8,7 +8,7 @@ import numpy as np
 from common import (BLUE, GREEN, GREY, ORANGE, RED, ROOT, VIOLET, WIDTH, bodies, plt, save, world)
 
 build, data = sys.argv[1:]
-pictures = os.path.join(ROOT, "docs", "start", "pictures")
+pictures = os.path.join(ROOT, "docs", "images")
 COLUMNS, ROWS, ALARM, RADIUS = 32, 16, 0.35, 0.3
 
 
@@ -84,7 +84,7 @@ def objects():
     arrow(51, 17.4, 62, 21.4)
     arrow(51, 24.0, 62, 23.4)
     arrow(73, 19.4, 73, 15.5)
-    save(figure, os.path.join(pictures, "step1.png"))
+    save(figure, os.path.join(pictures, "tutorial-step1.png"))
 
 
 def through_each_other():
@@ -96,7 +96,7 @@ def through_each_other():
             run.trails(panel, units, step, 50, color)
             bodies(panel, run.at(step)[list(units)], 0.4, color)
         panel.set_title(f"after {step // 10} s")
-    save(figure, os.path.join(pictures, "step2.png"))
+    save(figure, os.path.join(pictures, "tutorial-step2.png"))
 
 
 def at_the_wall():
@@ -107,7 +107,7 @@ def at_the_wall():
     bodies(axes, run.at(240), RADIUS, BLUE)
     goal(axes)
     axes.set_title("after 24 s: three are past the wall")
-    save(figure, os.path.join(pictures, "step3.png"))
+    save(figure, os.path.join(pictures, "tutorial-step3.png"))
 
 
 def draw_flow(axes, run, step):
@@ -150,7 +150,7 @@ def one(number, draw, step, title):
     figure, axes = sheet()
     draw(axes, run, step)
     axes.set_title(title)
-    save(figure, os.path.join(pictures, f"step{number}.png"))
+    save(figure, os.path.join(pictures, f"tutorial-step{number}.png"))
     return run
 
 
