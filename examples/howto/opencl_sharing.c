@@ -1,5 +1,5 @@
-/* A program's own OpenCL context, queue and kernels: the crowd's positions go into a buffer of the program and on to
- * its kernel without a way over the host. */
+/* A program's own OpenCL context, queue and kernels: the crowd's positions go into a buffer of the program
+ * and on to its kernel without a way over the host. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng_opencl.h>

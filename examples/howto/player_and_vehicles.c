@@ -31,7 +31,8 @@ int main(void)
         throng_crowd_add(crowd, 1, &one, 0, &people[i]);
     }
 
-    /* The player: the game says where it is and how it moves. Priority 1: others do all of the avoiding. Not locked: of a locked agent others see no velocity, so that they move aside too late. */
+    /* The player: the game says where it is and how it moves. Priority 1: others do all of the avoiding.
+     * Not locked: of a locked agent others see no velocity, so that they move aside too late. */
     throng_agent_def one = person(2.0f, 12.0f);
     one.priority = 1;
     throng_crowd_add(crowd, 1, &one, 0, &player);

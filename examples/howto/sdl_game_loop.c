@@ -1,5 +1,5 @@
-/* A game loop with SDL2: fixed steps of the simulation, positions in between for the picture. A click sends all units
- * to that place. `sdl_game_loop FRAMES` stops after so many frames. */
+/* A game loop with SDL2: fixed steps of the simulation, positions in between for the picture. A click
+ * sends all units to that place. `sdl_game_loop FRAMES` stops after so many frames. */
 #define SDL_MAIN_HANDLED
 #include <SDL.h>
 #include <stdio.h>

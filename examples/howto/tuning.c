@@ -1,4 +1,5 @@
-/* Which settings of agents let a room empty fastest? Sixty people, a door of two cells, several time horizons. */
+/* Which settings of agents let a room empty fastest? Sixty people, a door of two cells, several time
+ * horizons. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng.h>
@@ -15,23 +16,24 @@ static void check(throng_status status)
     }
 }
 
-/* A person of half a metre on cells of a metre. All lengths follow from the radius, all times from the speed. */
+/* A person of half a metre on cells of a metre. All lengths follow from the radius, all times from the
+ * speed. */
 static throng_agent_def person(float horizon)
 {
     throng_agent_def def = throng_agent_default_def();
     def.radius = 0.25f;
     def.max_speed = 1.4f;
     def.time_horizon = horizon;
-    def.time_horizon_obst = 0.5f;                                  /* small: they may walk along walls */
-    def.neighbor_dist = 2.0f * def.radius + 2.0f * 1.4f * horizon; /* who may touch within the horizon */
-    def.neighbor_dist =
-        def.neighbor_dist > 5.0f ? 5.0f : def.neighbor_dist; /* behind others nobody matters */
+    def.time_horizon_obst = 0.5f; /* small: they may walk along walls */
+    /* Who may touch within the horizon; in dense crowds nobody matters who is behind others. */
+    def.neighbor_dist = 2.0f * def.radius + 2.0f * def.max_speed * horizon;
+    def.neighbor_dist = def.neighbor_dist > 5.0f ? 5.0f : def.neighbor_dist;
     def.max_neighbors = 10;
     def.navigation = THRONG_NAVIGATE_FLOW;
     return def;
 }
 
-/* Seconds until all are out, or -1; *infeasible: agents and steps in which no velocity kept all half-planes. */
+/* Seconds until all are out, or -1. infeasible: agents and steps in which no velocity kept all half-planes. */
 static double empty_room(throng_terrain *terrain, throng_flow *flow, float horizon, int *infeasible)
 {
     throng_crowd *crowd;

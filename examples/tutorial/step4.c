@@ -1,4 +1,5 @@
-/* Step 4: a flow field leads all units through the door. `step4 FILE` also writes where they walked, as CSV. */
+/* Step 4: a flow field leads all units through the door. `step4 FILE` also writes where they walked, as
+ * CSV. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng.h>

@@ -1,5 +1,5 @@
-/* Step 5: an influence map of the danger around a guard on patrol. Units that see too much of it back off until it
- * has passed. `step5 FILE` also writes where all walked, as CSV, and the map of one moment. */
+/* Step 5: an influence map of the danger around a guard on patrol. Units that see too much of it back off
+ * until it has passed. `step5 FILE` also writes where all walked, as CSV, and the map of one moment. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Step 6: paths past guns, along a potential field. The units walk them. `step6 FILE` also writes the paths and
- * where all walked, as CSV. */
+/* Step 6: paths past guns, along a potential field. The units walk them. `step6 FILE` also writes the
+ * paths and where all walked, as CSV. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <throng/throng.h>
