@@ -14,9 +14,10 @@ int main(void)
         return 1;
     throng_agent_def units[UNITS];
     for (int i = 0; i < UNITS; i++) {
+        const int row = i / 10;
         units[i] = throng_agent_default_def(); /* radius 1, at most 2 units of length a second */
         units[i].x = (i % 2 ? 60.0f : 0.0f) + (float)(i / 2 % 5) * 4.0f;
-        units[i].y = (float)(i / 10) * 4.0f;
+        units[i].y = (float)row * 4.0f;
         units[i].navigation = THRONG_NAVIGATE_GOAL;
         units[i].target_x = 76.0f - units[i].x;
         units[i].target_y = units[i].y;

@@ -20,47 +20,63 @@ static void check(int failed, const char *what)
     exit(EXIT_FAILURE);
 }
 
-int main(void)
+/* The program's own OpenCL. The queue has to execute in order. */
+static void open_opencl(throng_opencl_host *host, cl_kernel *kernel)
 {
-    /* The program's own OpenCL. The queue has to execute in order. */
     cl_platform_id platform;
-    cl_device_id device;
     cl_int code;
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
-    cl_context cl = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &host->device, NULL), "clGetDeviceIDs");
+    host->context = clCreateContext(NULL, 1, &host->device, NULL, NULL, &code);
     check(code, "clCreateContext");
-    cl_command_queue queue = clCreateCommandQueue(cl, device, 0, &code);
+    host->queue = clCreateCommandQueue(host->context, host->device, 0, &code);
     check(code, "clCreateCommandQueue");
     const char *text = source;
-    cl_program program = clCreateProgramWithSource(cl, 1, &text, NULL, &code);
+    cl_program program = clCreateProgramWithSource(host->context, 1, &text, NULL, &code);
     check(code, "clCreateProgramWithSource");
-    check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
-    cl_kernel kernel = clCreateKernel(program, "to_screen", &code);
+    check(clBuildProgram(program, 1, &host->device, "", NULL, NULL), "clBuildProgram");
+    *kernel = clCreateKernel(program, "to_screen", &code);
     check(code, "clCreateKernel");
-    const size_t bytes = AGENTS * 2 * sizeof(float);
-    cl_mem positions = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
-    check(code, "clCreateBuffer");
-    cl_mem screen = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
-    check(code, "clCreateBuffer");
+    clReleaseProgram(program); /* the kernel keeps it */
+}
 
-    /* throng on that device and queue. */
-    const throng_opencl_host host = {cl, device, queue};
-    throng_context *context;
+static cl_mem create_buffer(cl_context context, size_t bytes)
+{
+    cl_int code;
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    check(code, "clCreateBuffer");
+    return buffer;
+}
+
+static throng_crowd *create_crowd(throng_context *context)
+{
     throng_crowd *crowd;
     throng_crowd_def def = throng_crowd_default_def();
-    check(throng_opencl_context_create(NULL, &host, &context), "throng_opencl_context_create");
     check(throng_crowd_create(context, &def, &crowd), "throng_crowd_create");
     for (int i = 0; i < AGENTS; i++) {
+        const int row = i / 40;
         throng_agent_def agent = throng_agent_default_def();
         agent.x = (float)(i % 40) * 4.0f;
-        agent.y = (float)(i / 40) * 4.0f;
+        agent.y = (float)row * 4.0f;
         agent.target_x = 1.0f; /* the preferred velocity: all walk to the right */
         check(throng_crowd_add(crowd, 1, &agent, 0, NULL), "throng_crowd_add");
     }
+    return crowd;
+}
+
+int main(void)
+{
+    throng_opencl_host host;
+    cl_kernel kernel;
+    open_opencl(&host, &kernel);
+    const size_t count = AGENTS, bytes = count * 2 * sizeof(float);
+    cl_mem positions = create_buffer(host.context, bytes), screen = create_buffer(host.context, bytes);
+
+    throng_context *context; /* on that device and queue */
+    check(throng_opencl_context_create(NULL, &host, &context), "throng_opencl_context_create");
+    throng_crowd *crowd = create_crowd(context);
 
     /* Ten frames. Nothing here waits: all of it is enqueued in order on one queue. */
-    const size_t count = AGENTS;
     for (int frame = 0; frame < 10; frame++) {
         check(throng_crowd_step(crowd, 0.1f), "throng_crowd_step");
         check(throng_crowd_get_cl(crowd, THRONG_AGENT_POSITION, AGENTS, NULL, 0, positions, 0, 0, 0, NULL,
@@ -68,13 +84,13 @@ int main(void)
               "throng_crowd_get_cl");
         check(clSetKernelArg(kernel, 0, sizeof positions, &positions), "clSetKernelArg");
         check(clSetKernelArg(kernel, 1, sizeof screen, &screen), "clSetKernelArg");
-        check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL),
+        check(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL),
               "clEnqueueNDRangeKernel");
     }
 
     /* Only this example looks at the result on the host. */
     static float pixels[AGENTS][2];
-    check(clEnqueueReadBuffer(queue, screen, CL_TRUE, 0, bytes, pixels, 0, NULL, NULL),
+    check(clEnqueueReadBuffer(host.queue, screen, CL_TRUE, 0, bytes, pixels, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     printf("agent 0 is at pixel (%.1f, %.1f)\n", (double)pixels[0][0], (double)pixels[0][1]);
     printf("agent 999 is at pixel (%.1f, %.1f)\n", (double)pixels[999][0], (double)pixels[999][1]);
@@ -84,7 +100,6 @@ int main(void)
     clReleaseMemObject(screen);
     clReleaseMemObject(positions);
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(cl);
+    clReleaseCommandQueue(host.queue);
+    clReleaseContext(host.context);
 }

@@ -27,7 +27,8 @@ int main(void)
 
     throng_agent people[PEOPLE], player, car;
     for (int i = 0; i < PEOPLE; i++) { /* they stand about: the preferred velocity is (0, 0) */
-        const throng_agent_def one = person(4.0f + (float)(i % 10) * 2.0f, 4.0f + (float)(i / 10) * 2.0f);
+        const int row = i / 10;
+        const throng_agent_def one = person(4.0f + (float)(i % 10) * 2.0f, 4.0f + (float)row * 2.0f);
         throng_crowd_add(crowd, 1, &one, 0, &people[i]);
     }
 

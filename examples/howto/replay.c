@@ -30,10 +30,11 @@ static throng_crowd *create_crowd(throng_context *context)
     def.symmetry = 0.05f;
     check(throng_crowd_create(context, &def, &crowd));
     for (int i = 0; i < UNITS; i++) {
+        const int row = i / 20;
         throng_agent_def unit = throng_agent_default_def();
         unit.id = (uint64_t)i;
         unit.x = (float)(i % 20) * 3.0f;
-        unit.y = (float)(i / 20) * 3.0f;
+        unit.y = (float)row * 3.0f;
         unit.navigation = THRONG_NAVIGATE_GOAL;
         unit.target_x = 57.0f - unit.x;
         unit.target_y = 27.0f - unit.y;

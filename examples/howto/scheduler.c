@@ -45,9 +45,10 @@ static uint64_t walk(const throng_context_def *def)
     if (throng_context_create(def, &context) || throng_crowd_create(context, &crowd_def, &crowd))
         return 0;
     for (int i = 0; i < AGENTS; i++) {
+        const int row = i / 50;
         throng_agent_def agent = throng_agent_default_def();
         agent.x = (float)(i % 50) * 3.0f;
-        agent.y = (float)(i / 50) * 3.0f;
+        agent.y = (float)row * 3.0f;
         agent.target_x = i % 2 ? 1.5f : -1.5f; /* the preferred velocity */
         throng_crowd_add(crowd, 1, &agent, 0, NULL);
     }

@@ -32,9 +32,10 @@ static throng_crowd *create_crowd(void)
     def.symmetry = 0.05f;
     check(throng_crowd_create(context, &def, &crowd));
     for (int i = 0; i < UNITS; i++) {
+        const int row = i / 30;
         throng_agent_def unit = throng_agent_default_def();
         unit.x = 6.0f + (float)(i % 30) * 3.0f;
-        unit.y = 6.0f + (float)(i / 30) * 3.0f;
+        unit.y = 6.0f + (float)row * 3.0f;
         unit.max_speed = 6.0f;
         unit.time_horizon = 2.0f;
         unit.navigation = THRONG_NAVIGATE_GOAL;
@@ -98,7 +99,8 @@ int main(int argc, char **argv)
         left += (float)((double)(counter - last) / (double)SDL_GetPerformanceFrequency());
         last = counter;
         left = left > 0.25f ? 0.25f : left; /* after a pause it does not catch up */
-        for (; left >= STEP; left -= STEP) {
+        while (left >= STEP) {
+            left -= STEP;
             SDL_memcpy(before, now, sizeof now);
             check(throng_crowd_step(crowd, STEP));
             check(throng_crowd_get(crowd, THRONG_AGENT_POSITION, UNITS, NULL, 0, now, 0));

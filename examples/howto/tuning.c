@@ -43,9 +43,10 @@ static double empty_room(throng_terrain *terrain, throng_flow *flow, float horiz
     def.symmetry = 0.05f;
     check(throng_crowd_create(context, &def, &crowd));
     for (int i = 0; i < PEOPLE; i++) {
+        const int row = i / 6;
         throng_agent_def one = person(horizon);
         one.x = 1.5f + (float)(i % 6);
-        one.y = 1.0f + (float)(i / 6);
+        one.y = 1.0f + (float)row;
         one.target_x = 22.5f;
         one.target_y = 6.0f;
         check(throng_crowd_add(crowd, 1, &one, 0, NULL));

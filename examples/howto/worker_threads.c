@@ -24,9 +24,10 @@ static void *simulate(void *argument)
     if (throng_crowd_create(context, &crowd_def, &crowd))
         return NULL;
     for (int i = 0; i < AGENTS; i++) {
+        const int row = i / 25;
         throng_agent_def agent = throng_agent_default_def();
         agent.x = (float)(i % 25) * 3.0f;
-        agent.y = (float)(i / 25) * 3.0f;
+        agent.y = (float)row * 3.0f;
         agent.target_x = i % 2 ? mine->speed : -mine->speed;
         throng_crowd_add(crowd, 1, &agent, 0, NULL);
     }

@@ -68,12 +68,13 @@ int main(int argc, char **argv)
     throng_agent_def units[UNITS];
     throng_agent agents[UNITS];
     for (int i = 0; i < UNITS; i++) {
+        const int column = i / 8;
         units[i] = throng_agent_default_def();
         units[i].radius = 0.3f;
         units[i].max_speed = 1.5f;
         units[i].time_horizon = 1.5f;
         units[i].time_horizon_obst = 0.5f;
-        units[i].x = 1.5f + (float)(i / 8) * 1.5f;
+        units[i].x = 1.5f + (float)column * 1.5f;
         units[i].y = 1.0f + (float)(i % 8) * 2.0f;
         units[i].navigation = THRONG_NAVIGATE_GOAL;
         units[i].target_x = GOAL_X;

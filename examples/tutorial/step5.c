@@ -139,6 +139,42 @@ static int react_to_danger(throng_crowd *crowd, throng_influence *danger, const 
     return alarmed;
 }
 
+static void add_agents(throng_crowd *crowd, throng_agent agents[ALL])
+{
+    throng_agent_def defs[ALL];
+    for (int i = 0; i < ALL; i++) {
+        const int column = i / 8;
+        defs[i] = throng_agent_default_def();
+        defs[i].radius = 0.3f;
+        defs[i].max_speed = 1.5f;
+        defs[i].time_horizon = 1.5f;
+        defs[i].time_horizon_obst = 0.5f;
+        defs[i].x = 1.5f + (float)column * 1.5f;
+        defs[i].y = 1.0f + (float)(i % 8) * 2.0f;
+        defs[i].navigation = THRONG_NAVIGATE_FLOW;
+        defs[i].target_x = GOAL_X;
+        defs[i].target_y = GOAL_Y;
+    }
+    throng_agent_def *guard = &defs[UNITS];
+    guard->x = guard->target_x = 15.5f;
+    guard->y = 8.0f;
+    guard->target_y = 14.0f;
+    guard->navigation = THRONG_NAVIGATE_GOAL;
+    guard->max_speed = 1.0f;
+    guard->priority = 1; /* units step aside for it, it does not for them */
+    check(throng_crowd_add(crowd, ALL, defs, 0, agents));
+}
+
+/* For the picture. */
+static void write_map(FILE *file, throng_influence *danger)
+{
+    float values[HEIGHT][WIDTH];
+    check(throng_influence_read(danger, 0, NULL, values[0], 0));
+    for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++)
+            fprintf(file, "cell,%d,%d,%g\n", column, row, (double)values[row][column]);
+}
+
 int main(int argc, char **argv)
 {
     FILE *file = argc > 1 ? fopen(argv[1], "w") : NULL;
@@ -156,28 +192,8 @@ int main(int argc, char **argv)
     def.flow = flow;
     check(throng_crowd_create(context, &def, &crowd));
 
-    throng_agent_def defs[ALL];
     throng_agent agents[ALL]; /* the guard is the last one */
-    for (int i = 0; i < ALL; i++) {
-        defs[i] = throng_agent_default_def();
-        defs[i].radius = 0.3f;
-        defs[i].max_speed = 1.5f;
-        defs[i].time_horizon = 1.5f;
-        defs[i].time_horizon_obst = 0.5f;
-        defs[i].x = 1.5f + (float)(i / 8) * 1.5f;
-        defs[i].y = 1.0f + (float)(i % 8) * 2.0f;
-        defs[i].navigation = THRONG_NAVIGATE_FLOW;
-        defs[i].target_x = GOAL_X;
-        defs[i].target_y = GOAL_Y;
-    }
-    throng_agent_def *guard = &defs[UNITS];
-    guard->x = guard->target_x = 15.5f;
-    guard->y = 8.0f;
-    guard->target_y = 14.0f;
-    guard->navigation = THRONG_NAVIGATE_GOAL;
-    guard->max_speed = 1.0f;
-    guard->priority = 1; /* units step aside for it, it does not for them */
-    check(throng_crowd_add(crowd, ALL, defs, 0, agents));
+    add_agents(crowd, agents);
 
     for (int step = 1; step <= SECONDS * STEPS_PER_SECOND; step++) {
         patrol(crowd, agents[UNITS]);
@@ -195,13 +211,8 @@ int main(int argc, char **argv)
                    arrived, UNITS);
         for (int i = 0; file && i < ALL; i++)
             fprintf(file, "%d,%d,%g,%g\n", step, i, (double)positions[i][0], (double)positions[i][1]);
-        if (file && step == MOMENT) {
-            float values[HEIGHT][WIDTH];
-            check(throng_influence_read(danger, 0, NULL, values[0], 0));
-            for (int row = 0; row < HEIGHT; row++)
-                for (int column = 0; column < WIDTH; column++)
-                    fprintf(file, "cell,%d,%d,%g\n", column, row, (double)values[row][column]);
-        }
+        if (file && step == MOMENT)
+            write_map(file, danger);
     }
 
     if (file)

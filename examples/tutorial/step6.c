@@ -126,6 +126,31 @@ static void print_paths(const char *name)
            damage);
 }
 
+static void write_paths(FILE *file, int first)
+{
+    for (int i = 0; i < UNITS; i++)
+        for (int k = 0; k <= results[i].steps; k++)
+            fprintf(file, "path,%d,%g,%g\n", first + i, (double)paths[i][k].x, (double)paths[i][k].y);
+}
+
+static void add_units(throng_crowd *crowd, const throng_trace_start *starts, throng_agent *agents)
+{
+    throng_agent_def units[UNITS];
+    for (int i = 0; i < UNITS; i++) {
+        units[i] = throng_agent_default_def();
+        units[i].radius = 0.3f;
+        units[i].max_speed = SPEED;
+        units[i].time_horizon = 1.5f;
+        units[i].time_horizon_obst = 0.5f;
+        units[i].x = starts[i].x;
+        units[i].y = starts[i].y;
+        units[i].navigation = THRONG_NAVIGATE_GOAL;
+        units[i].target_x = starts[i].x;
+        units[i].target_y = starts[i].y;
+    }
+    check(throng_crowd_add(crowd, UNITS, units, 0, agents));
+}
+
 static int is_near(throng_trace_point point, const float *position)
 {
     const float x = point.x - position[0], y = point.y - position[1];
@@ -151,10 +176,8 @@ int main(int argc, char **argv)
         throng_flow *flow = create_flow(terrain, info.backend);
         trace_paths(field, flow, starts);
         print_paths(careful ? "guns push" : "guns ignored");
-        for (int i = 0; file && i < UNITS; i++)
-            for (int k = 0; k <= results[i].steps; k++)
-                fprintf(file, "path,%d,%g,%g\n", careful * UNITS + i, (double)paths[i][k].x,
-                        (double)paths[i][k].y);
+        if (file)
+            write_paths(file, careful * UNITS);
         check(throng_flow_destroy(flow));
         check(throng_potential_destroy(field));
     }
@@ -165,21 +188,8 @@ int main(int argc, char **argv)
     def.symmetry = 0.05f;
     def.terrain = terrain;
     check(throng_crowd_create(context, &def, &crowd));
-    throng_agent_def units[UNITS];
     throng_agent agents[UNITS];
-    for (int i = 0; i < UNITS; i++) {
-        units[i] = throng_agent_default_def();
-        units[i].radius = 0.3f;
-        units[i].max_speed = SPEED;
-        units[i].time_horizon = 1.5f;
-        units[i].time_horizon_obst = 0.5f;
-        units[i].x = starts[i].x;
-        units[i].y = starts[i].y;
-        units[i].navigation = THRONG_NAVIGATE_GOAL;
-        units[i].target_x = starts[i].x;
-        units[i].target_y = starts[i].y;
-    }
-    check(throng_crowd_add(crowd, UNITS, units, 0, agents));
+    add_units(crowd, starts, agents);
 
     int32_t next[UNITS] = {0}; /* the point of its path that a unit goes to */
     for (int step = 1; step <= SECONDS * STEPS_PER_SECOND; step++) {
