@@ -1,4 +1,4 @@
-/* A hundred units cross a field towards the opposite side, and nobody touches anybody. */
+/* A hundred units cross a field to the opposite side and avoid each other on the way. */
 #include <stdio.h>
 #include <throng/throng.h>
 

@@ -25,7 +25,7 @@ static throng_agent_def person(float horizon)
     def.max_speed = 1.4f;
     def.time_horizon = horizon;
     def.time_horizon_obst = 0.5f; /* small: they may walk along walls */
-    /* Who may touch within the horizon; in dense crowds nobody matters who is behind others. */
+    /* Those that could collide within the horizon. In dense crowds the farther ones do not matter. */
     def.neighbor_dist = 2.0f * def.radius + 2.0f * def.max_speed * horizon;
     def.neighbor_dist = def.neighbor_dist > 5.0f ? 5.0f : def.neighbor_dist;
     def.max_neighbors = 10;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <throng/throng.h>
 
-enum { UNITS = 40, SECONDS = 24, STEPS_PER_SECOND = 10 };
+enum { UNITS = 40, SECONDS = 32, STEPS_PER_SECOND = 10 };
 
 static throng_context *context;
 
@@ -58,20 +58,22 @@ int main(int argc, char **argv)
     }
     check(throng_crowd_add(crowd, UNITS, units, 0, agents));
 
+    double closest = 1e9;
     for (int step = 1; step <= SECONDS * STEPS_PER_SECOND; step++) {
         float positions[UNITS][2];
         uint32_t flags[UNITS];
         check(throng_crowd_step(crowd, 1.0f / STEPS_PER_SECOND));
         check(throng_crowd_get(crowd, THRONG_AGENT_POSITION, UNITS, agents, 0, positions, 0));
         check(throng_crowd_get(crowd, THRONG_AGENT_FLAGS, UNITS, agents, 0, flags, 0));
+        closest = fmin(closest, least_distance(positions));
         for (int i = 0; file && i < UNITS; i++)
             fprintf(file, "%d,%d,%g,%g\n", step, i, (double)positions[i][0], (double)positions[i][1]);
         if (step % (8 * STEPS_PER_SECOND) == 0) {
             int arrived = 0;
             for (int i = 0; i < UNITS; i++)
                 arrived += (flags[i] & THRONG_FLAG_ARRIVED) != 0;
-            printf("after %2d s: %2d of %d have arrived, closest centres %.2f\n", step / STEPS_PER_SECOND,
-                   arrived, UNITS, least_distance(positions));
+            printf("after %2d s: %2d of %d have arrived, closest centres so far %.2f\n",
+                   step / STEPS_PER_SECOND, arrived, UNITS, closest);
         }
     }
 
