@@ -33,7 +33,7 @@ static throng_agent_def person(float horizon)
     return def;
 }
 
-/* Seconds until all are out, or -1. infeasible: agents and steps in which no velocity kept all half-planes. */
+/* Seconds until all are out, or -1. infeasible: how often no velocity of an agent kept all half-planes. */
 static double empty_room(throng_terrain *terrain, throng_flow *flow, float horizon, int *infeasible)
 {
     throng_crowd *crowd;
