@@ -1,4 +1,5 @@
-/* What a device and its driver cost: launches, waits, copies of the sizes that throng has, arithmetic, memory.
+/* What a device and its driver cost: launches, waits, copies of the sizes that throng has, arithmetic,
+ * memory.
  *   costs device|all [small]
  * Writes JSON to standard output, times in microseconds, each the median of several tries. */
 #define _POSIX_C_SOURCE 200809L

@@ -1,7 +1,7 @@
-/* libOpenCL.so.1 for machines that have a driver and no OpenCL loader: loads one driver (GPU_CHECK_ICD names its
- * library) and passes each call on through the dispatch table that every OpenCL object points to, as the extension
- * cl_khr_icd defines it. Has the functions that throng and gpu-check call. What opencl_trace.c looks at stands
- * there. */
+/* libOpenCL.so.1 for machines that have a driver and no OpenCL loader: loads one driver (GPU_CHECK_ICD names
+ * its library) and passes each call on through the dispatch table that every OpenCL object points to, as the
+ * extension cl_khr_icd defines it. Has the functions that throng and gpu-check call; those that
+ * opencl_trace.c records stand there. */
 #include "opencl_trace.h"
 
 #include <dlfcn.h>

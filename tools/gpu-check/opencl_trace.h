@@ -14,9 +14,10 @@
 /* The driver's functions for an object, which is not NULL. */
 const cl_icd_dispatch *dispatch_of(const void *object);
 
-/* Programs find these by dlsym(). A mark names what the commands after it belong to; where nothing is recorded it
- * does nothing. gpu_check_write waits for all recorded commands and writes them and the marks, one a line, to a
- * file; 0: it could not. To be called while the context is still alive: drivers tear down early at exit. */
+/* Programs find these by dlsym(). A mark names what the commands after it belong to; where nothing is
+ * recorded it does nothing. gpu_check_write waits for all recorded commands and writes them and the marks,
+ * one a line, to a file; 0: it could not. To be called while the context is still alive: drivers tear down
+ * early at exit. */
 void gpu_check_mark(const char *name);
 int gpu_check_write(const char *path);
 

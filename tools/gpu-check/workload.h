@@ -1,4 +1,5 @@
-/* What gpu-check times and compares: for each operation a world of a given size whose inputs change each frame. */
+/* What gpu-check times and compares: for each operation a world of a given size whose inputs change each
+ * frame. */
 #ifndef GPU_CHECK_WORKLOAD_H
 #define GPU_CHECK_WORKLOAD_H
 
