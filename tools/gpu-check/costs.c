@@ -75,7 +75,7 @@ double costs_median(double *values, int count)
 double costs_time(costs *c, int tries, void (*work)(costs *c))
 {
     enum { WARM = 2, MOST = 64 };
-    double times[MOST];
+    double times[MOST] = {0};
     if (c->small && tries > 3)
         tries = 3;
     for (int i = -WARM; i < tries; i++) {
@@ -203,7 +203,11 @@ static void open_device(costs *c, cl_platform_id platform)
     const double begin = costs_now();
     costs_must(clBuildProgram(c->program, 1, &c->device, options, NULL, NULL), "clBuildProgram");
     printf(",\n \"build_us\": %.0f,\n \"build_source_bytes\": %zu", costs_now() - begin, sizeof source - 1);
+    cl_ulong most = 0;
+    clGetDeviceInfo(c->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     c->bytes = (size_t)1 << (c->small ? 24 : 30);
+    while (c->bytes > most && c->bytes > (size_t)1 << 26)
+        c->bytes /= 2;
     c->a = costs_buffer(c, c->bytes, 0);
     c->b = costs_buffer(c, c->bytes, 0);
     const cl_int zero = 0;

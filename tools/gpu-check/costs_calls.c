@@ -229,7 +229,7 @@ static void scattered(costs *c, cl_int *words)
     static const char *const what[] = {"2 of 16 words of records in order",
                                        "2 of 16 words of records in random order", "atomic increments"};
     c->group = 64;
-    c->items = (n + 63) / 64 * 64;
+    c->items = ((size_t)n + 63) / 64 * 64;
     for (int k = 0; k < 3; k++) {
         for (cl_uint i = 0; i < n; i++) {
             const cl_uint random = (cl_uint)((cl_ulong)i * 7919u % (k == 2 ? n / 4 : n));
@@ -261,7 +261,7 @@ static void latency(costs *c, cl_int *words)
     for (int k = 0; k < 3; k++) {
         const size_t count = spans[k] / sizeof *words;
         for (size_t i = 0; i < count; i++)
-            words[i] = (cl_int)((i + 98 * 32) % count);
+            words[i] = (cl_int)((i + 3136) % count); /* 98 lines of 128 bytes */
         write_words(c, c->a, words, count);
         costs_row(c, "\"what\": \"a load that waits for the one before\", \"bytes\": %zu, \"us\": %.6f",
                   spans[k], costs_time(c, 5, launch_and_wait) / loads);

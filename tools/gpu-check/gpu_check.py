@@ -81,12 +81,20 @@ def find_bundle(options, out):
 # ------------------------------------------------------------------------------------------------ results
 
 
+def command_of(options):
+    """What was asked for, without the names of this machine's folders."""
+    words = ["gpu-check"] + ["--small"] * options.small + ["--any-device"] * options.any_device
+    if options.stages != [stage[0] for stage in STAGES]:
+        words += ["--stages", ",".join(options.stages)]
+    return " ".join(words + (["--seconds", str(options.seconds)] if options.seconds != 300 else []))
+
+
 def new_results(options, facts):
     return {
         "format": 1, "small": options.small, "equal": None,
         "version": facts["version"], "commit": facts["commit"],
         "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "command": " ".join(["gpu-check"] + sys.argv[1:]),
+        "command": command_of(options),
         "seconds_allowed": options.seconds, "seconds": 0.0, "finished": False,
         "operations": [], "machine": {}, "stages": [],
     }

@@ -10,6 +10,7 @@ import tarfile
 import tempfile
 import time
 
+PATIENCE = 25  # seconds in which every command but the slow ones should end
 FILE_MOST = 15 * 1024 * 1024  # of the packed raw files; what would make them larger stays out
 
 
@@ -104,9 +105,10 @@ class Run:
 
     # ---- commands
 
-    def command(self, arguments, seconds, env=None, keep=None):
-        """The command's standard output. seconds: what it may take by itself; more is a failure, while an end
-        because the stage's time is over is none. keep: a raw file that gets the output as it comes."""
+    def command(self, arguments, seconds, env=None, keep=None, slow=False):
+        """The command's standard output. seconds: what it may take by itself; more is a failure. That the stage's
+        time is over is none where less than PATIENCE was left, or where the command is known to be slow. keep: a
+        raw file that gets the output as it comes."""
         limit = min(seconds, self.left())
         name = os.path.basename(arguments[0]) + " " + " ".join(arguments[1:3])
         if limit < 1:
@@ -133,7 +135,7 @@ class Run:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
         ended = None
-        if status is None and limit < seconds:
+        if status is None and limit < seconds and (slow or limit < PATIENCE):
             ended = OutOfTime("%s: cut off after %.0f s, all that was left" % (name, limit))
         elif status is None:
             ended = Failed("%s: no end after %.0f s" % (name, limit))

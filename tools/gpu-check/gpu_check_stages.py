@@ -13,6 +13,7 @@ from gpu_check_run import Failed, OutOfTime, Skipped
 
 # Frames of an operation take so many microseconds that a minute is more than enough for any of these commands.
 LONG = 60
+SLOW = 180  # where compilers have to be awaited
 
 # Sizes: (workload, size, frames); size 0 is the workload's small one.
 CROWDS = [("crowd", 10000, 40), ("crowd", 100000, 40), ("crowd", 1000000, 20), ("crowd", 64, 60),
@@ -149,30 +150,30 @@ def stage_machine(run, data):
 # ------------------------------------------------------------------------------------------------ equal bits
 
 
-def compare_form(run, data, form, seconds):
+def compare_form(run, data, form, slow):
     """Every operation once in one form: the checks' scenes, then the workloads at their own sizes."""
     env = {} if form is None else {"THRONG_CL_WIDTH": form[0], "THRONG_CL_GROUP": form[1]}
     name = form_name({**GPU_FORM, **run.environment, **env})
     rows = data.setdefault("bits", [])
     scenes = SMALL_SCENES if run.small else []
-    text = run.attempt(data, [run.tool("compare"), "opencl", run.device["platform"]] + scenes, seconds, env,
-                       about=name + ": ")
+    text = run.attempt(data, [run.tool("compare"), "opencl", run.device["platform"]] + scenes, SLOW, env,
+                       about=name + ": ", slow=slow)
     for scene, operation, equal in re.findall(r"^(.*), opencl, (.*): (equal|different)$", text, re.M):
         rows.append({"operation": operation, "form": name, "scene": scene, "equal": equal == "equal"})
-    text = run.attempt(data, [run.tool("workload"), "bits", "small" if run.small else "bits"], seconds, env,
-                       about=name + ": ")
+    text = run.attempt(data, [run.tool("workload"), "bits", "small" if run.small else "bits"], SLOW, env,
+                       about=name + ": ", slow=slow)
     for row in lines_of(text):
         rows.append({"operation": row["operation"], "form": name, "scene": "%d %s" % (row["size"], row["size_is"]),
                      "equal": row["equal"], "hash": row["hash"]})
 
 
 def stage_bits(run, data):
-    compare_form(run, data, None, LONG * 3 if run.small else 40)
+    compare_form(run, data, None, False)
 
 
 def stage_forms(run, data):
     for form in SMALL_FORMS if run.small else FORMS:
-        compare_form(run, data, form, LONG * 3 if run.small else 35)
+        compare_form(run, data, form, True)
 
 
 # ------------------------------------------------------------------------------------------------ times
@@ -237,7 +238,7 @@ def stage_bench(run, data):
     for number, select in enumerate(SMALL_BENCH if run.small else BENCH):
         path = os.path.join(run.raw, "bench-%d.json" % number)
         text = run.attempt(data, [run.tool("throng"), "bench", "--suite", "full", "--select", select, "--peers", "none",
-                                  "--json", path], 150, keep="bench-%d.txt" % number)
+                                  "--json", path], SLOW, keep="bench-%d.txt" % number, slow=True)
         if not os.path.exists(path):
             data["unfinished"] = text
             continue
@@ -330,10 +331,10 @@ def stage_ncu(run, data):
 # name, what it is, seconds of the usual 300 that are its own, what does the work
 STAGES = [
     ("machine", "the machine, the device, its driver", 10, stage_machine),
-    ("bits", "equal bits of every operation, in the form of this device", 45, stage_bits),
+    ("bits", "equal bits of every operation, in the form of this device", 60, stage_bits),
     ("crowds", "steps of crowds, with and without reading, beside the CPU", 45, stage_crowds),
-    ("crowd-kernels", "steps of crowds, kernel by kernel", 30, stage_crowd_kernels),
-    ("costs", "what launches, waits and copies cost", 35, stage_costs),
+    ("crowd-kernels", "steps of crowds, kernel by kernel", 25, stage_crowd_kernels),
+    ("costs", "what launches, waits and copies cost", 25, stage_costs),
     ("kernels", "all other operations, kernel by kernel", 40, stage_kernels),
     ("forms", "equal bits of every operation, in the other forms", 40, stage_forms),
     ("bench", "the OpenCL rows of throng bench", 40, stage_bench),

@@ -39,11 +39,19 @@ int32_t world_side(double area) { return (int32_t)ceil(sqrt(area > 1.0 ? area : 
 void world_places(world *w, int32_t count, float side, float apart)
 {
     for (int k = 0; k < 2; k++)
-        w->places[k] = world_memory((size_t)count * 2, sizeof(float));
-    for (int32_t i = 0; i < 2 * count; i++) {
-        w->places[0][i] = world_random(w) * (side - apart);
-        w->places[1][i] = w->places[0][i] + apart * world_random(w);
+        w->places[k] = world_memory((size_t)count, sizeof(place));
+    for (int32_t i = 0; i < count; i++) {
+        w->places[0][i].x = world_random(w) * (side - apart);
+        w->places[0][i].y = world_random(w) * (side - apart);
+        w->places[1][i].x = w->places[0][i].x + apart * world_random(w);
+        w->places[1][i].y = w->places[0][i].y + apart * world_random(w);
     }
+}
+
+float world_free(float coordinate)
+{
+    const int32_t even = (int32_t)coordinate / 2 * 2;
+    return (float)even + 0.5f;
 }
 
 /* Walls stand in odd columns and rows, so that every free cell can be reached. */

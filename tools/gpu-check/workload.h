@@ -5,6 +5,10 @@
 
 #include <throng/throng.h>
 
+typedef struct place {
+    float x, y;
+} place;
+
 /* What a workload keeps while it runs. read() fills `values`, whose bytes are compared between backends. */
 typedef struct world {
     throng_context *context;
@@ -17,7 +21,7 @@ typedef struct world {
     throng_trace *trace;
     throng_measure *measure;
     throng_crowd *crowd;
-    float *places[2]; /* positions in even and in odd frames */
+    place *places[2]; /* positions in even and in odd frames */
     void *values, *inputs;
     size_t bytes; /* of values */
 } world;
@@ -35,11 +39,13 @@ extern const workload crowd_workloads[], map_workloads[], field_workloads[];
 extern const int crowd_workload_count, map_workload_count, field_workload_count;
 
 /* ---- workload.c, for the files above: 0 <= number < 1, exact; memory or the end of the program; two sets of
- * `count` places near each other on a square of that side; free ground with a wall in one cell of eight. */
+ * `count` places near each other on a square of that side; ground with a wall in one cell of eight, and what
+ * to make of a coordinate to stand in the middle of a free cell there. */
 float world_random(world *w);
 void *world_memory(size_t count, size_t size);
 void world_places(world *w, int32_t count, float side, float apart);
 throng_status world_ground(world *w, int32_t side);
+float world_free(float coordinate);
 int32_t world_side(double area); /* of a square */
 
 #endif

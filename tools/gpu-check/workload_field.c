@@ -21,7 +21,7 @@ static throng_status make_field(world *w)
         sources[i].x = world_random(w) * side;
         sources[i].y = world_random(w) * side;
         sources[i].range = 2.0f;
-        points[i] = (throng_potential_point){w->places[1][2 * i], w->places[1][2 * i + 1], 0, 0};
+        points[i] = (throng_potential_point){w->places[1][i].x, w->places[1][i].y, 0, 0};
     }
     throng_status status = throng_potential_create(w->context, &def, &w->field);
     if (status == THRONG_OK)
@@ -38,7 +38,7 @@ static throng_status make_field(world *w)
 
 static throng_status update_field(world *w, int32_t frame)
 {
-    throng_status status = throng_potential_move_points(w->field, 0, w->size, w->places[frame % 2], 0);
+    throng_status status = throng_potential_move_points(w->field, 0, w->size, &w->places[frame % 2]->x, 0);
     return status == THRONG_OK ? throng_potential_update(w->field) : status;
 }
 
@@ -98,13 +98,8 @@ static throng_status update_trace(world *w, int32_t frame)
 {
     throng_trace_start *starts = w->inputs;
     for (int32_t i = 0; i < w->size; i++) {
-        const float *place = &w->places[frame % 2][2 * i];
-        starts[i] = (throng_trace_start){(float)((int32_t)place[0] / 2 * 2) + 0.5f,
-                                         (float)((int32_t)place[1] / 2 * 2) + 0.5f,
-                                         0.5f,
-                                         0,
-                                         0,
-                                         0};
+        const place at = w->places[frame % 2][i];
+        starts[i] = (throng_trace_start){world_free(at.x), world_free(at.y), 0.5f, 0, 0, 0};
     }
     throng_status status = throng_trace_set_starts(w->trace, 0, w->size, starts, 0);
     return status == THRONG_OK ? throng_trace_update(w->trace) : status;
@@ -142,7 +137,7 @@ static throng_status read_flow(world *w)
     throng_flow_way *ways = (throng_flow_way *)(void *)(lengths + cells);
     throng_flow_agent *agents = world_memory((size_t)w->size, sizeof *agents);
     for (int32_t i = 0; i < w->size; i++)
-        agents[i] = (throng_flow_agent){w->places[0][2 * i], w->places[0][2 * i + 1], 0, 0};
+        agents[i] = (throng_flow_agent){w->places[0][i].x, w->places[0][i].y, 0, 0};
     throng_status status = throng_flow_read_lengths(w->flow, 0, NULL, lengths, 0);
     if (status == THRONG_OK)
         status = throng_flow_guide(w->flow, THRONG_FLOW_SMOOTH, w->size, agents, 0, ways);

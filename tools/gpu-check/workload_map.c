@@ -4,12 +4,11 @@
 static const float reach = 16.0f; /* cells */
 enum { CELLS_PER_OBJECT = 100, WALLED_CELLS_PER_OBJECT = 256 };
 
-/* On walled ground objects stand in free cells: of each two by two cells the first is one. */
 static void to_free_cells(world *w)
 {
     for (int k = 0; k < 2; k++)
-        for (int32_t i = 0; i < 2 * w->size; i++)
-            w->places[k][i] = (float)((int32_t)w->places[k][i] / 2 * 2) + 0.5f;
+        for (int32_t i = 0; i < w->size; i++)
+            w->places[k][i] = (place){world_free(w->places[k][i].x), world_free(w->places[k][i].y)};
 }
 
 static throng_status set_objects(world *w)
@@ -17,8 +16,8 @@ static throng_status set_objects(world *w)
     throng_influence_object *objects = world_memory((size_t)w->size, sizeof *objects);
     for (int32_t i = 0; i < w->size; i++) {
         objects[i] = throng_influence_default_object();
-        objects[i].x = w->places[1][2 * i];
-        objects[i].y = w->places[1][2 * i + 1];
+        objects[i].x = w->places[1][i].x;
+        objects[i].y = w->places[1][i].y;
         objects[i].vx = world_random(w) - 0.5f;
         objects[i].vy = world_random(w) - 0.5f;
         objects[i].influence = 2.0f * world_random(w) - 1.0f;
@@ -59,7 +58,7 @@ static throng_status make_adjacent(world *w) { return make(w, THRONG_PROPAGATION
 static throng_status update(world *w, int32_t frame)
 {
     throng_status status =
-        throng_influence_move_objects(w->map, 0, 0, w->size, w->places[frame % 2], 0, NULL, 0);
+        throng_influence_move_objects(w->map, 0, 0, w->size, &w->places[frame % 2]->x, 0, NULL, 0);
     return status == THRONG_OK ? throng_influence_update(w->map) : status;
 }
 
