@@ -7,29 +7,29 @@ if(NOT THRONG_OPENCL_INCLUDE_DIR)
 endif()
 
 set(kernels
-    kernels/choquet.cl
-    kernels/crowd.cl
-    kernels/crowd_order.cl
-    kernels/exchange.cl
-    kernels/flow.cl
-    kernels/influence.cl
-    kernels/influence_patch.cl
-    kernels/potential.cl
-    kernels/probe.cl
-    kernels/query.cl
-    kernels/results.cl
-    kernels/sort.cl
-    kernels/trace.cl)
+    kernels/measure/choquet.cl
+    kernels/crowd/step.cl
+    kernels/crowd/order.cl
+    kernels/influence/interop.cl
+    kernels/flow/flow.cl
+    kernels/influence/influence.cl
+    kernels/influence/footprint.cl
+    kernels/potential/potential.cl
+    kernels/common/probe.cl
+    kernels/influence/query.cl
+    kernels/influence/reduce.cl
+    kernels/common/sort.cl
+    kernels/trace/trace.cl)
 # Whatever a kernel includes: a list by hand would lack what came later.
-file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h ${PROJECT_SOURCE_DIR}/kernels/*.inc)
-set(kernel_headers_of_levels # words.h includes them where there is no OpenCL
-    kernels/words_avx2.h
-    kernels/words_avx512.h
-    kernels/words_avx512_missing.h
-    kernels/words_neon.h
-    kernels/words_reference.h
-    kernels/words_sse2.h
-    kernels/words_vector.h)
+file(GLOB_RECURSE kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h ${PROJECT_SOURCE_DIR}/kernels/*.inc)
+set(kernel_headers_of_levels # simd.h includes them where there is no OpenCL
+    kernels/simd/simd_avx2.h
+    kernels/simd/simd_avx512.h
+    kernels/simd/simd_avx512_simde.h
+    kernels/simd/simd_neon.h
+    kernels/simd/simd_reference.h
+    kernels/simd/simd_sse2.h
+    kernels/simd/simd_vector.h)
 
 list(TRANSFORM kernels PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM kernel_headers_of_levels PREPEND ${PROJECT_SOURCE_DIR}/)
@@ -38,49 +38,48 @@ list(JOIN kernel_headers_of_levels "," dropped_list)
 set(kernel_sources ${PROJECT_BINARY_DIR}/throng_kernel_sources.c)
 add_custom_command(OUTPUT ${kernel_sources}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${kernel_sources} -DKERNELS=${kernel_list}
-        -DWITHOUT=${dropped_list} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+        -DWITHOUT=${dropped_list} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${kernels} ${kernel_headers} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the OpenCL kernels"
     VERBATIM)
 
 target_sources(throng PRIVATE
     src/cl/backend.c
-    src/cl/cache.c
-    src/cl/choquet.c
-    src/cl/crowd.c
-    src/cl/crowd_words.c
-    src/cl/device.c
-    src/cl/error.c
-    src/cl/flow.c
-    src/cl/flow_update.c
-    src/cl/host.c
-    src/cl/host_influence.c
-    src/cl/host_results.c
-    src/cl/influence.c
-    src/cl/influence_objects.c
-    src/cl/influence_patches.c
-    src/cl/influence_results.c
-    src/cl/influence_update.c
-    src/cl/launch.c
-    src/cl/loader.c
-    src/cl/object.c
-    src/cl/open.c
-    src/cl/potential.c
-    src/cl/potential_lists.c
-    src/cl/potential_update.c
-    src/cl/probe.c
-    src/cl/program.c
-    src/cl/queries.c
-    src/cl/sort.c
-    src/cl/stage.c
-    src/cl/terrain.c
-    src/cl/trace.c
+    src/cl/device/cache.c
+    src/cl/measure/choquet.c
+    src/cl/crowd/crowd.c
+    src/cl/crowd/attributes.c
+    src/cl/device/devices.c
+    src/cl/device/error.c
+    src/cl/flow/flow.c
+    src/cl/flow/update.c
+    src/cl/device/interop.c
+    src/influence/opencl.c
+    src/crowd/opencl.c
+    src/cl/influence/influence.c
+    src/cl/influence/objects.c
+    src/cl/influence/footprints.c
+    src/cl/influence/results.c
+    src/cl/influence/update.c
+    src/cl/device/launch.c
+    src/cl/device/loader.c
+    src/cl/device/object.c
+    src/cl/device/open.c
+    src/cl/potential/potential.c
+    src/cl/potential/source_lists.c
+    src/cl/potential/update.c
+    src/cl/device/probe.c
+    src/cl/device/program.c
+    src/cl/influence/queries.c
+    src/cl/device/sort.c
+    src/cl/device/staging.c
+    src/cl/terrain/terrain.c
+    src/cl/trace/trace.c
     ${kernel_sources})
 target_compile_definitions(throng PRIVATE THRONG_OPENCL=1)
-target_include_directories(throng PRIVATE src/cl)
 target_include_directories(throng SYSTEM PUBLIC $<BUILD_INTERFACE:${THRONG_OPENCL_INCLUDE_DIR}>)
 if(THRONG_KERNEL_FILES)
-    target_compile_definitions(throng PRIVATE THRONG_KERNEL_FOLDER="${PROJECT_SOURCE_DIR}/kernels")
+    target_compile_definitions(throng PRIVATE THRONG_KERNEL_ROOT="${PROJECT_SOURCE_DIR}")
 endif()
 if(CMAKE_DL_LIBS)
     target_link_libraries(throng PRIVATE ${CMAKE_DL_LIBS})

@@ -1,5 +1,5 @@
 """What workloads should take on GPUs by counted work and published rates. Nothing here was fitted to a measurement:
-the rates are the makers', the assumptions are named below, and docs/gpu.md says where the results are off."""
+the rates are the makers', the assumptions are named below, and docs/results/gpu.md says where the results are off."""
 import glob
 import json
 import math
@@ -9,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-LOOPS = ["influence_add", "potential_feel"]  # whose inner loop is most of their time
+LOOPS = ["influence_add", "potential_evaluate"]  # whose inner loop is most of their time
 
 # Published peaks. units: multiprocessors or compute units, of 4 schedulers or SIMDs each; clock: Hz; bytes: a second,
 # memory; link: bytes a second to the host, one way.
@@ -31,7 +31,7 @@ DEVICES = {
 LAUNCH = 5e-6  # seconds from kernel to kernel of an in-order queue
 CALL = 10e-6  # seconds of a call that waits for the device, beside what it copies
 DEPENDENT = 4  # clocks until a warp's next instruction can use the last one's result (CUDA C++ Programming Guide)
-BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/sort.c
+BLOCK = 512  # elements of a group: SORT_ITEMS of 64 work-items, in src/cl/device/sort.c
 DIGIT = 4  # bits
 
 MAPS = [("exp-1024-10k-d32", 1024, 10000, 32.0), ("exp-4096-100k-d32", 4096, 100000, 32.0)]
@@ -152,9 +152,9 @@ def waves_of(entry):
 
 
 def potential(target, device, loops, entry):
-    if (target, "potential_feel") not in loops:
+    if (target, "potential_evaluate") not in loops:
         return
-    dialect, (_, way) = loops[target, "potential_feel"]
+    dialect, (_, way) = loops[target, "potential_evaluate"]
     wave = 64 if dialect == "amd" else 32
     clocks, instructions = clocks_of(way, device, dialect)
     for scene, points, listed in FIELDS:
@@ -235,7 +235,7 @@ def estimate(root, entries, loops):
             continue
         rows += influence(target, device, loops, entry_of(target, "influence_add"))
         rows += crowd(target, device, entry_of(target, "crowd_step_all"), counts) if counts else []
-        rows += potential(target, device, loops, entry_of(target, "potential_feel"))
+        rows += potential(target, device, loops, entry_of(target, "potential_evaluate"))
         # 16 values and a result; a place, a value and a gradient, and two sectors of the map for two rows of cells
         rows += once(target, device, entry_of(target, "choquet"), INTEGRALS, 68, 68)
         rows += once(target, device, entry_of(target, "influence_query"), QUESTIONS, 8 + 12 + 64, 8 + 12)

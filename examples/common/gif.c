@@ -1,6 +1,6 @@
 /* GIF 89a with 256 colours. Frames are compressed by LZW: codes of growing width stand for strings of pixels
  * that were seen before. */
-#include "gif.h"
+#include "examples/common/gif.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Animated GIF: frames of palette indices. */
-#ifndef EXAMPLES_GIF_H
-#define EXAMPLES_GIF_H
+#ifndef THRONG_EXAMPLES_COMMON_GIF_H
+#define THRONG_EXAMPLES_COMMON_GIF_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_OPTIONS = 32 };
 
-int program_refuse(int code, const char *format, ...)
+int program_reject(int code, const char *format, ...)
 {
     va_list rest;
     va_start(rest, format);
@@ -29,9 +29,9 @@ int program_main(int argc, char **argv, const program_command *commands, size_t 
                  commands[i].name);
     }
     if (argc < 2)
-        return program_refuse(PROGRAM_USAGE, "what of %s? --help says more", list);
+        return program_reject(PROGRAM_USAGE, "what of %s? --help says more", list);
     if (strcmp(argv[1], "--help") != 0 && strcmp(argv[1], "help") != 0)
-        return program_refuse(PROGRAM_USAGE, "'%s' is none of %s; --help says more", argv[1], list);
+        return program_reject(PROGRAM_USAGE, "'%s' is none of %s; --help says more", argv[1], list);
     fputs(help, stdout);
     return PROGRAM_OK;
 }
@@ -45,7 +45,7 @@ int program_parse(const program_options *known, void *into, int argc, char **arg
     opterr = 0;
     for (int option; (option = getopt_long(argc, argv, "", options, &index)) != -1;) {
         if (option == '?')
-            return program_refuse(PROGRAM_USAGE,
+            return program_reject(PROGRAM_USAGE,
                                   "%s: '%s' is no option, or lacks its value; --help says more", argv[0],
                                   argv[optind - 1]);
         if (option == 'h') {
@@ -57,7 +57,7 @@ int program_parse(const program_options *known, void *into, int argc, char **arg
             return code;
     }
     if (optind < argc)
-        return program_refuse(PROGRAM_USAGE, "%s: '%s' is no option; --help says more", argv[0],
+        return program_reject(PROGRAM_USAGE, "%s: '%s' is no option; --help says more", argv[0],
                               argv[optind]);
     return PROGRAM_OK;
 }
@@ -68,7 +68,7 @@ static int integer(const char *name, const char *text, int64_t low, int64_t high
     errno = 0;
     long long found = strtoll(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || found < low || found > high)
-        return program_refuse(PROGRAM_USAGE, "--%s: '%s' is no whole number from %lld to %lld", name, text,
+        return program_reject(PROGRAM_USAGE, "--%s: '%s' is no whole number from %lld to %lld", name, text,
                               (long long)low, (long long)high);
     *value = found;
     return PROGRAM_OK;
@@ -97,7 +97,7 @@ int program_number(const char *name, const char *text, double low, double high, 
     char *end;
     double found = strtod(text, &end);
     if (end == text || *end != '\0' || !(found >= low && found <= high))
-        return program_refuse(PROGRAM_USAGE, "--%s: '%s' is no number from %g to %g", name, text, low, high);
+        return program_reject(PROGRAM_USAGE, "--%s: '%s' is no number from %g to %g", name, text, low, high);
     *value = (float)found;
     return PROGRAM_OK;
 }
@@ -113,14 +113,14 @@ int program_choice(const char *name, const char *text, const char *(*names)(int3
         }
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i > 0 ? ", " : "", names(i));
     }
-    return program_refuse(PROGRAM_USAGE, "--%s: '%s' is none of %s", name, text, list);
+    return program_reject(PROGRAM_USAGE, "--%s: '%s' is none of %s", name, text, list);
 }
 
 int program_open(const char *path, FILE **file)
 {
     *file = path == NULL ? stdout : fopen(path, "wb");
     if (*file == NULL)
-        return program_refuse(PROGRAM_USAGE, "%s: cannot be written: %s", path, strerror(errno));
+        return program_reject(PROGRAM_USAGE, "%s: cannot be written: %s", path, strerror(errno));
     return PROGRAM_OK;
 }
 
@@ -130,7 +130,7 @@ int program_close(const char *path, FILE *file, int code)
     bad |= (path == NULL ? fflush(file) : fclose(file)) != 0;
     if (code != PROGRAM_OK || !bad)
         return code;
-    return program_refuse(PROGRAM_FAILED, "%s: cannot be written", path == NULL ? "standard output" : path);
+    return program_reject(PROGRAM_FAILED, "%s: cannot be written", path == NULL ? "standard output" : path);
 }
 
 double program_seconds(void)

@@ -1,7 +1,7 @@
 /* What the programs of examples/ share: subcommands, options, messages, results. Functions that can fail
  * return an exit code and have said why on standard error, in one line that begins with the name. */
-#ifndef EXAMPLES_PROGRAM_H
-#define EXAMPLES_PROGRAM_H
+#ifndef THRONG_EXAMPLES_COMMON_PROGRAM_H
+#define THRONG_EXAMPLES_COMMON_PROGRAM_H
 
 #include <getopt.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ enum { PROGRAM_OK = 0, PROGRAM_FAILED = 1, PROGRAM_USAGE = 2 };
 
 extern const char program_name[]; /* each program defines it */
 
-int program_refuse(int code, const char *format, ...) PROGRAM_PRINTF(2, 3); /* returns the code */
+int program_reject(int code, const char *format, ...) PROGRAM_PRINTF(2, 3); /* returns the code */
 
 typedef struct program_command {
     const char *name;

@@ -1,5 +1,5 @@
-/* The program crowd: the experiments, scenes and tests of docs/crowd-study.md. */
-#include "crowd.h"
+/* The program crowd: the experiments, scenes and tests of docs/studies/crowd.md. */
+#include "examples/crowd/crowd.h"
 
 const char program_name[] = "crowd";
 

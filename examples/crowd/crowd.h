@@ -1,8 +1,8 @@
-/* The subcommands of the program crowd; docs/crowd-study.md says what for. */
-#ifndef CROWD_CROWD_H
-#define CROWD_CROWD_H
+/* The subcommands of the program crowd; docs/studies/crowd.md says what for. */
+#ifndef THRONG_EXAMPLES_CROWD_CROWD_H
+#define THRONG_EXAMPLES_CROWD_CROWD_H
 
-#include "program.h"
+#include "examples/common/program.h"
 
 int crowd_vision(int argc, char **argv);
 int crowd_hearing(int argc, char **argv);

@@ -1,7 +1,7 @@
-#include "film.h"
+#include "examples/crowd/film.h"
 
-#include "gif.h"
-#include "program.h"
+#include "examples/common/gif.h"
+#include "examples/common/program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ int film_begin(film *f, const char *path, const scene *s, int32_t side, int32_t 
     f->every = f->every < 1 ? 1 : f->every;
     f->pixels = malloc((size_t)f->width * (size_t)f->height);
     if (f->pixels == NULL)
-        return program_refuse(PROGRAM_FAILED, "%s: out of memory", path);
+        return program_reject(PROGRAM_FAILED, "%s: out of memory", path);
     int code = program_open(path, &f->file);
     if (code != PROGRAM_OK) {
         free(f->pixels);

@@ -1,8 +1,8 @@
 /* An animation of a walk, as a GIF. */
-#ifndef CROWD_FILM_H
-#define CROWD_FILM_H
+#ifndef THRONG_EXAMPLES_CROWD_FILM_H
+#define THRONG_EXAMPLES_CROWD_FILM_H
 
-#include "walk.h"
+#include "examples/crowd/walk.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* B overtakes A, who walks ahead and slower, and cannot see it: with and without A's hearing. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 typedef struct hearing {
     const char *path, *gif;
@@ -14,7 +14,7 @@ static int overtake(const hearing *h, const char *start, float behind, int hears
 {
     scene s;
     if (!scene_begin(&s, start, 2))
-        return program_refuse(PROGRAM_FAILED, "hearing: out of memory");
+        return program_reject(PROGRAM_FAILED, "hearing: out of memory");
     for (int32_t i = 0; i < 2; i++) { /* A, B */
         throng_agent_def *a = s.agents + i;
         a->max_speed = i == 0 ? 2.0f : 4.0f;

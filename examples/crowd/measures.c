@@ -1,4 +1,4 @@
-#include "measures.h"
+#include "examples/crowd/measures.h"
 
 #include <math.h>
 #include <stdlib.h>

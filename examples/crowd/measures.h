@@ -1,6 +1,6 @@
 /* What a crowd did, measured from where its agents were: overlaps, times, ways, jerk, deadlocks. */
-#ifndef CROWD_MEASURES_H
-#define CROWD_MEASURES_H
+#ifndef THRONG_EXAMPLES_CROWD_MEASURES_H
+#define THRONG_EXAMPLES_CROWD_MEASURES_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
-#include "outcome.h"
+#include "examples/crowd/outcome.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* Whole walks, and what they leave: a line of measures, the share that has arrived over time, places. */
-#ifndef CROWD_OUTCOME_H
-#define CROWD_OUTCOME_H
+#ifndef THRONG_EXAMPLES_CROWD_OUTCOME_H
+#define THRONG_EXAMPLES_CROWD_OUTCOME_H
 
-#include "film.h"
+#include "examples/crowd/film.h"
 
 #include <stdio.h>
 

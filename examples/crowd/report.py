@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Pictures and numbers of the crowd study, for docs/crowd-study.md.
+"""Pictures and numbers of the crowd study, for docs/studies/crowd.md.
 
     scripts/crowd FOLDER        runs the study into a folder, and this on it
 
-Fills the parts of docs/crowd-study.md between <!-- begin NAME --> and <!-- end NAME -->, and writes
-docs/crowd-study/*.png. Needs numpy and matplotlib (Debian: python3-numpy, python3-matplotlib).
+Fills the parts of docs/studies/crowd.md between <!-- begin NAME --> and <!-- end NAME -->, and writes
+docs/studies/crowd/*.png. Needs numpy and matplotlib (Debian: python3-numpy, python3-matplotlib).
 """
 import argparse
 import os
@@ -348,14 +348,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("results", help="the folder that scripts/crowd wrote")
     parser.add_argument("--machine", help="in words; by default as this machine says")
-    parser.add_argument("--docs", default="docs", help="the folder with crowd-study.md")
+    parser.add_argument("--docs", default="docs/studies", help="the folder with crowd.md")
     options = parser.parse_args()
 
     def result(name):
         return read_table(os.path.join(options.results, f"{name}.csv"))
 
-    page_path = os.path.join(options.docs, "crowd-study.md")
-    pictures = os.path.join(options.docs, "crowd-study")
+    page_path = os.path.join(options.docs, "crowd.md")
+    pictures = os.path.join(options.docs, "crowd")
     try:
         vision, hearing, speed, rimea = (result(name) for name in ("vision", "hearing", "speed", "rimea"))
         circles = {title: result(name) for title, name in CIRCLES.items()}

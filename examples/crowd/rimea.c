@@ -1,6 +1,6 @@
 /* Tests 1, 4, 6, 9 and 12 of the RiMEA guideline, in metres and seconds. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static int walk_trial(const rimea *r, const trial *t, int32_t way, uint64_t seed
     sight seen = {0};
     walk w;
     film f;
-    int code = before != NULL ? walk_create(&w, s, &def) : program_refuse(PROGRAM_FAILED, "out of memory");
+    int code = before != NULL ? walk_create(&w, s, &def) : program_reject(PROGRAM_FAILED, "out of memory");
     if (code != PROGRAM_OK) {
         free(before);
         return code;
@@ -252,7 +252,7 @@ static int run_all(const rimea *r)
             if (!trials[i].random && (k >= 4 || k % 2 == 1)) /* congestion rules are for those who stand */
                 continue;
             if (!trials[i].make(&t, t.value, seed))
-                return program_refuse(PROGRAM_FAILED, "rimea: out of memory");
+                return program_reject(PROGRAM_FAILED, "rimea: out of memory");
             code = walk_trial(r, &t, ways[k % 4], seed);
             scene_destroy(&t.scene);
         }
@@ -287,7 +287,7 @@ static int set_option(void *into, int option, const char *name, const char *text
             known |= trials[i].test == r->test;
         return code != PROGRAM_OK || known
                    ? code
-                   : program_refuse(PROGRAM_USAGE, "--test: %d is none of 1, 4, 6, 9, 12", (int)r->test);
+                   : program_reject(PROGRAM_USAGE, "--test: %d is none of 1, 4, 6, 9, 12", (int)r->test);
     case 'r':
         return program_count(name, text, 1, 10000, &r->seeds);
     case 's':
@@ -313,7 +313,7 @@ int crowd_rimea(int argc, char **argv)
     rimea r = {.seeds = 5, .seed = 1};
     int code = program_parse(&known, &r, argc, argv);
     if (code == PROGRAM_OK && r.gif != NULL && r.test != 6 && r.test != 9 && r.test != 12)
-        code = program_refuse(PROGRAM_USAGE, "rimea: --gif needs --test 6, 9 or 12");
+        code = program_reject(PROGRAM_USAGE, "rimea: --gif needs --test 6, 9 or 12");
     if (code == PROGRAM_OK)
         code = program_open(r.path, &r.file);
     if (code != PROGRAM_OK)

@@ -1,6 +1,6 @@
 /* The time of a step, with the paper's perception and by plain ORCA, for growing crowds. */
-#include "crowd.h"
-#include "walk.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/walk.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ static int time_block(const speed *v, const char *series, int32_t count, double 
     if (code == PROGRAM_OK && status == THRONG_OK)
         status = time_steps(blocks, steps, least);
     if (status != THRONG_OK)
-        code = program_refuse(PROGRAM_FAILED, "speed: %s", throng_status_string(status));
+        code = program_reject(PROGRAM_FAILED, "speed: %s", throng_status_string(status));
     for (int32_t i = 0; i < WAYS; i++) {
         if (code == PROGRAM_OK)
             fprintf(v->file, "%s,%d,%.6g,%d,%s,%d,%.6g\n", series, (int)count, side, (int)threads,

@@ -1,6 +1,6 @@
 /* One agent crosses streams of different density: its range of vision. */
-#include "crowd.h"
-#include "film.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/film.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static int cross(const vision *v, double density, uint64_t seed)
     film f;
     throng_crowd_def def = throng_crowd_default_def();
     if (!scene_begin(&start, "vision", s.count))
-        return program_refuse(PROGRAM_FAILED, "vision: out of memory");
+        return program_reject(PROGRAM_FAILED, "vision: out of memory");
     scene_fill(&start, 1, others, BAND_LEFT, FLOW_TOP, BAND_RIGHT, FLOW_BOTTOM, &state);
     for (int32_t i = 1; i < s.count; i++)
         start.agents[i].target_y = 2.0f;

@@ -1,6 +1,6 @@
-#include "walk.h"
+#include "examples/crowd/walk.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ int32_t walk_threads(int32_t agents) { return agents < 2000 ? 1 : 0; }
 
 int walk_failed(const throng_context *context, const char *what)
 {
-    return program_refuse(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
+    return program_reject(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
 }
 
 throng_context *walk_context(throng_backend backend, int32_t threads)
@@ -32,7 +32,7 @@ throng_context *walk_context(throng_backend backend, int32_t threads)
     throng_status status = throng_context_create(&def, &context);
     if (status == THRONG_OK)
         return context;
-    program_refuse(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
+    program_reject(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
     return NULL;
 }
 
@@ -99,14 +99,14 @@ int walk_create(walk *w, const scene *s, const walk_def *def)
     int code = PROGRAM_OK;
     if (w->handles == NULL || w->ids == NULL || w->goals == NULL || w->read == NULL || w->places == NULL ||
         w->states == NULL || w->next == NULL)
-        code = program_refuse(PROGRAM_FAILED, "%s: out of memory", s->name);
+        code = program_reject(PROGRAM_FAILED, "%s: out of memory", s->name);
     for (int32_t i = 0; code == PROGRAM_OK && i < s->count; i++) {
         w->ids[i] = i;
         w->places[2 * i] = s->agents[i].x;
         w->places[2 * i + 1] = s->agents[i].y;
     }
     if (code == PROGRAM_OK && !measure_scene(w))
-        code = program_refuse(PROGRAM_FAILED, "%s: out of memory", s->name);
+        code = program_reject(PROGRAM_FAILED, "%s: out of memory", s->name);
     if (code == PROGRAM_OK) {
         w->context = walk_context(def->backend, def->threads);
         code = w->context != NULL ? make_crowd(w, def) : PROGRAM_FAILED;

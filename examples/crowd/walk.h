@@ -1,9 +1,9 @@
 /* A scene that is walked: the crowd, gates on the way, who has arrived, measures. */
-#ifndef CROWD_WALK_H
-#define CROWD_WALK_H
+#ifndef THRONG_EXAMPLES_CROWD_WALK_H
+#define THRONG_EXAMPLES_CROWD_WALK_H
 
-#include "measures.h"
-#include "scene.h"
+#include "examples/crowd/measures.h"
+#include "scenes/crowd/scene.h"
 
 enum { WALK_WAYS = 8 };
 

@@ -1,6 +1,6 @@
 /* Agents on a circle, goals opposite: who gets through, by which rule. The scenes are run alike. */
-#include "crowd.h"
-#include "outcome.h"
+#include "examples/crowd/crowd.h"
+#include "examples/crowd/outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int make_scene(const study *e, uint64_t seed, scene *s)
     const int made = e->scene < 0 ? scene_circle(s, e->agents, e->spacing, e->jitter, seed)
                                   : scene_create(s, e->scene, e->agents, seed);
     if (!made)
-        return program_refuse(PROGRAM_FAILED, "out of memory");
+        return program_reject(PROGRAM_FAILED, "out of memory");
     if (e->seconds > 0.0f)
         s->seconds = e->seconds;
     return PROGRAM_OK;
@@ -192,7 +192,7 @@ int crowd_scene(int argc, char **argv)
     if (code != PROGRAM_OK)
         return code;
     if (e.scene < 0)
-        return program_refuse(PROGRAM_USAGE, "scene: --name NAME is missing; --help says more");
+        return program_reject(PROGRAM_USAGE, "scene: --name NAME is missing; --help says more");
     if (e.agents == 0)
         e.agents = scene_agents(e.scene);
     return walk_all(&e);

@@ -1,4 +1,4 @@
-#include "controller.h"
+#include "examples/pacman/controller.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* The paper's controller: it looks at the neighbouring cells, at most four, and moves to the one with the
  * largest influence. */
-#ifndef PACMAN_CONTROLLER_H
-#define PACMAN_CONTROLLER_H
+#ifndef THRONG_EXAMPLES_PACMAN_CONTROLLER_H
+#define THRONG_EXAMPLES_PACMAN_CONTROLLER_H
 
-#include "field.h"
+#include "examples/pacman/field.h"
 
 typedef struct controller {
     const field *fields; /* MAZE_COUNT of them */

@@ -1,5 +1,5 @@
 /* Tables of influence, made by throng one object at a time. */
-#include "field.h"
+#include "examples/pacman/field.h"
 
 #include <float.h>
 #include <math.h>

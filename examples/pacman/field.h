@@ -3,10 +3,10 @@
  * direction. So throng computes the map of one object with influence 1 for each cell and direction, and a
  * decision adds entries of these tables times the objects' influences: equations (15) to (19) of the paper,
  * for the few cells that it looks at. */
-#ifndef PACMAN_FIELD_H
-#define PACMAN_FIELD_H
+#ifndef THRONG_EXAMPLES_PACMAN_FIELD_H
+#define THRONG_EXAMPLES_PACMAN_FIELD_H
 
-#include "game.h"
+#include "scenes/pacman/game.h"
 
 #include <throng/throng.h>
 

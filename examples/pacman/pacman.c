@@ -1,5 +1,5 @@
-/* The program pacman: plays, searches, times. docs/pacman.md says what for. */
-#include "pacman.h"
+/* The program pacman: plays, searches, times. docs/studies/pacman.md says what for. */
+#include "examples/pacman/pacman.h"
 
 const char program_name[] = "pacman";
 

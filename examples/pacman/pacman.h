@@ -1,10 +1,10 @@
 /* What the parts of the program pacman share. */
-#ifndef PACMAN_PACMAN_H
-#define PACMAN_PACMAN_H
+#ifndef THRONG_EXAMPLES_PACMAN_PACMAN_H
+#define THRONG_EXAMPLES_PACMAN_PACMAN_H
 
-#include "controller.h"
-#include "program.h"
-#include "settings.h"
+#include "examples/common/program.h"
+#include "examples/pacman/controller.h"
+#include "scenes/pacman/settings.h"
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "plan.h"
+#include "examples/pacman/plan.h"
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ int plan_create(plan *p, const plan_options *options)
 {
     *p = (plan){.options = *options};
     p->tallies = calloc((size_t)ROUNDS * SETTINGS, sizeof *p->tallies);
-    return p->tallies != NULL ? PROGRAM_OK : program_refuse(PROGRAM_FAILED, "study: out of memory");
+    return p->tallies != NULL ? PROGRAM_OK : program_reject(PROGRAM_FAILED, "study: out of memory");
 }
 
 void plan_destroy(plan *p)
@@ -80,7 +80,7 @@ static int add_job(plan *p, int32_t number, int32_t first, int32_t count)
         p->capacity = p->capacity > 0 ? 2 * p->capacity : 1024;
         plan_job *more = realloc(p->jobs, (size_t)p->capacity * sizeof *more);
         if (more == NULL)
-            return program_refuse(PROGRAM_FAILED, "study: out of memory");
+            return program_reject(PROGRAM_FAILED, "study: out of memory");
         p->jobs = more;
     }
     p->jobs[p->count++] = (plan_job){.setting = number, .first = first, .count = count};

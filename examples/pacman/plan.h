@@ -1,9 +1,9 @@
 /* Which games a study plays, round by round. Each round looks closer at what was best so far; the last two
  * use games that the search has not seen. */
-#ifndef PACMAN_PLAN_H
-#define PACMAN_PLAN_H
+#ifndef THRONG_EXAMPLES_PACMAN_PLAN_H
+#define THRONG_EXAMPLES_PACMAN_PLAN_H
 
-#include "pacman.h"
+#include "examples/pacman/pacman.h"
 
 enum {
     ROUND_SURVEY,  /* every setting, 2 games; 50 with --full */

@@ -1,6 +1,6 @@
 /* One game, to look at: as text, or as an animated picture of game and influence map side by side. */
-#include "gif.h"
-#include "pacman.h"
+#include "examples/common/gif.h"
+#include "examples/pacman/pacman.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -216,7 +216,7 @@ static int play_with_tables(view *v)
     for (int32_t i = 0; i < MAZE_COUNT; i++) {
         maze_load(&mazes[i], i);
         if (code == PROGRAM_OK && field_allocate(&fields[i], &mazes[i]) != 0)
-            code = program_refuse(PROGRAM_FAILED, "play: out of memory");
+            code = program_reject(PROGRAM_FAILED, "play: out of memory");
     }
     if (code == PROGRAM_OK)
         code = play(v, mazes, fields);
@@ -341,6 +341,6 @@ int pacman_play(int argc, char **argv)
     if (code != PROGRAM_OK)
         return code;
     if (v.setting.kind.motion == MOTION_ADJUST && v.setting.kind.amount >= 1.0f)
-        return program_refuse(PROGRAM_USAGE, "--amount: alpha is below 1");
+        return program_reject(PROGRAM_USAGE, "--amount: alpha is below 1");
     return play_with_file(&v);
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Pictures and numbers of the Ms. Pac-Man study, for docs/pacman.md.
+"""Pictures and numbers of the Ms. Pac-Man study, for docs/studies/pacman.md.
 
     pacman study --out results.csv >study.log
     pacman time --out times.csv
     pacman play --setting N --gif game.gif
     report.py --results results.csv --times times.csv --log study.log --gif game.gif
 
-Fills the parts of docs/pacman.md between <!-- begin NAME --> and <!-- end NAME -->, and writes
-docs/pacman/*.png. Needs numpy and matplotlib (Debian: python3-numpy, python3-matplotlib).
+Fills the parts of docs/studies/pacman.md between <!-- begin NAME --> and <!-- end NAME -->, and writes
+docs/studies/pacman/*.png. Needs numpy and matplotlib (Debian: python3-numpy, python3-matplotlib).
 """
 import argparse
 import os
@@ -354,7 +354,7 @@ def main():
     parser.add_argument("--gif", help="of pacman play, for the picture of the game")
     parser.add_argument("--frame", type=int, default=150, help="of that picture")
     parser.add_argument("--machine", help="in words; by default as this machine says")
-    parser.add_argument("--docs", default="docs", help="the folder with pacman.md")
+    parser.add_argument("--docs", default="docs/studies", help="the folder with pacman.md")
     options = parser.parse_args()
     try:
         results = Results(options.results)

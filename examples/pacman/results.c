@@ -1,4 +1,4 @@
-#include "results.h"
+#include "examples/pacman/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,9 @@
 static const char columns[] =
     "round,setting,mode,motion,amount,pill,power,ghost,edible,gamma,reach,game,scores\n";
 
-static int refuse_file(const results *r, const char *what)
+static int reject_file(const results *r, const char *what)
 {
-    return program_refuse(PROGRAM_FAILED, "%s: %s: %s", r->path, what, strerror(errno));
+    return program_reject(PROGRAM_FAILED, "%s: %s: %s", r->path, what, strerror(errno));
 }
 
 static int compare(const void *a, const void *b)
@@ -66,7 +66,7 @@ static int keep(results *r, const results_row *row)
         r->capacity = r->capacity > 0 ? 2 * r->capacity : 1024;
         results_row *more = realloc(r->rows, (size_t)r->capacity * sizeof *more);
         if (more == NULL)
-            return program_refuse(PROGRAM_FAILED, "%s: out of memory", r->path);
+            return program_reject(PROGRAM_FAILED, "%s: out of memory", r->path);
         r->rows = more;
     }
     r->rows[r->count++] = *row;
@@ -87,18 +87,18 @@ static int read_rows(results *r, const char *title, long *whole)
         *whole += length;
         if (number == 1 && strcmp(line, title) != 0)
             code =
-                program_refuse(PROGRAM_USAGE, "%s: begun with other options; give those, or another file: %s",
+                program_reject(PROGRAM_USAGE, "%s: begun with other options; give those, or another file: %s",
                                r->path, strtok(line, "\n"));
         else if (number == 2 && strcmp(line, columns) != 0)
-            code = program_refuse(PROGRAM_USAGE, "%s: line 2: other columns than this study's", r->path);
+            code = program_reject(PROGRAM_USAGE, "%s: line 2: other columns than this study's", r->path);
         else if (number > 2 && parse_row(line, &row) != 0)
-            code = program_refuse(PROGRAM_USAGE, "%s: line %ld: no row of this study", r->path, number);
+            code = program_reject(PROGRAM_USAGE, "%s: line %ld: no row of this study", r->path, number);
         else if (number > 2)
             code = keep(r, &row);
     }
     free(line);
     if (code == PROGRAM_OK && ferror(r->file))
-        code = refuse_file(r, "cannot be read");
+        code = reject_file(r, "cannot be read");
     return code;
 }
 
@@ -108,8 +108,8 @@ static int lock_file(const results *r)
     if (fcntl(fileno(r->file), F_SETLK, &whole) == 0)
         return PROGRAM_OK;
     if (errno == EACCES || errno == EAGAIN)
-        return program_refuse(PROGRAM_FAILED, "%s: another study is writing to it", r->path);
-    return refuse_file(r, "cannot be locked");
+        return program_reject(PROGRAM_FAILED, "%s: another study is writing to it", r->path);
+    return reject_file(r, "cannot be locked");
 }
 
 int results_open(results *r, const char *path, const char *title)
@@ -119,14 +119,14 @@ int results_open(results *r, const char *path, const char *title)
     if (file < 0 || (r->file = fdopen(file, "r+")) == NULL) {
         if (file >= 0)
             close(file);
-        return program_refuse(PROGRAM_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
+        return program_reject(PROGRAM_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
     }
     long whole = 0;
     int code = lock_file(r);
     if (code == PROGRAM_OK)
         code = read_rows(r, title, &whole);
     if (code == PROGRAM_OK && (ftruncate(file, whole) != 0 || fseek(r->file, whole, SEEK_SET) != 0))
-        code = refuse_file(r, "cannot be written");
+        code = reject_file(r, "cannot be written");
     if (code != PROGRAM_OK) {
         fclose(r->file);
         free(r->rows);
@@ -161,12 +161,12 @@ void results_append(results *r, int32_t round, int32_t number, int32_t first, in
 
 int results_flush(results *r)
 {
-    return fflush(r->file) == 0 && !ferror(r->file) ? PROGRAM_OK : refuse_file(r, "cannot be written");
+    return fflush(r->file) == 0 && !ferror(r->file) ? PROGRAM_OK : reject_file(r, "cannot be written");
 }
 
 int results_close(results *r)
 {
-    int code = fclose(r->file) == 0 ? PROGRAM_OK : refuse_file(r, "cannot be written");
+    int code = fclose(r->file) == 0 ? PROGRAM_OK : reject_file(r, "cannot be written");
     free(r->rows);
     return code;
 }

@@ -1,9 +1,9 @@
 /* The file that a study grows: one line for some games of one setting. It is only ever appended to, so a
  * study that was killed goes on from what its file holds. */
-#ifndef PACMAN_RESULTS_H
-#define PACMAN_RESULTS_H
+#ifndef THRONG_EXAMPLES_PACMAN_RESULTS_H
+#define THRONG_EXAMPLES_PACMAN_RESULTS_H
 
-#include "pacman.h"
+#include "examples/pacman/pacman.h"
 
 #include <stdio.h>
 

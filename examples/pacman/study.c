@@ -1,7 +1,7 @@
 /* The search for the best settings: rounds of games on all cores. */
-#include "pacman.h"
-#include "plan.h"
-#include "results.h"
+#include "examples/pacman/pacman.h"
+#include "examples/pacman/plan.h"
+#include "examples/pacman/results.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ static int open_worker(worker *w)
         return PROGRAM_FAILED;
     for (int32_t i = 0; i < MAZE_COUNT; i++) {
         if (field_allocate(&w->fields[i], &w->study->mazes[i]) != 0)
-            return program_refuse(PROGRAM_FAILED, "study: out of memory");
+            return program_reject(PROGRAM_FAILED, "study: out of memory");
     }
     return PROGRAM_OK;
 }
@@ -162,7 +162,7 @@ static int run_workers(study *s)
     pthread_t threads[MOST_THREADS];
     worker *workers = calloc((size_t)s->threads, sizeof *workers);
     if (workers == NULL)
-        return program_refuse(PROGRAM_FAILED, "study: out of memory");
+        return program_reject(PROGRAM_FAILED, "study: out of memory");
     double start = program_seconds();
     int32_t begun = 0;
     s->running = s->threads;
@@ -179,7 +179,7 @@ static int run_workers(study *s)
         pthread_join(threads[i], NULL);
     free(workers);
     if (begun < s->threads)
-        return program_refuse(PROGRAM_FAILED, "study: no more than %d threads can be had", (int)begun);
+        return program_reject(PROGRAM_FAILED, "study: no more than %d threads can be had", (int)begun);
     double seconds = program_seconds() - start;
     if (!s->failed)
         printf("%s: %lld games in %.1f s, %.0f games/s\n", plan_round_names[s->round], (long long)s->games,
@@ -272,7 +272,7 @@ static int parse_modes(const char *list, int32_t *modes)
     char text[100];
     *modes = 0;
     if (strlen(list) >= sizeof text)
-        return program_refuse(PROGRAM_USAGE, "--modes: too long");
+        return program_reject(PROGRAM_USAGE, "--modes: too long");
     memcpy(text, list, strlen(list) + 1);
     for (char *rest = text, *name = strtok_r(text, ",", &rest); name != NULL;
          name = strtok_r(NULL, ",", &rest)) {
@@ -282,7 +282,7 @@ static int parse_modes(const char *list, int32_t *modes)
             return code;
         *modes |= 1 << mode;
     }
-    return *modes != 0 ? PROGRAM_OK : program_refuse(PROGRAM_USAGE, "--modes: names none");
+    return *modes != 0 ? PROGRAM_OK : program_reject(PROGRAM_USAGE, "--modes: names none");
 }
 
 static int set_option(void *into, int option, const char *name, const char *text)
@@ -323,7 +323,7 @@ static int parse(study *s, int argc, char **argv)
     static const program_options known = {help, names, set_option};
     int code = program_parse(&known, s, argc, argv);
     if (code == PROGRAM_OK && s->path == NULL)
-        code = program_refuse(PROGRAM_USAGE, "study: --out FILE is missing");
+        code = program_reject(PROGRAM_USAGE, "study: --out FILE is missing");
     return code;
 }
 

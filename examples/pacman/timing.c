@@ -1,5 +1,5 @@
 /* The time for a map, as in the paper's table 3: 28 x 31 cells, 240 objects, the whole map at once. */
-#include "pacman.h"
+#include "examples/pacman/pacman.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Guns placed by the genetic algorithm, against attackers by the field: each generation is one batch. */
-#include "evolve.h"
-#include "field.h"
-#include "siege.h"
+#include "examples/siege/evolve.h"
+#include "examples/siege/field.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int search(defence *d, int32_t run, int32_t random)
     const char *name = random ? "random" : "genetic";
     const evolve_def def = {d->population, d->guns, random, d->seed + 1000003u * (uint64_t)run};
     evolve *e = evolve_create(&def);
-    int code = e != NULL ? PROGRAM_OK : program_refuse(PROGRAM_FAILED, "defend: out of memory");
+    int code = e != NULL ? PROGRAM_OK : program_reject(PROGRAM_FAILED, "defend: out of memory");
     float best = 0.0f;
     for (int32_t i = 0; code == PROGRAM_OK && i <= d->generations; i++) {
         double mean;
@@ -84,7 +84,7 @@ static int prepare(defence *d)
     d->results = malloc((size_t)attackers * sizeof *d->results);
     d->fitness = malloc((size_t)d->population * sizeof *d->fitness);
     if (d->starts == NULL || d->results == NULL || d->fitness == NULL)
-        return program_refuse(PROGRAM_FAILED, "defend: out of memory");
+        return program_reject(PROGRAM_FAILED, "defend: out of memory");
     for (int32_t i = 0; i < attackers; i++)
         d->starts[i] = i % SCENE_STARTS;
     d->field = field_create(&def);

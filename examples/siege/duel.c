@@ -1,8 +1,8 @@
 /* Attackers by the field against attackers by Dijkstra's algorithm or A*, placement by placement: the paper's
  * tables 1 to 4. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -188,7 +188,7 @@ static int prepare(duel *d)
     d->results = malloc(placements * sizeof *d->results);
     d->outcomes = calloc(placements * MOST_CONTENDERS, sizeof *d->outcomes);
     if (d->places == NULL || d->starts == NULL || d->results == NULL || d->outcomes == NULL)
-        return program_refuse(PROGRAM_FAILED, "duel: out of memory");
+        return program_reject(PROGRAM_FAILED, "duel: out of memory");
     for (int32_t n = 0; n < d->placements; n++) {
         scene_place(d->seed, n, d->guns, d->places + n * d->guns);
         d->starts[n] = (int32_t)scene_draw(&state, SCENE_STARTS);

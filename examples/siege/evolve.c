@@ -1,4 +1,4 @@
-#include "evolve.h"
+#include "examples/siege/evolve.h"
 
 #include <stdlib.h>
 #include <string.h>

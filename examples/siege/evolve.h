@@ -1,9 +1,9 @@
 /* The defender's search for places of the guns: a genetic algorithm, and for comparison as many random
  * placements. Who calls says how good the candidates of a generation are, all at once. */
-#ifndef SIEGE_EVOLVE_H
-#define SIEGE_EVOLVE_H
+#ifndef THRONG_EXAMPLES_SIEGE_EVOLVE_H
+#define THRONG_EXAMPLES_SIEGE_EVOLVE_H
 
-#include "scene.h"
+#include "scenes/siege/scene.h"
 
 typedef struct evolve_def {
     int32_t population; /* 4 or more */

@@ -1,6 +1,6 @@
-#include "field.h"
+#include "examples/siege/field.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <stdlib.h>
 
@@ -27,8 +27,8 @@ static int make_potential(field *f)
     def.point_capacity = MOST_POINTS;
     def.damage = 1;
     def.terrain = f->terrain;
-    def.walls_eta = 1.0f;
-    def.walls_range = 2.0f;
+    def.terrain_eta = 1.0f;
+    def.terrain_range = 2.0f;
     if (throng_potential_create(f->context, &def, &f->potential) != THRONG_OK)
         return scene_failed(f->context, "field");
     for (int32_t i = 0; i < f->def.placements; i++) {
@@ -72,7 +72,7 @@ static int make(field *f)
     f->sources = calloc((size_t)f->def.placements * (size_t)f->def.guns + 1, sizeof *f->sources);
     f->starts = calloc((size_t)f->def.placements * (size_t)f->def.attackers, sizeof *f->starts);
     if (f->sources == NULL || f->starts == NULL)
-        return program_refuse(PROGRAM_FAILED, "field: out of memory");
+        return program_reject(PROGRAM_FAILED, "field: out of memory");
     int code = make_potential(f);
     return code != PROGRAM_OK ? code : make_trace(f);
 }
@@ -81,7 +81,7 @@ field *field_create(const field_def *def)
 {
     field *f = calloc(1, sizeof *f);
     if (f == NULL) {
-        program_refuse(PROGRAM_FAILED, "field: out of memory");
+        program_reject(PROGRAM_FAILED, "field: out of memory");
         return NULL;
     }
     f->def = *def;

@@ -1,8 +1,8 @@
 /* Attackers that follow the force of a potential field, in many placements of the guns at once. */
-#ifndef SIEGE_FIELD_H
-#define SIEGE_FIELD_H
+#ifndef THRONG_EXAMPLES_SIEGE_FIELD_H
+#define THRONG_EXAMPLES_SIEGE_FIELD_H
 
-#include "scene.h"
+#include "scenes/siege/scene.h"
 
 typedef struct field_def {
     throng_backend backend;

@@ -1,7 +1,7 @@
 /* The time for one generation of the genetic algorithm: all attackers at once, and one by one. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static int time_ways(generation *g, const way *ways, int32_t count)
             if (i == 0)
                 memcpy(g->expected, g->results, size);
             else if (code == PROGRAM_OK && ways[i].threads >= 0 && memcmp(g->expected, g->results, size) != 0)
-                code = program_refuse(PROGRAM_FAILED, "generation: %s has other results", ways[i].name);
+                code = program_reject(PROGRAM_FAILED, "generation: %s has other results", ways[i].name);
             if (k >= 0)
                 fprintf(g->file, "%d,%s,%d,%d,%d,%.6g\n", (int)k, ways[i].name, abs(ways[i].threads),
                         (int)g->population, (int)attackers, seconds);
@@ -125,7 +125,7 @@ static int prepare(generation *g)
     g->results = calloc((size_t)attackers, sizeof *g->results);
     g->expected = calloc((size_t)attackers, sizeof *g->expected);
     if (g->places == NULL || g->starts == NULL || g->results == NULL || g->expected == NULL)
-        return program_refuse(PROGRAM_FAILED, "generation: out of memory");
+        return program_reject(PROGRAM_FAILED, "generation: out of memory");
     for (int32_t i = 0; i < g->population; i++)
         scene_place(g->seed, i, g->guns, g->places + i * g->guns);
     for (int32_t i = 0; i < attackers; i++)

@@ -1,11 +1,11 @@
 /* The battlefield's context and terrain. */
-#include "scene.h"
+#include "scenes/siege/scene.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 int scene_failed(const throng_context *context, const char *what)
 {
-    return program_refuse(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
+    return program_reject(PROGRAM_FAILED, "%s: %s", what, throng_context_message(context));
 }
 
 throng_context *scene_context(throng_backend backend, int32_t threads)
@@ -16,7 +16,7 @@ throng_context *scene_context(throng_backend backend, int32_t threads)
     def.threads = threads;
     throng_status status = throng_context_create(&def, &context);
     if (status != THRONG_OK)
-        program_refuse(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
+        program_reject(PROGRAM_FAILED, "%s: %s", throng_backend_name(backend), throng_status_string(status));
     return context;
 }
 

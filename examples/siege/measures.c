@@ -1,7 +1,7 @@
 /* The damage where types of guns reinforce or weaken each other: the paper's table 5, on a way where all
  * three types bear at once. */
-#include "scene.h"
-#include "siege.h"
+#include "examples/siege/siege.h"
+#include "scenes/siege/scene.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Pictures and numbers of the siege study, for docs/siege.md.
+"""Pictures and numbers of the siege study, for docs/studies/siege.md.
 
     scripts/siege FOLDER        runs the study into a folder, and this on it
 
-Fills the parts of docs/siege.md between <!-- begin NAME --> and <!-- end NAME -->, and writes docs/siege/*.png.
+Fills the parts of docs/studies/siege.md between <!-- begin NAME --> and <!-- end NAME -->, and writes docs/studies/siege/*.png.
 Needs numpy and matplotlib (Debian: python3-numpy, python3-matplotlib).
 """
 import argparse
@@ -366,7 +366,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("results", help="the folder that scripts/siege wrote")
     parser.add_argument("--machine", help="in words; by default as this machine says")
-    parser.add_argument("--docs", default="docs", help="the folder with siege.md")
+    parser.add_argument("--docs", default="docs/studies", help="the folder with siege.md")
     options = parser.parse_args()
 
     def result(name):

@@ -1,6 +1,6 @@
-#include "route.h"
+#include "examples/siege/route.h"
 
-#include "program.h"
+#include "examples/common/program.h"
 
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ route *route_create(const route_def *def)
 {
     route *r = calloc(1, sizeof *r);
     if (r == NULL) {
-        program_refuse(PROGRAM_FAILED, "route: out of memory");
+        program_reject(PROGRAM_FAILED, "route: out of memory");
         return NULL;
     }
     r->def = *def;

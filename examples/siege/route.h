@@ -1,8 +1,8 @@
 /* Attackers that take the best route over cells, by Dijkstra's algorithm or A*. */
-#ifndef SIEGE_ROUTE_H
-#define SIEGE_ROUTE_H
+#ifndef THRONG_EXAMPLES_SIEGE_ROUTE_H
+#define THRONG_EXAMPLES_SIEGE_ROUTE_H
 
-#include "scene.h"
+#include "scenes/siege/scene.h"
 
 typedef struct route_def {
     throng_route_method method;

@@ -1,5 +1,5 @@
-/* The program siege: the four experiments of docs/siege.md. */
-#include "siege.h"
+/* The program siege: the four experiments of docs/studies/siege.md. */
+#include "examples/siege/siege.h"
 
 const char program_name[] = "siege";
 

@@ -1,8 +1,8 @@
-/* The subcommands of the program siege; docs/siege.md says what for. */
-#ifndef SIEGE_SIEGE_H
-#define SIEGE_SIEGE_H
+/* The subcommands of the program siege; docs/studies/siege.md says what for. */
+#ifndef THRONG_EXAMPLES_SIEGE_SIEGE_H
+#define THRONG_EXAMPLES_SIEGE_SIEGE_H
 
-#include "program.h"
+#include "examples/common/program.h"
 
 int siege_duel(int argc, char **argv);
 int siege_measures(int argc, char **argv);

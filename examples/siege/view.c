@@ -1,7 +1,7 @@
 /* One placement, to be drawn: the field's forces, its guns, and the ways of attackers from each start. */
-#include "field.h"
-#include "route.h"
-#include "siege.h"
+#include "examples/siege/field.h"
+#include "examples/siege/route.h"
+#include "examples/siege/siege.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static int read_best(view *v)
     char line[200], search[20];
     FILE *file = fopen(v->best, "r");
     if (file == NULL)
-        return program_refuse(PROGRAM_USAGE, "%s: cannot be read", v->best);
+        return program_reject(PROGRAM_USAGE, "%s: cannot be read", v->best);
     v->guns = 0;
     while (fgets(line, sizeof line, file) != NULL && v->guns < SCENE_MOST_GUNS) {
         int run, column, row;
@@ -36,11 +36,11 @@ static int read_best(view *v)
     fclose(file);
     for (int32_t i = 0; i < v->guns; i++) {
         if (!scene_allowed(v->places[i]))
-            return program_refuse(PROGRAM_USAGE, "%s: no gun may stand in cell (%d, %d)", v->best,
+            return program_reject(PROGRAM_USAGE, "%s: no gun may stand in cell (%d, %d)", v->best,
                                   (int)v->places[i].column, (int)v->places[i].row);
     }
     if (v->guns == 0)
-        return program_refuse(PROGRAM_USAGE, "%s: has no placement of run %d", v->best, (int)v->run);
+        return program_reject(PROGRAM_USAGE, "%s: has no placement of run %d", v->best, (int)v->run);
     return PROGRAM_OK;
 }
 
@@ -49,7 +49,7 @@ static int read_best(view *v)
 static int open_part(const view *v, const char *part, char path[MOST_PATH], FILE **file)
 {
     if (snprintf(path, MOST_PATH, "%s-%s.csv", v->prefix, part) >= MOST_PATH)
-        return program_refuse(PROGRAM_USAGE, "--out: too long");
+        return program_reject(PROGRAM_USAGE, "--out: too long");
     return program_open(path, file);
 }
 
@@ -196,7 +196,7 @@ int siege_view(int argc, char **argv)
     view v = {.guns = 15, .seed = 1};
     int code = program_parse(&known, &v, argc, argv);
     if (code == PROGRAM_OK && v.prefix == NULL)
-        code = program_refuse(PROGRAM_USAGE, "view: --out PREFIX is missing");
+        code = program_reject(PROGRAM_USAGE, "view: --out PREFIX is missing");
     if (code != PROGRAM_OK)
         return code;
     scene_place(v.seed, v.placement, v.guns, v.places);

@@ -47,7 +47,7 @@ typedef struct throng_crowd_def {
     int32_t agent_capacity;       /* 0..THRONG_MAX_AGENTS; 1024; see throng_crowd_reserve() */
     int32_t max_neighbors;        /* that any agent may ask for: 0..THRONG_MAX_NEIGHBORS; 10 */
     throng_perception perception; /* 0 */
-    throng_traffic traffic;       /* HOST or INPUT; HOST: all positions are read after each step */
+    throng_residency residency;   /* HOST or INPUT; HOST: all positions are read after each step */
     int32_t congestion; /* 1: agents that are slower than their dead_speed though they want to move turn their
                            preferred velocity by a random angle of at most 60 degrees, a new one every tenth
                            step; 0 */
@@ -128,7 +128,7 @@ THRONG_API throng_status throng_crowd_create(throng_context *context, const thro
 /* Where such a crowd would go, filled with agents, and why. May measure, as create does. Errors: as create
  * has them. */
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
-                                              throng_choice *choice);
+                                              throng_selection *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
 /* Makes room for so many agents, at least; never shrinks. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST,
@@ -227,8 +227,8 @@ typedef struct throng_crowd_view {
  * keeps to: for debugging, computed on the host from a copy of all agents. No agent changes; but, as the next
  * step would, it ranks ids and finds outlines of terrain, for which a snapshot takes more bytes. Errors:
  * INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL. */
-THRONG_API throng_status throng_crowd_look(throng_crowd *crowd, throng_agent agent, float dt,
-                                           throng_crowd_view *view);
+THRONG_API throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt,
+                                              throng_crowd_view *view);
 
 /* ---------------------------------------------------------------- static obstacles ------------------ */
 
@@ -248,7 +248,7 @@ typedef struct throng_obstacle {
  * above 0, and solid outside, a room, where it is below; or, of two vertices, a wall with two sides. Agents
  * keep off the nearest 32 edges within time_horizon_obst * max_speed + radius, to whose outer side they
  * stand; nothing that an agent does to avoid others breaks that. Edges shorter than 1e-6 are left out. Of
- * equally near ones which come first depends on where they are alone; see docs/crowd.md.
+ * equally near ones which come first depends on where they are alone; see docs/concepts/crowd.md.
  * stride: bytes from vertex to vertex, 0: packed. handle: where its handle goes, NULL: nowhere. What is
  * added and removed takes effect with the next step, at the cost of what changed. Errors: INVALID_ARGUMENT
  * (fewer than two vertices that differ; a coordinate beyond 1e9: the message has it), CAPACITY,

@@ -9,7 +9,7 @@
 #ifndef THRONG_PUBLIC_FLOW_H
 #define THRONG_PUBLIC_FLOW_H
 
-#include "choice.h"
+#include "dispatch.h"
 #include "terrain.h"
 
 #ifdef __cplusplus
@@ -37,8 +37,8 @@ typedef struct throng_flow_def {
     float cell_size;         /* of agents' coordinates, in world units: 1e-6..1e6 */
     throng_backend backend;  /* AUTO: the context's. Tracers and their flow are on one backend: name here that
                                 of the potential field. A crowd goes where its flow is */
-    throng_traffic traffic;  /* HOST or INPUT; INPUT: agents ask, and fields are not read whole */
-    uint32_t cookie;         /* set by the default function */
+    throng_residency residency; /* HOST or INPUT; INPUT: agents ask, and fields are not read whole */
+    uint32_t cookie;            /* set by the default function */
 } throng_flow_def;
 
 /* One field with room for one goal cell, cells of size 1, SQUARE8; the terrain is to be set. */
@@ -50,7 +50,7 @@ THRONG_API throng_status throng_flow_create(throng_context *context, const thron
                                             throng_flow **flow);
 /* Where such fields would go, and why. May measure, as create does. Errors: as create has them. */
 THRONG_API throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
-                                             throng_choice *choice);
+                                             throng_selection *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths escape by it: destroy what traces them first). */
 THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 
@@ -82,37 +82,37 @@ THRONG_API throng_status throng_flow_read_directions(throng_flow *flow, int32_t 
                                                      const throng_region *region,
                                                      throng_flow_direction *directions, size_t row_stride);
 
-typedef struct throng_flow_agent {
+typedef struct throng_flow_point {
     float x, y;    /* world units, within 1e9 and within 1e9 cells */
     int32_t world; /* 0 .. worlds-1 */
     int32_t field;
-} throng_flow_agent;
+} throng_flow_point;
 
-typedef struct throng_flow_way {
+typedef struct throng_flow_vector {
     float dx, dy; /* a unit vector; (0, 0) in goals and where no path is */
     float length; /* of the path from the agent's cell, in cells; -1 in walls, off the map, without a path */
-} throng_flow_way;
+} throng_flow_vector;
 
 /* How an agent goes. */
-typedef int32_t throng_flow_manner;
+typedef int32_t throng_flow_sampling;
 enum {
     /* By the step of the cell that it stands in: all agents in a cell go the same way. On square grids the
      * next cell's length of that way meets free cells alone. */
-    THRONG_FLOW_STEP = 0,
+    THRONG_FLOW_SAMPLE_CELL = 0,
     /* Smoothly: by the mean of the steps of the nearest centres, weighted so that the agent is their mean
      * place (bilinear, on hexagonal grids linear in a triangle), where they agree (their sum is at least half
      * a cell long) and all neighbouring cells that lie on that side of the agent's are reached by the field;
      * elsewhere, beside walls, towards the centre of the next cell. Either way the next cell's length of it
      * (on hexagonal grids the next half cell's) meets free cells alone, and goes around no cut corner. */
-    THRONG_FLOW_SMOOTH = 1
+    THRONG_FLOW_SAMPLE_SMOOTH = 1
 };
 
 /* The ways of many agents, as of the last update. An agent stands in the cell of the nearest centre. stride:
  * bytes from agent to agent, 0: packed. Errors: INVALID_ARGUMENT (the message has the agent), LOST, OPENCL,
  * on a device OUT_OF_MEMORY. */
-THRONG_API throng_status throng_flow_guide(throng_flow *flow, throng_flow_manner manner, int32_t count,
-                                           const throng_flow_agent *agents, size_t stride,
-                                           throng_flow_way *ways);
+THRONG_API throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling manner, int32_t count,
+                                            const throng_flow_point *agents, size_t stride,
+                                            throng_flow_vector *ways);
 
 /* Takes all goals away; the fields lead nowhere. After a device failed, also makes its storage anew. Errors:
  * OUT_OF_MEMORY, OPENCL. */

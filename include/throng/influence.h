@@ -21,7 +21,7 @@
 #ifndef THRONG_PUBLIC_INFLUENCE_H
 #define THRONG_PUBLIC_INFLUENCE_H
 
-#include "choice.h"
+#include "dispatch.h"
 #include "terrain.h"
 
 #ifdef __cplusplus
@@ -61,7 +61,7 @@ typedef struct throng_influence_def {
     int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
     float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
                                 backend looks at it, beside the sizes. 0..1e9; 16 */
-    throng_traffic traffic;         /* HOST: the whole map is read */
+    throng_residency residency;     /* HOST: the whole map is read */
     uint32_t cookie;                /* set by the default function */
 } throng_influence_def;
 
@@ -99,7 +99,7 @@ THRONG_API throng_status throng_influence_create(throng_context *context, const 
 /* Where such a map would go, filled with objects, and why. May measure, as create does. Errors: as create has
  * them. */
 THRONG_API throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
-                                                  throng_choice *choice);
+                                                  throng_selection *choice);
 /* NULL is fine. */
 THRONG_API void throng_influence_destroy(throng_influence *map);
 

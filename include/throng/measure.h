@@ -8,7 +8,7 @@
 #ifndef THRONG_PUBLIC_MEASURE_H
 #define THRONG_PUBLIC_MEASURE_H
 
-#include "choice.h"
+#include "dispatch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,7 +58,7 @@ THRONG_API throng_status throng_measure_create(throng_context *context, const th
                                                throng_measure **measure);
 /* Where such a measure would go, and why. May measure, as create does. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
-                                                throng_choice *choice);
+                                                throng_selection *choice);
 /* Destroy the fields with it first: INVALID_ARGUMENT while some are left. NULL is fine. */
 THRONG_API throng_status throng_measure_destroy(throng_measure *measure);
 

@@ -22,10 +22,10 @@
 extern "C" {
 #endif
 
-typedef int32_t throng_walls;
+typedef int32_t throng_terrain_mode;
 enum {
-    THRONG_WALLS_ALL = 0,    /* every blocked cell within the range repels, as in the paper */
-    THRONG_WALLS_NEAREST = 1 /* the nearest one alone; of equal ones the lowest row, then column */
+    THRONG_TERRAIN_ALL = 0,    /* every blocked cell within the range repels, as in the paper */
+    THRONG_TERRAIN_NEAREST = 1 /* the nearest one alone; of equal ones the lowest row, then column */
 };
 
 typedef struct throng_potential throng_potential;
@@ -37,20 +37,20 @@ typedef struct throng_potential_def {
     int32_t point_capacity;  /* 0..2^27; 1024 */
     int32_t typical_sources; /* how many are in range of a point, usually: only the automatic choice of the
                                 backend looks at it, beside the sizes. 0 or more; 16 */
-    throng_traffic traffic;  /* HOST or INPUT; HOST: forces at all points are read */
-    int32_t damage;          /* 1: points also get the damage that sources do to them; 0 */
-    throng_measure *measure; /* joins the sources in range of a point by their types: f_i is how many of
+    throng_residency residency; /* HOST or INPUT; HOST: forces at all points are read */
+    int32_t damage;             /* 1: points also get the damage that sources do to them; 0 */
+    throng_measure *measure;    /* joins the sources in range of a point by their types: f_i is how many of
                                 type i there are (equations 10, 11). The damage is then their Choquet
                                 integral. NULL: they are added by their power */
-    int32_t interaction;     /* 1: the force and the potential of sources are scaled by the integral over
+    int32_t interaction;        /* 1: the force and the potential of sources are scaled by the integral over
                                 the sum of f_i times the measure of type i alone, where that is not 0.
                                 Needs a measure. 0 */
     throng_terrain *terrain; /* whose blocked cells repel, of one world or as many as the field; NULL: none */
-    throng_walls walls;      /* ALL */
-    float cell_size;         /* of the terrain's square cells, world units, 1e-6..1e6; 1 */
-    float walls_eta;         /* 0..1e9; 1 */
-    float walls_range;       /* world units, above 1e-3, at most 1024 cells; 2 */
-    uint32_t cookie;         /* set by the default function */
+    throng_terrain_mode terrain_mode; /* ALL */
+    float cell_size;                  /* of the terrain's square cells, world units, 1e-6..1e6; 1 */
+    float terrain_eta;                /* 0..1e9; 1 */
+    float terrain_range;              /* world units, above 1e-3, at most 1024 cells; 2 */
+    uint32_t cookie;                  /* set by the default function */
 } throng_potential_def;
 
 typedef struct throng_potential_source {
@@ -98,7 +98,7 @@ THRONG_API throng_status throng_potential_create(throng_context *context, const 
                                                  throng_potential **field);
 /* Where such a field would go, filled, and why. May measure, as create does. Errors: as create has them. */
 THRONG_API throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
-                                                  throng_choice *choice);
+                                                  throng_selection *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths are traced through it: destroy what traces them first). */
 THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 

@@ -18,9 +18,9 @@
 #ifndef THRONG_H
 #define THRONG_H
 
-#include "choice.h"
 #include "context.h"
 #include "crowd.h"
+#include "dispatch.h"
 #include "flow.h"
 #include "influence.h"
 #include "measure.h"

@@ -1,6 +1,9 @@
 /* The OpenCL backend's operations. */
-#include "cl.h"
-#include "terrain_copy.h"
+#include "src/core/backend.h"
+#include "src/cl/cl.h"
+#include "src/cl/device/device.h"
+#include "src/cl/tables.h"
+#include "src/cl/terrain/terrain.h"
 
 const throng_backend_ops throng_cl_ops = {
     .wait = throng_cl_wait,

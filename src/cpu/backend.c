@@ -1,5 +1,7 @@
 /* The CPU backend's operations. */
-#include "../internal.h"
+#include "src/core/backend.h"
+#include "src/cpu/cpu.h"
+#include "src/cpu/tables.h"
 
 /* Nothing is ever under way when a call returns. */
 static throng_status wait(throng_context *context)

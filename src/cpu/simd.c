@@ -1,17 +1,18 @@
 /* Compiled once per SIMD level, with -DTHRONG_SIMD_<LEVEL> and the flags that the level needs. */
-#include "simd.h"
-#include "choquet.h"
-#include "crowd.h"
-#include "crowd_curve.h"
-#include "flow.h"
-#include "influence_items.h"
-#include "influence_query.h"
-#include "patch_lanes.h"
-#include "path_distance.h"
-#include "path_table.h"
-#include "potential_piece.h"
-#include "potential_places.h"
-#include "trace.h"
+#include "src/cpu/simd.h"
+#include "kernels/common/path_distance.h"
+#include "kernels/crowd/hilbert_order.h"
+#include "kernels/crowd/step.h"
+#include "kernels/flow/flow.h"
+#include "kernels/influence/all_pairs.h"
+#include "kernels/influence/footprint_lanes.h"
+#include "kernels/influence/items.h"
+#include "kernels/influence/query.h"
+#include "kernels/measure/choquet.h"
+#include "kernels/potential/binning.h"
+#include "kernels/potential/chunk.h"
+#include "kernels/trace/trace.h"
+#include "src/influence/influence.h"
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -45,17 +46,17 @@ static void add_sources(float *sums, const influence_tile *tile, const influence
 /* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */
 static void finish(float *values, const float *sums, int32_t count, float momentum, int32_t stream)
 {
-    const real nothing = real_set(0.0f);
+    const vfloat nothing = vf_set(0.0f);
     if (momentum > 0.0f) {
         for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-            real_store(values + i, influence_finished(real_load(sums + i), real_load(values + i), momentum));
+            vf_store(values + i, influence_finished(vf_load(sums + i), vf_load(values + i), momentum));
     } else if (!stream) {
         for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-            real_store(values + i, influence_finished(real_load(sums + i), nothing, 0.0f));
+            vf_store(values + i, influence_finished(vf_load(sums + i), nothing, 0.0f));
     } else {
         for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-            real_stream(values + i, influence_finished(real_load(sums + i), nothing, 0.0f));
-        real_stream_end();
+            vf_store_nt(values + i, influence_finished(vf_load(sums + i), nothing, 0.0f));
+        store_nt_fence();
     }
 }
 
@@ -63,17 +64,17 @@ static void combine(float *combined, const float *const *layers, const float *we
                     int32_t count)
 {
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
-        real sum = real_set(0.0f);
+        vfloat sum = vf_set(0.0f);
         for (int32_t k = 0; k < layer_count; k++)
-            sum = influence_combined(sum, real_load(layers[k] + i), weights[k]);
-        real_store(combined + i, influence_combination(sum));
+            sum = influence_combined(sum, vf_load(layers[k] + i), weights[k]);
+        vf_store(combined + i, influence_combination(sum));
     }
 }
 
 enum { CHOQUET_ROWS = 64 }; /* at once: their values by type stay in the first-level cache */
 
-static INLINED void choquet_of_rows(float *results, const float *values, size_t pitch, int32_t count,
-                                    const int32_t types, const float *table)
+static FORCE_INLINE void choquet_of_rows(float *results, const float *values, size_t pitch, int32_t count,
+                                         const int32_t types, const float *table)
 {
     float columns[CHOQUET_TYPES][CHOQUET_ROWS] = {{0}}, answers[CHOQUET_ROWS];
     for (int32_t done = 0; done < count; done += CHOQUET_ROWS) {
@@ -83,10 +84,10 @@ static INLINED void choquet_of_rows(float *results, const float *values, size_t 
             for (int32_t k = 0; k < types; k++)
                 columns[k][i] = rows[(size_t)i * pitch + (size_t)k];
         for (int32_t i = 0; i < some; i += THRONG_WIDTH) {
-            real of_types[CHOQUET_TYPES];
+            vfloat of_types[CHOQUET_TYPES];
             for (int32_t k = 0; k < types; k++)
-                of_types[k] = real_load(columns[k] + i);
-            real_store(answers + i, choquet_of(of_types, types, table));
+                of_types[k] = vf_load(columns[k] + i);
+            vf_store(answers + i, choquet_of(of_types, types, table));
         }
         memcpy(results + done, answers, (size_t)some * sizeof *answers);
     }
@@ -125,45 +126,45 @@ static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const
 {
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         int32_t rows[THRONG_WIDTH], found[THRONG_WIDTH];
-        real c[8];
+        vfloat c[8];
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
             rows[k] = 2 * agents[i + k < count ? i + k : count - 1];
-        real_rows((const float *)(const void *)bodies, rows, c);
-        whole_store(found, crowd_key(curve, c[0], c[1]));
+        vf_gather_transpose((const float *)(const void *)bodies, rows, c);
+        vi_store(found, crowd_key(curve, c[0], c[1]));
         memcpy(keys_of_agents + i, found, sizeof found);
     }
 }
 
 enum { AHEAD = THRONG_WIDTH < 12 ? 12 : THRONG_WIDTH }; /* agents that are asked for early */
 
-static float crowd_show_all(const crowd_plan *plan, const crowd_shown *shown, int32_t first, int32_t end,
-                            int32_t set, float *points, float *boxes)
+static float crowd_publish_all(const crowd_plan *plan, const crowd_published *shown, int32_t first,
+                               int32_t end, int32_t set, float *points, float *boxes)
 {
     const int32_t last = end * CROWD_LEAF < plan->agents ? end * CROWD_LEAF : plan->agents;
-    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_UNLIKE | CROWD_CONGESTION);
-    real loudest = real_set(0.0f);
+    const int32_t senses = plan->uses & (CROWD_SENSES | CROWD_HETEROGENEOUS | CROWD_CONGESTION);
+    vfloat max_sound_range = vf_set(0.0f);
     for (int32_t i = first * CROWD_LEAF; i < last; i += THRONG_WIDTH) {
         for (int32_t k = i + AHEAD; k < i + AHEAD + THRONG_WIDTH && k < last; k++) {
-            plain_prefetch(&shown->bodies[shown->order[k]]);
+            prefetch(&shown->bodies[shown->order[k]]);
             if (senses)
-                plain_prefetch(&shown->senses[shown->order[k]]);
+                prefetch(&shown->senses[shown->order[k]]);
         }
-        loudest = real_max(loudest, crowd_show(plan, shown, i, last, set));
+        max_sound_range = vf_max(max_sound_range, crowd_publish(plan, shown, i, last, set));
     }
     for (int32_t leaf = first; leaf < end; leaf += THRONG_WIDTH)
-        crowd_show_leaves(plan, shown->records, leaf, end, points, boxes, 1);
-    return real_most(loudest);
+        crowd_publish_leaves(plan, shown->records, leaf, end, points, boxes, 1);
+    return vf_reduce_max(max_sound_range);
 }
 
-static INLINED void step_blocks(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
-                                float *memory, const int uses)
+static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *world,
+                                     const throng_blocks *blocks, float *memory, const int uses)
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
-    crowd_bin bin;
-    crowd_bin_begin(&bin, scratch.bin);
+    crowd_deferred bin;
+    crowd_deferred_begin(&bin, scratch.bin);
     for (int32_t block = blocks->next(blocks->data); block >= 0; block = blocks->next(blocks->data))
         crowd_step_block(plan, world, block, &scratch, &bin, uses);
-    crowd_bin_end(&bin, plan, world);
+    crowd_deferred_end(&bin, plan, world);
 }
 
 /* Plain crowds, and those with all senses, with walls or without, by code of their own, which knows of
@@ -276,25 +277,25 @@ const throng_simd JOIN(throng_simd_, LEVEL) = {
     .query_regions = query_regions,
     .query_neighbors = query_neighbors,
     .query_points = query_points,
-    .patch_scratch = patch_scratch,
-    .patch_write_all = patch_write_all,
-    .patch_add = patch_add,
+    .footprint_scratch = footprint_scratch,
+    .footprint_write_all = footprint_write_all,
+    .footprint_add = footprint_add,
     .table_row = path_table_row,
-    .table_patch = path_table_patch,
+    .table_footprint = path_table_footprint,
     .distance_scratch = path_distance_scratch,
     .distance = path_distance,
     .potential_reach_tiles = potential_reach_tiles,
     .potential_place_points = potential_place_points,
-    .potential_piece = potential_piece,
+    .potential_chunk = potential_chunk,
     .trace_scratch = trace_scratch,
-    .trace_piece = trace_piece,
+    .trace_chunk = trace_chunk,
     .choquet = choquet,
     .crowd_scratch = crowd_scratch_bytes,
     .crowd_keys = crowd_keys,
-    .crowd_show = crowd_show_all,
+    .crowd_publish = crowd_publish_all,
     .crowd_step = crowd_step,
     .flow_scratch = flow_scratch,
-    .flow_turn = flow_turn,
+    .flow_pass = flow_pass,
     .flow_read_lengths = flow_read_lengths,
     .flow_read_directions = flow_read_directions,
 };

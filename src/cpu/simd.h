@@ -5,17 +5,17 @@
 
 #include <throng/throng.h>
 
-#include "crowd.h"
-#include "crowd_curve.h"
-#include "crowd_show.h"
-#include "flow.h"
-#include "influence_patch.h"
-#include "influence_query.h"
-#include "patch_lanes.h"
-#include "path_table.h"
-#include "potential_piece.h"
-#include "potential_places.h"
-#include "trace.h"
+#include "kernels/crowd/hilbert_order.h"
+#include "kernels/crowd/neighbor_snapshot.h"
+#include "kernels/crowd/step.h"
+#include "kernels/flow/flow.h"
+#include "kernels/influence/all_pairs.h"
+#include "kernels/influence/footprint.h"
+#include "kernels/influence/footprint_lanes.h"
+#include "kernels/influence/query.h"
+#include "kernels/potential/binning.h"
+#include "kernels/potential/chunk.h"
+#include "kernels/trace/trace.h"
 
 /* Blocks that several tasks share: each takes the next one, until it is below 0. */
 typedef struct throng_blocks {
@@ -41,14 +41,14 @@ typedef struct throng_simd {
                             int32_t flags, query_best *answers);
     void (*query_points)(const query_map *map, const void *questions, size_t stride, int32_t count,
                          query_sample *answers);
-    size_t (*patch_scratch)(const influence_object *object, const influence_grid *grid);
-    void (*patch_write_all)(patch_item *items, int32_t count, void *scratch, const uint32_t *walls,
-                            const influence_grid *grid);
-    void (*patch_add)(float *sums, const influence_tile *tile, spread_area area, const float *values);
+    size_t (*footprint_scratch)(const influence_object *object, const influence_grid *grid);
+    void (*footprint_write_all)(footprint_item *items, int32_t count, void *scratch, const uint32_t *walls,
+                                const influence_grid *grid);
+    void (*footprint_add)(float *sums, const influence_tile *tile, relax_area area, const float *values);
     void (*table_row)(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls, int32_t columns,
                       int32_t rows, int32_t grid, int32_t cell);
-    void (*table_patch)(float *values, const influence_source *source, spread_area area,
-                        const influence_grid *grid, const float *lengths, const uint8_t *firsts);
+    void (*table_footprint)(float *values, const influence_source *source, relax_area area,
+                            const influence_grid *grid, const float *lengths, const uint8_t *firsts);
     size_t (*distance_scratch)(int32_t columns, int32_t rows, int32_t widest);
     float (*distance)(void *scratch, terrain_view walls, int32_t columns, int32_t rows,
                       const int32_t from_to[4], int32_t widest, int32_t grid);
@@ -56,10 +56,10 @@ typedef struct throng_simd {
                                   potential_reached *reached);
     void (*potential_place_points)(const potential_plan *plan, const potential_point *points, int32_t count,
                                    int32_t *tiles);
-    void (*potential_piece)(const potential_field *field, const potential_plan *plan,
+    void (*potential_chunk)(const potential_field *field, const potential_plan *plan,
                             const potential_work *work, const potential_work *next, float *scratch);
     size_t (*trace_scratch)(void);
-    void (*trace_piece)(const trace_field *field, const trace_plan *plan, uint32_t first, uint32_t end,
+    void (*trace_chunk)(const trace_field *field, const trace_plan *plan, uint32_t first, uint32_t end,
                         float *scratch);
     /* The Choquet integral of each row; rows are `pitch` floats apart. */
     void (*choquet)(float *results, const float *values, size_t pitch, int32_t count, int32_t types,
@@ -70,23 +70,23 @@ typedef struct throng_simd {
                        int32_t count, uint32_t *keys);
     /* Shows the agents of the leaves from `first` on, before `end`, and makes these; how far one is heard at
      * most, where that is asked for. set: 1: velocities or headings may have been set */
-    float (*crowd_show)(const crowd_plan *plan, const crowd_shown *shown, int32_t first, int32_t end,
-                        int32_t set, float *points, float *boxes);
+    float (*crowd_publish)(const crowd_plan *plan, const crowd_published *shown, int32_t first, int32_t end,
+                           int32_t set, float *points, float *boxes);
     void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                        float *scratch);
     size_t (*flow_scratch)(const flow_plan *plan);
-    flow_told (*flow_turn)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
-                           int32_t news, void *scratch);
+    flow_told (*flow_pass)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
+                           int32_t dirty_edges, void *scratch);
     void (*flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
                               int32_t column, int32_t count, float *lengths);
     void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
                                  int32_t column, int32_t count, uint8_t *directions);
 } throng_simd;
 
-/* ---- src/cpu/cpu.c: 1 where AVX-512's vectors are computed in two halves. */
+/* ---- src/cpu/isa.c: 1 where AVX-512's vectors are computed in two halves. */
 int32_t throng_cpu_halves(void);
 
-/* ---- src/cpu/flow.c: the keys of all fields of a flow, for kernels that follow them. */
+/* ---- src/cpu/flow/flow.c: the keys of all fields of a flow, for kernels that follow them. */
 const void *throng_cpu_flow_keys(const void *state, flow_plan *plan);
 
 #endif

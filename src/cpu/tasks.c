@@ -1,7 +1,10 @@
-#include "tasks.h"
+#include "src/cpu/tasks.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
 
-void *throng_cpu_take(throng_context *context, uint64_t *bytes, size_t count, size_t size, const char *what,
-                      throng_status *status)
+void *throng_cpu_allocate(throng_context *context, uint64_t *bytes, size_t count, size_t size,
+                          const char *what, throng_status *status)
 {
     size_t wanted = 0;
     if (*status != THRONG_OK)
@@ -16,7 +19,7 @@ void *throng_cpu_take(throng_context *context, uint64_t *bytes, size_t count, si
     return memory;
 }
 
-void throng_cpu_give(throng_context *context, uint64_t *bytes, void *memory, size_t count, size_t size)
+void throng_cpu_free(throng_context *context, uint64_t *bytes, void *memory, size_t count, size_t size)
 {
     if (memory)
         *bytes -= (count ? count : 1) * size;

@@ -2,13 +2,13 @@
 #ifndef THRONG_CPU_TASKS_H
 #define THRONG_CPU_TASKS_H
 
-#include "../internal.h"
+#include <throng/throng.h>
 
 /* NULL, and the context's message, where there is none; or where *status is a failure already. At least one
  * entry, zeroed. */
-void *throng_cpu_take(throng_context *context, uint64_t *bytes, size_t count, size_t size, const char *what,
-                      throng_status *status);
-void throng_cpu_give(throng_context *context, uint64_t *bytes, void *memory, size_t count,
+void *throng_cpu_allocate(throng_context *context, uint64_t *bytes, size_t count, size_t size,
+                          const char *what, throng_status *status);
+void throng_cpu_free(throng_context *context, uint64_t *bytes, void *memory, size_t count,
                      size_t size); /* NULL is fine */
 /* Part `index` of `parts` of the range [0, count). */
 int32_t throng_cpu_part(int32_t count, int32_t parts, int32_t index);

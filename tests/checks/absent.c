@@ -1,6 +1,6 @@
 /* Without OpenCL, or without a device: no device is listed, the automatic choice goes on with the CPU and
  * says so once, and a context that asks for OpenCL by name is refused with words that help. */
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * and on every other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks
  * on threads of our own (cpu), or the one OpenCL device there is, whose platform's name must contain
  * PLATFORM. Says of each scene and operation whether they are. */
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <pthread.h>
 #include <stdio.h>

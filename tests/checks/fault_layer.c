@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* dladdr */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include "../../src/cl/api.h"
+#include "src/cl/device/api.h"
 
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
@@ -13,7 +13,7 @@
 #include <execinfo.h>
 #include <string.h>
 
-#include "fault_layer.h"
+#include "tests/checks/fault_layer.h"
 
 #define EXPORT __attribute__((visibility("default")))
 #define UNUSED __attribute__((unused)) /* a hook for what the library does not call at present */

@@ -1,6 +1,6 @@
 /* What tests/checks/faults.c asks of the layer, found by dlsym. */
-#ifndef FAULT_LAYER_H
-#define FAULT_LAYER_H
+#ifndef THRONG_TESTS_CHECKS_FAULT_LAYER_H
+#define THRONG_TESTS_CHECKS_FAULT_LAYER_H
 
 #include <stdint.h>
 

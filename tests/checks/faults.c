@@ -3,8 +3,8 @@
  * program comes to a call. Each time there must be a fitting status with a message and no crash; where the
  * map is not lost, the right values after the same call once more; after throng_influence_reset, or else on a
  * new map, the right values; and in the end no OpenCL object that lives. */
-#include "fault_layer.h"
-#include "scene.h"
+#include "tests/checks/fault_layer.h"
+#include "tests/checks/scene.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Agents and their values out of a fuzzer's bytes, and what is right of them by crowd.h. */
-#ifndef THRONG_CHECK_FUZZ_AGENTS_H
-#define THRONG_CHECK_FUZZ_AGENTS_H
+#ifndef THRONG_TESTS_CHECKS_FUZZ_AGENTS_H
+#define THRONG_TESTS_CHECKS_FUZZ_AGENTS_H
 
-#include "fuzz_input.h"
+#include "tests/checks/fuzz_input.h"
 
 /* What a crowd allows its agents. */
 typedef struct limits {

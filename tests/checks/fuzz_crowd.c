@@ -4,7 +4,7 @@
  * as it was. A step leaves agents on the plane, none faster than it may be, locked ones where they stood.
  * Memory runs out at some requests; the same call must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_agents.h"
+#include "tests/checks/fuzz_agents.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
  * field as it was, forces must be finite and equal to the bit. Memory runs out at some request of the
  * creation; it must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_measures.h"
+#include "tests/checks/fuzz_measures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -54,13 +54,13 @@ static throng_potential_def some_field(input *in)
     def.point_capacity = MOST;
     def.damage = given & 2;
     def.interaction = given & 4;
-    def.walls = given & 8 ? integer(in, 0, 1) : 0;
+    def.terrain_mode = given & 8 ? integer(in, 0, 1) : 0;
     if (given & 16)
         def.cell_size = number(in, 0.01f, 4.0f);
     if (given & 32)
-        def.walls_eta = number(in, 0.0f, 4.0f);
+        def.terrain_eta = number(in, 0.0f, 4.0f);
     if (given & 64)
-        def.walls_range = number(in, 0.5f, 8.0f);
+        def.terrain_range = number(in, 0.5f, 8.0f);
     return def;
 }
 

@@ -1,7 +1,7 @@
 /* Fuzzing the program's readers: the same bytes as a table in CSV and as a map. What they accept must keep
  * the promises that the rest of the program builds on. It does not see what becomes of the rows. */
 #define _GNU_SOURCE
-#include "../../bench/throng_app.h"
+#include "tools/throng/program.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * and ways be unit vectors that meet no wall. Memory runs out at some request of the creation; it must then
  * go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_input.h"
+#include "tests/checks/fuzz_input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -152,7 +152,7 @@ static float place(input *in, const plan *p, int32_t cells)
 }
 
 /* Squares: no place of the next cell's length is inside of a wall, but for what rounding may do. */
-static void check_walls(const plan *p, const throng_flow_agent *a, const throng_flow_way *way)
+static void check_walls(const plan *p, const throng_flow_point *a, const throng_flow_vector *way)
 {
     const double size = (double)p->def.cell_size;
     for (int i = 0; i <= 64; i++) {
@@ -166,7 +166,7 @@ static void check_walls(const plan *p, const throng_flow_agent *a, const throng_
     }
 }
 
-static void check_way(const plan *p, const throng_flow_agent *a, const throng_flow_way *way)
+static void check_way(const plan *p, const throng_flow_point *a, const throng_flow_vector *way)
 {
     const double size = hypot((double)way->dx, (double)way->dy);
     check(way->length == -1.0f || (way->length >= 0.0f && way->length < 4.0f * MOST_CELLS), "an odd length");
@@ -178,14 +178,14 @@ static void check_way(const plan *p, const throng_flow_agent *a, const throng_fl
 
 static throng_status guide(const side *sides, const plan *p, input *in)
 {
-    throng_flow_agent agents[AGENTS] = {{0}};
-    throng_flow_way ways[2][AGENTS], untouched[AGENTS];
+    throng_flow_point agents[AGENTS] = {{0}};
+    throng_flow_vector ways[2][AGENTS], untouched[AGENTS];
     throng_status status[2];
-    const throng_flow_manner manner = byte(in) < 250 ? byte(in) % 2 : integer(in, 0, 2);
+    const throng_flow_sampling manner = byte(in) < 250 ? byte(in) % 2 : integer(in, 0, 2);
     const int32_t given = 1 + byte(in) % 8;
     const int32_t count = byte(in) % 4 ? given : byte(in) % (AGENTS + 1);
     for (int32_t i = 0; i < given; i++)
-        agents[i] = (throng_flow_agent){place(in, p, p->columns), place(in, p, p->rows),
+        agents[i] = (throng_flow_point){place(in, p, p->columns), place(in, p, p->rows),
                                         integer(in, 0, p->worlds - 1), integer(in, 0, p->def.fields - 1)};
     for (int32_t i = given; i < AGENTS; i++) { /* the same, elsewhere in their cells */
         agents[i] = agents[i - given];
@@ -194,7 +194,7 @@ static throng_status guide(const side *sides, const plan *p, input *in)
     memset(untouched, 0x55, sizeof untouched);
     memset(ways, 0x55, sizeof ways);
     for (int i = 0; i < 2; i++)
-        status[i] = throng_flow_guide(sides[i].flow, manner, count, agents, 0, ways[i]);
+        status[i] = throng_flow_sample(sides[i].flow, manner, count, agents, 0, ways[i]);
     both(status[0], status[1]);
     check(memcmp(ways[0], ways[1], sizeof ways[0]) == 0, "ways differ");
     for (int32_t i = 0; i < AGENTS; i++)

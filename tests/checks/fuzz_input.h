@@ -1,6 +1,6 @@
 /* Bytes of a fuzzer as odd values, and memory that runs out. */
-#ifndef THRONG_CHECK_FUZZ_INPUT_H
-#define THRONG_CHECK_FUZZ_INPUT_H
+#ifndef THRONG_TESTS_CHECKS_FUZZ_INPUT_H
+#define THRONG_TESTS_CHECKS_FUZZ_INPUT_H
 
 #include <throng/throng.h>
 

@@ -4,7 +4,7 @@
  * and for some calls altogether; the same call must then go through when there is memory again. It does not
  * see time that grows out of bounds on large maps. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_input.h"
+#include "tests/checks/fuzz_input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
  * definition's; a refused call must write nothing. Memory runs out at some request of the creation; it must
  * then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_measures.h"
+#include "tests/checks/fuzz_measures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

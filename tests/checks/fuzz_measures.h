@@ -1,8 +1,8 @@
 /* Measures of every kind out of a fuzzer's bytes. */
-#ifndef THRONG_CHECK_FUZZ_MEASURES_H
-#define THRONG_CHECK_FUZZ_MEASURES_H
+#ifndef THRONG_TESTS_CHECKS_FUZZ_MEASURES_H
+#define THRONG_TESTS_CHECKS_FUZZ_MEASURES_H
 
-#include "fuzz_input.h"
+#include "tests/checks/fuzz_input.h"
 
 enum { FUZZ_SETS = 1 << THRONG_MAX_TYPES };
 

@@ -1,8 +1,8 @@
 /* What a fuzzer makes paths from, and what is right of a path, looked at by itself. */
-#ifndef THRONG_CHECK_FUZZ_PATHS_H
-#define THRONG_CHECK_FUZZ_PATHS_H
+#ifndef THRONG_TESTS_CHECKS_FUZZ_PATHS_H
+#define THRONG_TESTS_CHECKS_FUZZ_PATHS_H
 
-#include "fuzz_measures.h"
+#include "tests/checks/fuzz_measures.h"
 
 enum {
     MOST_SIDE = 12,

@@ -4,7 +4,7 @@
  * long, on the map, through no wall by a check of its own in double precision. Memory runs out at some
  * request of the creation; it must then go through when there is memory again. */
 #define _POSIX_C_SOURCE 200809L
-#include "fuzz_paths.h"
+#include "tests/checks/fuzz_paths.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -97,9 +97,9 @@ static void plan_walls(input *in, plan *p)
     const uint32_t first = word(in), second = word(in);
     p->walled = kind % 8 != 0;
     p->wall_worlds = kind & 16 ? p->worlds : 1;
-    p->field.walls = kind & 32 ? THRONG_WALLS_NEAREST : THRONG_WALLS_ALL;
-    p->field.walls_eta = kind & 64 ? number(in, 0.0f, 4.0f) : 0.05f;
-    p->field.walls_range = kind & 128 ? number(in, 0.5f, 8.0f) * p->cell : 1.25f * p->cell;
+    p->field.walls = kind & 32 ? THRONG_TERRAIN_NEAREST : THRONG_TERRAIN_ALL;
+    p->field.terrain_eta = kind & 64 ? number(in, 0.0f, 4.0f) : 0.05f;
+    p->field.terrain_range = kind & 128 ? number(in, 0.5f, 8.0f) * p->cell : 1.25f * p->cell;
     uint32_t state = first;
     for (int32_t i = 0; i < p->columns * p->rows * p->wall_worlds; i++) {
         state = state * 1664525u + 1013904223u;

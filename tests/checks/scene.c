@@ -1,4 +1,4 @@
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

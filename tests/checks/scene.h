@@ -1,7 +1,7 @@
 /* Small worlds that go once through every call on influence maps, for the checks that run throng under a
  * tool: the same steps on any context give the same values. */
-#ifndef CHECK_SCENE_H
-#define CHECK_SCENE_H
+#ifndef THRONG_TESTS_CHECKS_SCENE_H
+#define THRONG_TESTS_CHECKS_SCENE_H
 
 #include <throng/throng.h>
 

@@ -1,7 +1,7 @@
 /* Crowds beside a scene's map: one of plain agents among obstacles that come and go, one with senses,
  * congestion, terrain and a flow. Agents are added, set, removed; a snapshot is taken up again. What a
  * failing device took with it is brought back, and all begins anew. */
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A potential field beside a scene's map: goals, sources that a measure joins, walls, points; felt, moved,
  * felt again; then perhaps paths along it. */
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

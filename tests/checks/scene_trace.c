@@ -1,7 +1,7 @@
 /* Paths along a scene's potential field, out of traps by a flow field and by hills: traced, read, some
  * dropped and others set, traced again. What a failing device took with it is brought back, and all begins
  * anew. */
-#include "scene.h"
+#include "tests/checks/scene.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *   costs device|all [small]
  * Writes JSON to standard output, times in microseconds, each the median of several tries. */
 #define _POSIX_C_SOURCE 200809L
-#include "costs.h"
+#include "tools/gpu-check/costs.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef GPU_CHECK_COSTS_H
 #define GPU_CHECK_COSTS_H
 
-#include "opencl_trace.h"
+#include "tools/gpu-check/opencl_trace.h"
 
 #include <stdio.h>
 

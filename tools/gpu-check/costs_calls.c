@@ -1,5 +1,5 @@
 /* What the cost probe measures. */
-#include "costs.h"
+#include "tools/gpu-check/costs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * its library) and passes each call on through the dispatch table that every OpenCL object points to, as the
  * extension cl_khr_icd defines it. Has the functions that throng and gpu-check call; those that
  * opencl_trace.c records stand there. */
-#include "opencl_trace.h"
+#include "tools/gpu-check/opencl_trace.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

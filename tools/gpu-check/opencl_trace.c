@@ -4,7 +4,7 @@
  *   GPU_CHECK_BUILD_LOG=FILE what the compiler says of each program, asked of NVIDIA's in its verbose form
  * Commands come from one thread, as throng's do. */
 #define _POSIX_C_SOURCE 200809L
-#include "opencl_trace.h"
+#include "tools/gpu-check/opencl_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

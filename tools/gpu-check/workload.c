@@ -5,7 +5,7 @@
  *   workload bits small|bits [NAME]           equal bits of both backends, each workload's, or one's
  * SIZE 0 is the small one. Writes a JSON object a line to standard output, times in microseconds. */
 #define _POSIX_C_SOURCE 200809L
-#include "workload.h"
+#include "tools/gpu-check/workload.h"
 
 #include <dlfcn.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Crowds that walk past each other. */
-#include "workload.h"
+#include "tools/gpu-check/workload.h"
 
 #include <math.h>
 

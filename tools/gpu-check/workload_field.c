@@ -1,5 +1,5 @@
 /* Potential fields, paths along them, flow fields, integrals. */
-#include "workload.h"
+#include "tools/gpu-check/workload.h"
 
 #include <stdlib.h>
 
@@ -116,8 +116,8 @@ static throng_status make_flow(world *w)
     throng_status status = world_ground(w, w->size);
     def.terrain = w->terrain;
     world_places(w, w->size, (float)w->size, 1.0f);
-    w->bytes =
-        cells * (sizeof(float) + sizeof(throng_flow_direction)) + (size_t)w->size * sizeof(throng_flow_way);
+    w->bytes = cells * (sizeof(float) + sizeof(throng_flow_direction)) +
+               (size_t)w->size * sizeof(throng_flow_vector);
     w->values = world_memory(w->bytes, 1);
     return status == THRONG_OK ? throng_flow_create(w->context, &def, &w->flow) : status;
 }
@@ -134,13 +134,13 @@ static throng_status read_flow(world *w)
 {
     const size_t cells = (size_t)w->size * (size_t)w->size;
     float *lengths = w->values;
-    throng_flow_way *ways = (throng_flow_way *)(void *)(lengths + cells);
-    throng_flow_agent *agents = world_memory((size_t)w->size, sizeof *agents);
+    throng_flow_vector *ways = (throng_flow_vector *)(void *)(lengths + cells);
+    throng_flow_point *agents = world_memory((size_t)w->size, sizeof *agents);
     for (int32_t i = 0; i < w->size; i++)
-        agents[i] = (throng_flow_agent){w->places[0][i].x, w->places[0][i].y, 0, 0};
+        agents[i] = (throng_flow_point){w->places[0][i].x, w->places[0][i].y, 0, 0};
     throng_status status = throng_flow_read_lengths(w->flow, 0, NULL, lengths, 0);
     if (status == THRONG_OK)
-        status = throng_flow_guide(w->flow, THRONG_FLOW_SMOOTH, w->size, agents, 0, ways);
+        status = throng_flow_sample(w->flow, THRONG_FLOW_SAMPLE_SMOOTH, w->size, agents, 0, ways);
     if (status == THRONG_OK)
         status = throng_flow_read_directions(w->flow, 0, NULL, (throng_flow_direction *)(ways + w->size), 0);
     free(agents);

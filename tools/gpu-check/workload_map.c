@@ -1,5 +1,5 @@
 /* Influence maps of each propagation whose objects all move, and what agents ask of one. */
-#include "workload.h"
+#include "tools/gpu-check/workload.h"
 
 static const float reach = 16.0f; /* cells */
 enum { CELLS_PER_OBJECT = 100, WALLED_CELLS_PER_OBJECT = 256 };

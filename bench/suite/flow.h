@@ -1,0 +1,17 @@
+/* What the workload "flow" and its peer share. */
+#ifndef THRONG_BENCH_SUITE_FLOW_H
+#define THRONG_BENCH_SUITE_FLOW_H
+
+#include "bench/suite/suite.h"
+
+typedef struct throng_bench_ground {
+    int32_t side, fields;
+    uint8_t *blocked;
+} throng_bench_ground;
+
+/* Lengths from all cells to one as a textbook has it: Dijkstra with a binary heap and floats; -1 where there
+ * is no path. `memory` holds throng_bench_dijkstra_bytes(). */
+size_t throng_bench_dijkstra_bytes(const throng_bench_ground *ground);
+void throng_bench_dijkstra(const throng_bench_ground *ground, int32_t goal, float *lengths, void *memory);
+
+#endif

@@ -1,0 +1,353 @@
+/* What the files of `throng bench` share. A workload is one entry in the table of suite.c and one file that
+ * lists
+ * and runs its scenes. Timing, peak rates and reports know nothing about workloads. Only the public
+ * interface of
+ * the library is used, except in peak_rates.c, which uses the kernels' SIMD vocabulary. */
+#ifndef THRONG_BENCH_SUITE_SUITE_H
+#define THRONG_BENCH_SUITE_SUITE_H
+
+#include <throng/throng.h>
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define THRONG_BENCH_PRINTF(text, rest) __attribute__((format(printf, text, rest)))
+#else
+#define THRONG_BENCH_PRINTF(text, rest)
+#endif
+
+/* ---------------------------------------------------------------- measuring ------------------------- */
+
+/* SAMPLES: of what is timed alone; the least and the most of 6 miss the true median in 2 of 64 cases. */
+enum {
+    THRONG_BENCH_SAMPLES = 6,
+    THRONG_BENCH_PAIRS_LEAST = 7,
+    THRONG_BENCH_PAIRS_MOST = 31,
+    THRONG_BENCH_STAGES = 5
+};
+
+/* After so many pairs a comparison may end. Its interval then lies between the rank-th smallest and the
+ * rank-th largest ratio. */
+typedef struct throng_bench_stage {
+    int32_t pairs, rank;
+} throng_bench_stage;
+
+extern const throng_bench_stage throng_bench_stages[THRONG_BENCH_STAGES];
+
+/* Something that can be timed: returns the seconds that `repeats` runs took. */
+typedef struct throng_bench_runner {
+    double (*run)(void *data, int32_t repeats);
+    void *data;
+} throng_bench_runner;
+
+/* Seconds of one run, one number for each sample. */
+typedef struct throng_bench_times {
+    double seconds[THRONG_BENCH_PAIRS_MOST];
+    int32_t count;
+} throng_bench_times;
+
+/* Median, with an interval that covers the true one in at least 95 of 100 comparisons, useful or not,
+ * whatever the distribution, as long as pairs are independent of each other. */
+typedef struct throng_bench_ratio {
+    double median, low, high;
+    int32_t pairs;
+    int32_t useful; /* 0: the interval is wider than 15 % to either side, so that there is nothing to print */
+} throng_bench_ratio;
+
+/* How long a comparison goes on. */
+typedef struct throng_bench_effort {
+    double sample_seconds; /* a sample repeats its run until it takes this long */
+    double row_seconds;    /* at each look: more pairs, unless the interval is narrow or this time is over */
+    double baseline_seconds; /* a naive run that would take longer works on part of the objects */
+    int32_t pairs_least;     /* THRONG_BENCH_PAIRS_LEAST or more */
+} throng_bench_effort;
+
+double throng_bench_wall(void);
+double throng_bench_cpu(void); /* of the whole process */
+double throng_bench_median(const throng_bench_times *times);
+/* It covers the true median in at least 95 of 100 cases, if there are as many samples as the two below
+ * take. */
+void throng_bench_interval(const throng_bench_times *times, double *low, double *high);
+void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
+/* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */
+void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
+                          const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
+                          throng_bench_ratio *ratio);
+/* Runs one alone, for THRONG_BENCH_SAMPLES samples. */
+void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
+                       throng_bench_times *times);
+
+/* ---------------------------------------------------------------- the machine ----------------------- */
+
+/* What the processor can do at best at one SIMD level on one thread, and its memory on all of them. */
+typedef struct throng_bench_peak_rates {
+    double root, root_division, inverse_root, multiply_add; /* nanoseconds per lane */
+    double write, read, copy; /* bytes per second to and from memory; a copy's bytes count once */
+    double all_write, all_read, all_copy;
+    int32_t threads; /* how many "all" are; 0: not measured */
+} throng_bench_peak_rates;
+
+/* The best of what was measured so far and of a new measurement; zeros where the level is not available.
+ * threads: for the memory beside one, 1: no others. Memory is measured once. */
+void throng_bench_measure_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *limits);
+
+typedef struct throng_bench_machine {
+    char processor[128];
+    int32_t cores;
+    double memory_bytes;
+    char system[128];
+    char compiler[128];
+    char flags[256];
+    char commit[64];
+    char date[32];
+    double load; /* of the last minute when the run began; 0 is a quiet machine */
+} throng_bench_machine;
+
+void throng_bench_find_machine(throng_bench_machine *machine);
+
+/* ---------------------------------------------------------------- the run --------------------------- */
+
+enum { THRONG_BENCH_SIZES = 8, THRONG_BENCH_PARTS = 8, THRONG_BENCH_NAME = 64, THRONG_BENCH_WHO = 16 };
+
+typedef struct throng_bench_number {
+    const char *name;
+    double value;
+} throng_bench_number;
+
+/* The least work of a frame, whatever the program: counted, in exact numbers or below them. */
+typedef struct throng_bench_count {
+    double roots, root_divisions; /* correctly rounded; a root and a division of each other count once */
+    double inverse_roots;         /* 1 / root */
+    double sums;                  /* a product and a sum, or a comparison */
+    double bytes;                 /* read once and written once */
+} throng_bench_count;
+
+/* One line of the result. Numbers that do not apply are 0 and left out. */
+typedef struct throng_bench_row {
+    char scene[THRONG_BENCH_NAME];
+    const char *workload;
+    char operation[THRONG_BENCH_NAME];
+    throng_bench_number sizes[THRONG_BENCH_SIZES];
+    const char *backend;
+    char device[128];
+    const char *isa;
+    char who[THRONG_BENCH_WHO]; /* the level, or "opencl", of several with its number */
+    int32_t threads;
+    throng_bench_times time;
+    double pairs;       /* counted work */
+    double ns_per_pair; /* of the median */
+    throng_bench_count least;
+    double floor_share;   /* time at the machine's limit over time */
+    const char *floor_of; /* which limit: "roots", "sums" or "memory" */
+    char baseline[THRONG_BENCH_NAME];
+    throng_bench_ratio ratio;                      /* time of the peer / time of the row */
+    double baseline_part;                          /* share of the objects that the peer worked on; 1: all */
+    throng_bench_number parts[THRONG_BENCH_PARTS]; /* seconds */
+    double write_rate, write_limit; /* bytes per second where nothing but the result is written */
+    double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
+    uint64_t hash;
+    const char *choice; /* the backend that the library takes by itself; NULL: it was not asked */
+    double expected[2]; /* seconds on the CPU and on OpenCL, as the choice has it */
+    double regret;      /* how much longer the chosen one takes than the better one */
+} throng_bench_row;
+
+/* How something grows with the size: proportional to a power of it. */
+typedef struct throng_bench_exponent {
+    double exponent, low, high; /* least squares over logarithms, and what the points allow for */
+} throng_bench_exponent;
+
+enum { THRONG_BENCH_STOPS = 8 };
+
+/* What theory has: nothing, or sizes to a power, for searches and sorts times their logarithm. */
+typedef enum throng_bench_law {
+    THRONG_BENCH_CONSTANT,
+    THRONG_BENCH_LINEAR,
+    THRONG_BENCH_LINEAR_LOG,
+    THRONG_BENCH_SQUARE
+} throng_bench_law;
+
+/* An operation over ascending sizes, all else in proportion or the same. */
+typedef struct throng_bench_growth {
+    char operation[THRONG_BENCH_NAME];
+    const char *over; /* what the sizes count */
+    const char *backend, *isa;
+    char device[128], who[THRONG_BENCH_WHO];
+    int32_t threads, count;
+    double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
+    throng_bench_law time_law, memory_law;
+    throng_bench_exponent time, memory;
+    double theory_time, theory_memory; /* exponents that may not be passed */
+    int32_t worse;                     /* 1: one is */
+} throng_bench_growth;
+
+/* Of a scene. */
+typedef struct throng_bench_picture {
+    char scene[THRONG_BENCH_NAME];
+    char *data; /* "data:image/png;base64,..." */
+} throng_bench_picture;
+
+typedef struct throng_bench_options {
+    const char *select, *workload, *baselines, *device; /* NULL: all */
+    throng_backend backend;                             /* CPU: no device; OPENCL: not without one */
+    int32_t threads;                                    /* for the rows with all threads */
+    throng_isa isa;                                     /* the level that stands against the peers */
+    int32_t list, quick, cpu_time, accept_inexact;
+} throng_bench_options;
+
+/* Of several, each is measured. */
+enum { THRONG_BENCH_DEVICES = 8 };
+typedef struct throng_bench_device {
+    char word[THRONG_BENCH_WHO]; /* its number; "": the only one, as --device and THRONG_DEVICE have it */
+    char name[128];
+    int32_t missing; /* 1: it cannot be opened, and that has been told */
+} throng_bench_device;
+
+typedef struct throng_bench {
+    throng_bench_options options;
+    throng_bench_effort effort;
+    throng_bench_machine machine;
+    throng_bench_peak_rates limits[THRONG_ISA_COUNT];
+    throng_bench_row *rows;
+    int32_t row_count, row_capacity, rows_before; /* before: the scene */
+    throng_bench_growth *growths;
+    int32_t growth_count, growth_capacity;
+    throng_bench_picture *pictures;
+    int32_t picture_count, draws; /* draws: 1, the report wants pictures */
+    throng_bench_device devices[THRONG_BENCH_DEVICES];
+    int32_t device_count;
+    int32_t listed;   /* scenes that were taken */
+    int32_t variants; /* that were compared in a scene */
+    int32_t mistakes; /* variants that differ, peers that compute something else */
+    int32_t progress; /* 1: standard error is a terminal */
+    FILE *table;      /* where people read */
+} throng_bench;
+
+typedef struct throng_bench_workload {
+    const char *name;
+    const char *help;
+    void (*run)(throng_bench *bench); /* lists its scenes where options.list is set */
+} throng_bench_workload;
+
+/* Which devices are measured: the one that --device or THRONG_DEVICE names, else each exact one. */
+void throng_bench_find_devices(throng_bench *bench);
+/* The first device that is there, from this place on; -1: there are no more. */
+int32_t throng_bench_device_from(const throng_bench *bench, int32_t place);
+
+void throng_bench_run_influence(throng_bench *bench);
+void throng_bench_run_flow(throng_bench *bench);
+void throng_bench_run_walk(throng_bench *bench);
+void throng_bench_run_query(throng_bench *bench);
+void throng_bench_run_potential(throng_bench *bench);
+void throng_bench_run_trace(throng_bench *bench);
+void throng_bench_run_choquet(throng_bench *bench);
+void throng_bench_run_route(throng_bench *bench);
+void throng_bench_run_crowd(throng_bench *bench);
+void throng_bench_run_choice(throng_bench *bench);
+void throng_bench_run_growth(throng_bench *bench);
+
+/* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
+ * scenes are taken, or of the quick suite those marked as quick. */
+int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick);
+/* No scene is taken from now on; out of a signal handler, too. */
+void throng_bench_stop(void);
+int32_t throng_bench_is_stopped(void);
+/* One line of --list. */
+void throng_bench_list(throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* 1 where --peers takes this one. */
+int32_t throng_bench_has_baseline(const throng_bench *bench, const char *baseline);
+/* Where a scene's random numbers begin: another place for each --seed. */
+uint64_t throng_bench_seed(uint64_t scene);
+/* A number of 0 to 1, below 1; and one of 0 to n - 1. */
+float throng_bench_random(uint64_t *state);
+int32_t throng_bench_below(uint64_t *state, int32_t n);
+void throng_bench_set_seed(uint64_t value);
+uint64_t throng_bench_get_seed(void);
+/* 1 where a list of words, parted by commas, has the name itself. */
+int32_t throng_bench_names(const char *list, const char *name);
+/* 1 where it has the name, or "all", or is NULL. */
+int32_t throng_bench_in_list(const char *list, const char *name);
+/* The first word of a list that is not known, in `word`; NULL: there is none. */
+const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
+                                      char word[THRONG_BENCH_NAME]);
+/* The outside libraries that this build has, as words. */
+const char *throng_bench_outside_names(void);
+/* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it
+ * had none. NULL: it has none of that library. */
+const char *throng_bench_outside_build(const char *word);
+/* Prints "throng: bench: ..." and ends the program with 1. */
+_Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
+/* Both end the program where there is no memory. */
+void *throng_bench_allocate(size_t count, size_t size); /* zeros */
+void *throng_bench_allocate_aligned(size_t size);       /* to 64 bytes; the size too */
+void throng_bench_check(const throng_context *context, throng_status status, const char *what);
+
+/* ---------------------------------------------------------------- reports --------------------------- */
+
+void throng_bench_progress(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+void throng_bench_print_head(const throng_bench *bench);
+void throng_bench_print_limits(const throng_bench *bench);
+/* What a scene is, and the titles of the columns. */
+void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* One more line about the scene. */
+void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
+/* What choices lose, over all rows whose ratio is of use. */
+typedef struct throng_bench_regret {
+    double mean, worst;
+    int32_t scenes, unsure; /* those whose ratio is of no use */
+} throng_bench_regret;
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
+void throng_bench_print_regret(const throng_bench *bench);
+/* Works out how much of the time the machine needs at best; row->time is there. */
+void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
+/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse
+ * is a mistake. */
+void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
+/* Keeps the row for the JSON file and prints it. */
+void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
+void throng_bench_write_markdown(const throng_bench *bench, FILE *file);
+/* The rows as CSV. */
+void throng_bench_write_rows(const throng_bench *bench, FILE *file);
+void throng_bench_release(throng_bench *bench);
+
+/* ---------------------------------------------------------------- scenes and naive peers ------------ */
+
+/* Objects on a map, and two places for each to move between. */
+typedef struct throng_bench_field {
+    int32_t width, height, count;
+    throng_grid grid;
+    uint8_t *blocked; /* walls, which are drawn; NULL: none */
+    int32_t adjusted; /* 1: alpha is not 0 */
+    throng_influence_object *objects;
+    float *positions[2], *velocities[2];
+    double pairs[2]; /* of cells and objects with d' <= max_distance, counted one by one */
+} throng_bench_field;
+
+/* On a square grid. */
+void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
+                             float distance, throng_decay decay, float alpha);
+typedef struct throng_bench_field_def {
+    int32_t width, height, count;
+    throng_grid grid;
+    uint64_t number; /* other objects for each */
+    float distance;
+    throng_decay decay;
+    float alpha;
+} throng_bench_field_def;
+void throng_bench_field_create(throng_bench_field *field, const throng_bench_field_def *def);
+/* Objects and positions are there: the rest. */
+void throng_bench_field_finish(throng_bench_field *field);
+void throng_bench_field_release(throng_bench_field *field);
+/* Pairs of the first `count` objects at place 0 or 1. */
+double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count);
+
+/* Adds objects to a map as one would write it without a library. One source, three ways to compile it. */
+typedef void throng_bench_naive(float *values, const throng_bench_field *field,
+                                const throng_influence_object *objects, int32_t count);
+throng_bench_naive throng_bench_naive_strict; /* -O2 */
+throng_bench_naive throng_bench_naive_fast;   /* -O3 -ffast-math -march=native */
+throng_bench_naive
+    throng_bench_naive_lanes; /* the same, and written without a branch so that it is vectorised */
+
+#endif

@@ -1,0 +1,206 @@
+/* What others see of agents in a step, and the leaves that these lie in. Lanes are agents of a pack, or
+ * leaves. */
+#ifndef THRONG_KERNELS_CROWD_NEIGHBOR_SNAPSHOT_H
+#define THRONG_KERNELS_CROWD_NEIGHBOR_SNAPSHOT_H
+
+#include "kernels/crowd/tree.h"
+
+/* Where agents are, and where others see them. */
+typedef struct crowd_published {
+    THRONG_GLOBAL crowd_body *bodies;
+    THRONG_GLOBAL crowd_sense *senses;
+    THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
+    THRONG_GLOBAL crowd_record *records;
+    THRONG_GLOBAL crowd_extra *extras;
+} crowd_published;
+
+/* A pack: rows of its agents, their bodies, and which lanes are agents. */
+typedef struct crowd_group {
+    int32_t rows[THRONG_WIDTH], places[THRONG_WIDTH];
+    uint32_t lanes, changed; /* changed: of whom the first row is to be written */
+    vmask locked;
+    vfloat moving[8], fixed[8]; /* both rows of bodies */
+    vfloat sense[8], other[8];  /* and of senses: zeros, where nothing asks for them */
+    vfloat record[8];           /* what is seen */
+} crowd_group;
+
+static FORCE_INLINE THRONG_GLOBAL float *crowd_rows_of(THRONG_GLOBAL void *of)
+{
+    return (THRONG_GLOBAL float *)of;
+}
+
+/* Most packs are full: of them no lane is asked for. */
+static FORCE_INLINE void crowd_rows_put(THRONG_GLOBAL float *to, const int32_t *rows, const vfloat c[8],
+                                        uint32_t lanes)
+{
+    if (lanes == lanes_below(THRONG_WIDTH))
+        vf_scatter_transpose(to, rows, c, lanes_below(THRONG_WIDTH));
+    else
+        vf_scatter_transpose(to, rows, c, lanes);
+}
+
+/* The range of vision in this step (Shi 2015, equation 1). */
+static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, const crowd_group *g)
+{
+    const vfloat nothing = vf_set(0.0f), even = vf_set(0.5f);
+    const vfloat now = g->sense[0], most = g->sense[1], least = g->sense[2];
+    const vint perceived = vf_to_bits(g->moving[6]), capacity = vf_to_bits(g->sense[6]);
+    if (!(plan->uses & CROWD_ADAPTIVE))
+        return most;
+    const vfloat low = vf_select(vf_lt(least, nothing), most * vf_set(4.0f / 15.0f), vf_min(least, most));
+    const vfloat wider = (now + most) * even, narrower = vf_max(now * even, low);
+    const vmask known = vmask_and_not(crowd_some(perceived),
+                                      crowd_some(vi_and(vf_to_bits(g->moving[7]), vi_set(CROWD_FRESH))));
+    return vf_select(known, vf_select(vi_lt(capacity, perceived), narrower, wider), most);
+}
+
+/* How far lanes see, and what of their senses concerns others. */
+static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_published *shown, crowd_group *g)
+{
+    const vfloat vision = crowd_vision(plan, g);
+    const vfloat sight = plan->uses & CROWD_BY_DISTANCE ? g->fixed[4] : vision;
+    float visions[THRONG_WIDTH];
+    vfloat extra[8];
+    if (vmask_any(crowd_some(vf_xor(vision, g->sense[0])))) {
+        vf_store(visions, vision);
+        UNROLL
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* lanes that are no agents are the last one */
+            shown->senses[g->rows[k] / 2].vision = visions[k];
+    }
+    extra[0] = g->moving[4];
+    extra[1] = g->moving[5];
+    extra[2] = sight * sight;
+    extra[3] = g->sense[3];
+    extra[4] = g->sense[4] * g->sense[4];
+    extra[5] = g->sense[5];
+    extra[6] = g->other[1];
+    extra[7] = g->other[2];
+    crowd_rows_put(crowd_rows_of(shown->extras), g->places, extra, g->lanes);
+    if (plan->uses & CROWD_HETEROGENEOUS) {
+        g->record[5] = vf_select(g->locked, vf_set(0.0f), g->sense[7]);
+        g->record[6] = g->other[0];
+    }
+}
+
+/* Lanes whose velocity may have been set head where it goes, and those that are slow are known to be. */
+static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *plan, crowd_group *g, int set)
+{
+    const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f);
+    const vfloat vx = g->record[2], vy = g->record[3], speed2 = vx * vx + vy * vy;
+    if (plan->uses & CROWD_CONGESTION) {
+        const vint state = vf_to_bits(g->moving[7]), fresh = vi_and(state, vi_set(CROWD_FRESH));
+        const vfloat dead = vf_select(vf_lt(g->other[3], nothing), g->fixed[1] * vf_set(0.1f), g->other[3]);
+        const vmask slow =
+            vmask_and_not(vmask_and_not(vf_lt(speed2, dead * dead), g->locked), crowd_some(fresh));
+        const vint told = vi_or(state, vi_select(slow, vi_set(CROWD_SLOW), vi_set(0)));
+        g->changed |= vmask_bits(slow);
+        g->moving[7] = vf_from_bits(told);
+    }
+    if (set && (plan->uses & CROWD_SENSES)) {
+        const vmask moves = vf_le(vf_set(CROWD_LEAST), speed2);
+        const vfloat per = one / vf_sqrt(vf_select(moves, speed2, one));
+        g->changed |= vmask_bits(moves);
+        g->moving[4] = vf_select(moves, vx * per, g->moving[4]);
+        g->moving[5] = vf_select(moves, vy * per, g->moving[5]);
+    }
+}
+
+/* The agents from `first` on in sorted order, before `end`. set: 1: since their last step velocities or
+ * headings may have been set; else they head already where they go. How far they are heard, where that is
+ * asked for. */
+static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan, const crowd_published *shown,
+                                         int32_t first, int32_t end, int set)
+{
+    const int32_t left = end - first, uses = plan->uses;
+    const int32_t senses = uses & (CROWD_SENSES | CROWD_HETEROGENEOUS);
+    crowd_group g;
+    g.lanes = lanes_below(left);
+    g.changed = 0;
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        g.rows[k] = 2 * shown->order[first + (k < left ? k : left - 1)];
+    vi_store(g.places, vi_add(vi_set(first), vi_iota()));
+    vf_gather_transpose(crowd_rows_of(shown->bodies), g.rows, g.moving);
+    vf_gather_transpose(crowd_rows_of(shown->bodies) + 8, g.rows, g.fixed);
+    UNROLL
+    for (int32_t i = 0; i < 8; i++)
+        g.sense[i] = g.other[i] = vf_set(0.0f);
+    if (senses)
+        vf_gather_transpose(crowd_rows_of(shown->senses), g.rows, g.sense);
+    if (uses & (CROWD_CONGESTION | CROWD_HETEROGENEOUS))
+        vf_gather_transpose(crowd_rows_of(shown->senses) + 8, g.rows, g.other);
+    g.locked = crowd_some(vi_and(vf_to_bits(g.fixed[6]), vi_set(CROWD_LOCKED)));
+    g.record[0] = g.moving[0];
+    g.record[1] = g.moving[1];
+    g.record[2] = vf_select(g.locked, vf_set(0.0f), g.moving[2]);
+    g.record[3] = vf_select(g.locked, vf_set(0.0f), g.moving[3]);
+    g.record[4] = g.fixed[0];
+    g.record[5] = vf_set(1.0f);
+    g.record[6] = vf_from_bits(vi_set(0));
+    g.record[7] = g.fixed[7];
+    crowd_publish_moving(plan, &g, set);
+    if (senses)
+        crowd_publish_senses(plan, shown, &g);
+    if (g.changed & g.lanes)
+        vf_scatter_transpose(crowd_rows_of(shown->bodies), g.rows, g.moving, g.changed & g.lanes);
+    crowd_rows_put(crowd_rows_of(shown->records), g.places, g.record, g.lanes);
+    return senses ? g.sense[5] : vf_set(0.0f);
+}
+
+/* ---------------------------------------------------------------- leaves ---------------------------- */
+
+static FORCE_INLINE void crowd_sides_put(THRONG_GLOBAL float *to, vfloat side, int32_t count)
+{
+    float sides[THRONG_WIDTH];
+    if (count >= THRONG_WIDTH) {
+        vf_store(to, side);
+        return;
+    }
+    vf_store(sides, side);
+    for (int32_t k = 0; k < count; k++)
+        to[k] = sides[k];
+}
+
+/* The boxes of the leaves from `first` on, before `end`, out of the records; pointed: their points too, past
+ * the last agent so far away that nobody reaches them. */
+static FORCE_INLINE void crowd_publish_leaves(THRONG_GLOBAL const crowd_plan *plan,
+                                              THRONG_GLOBAL const crowd_record *records, int32_t first,
+                                              int32_t end, THRONG_GLOBAL float *points,
+                                              THRONG_GLOBAL float *boxes, const int pointed)
+{
+    const int32_t count = end - first, pitch = plan->tree.boxes;
+    const vfloat nobody = vf_set(3e38f);
+    const vint leaves = vi_min(vi_add(vi_set(first), vi_iota()), vi_set(end - 1));
+    const vint last = vi_set(plan->agents - 1);
+    int32_t rows[THRONG_WIDTH];
+    vfloat x[CROWD_LEAF], y[CROWD_LEAF];
+    vfloat left = nobody, right = -nobody, top = nobody, bottom = -nobody, most = vf_set(0.0f);
+    UNROLL
+    for (int32_t i = 0; i < CROWD_LEAF; i++) {
+        const vint at = vi_add(vi_mul(leaves, vi_set(CROWD_LEAF)), vi_set(i));
+        vfloat c[8];
+        vi_store(rows, vi_min(at, last));
+        vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)records, rows, c);
+        left = vf_min(left, c[0]);
+        right = vf_max(right, c[0]);
+        top = vf_min(top, c[1]);
+        bottom = vf_max(bottom, c[1]);
+        most = vf_max(most, c[4]);
+        x[i] = vf_select(vi_lt(last, at), nobody, c[0]);
+        y[i] = vf_select(vi_lt(last, at), nobody, c[1]);
+    }
+    crowd_sides_put(boxes + first, left, count);
+    crowd_sides_put(boxes + first + pitch, right, count);
+    crowd_sides_put(boxes + first + 2 * (size_t)pitch, top, count);
+    crowd_sides_put(boxes + first + 3 * (size_t)pitch, bottom, count);
+    crowd_sides_put(boxes + first + 4 * (size_t)pitch, most, count);
+    if (!pointed)
+        return;
+    const uint32_t lanes = lanes_below(count);
+    vi_store(rows, vi_shift_left(leaves, 1));
+    crowd_rows_put(points, rows, x, lanes);
+    crowd_rows_put(points + CROWD_LEAF, rows, y, lanes);
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* Crowds on OpenCL devices: values of agents, their order, what others see of them, and the tree of boxes. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#include "kernels/crowd/hilbert_order.h"
+#include "kernels/crowd/neighbor_snapshot.h"
+
+/* ---------------------------------------------------------------- agents' words -------------------- */
+
+/* moved: `count` indices of agents, then `words` words for each. entries: bodies or senses. */
+__kernel void crowd_write(__global int *entries, __global const int *moved, uint first, uint words,
+                          uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    for (uint k = 0; k < words; k++)
+        entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
+}
+
+/* values: `words` words for each of the agents, from the place-th of them on; the first one's index is
+ * agents[from]. */
+__kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
+                         uint from, uint place, uint first, uint words, uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    for (uint k = 0; k < words; k++)
+        values[(place + i) * words + k] = entries[(uint)agents[from + i] * 16u + first + k];
+}
+
+/* The sums of the hashes of agents, each of which adds those of every items-th; more: to what is there. */
+__kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd_sense *senses,
+                         __global const int *agents, __global ulong *sums, uint count, uint items, uint more)
+{
+    const uint item = (uint)get_global_id(0);
+    if (item >= items)
+        return;
+    ulong sum = more ? sums[item] : 0;
+    for (uint i = item; i < count; i += items)
+        sum += crowd_hash_agent(bodies + agents[i], senses + agents[i]);
+    sums[item] = sum;
+}
+
+/* ---------------------------------------------------------------- the order ------------------------ */
+
+/* Lays the curve by a sample. One group, whose work-items share the sort. */
+__kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *bodies,
+                        __global const int *alive, int agents)
+{
+    __local float sample[CROWD_SAMPLE], widths[CROWD_KNOTS];
+    const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
+    const int item = (int)get_local_id(0), items = (int)get_local_size(0);
+    for (int axis = 0; axis < 2; axis++) {
+        for (int i = item; i < CROWD_SAMPLE; i += items) {
+            __global const crowd_body *body =
+                bodies + alive[(int)((long)agents * (i < count ? i : 0) / count)];
+            sample[i] = i < count ? (axis ? body->y : body->x) : 3e38f;
+        }
+        for (int size = 2; size <= CROWD_SAMPLE; size *= 2)
+            for (int step = size / 2; step > 0; step /= 2) {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                crowd_sort_sample(sample, size, step, item, items);
+            }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0)
+            crowd_lay_axis(&curve->axes[axis], sample, count, widths);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (item == 0)
+        crowd_lay_cells(curve, agents);
+}
+
+/* The pairs of place on the curve and agent, and their number. Buffers have room for whole vectors. */
+__kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd_body *bodies,
+                         __global const int *alive, __global int *keys, __global int *values,
+                         __global uint *number, int agents)
+{
+    const int first = (int)get_global_id(0) * THRONG_WIDTH;
+    if (first == 0)
+        number[0] = (uint)agents;
+    if (first >= agents)
+        return;
+    int rows[THRONG_WIDTH];
+    vfloat c[8];
+    for (int k = 0; k < THRONG_WIDTH; k++) {
+        const int agent = alive[first + k < agents ? first + k : agents - 1];
+        rows[k] = 2 * agent;
+        values[first + k] = agent;
+    }
+    vf_gather_transpose((__global const float *)(__global const void *)bodies, rows, c);
+    vi_store(keys + first, crowd_key(curve, c[0], c[1]));
+}
+
+/* ---------------------------------------------------------------- records and boxes ---------------- */
+
+/* A work-item takes THRONG_WIDTH agents. */
+__kernel void crowd_publish_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                                __global crowd_sense *senses, __global const int *order,
+                                __global crowd_record *records, __global crowd_extra *extras)
+{
+    const int first = (int)get_global_id(0) * THRONG_WIDTH;
+    crowd_published shown;
+    shown.bodies = bodies;
+    shown.senses = senses;
+    shown.order = order;
+    shown.records = records;
+    shown.extras = extras;
+    if (first < plan->agents)
+        crowd_publish(plan, &shown, first, plan->agents, 1);
+}
+
+/* The boxes of a level, and up to `end` empty ones. Each THRONG_WIDTH-th work-item takes so many leaves, and
+ * for lanes their points. */
+__kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_record *records,
+                          __global float *points, __global float *boxes, int level, int end)
+{
+    const int i = (int)get_global_id(0);
+    if (i >= plan->tree.count[level]) {
+        const crowd_box nobody = crowd_no_box();
+        if (plan->tree.first[level] + i < end)
+            crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
+    } else if (level == 0) {
+        if (i % THRONG_WIDTH == 0)
+            crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
+    } else {
+        crowd_box_above(&plan->tree, level, i, boxes);
+    }
+}
+
+/* ---------------------------------------------------------------- ways ----------------------------- */
+
+/* What the flow is asked for agents in sorted order, as flow_sample takes it. Those who do not follow it ask,
+ * too, for its first field. */
+__kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
+                                __global int4 *asked, uint count)
+{
+    const uint i = (uint)get_global_id(0);
+    if (i >= count)
+        return;
+    __global const crowd_body *body = bodies + order[i];
+    const int settings = body->settings;
+    const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
+    asked[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
+}

@@ -1,0 +1,123 @@
+/* The step of crowds on OpenCL devices. On GPUs a work-item takes an agent, on CPU devices a block of them
+ * after the other. */
+#ifndef THRONG_WIDTH
+#define THRONG_WIDTH 1
+#endif
+#ifndef CROWD_USES
+#define CROWD_USES 0 /* what of crowd_plan.h may be on; more than walls: all of it, as the plan says */
+#endif
+#include "kernels/crowd/velocity.h" /* here, since each header is embedded once, wherever it comes first */
+#if THRONG_WIDTH == 1
+#include "kernels/crowd/scalar_search.h"
+#else
+#include "kernels/crowd/step.h"
+#endif
+
+/* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
+#if CROWD_USES & CROWD_HETEROGENEOUS
+#define USES (plan->uses & CROWD_OF_STEP)
+#else
+#define USES (CROWD_USES & CROWD_WALLED)
+#endif
+
+#define WORLD                                                                                                \
+    crowd_world world;                                                                                       \
+    world.bodies = bodies;                                                                                   \
+    world.senses = senses;                                                                                   \
+    world.records = records;                                                                                 \
+    world.extras = extras;                                                                                   \
+    world.points = points;                                                                                   \
+    world.order = order;                                                                                     \
+    world.ranges = ranges;                                                                                   \
+    world.max_sound_range = 3e38f;                                                                           \
+    world.boxes = boxes;                                                                                     \
+    world.walls = walls;                                                                                     \
+    world.wall_boxes = wall_boxes;                                                                           \
+    world.ways = ways
+
+#if THRONG_WIDTH == 1
+
+/* memory: crowd_scalar_bytes() for each work-item. */
+__kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global const crowd_extra *extras, __global const float *points,
+                             __global const int *order, __global float *ranges, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_way *ways, __local long *memory)
+{
+    const int i = (int)get_global_id(0);
+    const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
+    if (i >= plan->agents)
+        return;
+    WORLD;
+    crowd_lanes l;
+    crowd_scalar s;
+    crowd_lines lines;
+    crowd_found found;
+    const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_WALLS : 0;
+    __local float *words = (__local float *)memory + item;
+    /* Words of this work-item's own: others of its group may be elsewhere. The half-plane by the i-th of n
+     * that were found takes the words from 3 i on, and its row was word 2 n + i: those of later ones lie
+     * behind. */
+    lines.at = words;
+    lines.stride = items;
+    found.squares = words;
+    found.rows = (__local int *)words + 2 * walled * items;
+    found.stride = items;
+    s.kept = (__local int *)words + 3 * walled * items;
+    s.rows = s.kept + 2 * nearest * items;
+    s.stride = items;
+    crowd_scalar_begin(&l, &world, i);
+    crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
+    crowd_scalar_place(&l, &s.a);
+    s.nearest = plan->nearest;
+    s.count = 0;
+    s.none = limits.none;
+    s.bound = limits.none;
+    s.reach = limits.reach;
+    s.perceived = 0;
+    crowd_scalar_search(&s, plan, &world, i, USES);
+    crowd_near near;
+    near.rows = s.rows;
+    near.stride = items;
+    near.nearest = s.count;
+    near.none = s.none;
+    near.a = s.a;
+    vint count;
+    l.max_speed = world.bodies[l.agents[0]].max_speed;
+    const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    l.horizon = world.bodies[l.agents[0]].horizon;
+    const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
+    crowd_scalar_aims(&l, &world);
+    const crowd_pref pref = crowd_wishes(plan, &world, &l);
+    crowd_velocity v;
+    crowd_basis basis;
+    const vmask infeasible = crowd_solve(&l, &pref, &lines, used, hard, &v, &basis);
+    if (infeasible)
+        crowd_solve_least_violation(&lines, hard, hard, used, crowd_radius(&l), infeasible, &basis, &v);
+    const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
+    const int sensed = (look > 0) & (look <= CROWD_SENSES);
+    crowd_scalar_heading(&l, &world);
+    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
+}
+
+#else
+
+__kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
+                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global const crowd_extra *extras, __global const float *points,
+                             __global const int *order, __global float *ranges, __global const float *boxes,
+                             __global const crowd_wall *walls, __global const float *wall_boxes,
+                             __global const crowd_way *ways, __global float *memory, uint room)
+{
+    WORLD;
+    crowd_scratch scratch =
+        crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
+    crowd_deferred bin;
+    crowd_deferred_begin(&bin, scratch.bin);
+    for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
+        crowd_step_block(plan, &world, block, &scratch, &bin, USES);
+    crowd_deferred_end(&bin, plan, &world);
+}
+
+#endif

@@ -1,0 +1,209 @@
+/* The tree of boxes over agents. */
+#ifndef THRONG_KERNELS_CROWD_TREE_H
+#define THRONG_KERNELS_CROWD_TREE_H
+
+#include "kernels/crowd/layout.h"
+
+/* boxes that are tested at once */
+#if THRONG_WIDTH < CROWD_LEAF
+#define CROWD_STEP THRONG_WIDTH
+#else
+#define CROWD_STEP CROWD_LEAF
+#endif
+#define CROWD_SPARE 32 /* behind lists and boxes, for whole vectors */
+
+/* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius, or length of a wall. */
+typedef struct crowd_box {
+    float left, right, top, bottom, most;
+} crowd_box;
+
+static inline crowd_box crowd_no_box(void)
+{
+    crowd_box box;
+    box.left = 3e38f;
+    box.right = -3e38f;
+    box.top = 3e38f;
+    box.bottom = -3e38f;
+    box.most = 0.0f;
+    return box;
+}
+
+static inline void crowd_box_join(crowd_box *box, const crowd_box *more)
+{
+    box->left = scalar_min(box->left, more->left);
+    box->right = scalar_max(box->right, more->right);
+    box->top = scalar_min(box->top, more->top);
+    box->bottom = scalar_max(box->bottom, more->bottom);
+    box->most = scalar_max(box->most, more->most);
+}
+
+static inline void crowd_box_put(THRONG_GLOBAL float *boxes, THRONG_GLOBAL const crowd_tree *tree, int32_t i,
+                                 const crowd_box *box)
+{
+    boxes[i] = box->left;
+    boxes[i + tree->boxes] = box->right;
+    boxes[i + 2 * tree->boxes] = box->top;
+    boxes[i + 3 * tree->boxes] = box->bottom;
+    boxes[i + 4 * tree->boxes] = box->most;
+}
+
+static inline crowd_box crowd_box_at(THRONG_GLOBAL const float *boxes, THRONG_GLOBAL const crowd_tree *tree,
+                                     int32_t i)
+{
+    crowd_box box;
+    box.left = boxes[i];
+    box.right = boxes[i + tree->boxes];
+    box.top = boxes[i + 2 * tree->boxes];
+    box.bottom = boxes[i + 3 * tree->boxes];
+    box.most = boxes[i + 4 * tree->boxes];
+    return box;
+}
+
+/* Where the x of agent i is; its y lies CROWD_LEAF behind. */
+static FORCE_INLINE THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
+{
+    return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
+}
+
+/* Box i of a level above; its children that are not there are empty. */
+static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t level, int32_t i,
+                                   THRONG_GLOBAL float *boxes)
+{
+    crowd_box box = crowd_no_box();
+    for (int32_t k = 8 * i; k < 8 * (i + 1); k++) {
+        const crowd_box one = crowd_box_at(boxes, tree, tree->first[level - 1] + k);
+        crowd_box_join(&box, &one);
+    }
+    crowd_box_put(boxes, tree, tree->first[level] + i, &box);
+}
+
+/* The squares of the distances of lanes to a box that is larger by `margin` to all sides; `pitch` lies from
+ * side to side. */
+static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, vfloat x,
+                                             vfloat y, vfloat margin)
+{
+    const vfloat nothing = vf_set(0.0f);
+    const vfloat left = vf_set(box[0]), right = vf_set(box[pitch]);
+    const vfloat top = vf_set(box[2 * (size_t)pitch]), bottom = vf_set(box[3 * (size_t)pitch]);
+    const vfloat dx = vf_max(vf_max(left - x, x - right) - margin, nothing);
+    const vfloat dy = vf_max(vf_max(top - y, y - bottom) - margin, nothing);
+    return dx * dx + dy * dy;
+}
+
+/* A walk through the tree that keeps nothing but where it is: box `box` of level `level`, below 0 at its
+ * end. */
+typedef struct crowd_walk {
+    int32_t level, box;
+} crowd_walk;
+
+static inline crowd_walk crowd_walk_begin(THRONG_GLOBAL const crowd_tree *tree)
+{
+    crowd_walk walk;
+    walk.level = tree->levels - 1;
+    walk.box = 0;
+    return walk;
+}
+
+/* On to the children of the box, where `down`, or else to the next one. */
+static inline void crowd_walk_on(crowd_walk *walk, THRONG_GLOBAL const crowd_tree *tree, int down)
+{
+    const int32_t top = tree->levels - 1;
+    if (down && walk->level > 0) {
+        walk->level--;
+        walk->box *= 8;
+        return;
+    }
+    while (walk->level < top && (walk->box & 7) == 7) {
+        walk->level++;
+        walk->box >>= 3;
+    }
+    if (walk->level == top) /* which has one box */
+        walk->level = -1;
+    walk->box++;
+}
+
+/* ---------------------------------------------------------------- the leaves around a block --------- */
+
+/* Whom a block asks for: everyone whose square distance to its box is at most `limit`, or who is so large
+ * that it touches it. */
+typedef struct crowd_query {
+    crowd_box box;
+    float limit;
+    float close; /* as far as more than sight reaches */
+    int touches;
+} crowd_query;
+
+/* The squares of the distances of lanes' boxes to the query's. */
+static FORCE_INLINE vfloat crowd_apart_from(const crowd_query *q, vfloat left, vfloat right, vfloat top,
+                                            vfloat bottom)
+{
+    const vfloat nothing = vf_set(0.0f);
+    const vfloat dx = vf_max(vf_max(left - vf_set(q->box.right), vf_set(q->box.left) - right), nothing);
+    const vfloat dy = vf_max(vf_max(top - vf_set(q->box.bottom), vf_set(q->box.top) - bottom), nothing);
+    return dx * dx + dy * dy;
+}
+
+/* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
+static FORCE_INLINE uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const float *at, int32_t pitch)
+{
+    vfloat limit = vf_set(q->limit);
+    if (q->touches) {
+        const vfloat touch = vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch);
+        limit = vf_max(limit, touch * touch);
+    }
+    return vmask_bits(
+        vf_le(crowd_apart_from(q, vf_load(at), vf_load(at + pitch), vf_load(at + 2 * (size_t)pitch),
+                               vf_load(at + 3 * (size_t)pitch)),
+              limit));
+}
+
+/* Which of the points; most: the largest radius of theirs. *close: those of them who may be heard or
+ * touched. */
+static FORCE_INLINE uint32_t crowd_points_reached(const crowd_query *q, vfloat x, vfloat y, float most,
+                                                  uint32_t *close)
+{
+    const vfloat squares = crowd_apart_from(q, x, x, y, y);
+    float limit = q->limit;
+    *close = 0;
+    if (q->touches) {
+        const float near = scalar_max(q->close, (q->box.most + most) * (q->box.most + most));
+        limit = scalar_max(limit, near);
+        *close = vmask_bits(vf_le(squares, vf_set(near)));
+    }
+    return vmask_bits(vf_le(squares, vf_set(limit)));
+}
+
+/* Lists the children of a box that the query reaches; how many. */
+static FORCE_INLINE int32_t crowd_children(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+                                           THRONG_GLOBAL const float *boxes, int32_t first, int32_t child,
+                                           THRONG_SCRATCH int32_t *list)
+{
+    const uint32_t all = (1u << CROWD_STEP) - 1u;
+    int32_t count = 0;
+    for (int32_t k = 0; k < 8; k += CROWD_STEP) {
+        const uint32_t bits = crowd_reached(q, boxes + first + child + k, tree->boxes) & all;
+        if (bits)
+            count += vi_compress_store(list + count, vi_add(vi_set(child + k), vi_iota()), bits);
+    }
+    return count;
+}
+
+/* All leaves that the query reaches, ascending; how many. They are in *leaves, and *spare is its pair. */
+static FORCE_INLINE int32_t crowd_leaves(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+                                         THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
+                                         THRONG_SCRATCH int32_t **spare)
+{
+    int32_t count = crowd_children(q, tree, boxes, tree->first[tree->levels - 1], 0, *leaves);
+    for (int32_t level = tree->levels - 2; level >= 0; level--) {
+        THRONG_SCRATCH int32_t *from = *leaves;
+        int32_t next = 0;
+        for (int32_t i = 0; i < count; i++)
+            next += crowd_children(q, tree, boxes, tree->first[level], 8 * from[i], *spare + next);
+        count = next;
+        *leaves = *spare;
+        *spare = from;
+    }
+    return count;
+}
+
+#endif

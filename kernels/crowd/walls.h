@@ -1,0 +1,340 @@
+/* Static obstacles: the walls near an agent, and the half-planes that keep it out of them (van den Berg
+ * 2011, section 5.3, as RVO2 has it). A wall is an edge of a polygon, solid to its left; an agent is held off
+ * by those to whose right it stands. */
+#ifndef THRONG_KERNELS_CROWD_WALLS_H
+#define THRONG_KERNELS_CROWD_WALLS_H
+
+#include "kernels/crowd/linear_program.h"
+#include "kernels/crowd/tree.h"
+
+/* From (x1, y1) to (x2, y2), in the direction (ux, uy); the polygon comes from (fromx, fromy) and goes on
+ * to (tox, toy), unit vectors, too. All 0: none. */
+typedef struct crowd_wall {
+    float x1, y1, x2, y2, ux, uy, fromx, fromy;
+    float tox, toy, length;
+    int32_t convex1, convex2; /* do its ends stick out? */
+    int32_t serial;           /* see crowd_wall_before() */
+    float from_length, to_length;
+} crowd_wall;
+
+/* The distance of an agent to a wall is off by less than this part of itself and of the wall's length. By as
+ * much boxes are taken for larger than they are, so that no wall counts or not because of its box. */
+#define CROWD_WALL_ERROR 1e-6f
+
+/* The walls found: numbers of one kind are `stride` apart. */
+typedef struct crowd_found {
+    THRONG_PRIVATE float *squares;
+    THRONG_PRIVATE int32_t *rows;
+    private_size stride;
+} crowd_found;
+
+/* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
+static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
+                                             vfloat none)
+{
+    const vfloat nothing = vf_set(0.0f), ux = vf_set(wall->ux), uy = vf_set(wall->uy);
+    const vfloat ax = x - vf_set(wall->x1), ay = y - vf_set(wall->y1);
+    const vfloat along = vf_min(vf_max(ax * ux + ay * uy, nothing), vf_set(wall->length));
+    const vfloat dx = ax - along * ux, dy = ay - along * uy;
+    return vf_select(vf_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
+}
+
+/* Which of two equally near walls comes first, whatever came and went before. First those of polygons, whose
+ * serial is ~(the row of the polygon's first wall): polygons by their corners, each in its own order. Then
+ * those of terrain, by the corner that they begin in, whose number is their serial. Behind the last polygon
+ * is a wall that is none. */
+static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32_t a, int32_t b)
+{
+    const int32_t mine = walls[a].serial, other = walls[b].serial;
+    if (mine == other || mine >= 0 || other >= 0)
+        return mine == other ? a < b : mine < other;
+    THRONG_GLOBAL const crowd_wall *p = walls + ~mine, *q = walls + ~other;
+    for (; p->serial == mine && q->serial == other; p++, q++) {
+        if (p->x1 != q->x1)
+            return p->x1 < q->x1;
+        if (p->y1 != q->y1)
+            return p->y1 < q->y1;
+    }
+    if (p->serial == mine || q->serial == other)
+        return q->serial == other; /* the one with fewer corners */
+    return a - ~mine < b - ~other; /* equal ones */
+}
+
+/* Puts a wall in its place among `count` found; how many there are then. */
+static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
+                                      int32_t count, float square, int32_t row)
+{
+    int32_t at = count;
+    for (; at > 0; at--) {
+        const float before = found->squares[(private_size)(at - 1) * found->stride];
+        const int32_t other = found->rows[(private_size)(at - 1) * found->stride];
+        if (before < square || (before == square && crowd_wall_before(walls, other, row)))
+            break;
+        if (at < CROWD_WALLS) {
+            found->squares[(private_size)at * found->stride] = before;
+            found->rows[(private_size)at * found->stride] = other;
+        }
+    }
+    if (at == CROWD_WALLS)
+        return count;
+    found->squares[(private_size)at * found->stride] = square;
+    found->rows[(private_size)at * found->stride] = row;
+    return count < CROWD_WALLS ? count + 1 : count;
+}
+
+/* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
+static FORCE_INLINE void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
+                                         int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
+                                         int32_t counts[THRONG_WIDTH])
+{
+    const vfloat square = crowd_wall_square(walls + i, x, y, none);
+    uint32_t bits = vmask_bits(vmask_and(vf_lt(square, none), vf_le(square, *bound)));
+    if (!bits)
+        return;
+    float squares[THRONG_WIDTH], bounds[THRONG_WIDTH];
+    vf_store(squares, square);
+    vf_store(bounds, *bound);
+    for (; bits; bits &= bits - 1) {
+        const int32_t k = first_lane(bits);
+        crowd_found of_lane = *found;
+        of_lane.squares += k;
+        of_lane.rows += k;
+        counts[k] = crowd_found_put(&of_lane, walls, counts[k], squares[k], i);
+        if (counts[k] == CROWD_WALLS)
+            bounds[k] = of_lane.squares[(private_size)(CROWD_WALLS - 1) * found->stride];
+    }
+    *bound = vf_load(bounds);
+}
+
+/* The nearest CROWD_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
+ * begin at k. */
+static FORCE_INLINE void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL const crowd_tree *tree,
+                                          THRONG_GLOBAL const float *boxes,
+                                          THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
+                                          vfloat none, int32_t counts[THRONG_WIDTH])
+{
+    vfloat bound = none;
+    vi_store(counts, vi_set(0));
+    crowd_walk walk = crowd_walk_begin(tree);
+    while (walk.level >= 0) {
+        THRONG_GLOBAL const float *box = boxes + tree->first[walk.level] + walk.box;
+        const vfloat margin = vf_set(box[4 * (size_t)tree->boxes] * CROWD_WALL_ERROR);
+        const vfloat square = crowd_box_squares(box, tree->boxes, x, y, margin);
+        const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
+        if (reached && walk.level == 0)
+            for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
+                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
+        crowd_walk_on(&walk, tree, reached);
+    }
+}
+
+/* ---------------------------------------------------------------- half-planes ----------------------- */
+
+/* A wall for each lane, its ends seen from there. */
+typedef struct crowd_sight {
+    vfloat ax, ay, bx, by;
+    vfloat ux, uy, fromx, fromy, tox, toy, from_length, to_length;
+    vmask convex1, convex2;
+} crowd_sight;
+
+static FORCE_INLINE crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *walls, const int32_t *rows,
+                                               vfloat x, vfloat y)
+{
+    crowd_sight s;
+    vfloat c[8];
+    int32_t twice[THRONG_WIDTH];
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        twice[k] = 2 * rows[k];
+    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)walls;
+    vf_gather_transpose(words, twice, c);
+    s.ax = c[0] - x;
+    s.ay = c[1] - y;
+    s.bx = c[2] - x;
+    s.by = c[3] - y;
+    s.ux = c[4];
+    s.uy = c[5];
+    s.fromx = c[6];
+    s.fromy = c[7];
+    vf_gather_transpose(words + 8, twice, c);
+    s.tox = c[0];
+    s.toy = c[1];
+    s.convex1 = crowd_some(vf_to_bits(c[3]));
+    s.convex2 = crowd_some(vf_to_bits(c[4]));
+    s.from_length = c[6];
+    s.to_length = c[7];
+    return s;
+}
+
+/* Who moves: its velocity and radius, and 1 / its horizon for obstacles. */
+typedef struct crowd_walker {
+    vfloat vx, vy, radius, per;
+} crowd_walker;
+
+static FORCE_INLINE vfloat crowd_cross(vfloat ax, vfloat ay, vfloat bx, vfloat by)
+{
+    return ax * by - ay * bx;
+}
+
+/* Lanes in which a wall has the leg of the one before it: it is seen from outside, and its leg past their
+ * corner points into this one. (x, y): that corner; from, to: their directions. For the one behind it all is
+ * mirrored: directions are the other way around, side is -1 in place of 1. */
+static FORCE_INLINE vmask crowd_has_leg(const crowd_walker *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
+                                        vfloat tox, vfloat toy, vfloat side)
+{
+    const vfloat nothing = vf_set(0.0f), square = x * x + y * y, turn = side * w->radius;
+    const vfloat leg = vf_sqrt(vf_max(square - w->radius * w->radius, nothing));
+    const vfloat lx = x * leg + y * turn, ly = y * leg - x * turn;
+    return vmask_and(vf_lt(nothing, side * crowd_cross(fromx, fromy, x, y)),
+                     vf_le(side * crowd_cross(lx, ly, tox, toy), nothing));
+}
+
+/* Lanes in which an earlier line keeps both ends of the wall out of reach already, and the far ends of the
+ * walls whose legs it has: these rely on it. */
+static FORCE_INLINE vmask crowd_is_covered(const crowd_lines *lines, int32_t count, const crowd_sight *s,
+                                           const crowd_walker *w)
+{
+    const vfloat least = vf_set(-1e-5f), reach = w->per * w->radius;
+    vmask covered = vf_lt(vf_set(1.0f), vf_set(0.0f)), beyond = covered;
+    for (int32_t j = 0; j < count; j++) {
+        const crowd_line line = crowd_line_at(lines, j);
+        const vfloat a = line.c - w->per * (line.nx * s->ax + line.ny * s->ay) - reach;
+        const vfloat b = line.c - w->per * (line.nx * s->bx + line.ny * s->by) - reach;
+        const vfloat from = a + w->per * s->from_length * (line.nx * s->fromx + line.ny * s->fromy);
+        const vfloat to = b - w->per * s->to_length * (line.nx * s->tox + line.ny * s->toy);
+        const vmask there = vf_lt(vf_set(0.5f), line.nx * line.nx + line.ny * line.ny);
+        const vmask ends = vmask_and(there, vmask_and(vf_le(least, a), vf_le(least, b)));
+        covered = vmask_or(covered, ends);
+        beyond = vmask_or(beyond, vmask_and(ends, vmask_and(vf_le(least, from), vf_le(least, to))));
+    }
+    if (!vmask_any(vmask_and_not(covered, beyond)))
+        return covered;
+    const vmask first =
+        vmask_and(s->convex1, crowd_has_leg(w, s->ax, s->ay, s->fromx, s->fromy, s->ux, s->uy, vf_set(1.0f)));
+    const vmask second = vmask_and(
+        s->convex2, crowd_has_leg(w, s->bx, s->by, -s->tox, -s->toy, -s->ux, -s->uy, vf_set(-1.0f)));
+    return vmask_and_not(covered, vmask_and_not(vmask_or(first, second), beyond));
+}
+
+/* In contact: away from the nearest point of the wall, however slowly. */
+static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_sight *s, vmask at1, vmask at2, vmask *good)
+{
+    const vfloat nothing = vf_set(0.0f);
+    const vmask at_end = vmask_or(at1, at2);
+    const vfloat x = vf_select(at1, s->ax, s->bx), y = vf_select(at1, s->ay, s->by), square = x * x + y * y;
+    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vfloat per = vf_set(-1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
+    const vmask by_end = vmask_and(at_end, safe);
+    const vmask second =
+        vmask_and(at2, vmask_and(s->convex2, vf_le(nothing, crowd_cross(s->bx, s->by, s->tox, s->toy))));
+    crowd_line line;
+    line.nx = vf_select(by_end, x * per, s->uy);
+    line.ny = vf_select(by_end, y * per, -s->ux);
+    line.c = nothing;
+    *good = vmask_or(vmask_and(at1, s->convex1),
+                     vmask_or(second, vmask_and_not(vf_le(nothing, nothing), at_end)));
+    return line;
+}
+
+/* The line of the round end about (x, y): away from there. */
+static FORCE_INLINE crowd_line crowd_wall_round(const crowd_sight *s, const crowd_walker *w, vfloat x,
+                                                vfloat y)
+{
+    const vfloat wx = w->vx - x, wy = w->vy - y, square = wx * wx + wy * wy;
+    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
+    crowd_line line;
+    line.nx = vf_select(safe, wx * per, s->uy);
+    line.ny = vf_select(safe, wy * per, -s->ux);
+    line.c = line.nx * x + line.ny * y + w->radius * w->per;
+    return line;
+}
+
+/* Out of contact. The velocities that run into the wall within the horizon are a cone: two legs, and in
+ * front the wall itself, scaled, with round ends. The nearest of these to the velocity gives the line. one:
+ * seen so obliquely that one end alone makes all of it: at1 the first, at2 the second. */
+static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_walker *w, vmask at1,
+                                                vmask at2, vmask *good)
+{
+    const vfloat nothing = vf_set(0.0f), far = vf_set(3e38f), radius = w->radius, r2 = radius * radius;
+    const vmask one = vmask_or(at1, at2), all = vf_le(nothing, nothing);
+    /* the ends of the left and the right leg, and the polygon about them */
+    const vfloat px = vf_select(at2, s->bx, s->ax), py = vf_select(at2, s->by, s->ay);
+    const vfloat qx = vf_select(at1, s->ax, s->bx), qy = vf_select(at1, s->ay, s->by);
+    const vmask p_out = vmask_or(vmask_and(at2, s->convex2), vmask_and_not(s->convex1, at2));
+    const vmask q_out = vmask_or(vmask_and(at1, s->convex1), vmask_and_not(s->convex2, at1));
+    const vfloat ux = vf_select(at2, s->tox, s->ux), uy = vf_select(at2, s->toy, s->uy);
+    const vfloat fx = vf_select(at2, s->ux, s->fromx), fy = vf_select(at2, s->uy, s->fromy);
+    const vfloat tx = vf_select(at1, s->ux, s->tox), ty = vf_select(at1, s->uy, s->toy);
+    const vfloat p2 = vf_max(px * px + py * py, vf_set(CROWD_LEAST));
+    const vfloat q2 = vf_max(qx * qx + qy * qy, vf_set(CROWD_LEAST));
+    const vfloat leg_p = vf_sqrt(vf_max(p2 - r2, nothing)), leg_q = vf_sqrt(vf_max(q2 - r2, nothing));
+    vfloat lx = vf_select(p_out, (px * leg_p - py * radius) / p2, -ux);
+    vfloat ly = vf_select(p_out, (px * radius + py * leg_p) / p2, -uy);
+    vfloat rx = vf_select(q_out, (qx * leg_q + qy * radius) / q2, ux);
+    vfloat ry = vf_select(q_out, (qy * leg_q - qx * radius) / q2, uy);
+    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one
+     * of the two next ones is this wall itself: only by rounding does a leg point there. */
+    const vmask foreign_l =
+        vmask_and_not(vmask_and(p_out, vf_le(nothing, crowd_cross(lx, ly, -fx, -fy))), at2);
+    const vmask foreign_r = vmask_and_not(vmask_and(q_out, vf_le(crowd_cross(rx, ry, tx, ty), nothing)), at1);
+    lx = vf_select(foreign_l, -fx, lx);
+    ly = vf_select(foreign_l, -fy, ly);
+    rx = vf_select(foreign_r, tx, rx);
+    ry = vf_select(foreign_r, ty, ry);
+    /* where along the front and the legs the velocity is */
+    const vfloat cx = px * w->per, cy = py * w->per, dx = qx * w->per, dy = qy * w->per;
+    const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat vx = w->vx - cx, vy = w->vy - cy, wx = w->vx - dx, wy = w->vy - dy;
+    const vfloat t = vf_select(one, vf_set(0.5f), (vx * ex + vy * ey) / e2);
+    const vfloat tl = vx * lx + vy * ly, tr = wx * rx + wy * ry;
+    const vmask before = vf_lt(t, nothing), behind = vf_lt(vf_set(1.0f), t);
+    const vmask short_l = vf_lt(tl, nothing), short_r = vf_lt(tr, nothing);
+    const vmask round_l = vmask_and(short_l, vmask_or(before, vmask_and(one, short_r)));
+    const vmask round_r = vmask_and_not(vmask_and(behind, short_r), round_l);
+    /* the squares of the distances to them */
+    const vfloat mx = vx - t * ex, my = vy - t * ey, nx = vx - tl * lx, ny = vy - tl * ly;
+    const vfloat ox = wx - tr * rx, oy = wy - tr * ry;
+    const vfloat front = vf_select(vmask_or(one, vmask_or(before, behind)), far, mx * mx + my * my);
+    const vfloat left = vf_select(short_l, far, nx * nx + ny * ny);
+    const vfloat right = vf_select(short_r, far, ox * ox + oy * oy);
+    const vmask by_front = vmask_and(vf_le(front, left), vf_le(front, right));
+    const vmask by_left = vf_le(left, right);
+    const crowd_line rounded = crowd_wall_round(s, w, vf_select(round_l, cx, dx), vf_select(round_l, cy, dy));
+    crowd_line line;
+    line.nx = vf_select(by_front, uy, vf_select(by_left, -ly, ry));
+    line.ny = vf_select(by_front, -ux, vf_select(by_left, lx, -rx));
+    const vmask at_p = vmask_or(by_front, by_left);
+    line.c = line.nx * vf_select(at_p, cx, dx) + line.ny * vf_select(at_p, cy, dy) + radius * w->per;
+    const vmask round = vmask_or(round_l, round_r);
+    const vmask foreign =
+        vmask_and_not(vmask_or(vmask_and(by_left, foreign_l), vmask_and_not(foreign_r, by_left)), by_front);
+    const vmask hidden = vmask_or(vmask_and_not(at1, s->convex1), vmask_and_not(at2, s->convex2));
+    *good = vmask_and_not(vmask_or(round, vmask_and_not(all, foreign)), hidden);
+    crowd_line_take(round, &rounded, &line);
+    return line;
+}
+
+/* The line of a wall; *good: lanes that have one. */
+static FORCE_INLINE crowd_line crowd_wall_line(const crowd_sight *s, const crowd_walker *w, vmask *good)
+{
+    const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f), r2 = w->radius * w->radius;
+    const vfloat ex = s->bx - s->ax, ey = s->by - s->ay;
+    const vfloat along = -(s->ax * ex + s->ay * ey) / vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat ox = s->ax + along * ex, oy = s->ay + along * ey;
+    const vmask on_line = vf_le(ox * ox + oy * oy, r2);
+    const vmask before = vf_lt(along, nothing), behind = vf_lt(one, along);
+    const vmask touch1 = vmask_and(before, vf_le(s->ax * s->ax + s->ay * s->ay, r2));
+    const vmask touch2 = vmask_and(vf_le(one, along), vf_le(s->bx * s->bx + s->by * s->by, r2));
+    const vmask touch = vmask_and(on_line, vmask_and_not(vf_lt(along, one), before));
+    const vmask contact = vmask_or(touch, vmask_or(touch1, touch2));
+    vmask good_in, good_out;
+    const crowd_line in = crowd_wall_contact(s, touch1, touch2, &good_in);
+    crowd_line line =
+        crowd_wall_ahead(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
+    *good = vmask_or(vmask_and(contact, good_in), vmask_and_not(good_out, contact));
+    crowd_line_take(contact, &in, &line);
+    return line;
+}
+
+#endif

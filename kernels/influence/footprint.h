@@ -1,0 +1,603 @@
+/* What one object adds to a map where influence walks (Lu 2019, equations 4 to 6 and 11 to 14): a patch of
+ * values around the object's cell. Path propagation decays with the length of the shortest path; adjacent
+ * propagation passes influence from cell to cell. */
+#ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
+#define THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
+
+#include "kernels/common/relaxation.h"
+#include "kernels/influence/euclidean.h"
+
+#define FOOTPRINT_UNIT 16 /* floats: rooms of patches are counted in them */
+
+/* What vectors write: the spans of all rows, then their values, row after row, in whole vectors. A work-group
+ * writes rows of footprint_pitch() values and no spans. */
+typedef struct footprint_span {
+    int32_t first, count; /* columns of the patch; behind its last one the values are 0 */
+} footprint_span;
+
+static inline int32_t footprint_pitch(int32_t columns) { return round_up(columns, FOOTPRINT_UNIT); }
+static inline int32_t footprint_head(int32_t rows) { return round_up(2 * rows, FOOTPRINT_UNIT); }
+
+/* Units of a patch, however it is written. */
+static inline int64_t footprint_units(relax_area area)
+{
+    return ((int64_t)footprint_pitch(area.columns) * area.rows + footprint_head(area.rows)) / FOOTPRINT_UNIT;
+}
+
+static inline THRONG_SCRATCH footprint_span *footprint_spans(THRONG_SCRATCH float *values)
+{
+    return (THRONG_SCRATCH footprint_span *)(THRONG_SCRATCH void *)values;
+}
+
+/* Of a row that was reached in these columns of its window, in vectors of so many lanes. */
+static inline footprint_span footprint_span_of(relax_range reached, int32_t lanes, int32_t columns)
+{
+    footprint_span span = {0, 0};
+    if (reached.first > reached.last)
+        return span;
+    /* column x of the patch is column x + 1 of the window */
+    int32_t end = reached.last + lanes - 1 < columns ? reached.last + lanes - 1 : columns;
+    span.first = reached.first > 0 ? reached.first - 1 : 0;
+    span.count = end > span.first ? round_up(end - span.first, THRONG_WIDTH) : 0;
+    return span;
+}
+
+/* The part of its world that the source can reach, in rows of the map; of no column where it adds nothing. */
+static inline relax_area footprint_area(const influence_source *s, const influence_grid *grid)
+{
+    relax_area area = {0, 0, 0, 0};
+    int32_t first, last;
+    if (s->row_first > s->row_last)
+        return area;
+    influence_columns(s, grid->width, &first, &last);
+    area.column = first;
+    area.row = s->row_first;
+    area.columns = last - first + 1;
+    area.rows = s->row_last - s->row_first + 1;
+    return area;
+}
+
+/* Cosine between the motion and a step in this direction, times alpha. */
+static inline float footprint_cosine(int32_t direction, const influence_source *s, int grid)
+{
+    float x, y;
+    relax_vector(direction, grid, &x, &y);
+    return x * s->ax + y * s->ay;
+}
+
+/* ---------------------------------------------------------------- paths ----------------------------- */
+
+#define FOOTPRINT_NARROW 0
+#define FOOTPRINT_WIDE 1
+#define FOOTPRINT_WIDEST 2
+
+#define FOOTPRINT_LISTED 256
+
+typedef struct footprint_paths {
+    float farthest;                 /* longer paths do not count */
+    int32_t rank[RELAX_DIRECTIONS]; /* 0: the smallest angle with the motion */
+    float shortening[PATH_RANKS];   /* d' / d of a path whose first step has this rank */
+} footprint_paths;
+
+static inline float footprint_farthest(const influence_source *s, float largest_cosine)
+{
+    return s->reach * (1.0f + largest_cosine) * 1.000002f;
+}
+
+static inline footprint_paths footprint_paths_of(const influence_source *s, int grid)
+{
+    footprint_paths p;
+    float cosine[RELAX_DIRECTIONS];
+    float largest = 0.0f;
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
+        cosine[k] = footprint_cosine(k, s, grid);
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++) {
+        int32_t before = 0;
+        for (int32_t other = 0; other < RELAX_DIRECTIONS; other++)
+            before += cosine[other] > cosine[k] || (other < k && cosine[other] == cosine[k]);
+        p.rank[k] = before;
+        p.shortening[before] = 1.0f / (1.0f + cosine[k]);
+        largest = scalar_max(largest, cosine[k]);
+    }
+    p.farthest = footprint_farthest(s, largest);
+    return p;
+}
+
+/* At least the length of any path within an area. */
+static inline float footprint_longest(relax_area area)
+{
+    return (float)area.columns * (float)area.rows * 1.41422f;
+}
+
+/* The narrowest keys that hold the paths which the source asks for in an area. Whether those of 64 bits are
+ * needed shows when the others reach their end. */
+static inline int32_t footprint_width(float farthest, relax_area area, int grid)
+{
+    float longest = scalar_min(farthest, footprint_longest(area));
+    return longest <= (grid == GRID_SQUARE8 ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS) ? FOOTPRINT_NARROW
+                                                                                      : FOOTPRINT_WIDE;
+}
+
+/* Where narrow keys begin so that paths beyond the farthest one saturate; the largest key, without its rank,
+ * of wide ones; the largest of widest ones. */
+static inline int32_t footprint_narrow_base(float farthest, int octile)
+{
+    int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;
+    return 32767 - 8 * (bound + 1);
+}
+static inline int32_t footprint_wide_bound(float farthest, int octile)
+{
+    farthest = scalar_min(farthest, octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS);
+    return octile ? (int32_t)(farthest * 13860.1f) + 2 : (int32_t)farthest + 1;
+}
+static inline int64_t footprint_widest_limit(float farthest, int octile)
+{
+    int64_t steps = (int64_t)scalar_min(farthest, 7.0e8f) + 2;
+    return octile ? 8 * steps * (PATH_WIDEST_Q + 1) : 8 * steps;
+}
+
+typedef struct footprint_keys {
+    THRONG_SCRATCH void *keys;
+    THRONG_SCRATCH const relax_row *dirty_edges;
+    int32_t pitch, lanes;
+    int32_t base; /* of the narrow ones */
+    int32_t cut;  /* 1: longer paths than these keys hold may exist */
+    int64_t none; /* keys from here on stand for no path; 0: their lengths are beyond the limit anyway */
+} footprint_keys;
+
+/* Narrow keys, but for where they lie. */
+static inline footprint_keys footprint_narrow_keys(const footprint_paths *p, relax_area area, int octile)
+{
+    footprint_keys result = {0, 0, 0, 0, 0, 0, 0};
+    float farthest = scalar_min(p->farthest, footprint_longest(area));
+    result.base = footprint_narrow_base(farthest, octile);
+    if (p->farthest > farthest)
+        result.none = 32767 - result.base;
+    return result;
+}
+
+static inline footprint_keys footprint_relax(THRONG_SCRATCH void *scratch, const influence_source *s,
+                                             relax_area area, terrain_view walls, const footprint_paths *p,
+                                             int width, int grid)
+{
+    footprint_keys result = {0, 0, 0, 0, 0, 0, 0};
+    const int octile = grid == GRID_SQUARE8;
+    int32_t column = s->column - area.column + 1, row = s->row - area.row + 1;
+    if (width == FOOTPRINT_NARROW) {
+        narrow_window w = narrow_open(scratch, area, walls, 32767);
+        result = footprint_narrow_keys(p, area, octile);
+        narrow_paths(&w, column, row, (int16_t)result.base, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P,
+                     p->rank, grid);
+        result.keys = w.keys;
+        result.dirty_edges = w.dirty_edges;
+        result.pitch = w.pitch;
+        result.lanes = THRONG_INT16_LANES;
+    } else if (width == FOOTPRINT_WIDE) {
+        float longest = octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS;
+        int32_t bound = footprint_wide_bound(p->farthest, octile);
+        wide_window w = wide_open(scratch, area, walls, 8 * bound + 8);
+        wide_paths(&w, column, row, 0, octile ? PATH_WIDE_Q : 1, PATH_WIDE_P, p->rank, grid);
+        result.keys = w.keys;
+        result.dirty_edges = w.dirty_edges;
+        result.pitch = w.pitch;
+        result.lanes = THRONG_WIDTH;
+        if (p->farthest > longest) {
+            result.cut = wide_any(&w, 8 * (bound - PATH_WIDE_P));
+            result.none = w.nothing;
+        }
+    } else {
+        widest_window w = widest_open(scratch, area, walls, footprint_widest_limit(p->farthest, octile) + 1);
+        widest_paths(&w, column, row, 0, octile ? PATH_WIDEST_Q : 1, PATH_WIDEST_P, p->rank, grid);
+        result.keys = w.keys;
+        result.dirty_edges = w.dirty_edges;
+        result.pitch = w.pitch;
+        result.lanes = 1;
+        result.none = w.nothing;
+    }
+    return result;
+}
+
+/* Lengths and ranks of THRONG_WIDTH narrow or wide keys less their base. Unreached cells get a length beyond
+ * every limit. */
+static inline vfloat footprint_length_of(vint key, const footprint_keys *k, int width, int grid, vint *rank)
+{
+    const vmask reached = vi_lt(key, vi_set((int32_t)k->none));
+    const vint dist = vi_shift_right(key, 3);
+    vfloat d;
+    *rank = vi_and(key, vi_set(7));
+    if (grid == GRID_SQUARE8 && width == FOOTPRINT_WIDE)
+        d = path_wide_length(dist);
+    else
+        d = grid == GRID_SQUARE8 ? path_narrow_length(vf_from_int(dist)) : vf_from_int(dist);
+    return k->none ? vf_select(reached, d, vf_set(3.0e38f)) : d;
+}
+
+/* The same of keys where they lie, and of widest ones. */
+static inline vfloat footprint_lengths(const footprint_keys *k, int32_t at, int width, int grid, vint *rank)
+{
+    if (width == FOOTPRINT_WIDEST) {
+        float length[THRONG_WIDTH];
+        int32_t of_lanes[THRONG_WIDTH];
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
+            /* these rows are no whole vectors: the next one may begin among the lanes */
+            int32_t inside = at % k->pitch + lane < k->pitch;
+            int64_t key = inside ? ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane] : k->none;
+            of_lanes[lane] = (int32_t)(key & 7);
+            length[lane] = key >= k->none         ? 3.0e38f
+                           : grid == GRID_SQUARE8 ? path_widest_length(key >> 3)
+                                                  : (float)(key >> 3);
+        }
+        *rank = vi_load(of_lanes);
+        return vf_load(length);
+    }
+    if (width == FOOTPRINT_NARROW)
+        return footprint_length_of(
+            vi_sub(vi_from_int16((THRONG_SCRATCH const int16_t *)k->keys + at), vi_set(k->base)), k, width,
+            grid, rank);
+    return footprint_length_of(vi_load((THRONG_SCRATCH const int32_t *)k->keys + at), k, width, grid, rank);
+}
+
+/* The vectors of keys that are reached at all, and where their values go. */
+typedef struct footprint_list {
+    int32_t key[FOOTPRINT_LISTED + INFLUENCE_GROUP], value[FOOTPRINT_LISTED + INFLUENCE_GROUP];
+    int32_t count;
+} footprint_list;
+
+static inline void footprint_list_values(THRONG_SCRATCH float *values, footprint_list *list,
+                                         const footprint_keys *k, const footprint_paths *p,
+                                         const influence_terms *terms, int kind, int width, int grid)
+{
+    if (list->count == 0)
+        return;
+    for (int32_t i = list->count; i % INFLUENCE_GROUP != 0; i++) { /* the last one again */
+        list->key[i] = list->key[list->count - 1];
+        list->value[i] = list->value[list->count - 1];
+    }
+    for (int32_t i = 0; i < list->count; i += INFLUENCE_GROUP) {
+        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+        EACH_VECTOR
+        {
+            vint rank;
+            d[u] = footprint_lengths(k, list->key[i + u], width, grid, &rank);
+            if (kind & INFLUENCE_ADJUSTED)
+                d[u] = d[u] * vf_lookup8(p->shortening, rank);
+        }
+        influence_values(value, d, terms, kind);
+        EACH_VECTOR vf_store(values + list->value[i + u], value[u]);
+    }
+    list->count = 0;
+}
+
+/* The values of all reached cells, a list at a time. */
+static inline void footprint_values(THRONG_SCRATCH float *values, relax_area area, const footprint_keys *keys,
+                                    const footprint_paths *p, const influence_source *s, int kind, int width,
+                                    int grid)
+{
+    const influence_terms terms = influence_terms_of(s);
+    int32_t at = footprint_head(area.rows);
+    footprint_list list;
+    list.count = 0;
+    for (int32_t row = 0; row < area.rows; row++) {
+        const footprint_span span =
+            footprint_span_of(keys->dirty_edges[row + 1].reached, keys->lanes, area.columns);
+        const int32_t key = (row + 1) * keys->pitch + 1 + span.first;
+        footprint_spans(values)[row] = span;
+        for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
+            list.key[list.count] = key + x;
+            list.value[list.count++] = at + x;
+            if (list.count == FOOTPRINT_LISTED)
+                footprint_list_values(values, &list, keys, p, &terms, kind, width, grid);
+        }
+        at += span.count;
+    }
+    footprint_list_values(values, &list, keys, p, &terms, kind, width, grid);
+}
+
+/* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
+static inline int footprint_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                 const influence_source *s, relax_area area, terrain_view walls,
+                                 const footprint_paths *p, int width, int grid)
+{
+    const footprint_keys keys = footprint_relax(scratch, s, area, walls, p, width, grid);
+    if (keys.cut)
+        return 0;
+    /* kinds are told apart here, where they matter: what comes before is long code */
+    if (width != FOOTPRINT_NARROW)
+        footprint_values(values, area, &keys, p, s, s->kind, width, grid);
+    else if (s->kind == 0)
+        footprint_values(values, area, &keys, p, s, 0, FOOTPRINT_NARROW, grid);
+    else if (s->kind == INFLUENCE_EXPONENTIAL)
+        footprint_values(values, area, &keys, p, s, INFLUENCE_EXPONENTIAL, FOOTPRINT_NARROW, grid);
+    else if (s->kind == INFLUENCE_ADJUSTED)
+        footprint_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED, FOOTPRINT_NARROW, grid);
+    else
+        footprint_values(values, area, &keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL,
+                         FOOTPRINT_NARROW, grid);
+    return 1;
+}
+
+/* ---------------------------------------------------------------- adjacent -------------------------- */
+
+/* gamma^d for distances that may be long. */
+static inline void footprint_power(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+                                   const influence_source *s)
+{
+    influence_source one = *s;
+    one.strength = 1.0f;
+    const influence_terms terms = influence_terms_of(&one);
+    const vfloat longest = vf_set(s->rate < 0.0f ? -120.0f / s->rate : 3.0e38f);
+    influence_exponential(value, d, &terms, 0);
+    EACH_VECTOR value[u] = vf_mask_zero(vf_le(d[u], longest), value[u]);
+}
+
+static inline void footprint_powers(float power[16], const float length[16], const influence_source *s)
+{
+    for (int32_t i = 0; i < RELAX_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
+        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+        EACH_VECTOR d[u] = vf_load(length + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS);
+        footprint_power(value, d, s);
+        EACH_VECTOR vf_store(power + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS, value[u]);
+    }
+}
+
+/* What a step in this direction costs: a distance, adjusted. */
+static inline float footprint_step(int32_t direction, const influence_source *s, int grid)
+{
+    float o = relax_diagonal(direction, grid) ? 1.41421354f : 1.0f;
+    return o / (1.0f + footprint_cosine(direction, s, grid));
+}
+
+/* The least magnitude that is kept: (5, 6) less the slack for rounding. power: gamma^reach. */
+static inline float footprint_least(const influence_source *s, float power)
+{
+    float strength = scalar_abs(s->strength);
+    float threshold;
+    if (s->kind & INFLUENCE_EXPONENTIAL) {
+        threshold = strength * power;
+        threshold -= threshold * (1e-5f + 5e-7f * s->reach);
+    } else {
+        threshold = scalar_abs(strength - scalar_abs(s->rate) * s->reach) - 1e-5f * strength;
+    }
+    return scalar_max(threshold, INFLUENCE_LEAST);
+}
+
+/* The step matrix (13, 14): what a step in each direction subtracts or multiplies with. */
+typedef struct footprint_steps {
+    float cost[16];
+    float least;
+} footprint_steps;
+
+static inline footprint_steps footprint_steps_of(const influence_source *s, int grid)
+{
+    footprint_steps p;
+    float length[16], power[16];
+    power[0] = 0.0f;
+    for (int32_t k = 0; k < 16; k++)
+        length[k] = footprint_step(k % RELAX_DIRECTIONS, s, grid);
+    if (s->kind & INFLUENCE_EXPONENTIAL) {
+        footprint_powers(p.cost, length, s);
+        for (int32_t k = 0; k < 16; k++)
+            length[k] = s->reach;
+        footprint_powers(power, length, s);
+    } else {
+        for (int32_t k = 0; k < 16; k++)
+            p.cost[k] = scalar_abs(s->rate) * length[k];
+    }
+    p.least = footprint_least(s, power[0]);
+    return p;
+}
+
+/* What flooding from a source takes. */
+typedef struct footprint_flow {
+    float cost[RELAX_DIRECTIONS];
+    float strength, nothing, sign;
+} footprint_flow;
+
+static inline footprint_flow footprint_flow_of(const influence_source *s, int kind, int grid)
+{
+    const footprint_steps steps = footprint_steps_of(s, grid);
+    footprint_flow f;
+    f.strength = scalar_abs(s->strength);
+    f.sign = s->strength < 0.0f ? -1.0f : 1.0f;
+    /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
+    const int alone = f.strength < steps.least;
+    f.nothing = alone ? 0.0f : scalar_from_bits(scalar_to_bits(steps.least) - 1); /* the float below */
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
+        f.cost[k] = !alone ? steps.cost[k] : kind & RELAX_FACTORS ? 0.0f : f.strength;
+    return f;
+}
+
+static inline void footprint_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                   const influence_source *s, relax_area area, terrain_view walls, int kind,
+                                   int grid)
+{
+    const footprint_flow f = footprint_flow_of(s, kind, grid);
+    const vfloat sign = vf_set(f.sign), nothing = vf_set(f.nothing);
+    int32_t row = s->row - area.row + 1;
+    flood_window w = flood_open(scratch, area, walls, f.nothing);
+    for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
+        w.costs[k] = vf_set(f.cost[k]);
+    w.keys[row * w.pitch + s->column - area.column + 1] = f.strength;
+    flood_sweep_from(&w, s->column - area.column + 1, row, row, grid, kind);
+    int32_t at = footprint_head(area.rows);
+    for (row = 0; row < area.rows; row++) {
+        const footprint_span span =
+            footprint_span_of(w.dirty_edges[row + 1].reached, THRONG_WIDTH, area.columns);
+        THRONG_SCRATCH const float *from = w.keys + (size_t)(row + 1) * (size_t)w.pitch + 1 + span.first;
+        footprint_spans(values)[row] = span;
+        for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
+            vfloat key = vf_load(from + x);
+            vf_store(values + at + x, vf_mask_zero(vf_lt(nothing, key), key) * sign);
+        }
+        at += span.count;
+    }
+}
+
+/* ---------------------------------------------------------------- both ------------------------------ */
+
+static inline void footprint_path_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                          const influence_source *s, relax_area area, terrain_view walls,
+                                          int grid)
+{
+    const footprint_paths p = footprint_paths_of(s, grid);
+    if (footprint_width(p.farthest, area, grid) == FOOTPRINT_NARROW)
+        footprint_path(values, scratch, s, area, walls, &p, FOOTPRINT_NARROW, grid);
+    else if (!footprint_path(values, scratch, s, area, walls, &p, FOOTPRINT_WIDE, grid))
+        footprint_path(values, scratch, s, area, walls, &p, FOOTPRINT_WIDEST, grid);
+}
+
+static inline void footprint_flood_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                           const influence_source *s, relax_area area, terrain_view walls,
+                                           int grid)
+{
+    if (s->kind & INFLUENCE_EXPONENTIAL)
+        footprint_flood(values, scratch, s, area, walls, RELAX_FACTORS, grid);
+    else
+        footprint_flood(values, scratch, s, area, walls, 0, grid);
+}
+
+static inline void footprint_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                     const influence_source *s, relax_area area, terrain_view walls,
+                                     int32_t propagation, int grid)
+{
+    if (propagation == INFLUENCE_PATH)
+        footprint_path_of_grid(values, scratch, s, area, walls, grid);
+    else
+        footprint_flood_of_grid(values, scratch, s, area, walls, grid);
+}
+
+/* The source's world alone: rows count from its first one. */
+static inline terrain_view footprint_enter_world(influence_source *s, relax_area *area,
+                                                 THRONG_GLOBAL const uint32_t *walls,
+                                                 const influence_grid *grid)
+{
+    const int32_t world = s->row / grid->world_height;
+    s->row -= world * grid->world_height;
+    area->row -= world * grid->world_height;
+    return influence_walls(walls, grid, world);
+}
+
+/* Writes the patch of a source, scaled values; area is footprint_area(). */
+static inline void footprint_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
+                                   const influence_source *source, relax_area area,
+                                   THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
+{
+    influence_source s = *source;
+    const terrain_view view = footprint_enter_world(&s, &area, walls, grid);
+    if (grid->kind == GRID_SQUARE8)
+        footprint_of_grid(values, scratch, &s, area, view, grid->propagation, GRID_SQUARE8);
+    else if (grid->kind == GRID_SQUARE4)
+        footprint_of_grid(values, scratch, &s, area, view, grid->propagation, GRID_SQUARE4);
+    else
+        footprint_of_grid(values, scratch, &s, area, view, grid->propagation, GRID_HEX);
+}
+
+/* Adds a row's values to sums. */
+static inline void footprint_add_row(THRONG_LOCAL float *to, THRONG_SCRATCH const float *from, int32_t count)
+{
+    int32_t x = 0;
+    for (; x + THRONG_WIDTH <= count; x += THRONG_WIDTH)
+        vf_store(to + x, vf_load(to + x) + vf_load(from + x));
+    if (x < count) { /* where a tile ends inside a vector; the sums have room behind theirs */
+        const vmask inside = vf_lt(vf_iota(), vf_set((float)(count - x)));
+        vf_store(to + x, vf_load(to + x) + vf_mask_zero(inside, vf_load(from + x)));
+    }
+}
+
+/* Adds a patch to a tile's sums. */
+static inline void footprint_add(THRONG_LOCAL float *sums, const influence_tile *tile, relax_area area,
+                                 THRONG_SCRATCH const float *values)
+{
+    THRONG_SCRATCH const footprint_span *spans =
+        (THRONG_SCRATCH const footprint_span *)(THRONG_SCRATCH const void *)values;
+    const int32_t tile_right = tile->column_first + tile->column_count;
+    const int32_t tile_end = tile->row_first + tile->row_count;
+    const int32_t end = (area.row + area.rows < tile_end ? area.row + area.rows : tile_end) - area.row;
+    const int32_t top = tile->row_first > area.row ? tile->row_first - area.row : 0;
+    THRONG_SCRATCH const float *from = values + footprint_head(area.rows);
+    for (int32_t row = 0; row < top; row++)
+        from += spans[row].count;
+    for (int32_t row = top; row < end; row++) {
+        const footprint_span span = spans[row];
+        int32_t first = area.column + span.first, right = first + span.count;
+        int32_t left = first > tile->column_first ? first : tile->column_first;
+        right = right < tile_right ? right : tile_right;
+        if (left < right)
+            footprint_add_row(sums + (size_t)(area.row + row - tile->row_first) * (size_t)tile->pitch +
+                                  (left - tile->column_first),
+                              from + (left - first), right - left);
+        from += span.count;
+    }
+}
+
+/* At least as many columns and rows as any patch of this object has, wherever it stands or goes. */
+static inline relax_area footprint_bound(const influence_object *o, const influence_grid *grid)
+{
+    influence_source s;
+    relax_area area = {0, 0, 0, 0};
+    influence_set_decay(&s, o, grid->propagation);
+    if (s.strength == 0.0f)
+        return area;
+    float cells = influence_budget(&s, grid) * (1.0f + o->alpha) * 1.00001f + 1.0f;
+    int32_t most = 2 * (int32_t)scalar_min(cells, ANCHOR_LIMIT) + 1;
+    area.columns = most < grid->width ? most : grid->width;
+    area.rows = most < grid->world_height ? most : grid->world_height;
+    return area;
+}
+
+/* Bytes of scratch memory that such a patch needs where vectors have these lanes: of int16, of float. */
+static inline size_t footprint_scratch_of(const influence_object *o, const influence_grid *grid,
+                                          int32_t vi16_lanes, int32_t lanes)
+{
+    influence_source s;
+    const relax_area area = footprint_bound(o, grid);
+    influence_set_decay(&s, o, grid->propagation);
+    if (grid->propagation == INFLUENCE_ADJACENT)
+        return relax_bytes(area.columns, area.rows, sizeof(float), lanes);
+    const float farthest =
+        scalar_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
+    const int octile = grid->kind == GRID_SQUARE8;
+    const size_t narrow = relax_bytes(area.columns, area.rows, sizeof(int16_t), vi16_lanes);
+    if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
+        return narrow;
+    /* a source without motion may find the narrow keys enough */
+    size_t wide = farthest <= (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)
+                      ? relax_bytes(area.columns, area.rows, sizeof(int32_t), lanes)
+                      : relax_bytes(area.columns, area.rows, sizeof(int64_t), 1);
+    return wide > narrow ? wide : narrow;
+}
+
+/* Bytes of a window that a work-group spreads over (footprint_group.inc). */
+static inline size_t footprint_group_bytes(int32_t columns, int32_t rows, size_t key)
+{
+    return ((size_t)(columns + 3) / 2 * 2 * (size_t)(rows + 2) * key + 63) / 64 * 64;
+}
+
+/* What a work-group needs for such a patch: with *key > 0 bytes a key its window fits in as much memory as it
+ * has beside it; with 0 it needs a window elsewhere, of the keys that may come up. */
+static inline size_t footprint_group_scratch(const influence_object *o, const influence_grid *grid,
+                                             size_t memory, size_t *key)
+{
+    influence_source s;
+    const relax_area area = footprint_bound(o, grid);
+    const int octile = grid->kind == GRID_SQUARE8;
+    size_t far = sizeof(int32_t);
+    influence_set_decay(&s, o, grid->propagation);
+    *key = sizeof(int32_t);
+    if (grid->propagation == INFLUENCE_PATH) {
+        const float farthest =
+            scalar_min(s.reach * (1.00001f + o->alpha), (float)area.columns * (float)area.rows * 1.4143f);
+        if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
+            *key = sizeof(int16_t);
+        if (farthest > (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)) {
+            *key = 0;
+            far = sizeof(int64_t);
+        }
+    }
+    if (*key > 0 && footprint_group_bytes(area.columns, area.rows, *key) <= memory)
+        return footprint_group_bytes(area.columns, area.rows, *key);
+    *key = 0;
+    return footprint_group_bytes(area.columns, area.rows, far);
+}
+
+#endif

@@ -1,0 +1,259 @@
+/* An influence object, prepared for the loops over cells: position as anchor cell and a small remainder,
+ * so that offsets to near cells are exact on large maps; the cut-off, shortened to where the value is not
+ * 0; a circle around the support. Plain float arithmetic: once per object, on either backend. */
+#ifndef THRONG_KERNELS_INFLUENCE_SOURCE_H
+#define THRONG_KERNELS_INFLUENCE_SOURCE_H
+
+#include "kernels/common/twofloat.h"
+
+/* Values are summed at 2^40 times their size, which is exact and keeps every value that counts normal: a
+ * host's or a device's flush-to-zero mode then cannot change a result. */
+#define INFLUENCE_SCALE 1099511627776.0f
+#define INFLUENCE_UNSCALE (1.0f / 1099511627776.0f)
+#define INFLUENCE_LEAST (1.17549435e-38f * 1099511627776.0f) /* the smallest normal number, scaled */
+
+#define FLOAT_LEAST 1.17549435e-38f /* smaller numbers count as 0 */
+#define HEX_ROW 0.866025388f        /* sqrt(3)/2 = 0.866025388 + 1.554e-8: distance of hexagonal rows */
+#define HEX_ROW_REST 1.55436257e-8f
+/* Anchors stay within this many cells, so that column differences are exact floats; maps end at 2^20. */
+#define ANCHOR_LIMIT 2097152.0f
+
+#define INFLUENCE_EXPONENTIAL 1
+#define INFLUENCE_ADJUSTED 2
+#define INFLUENCE_HALVED 4 /* of a tile, beside the source's */
+
+/* The bytes of throng_influence_object. */
+typedef struct influence_object {
+    float x, y, vx, vy;
+    float influence, decay, max_distance, alpha, offset;
+    int32_t decay_kind;
+    int32_t world;
+} influence_object;
+
+/* 64 bytes: one cache line, one coalesced load. */
+typedef struct influence_source {
+    int32_t column, row;         /* anchor cell */
+    float fx, fy;                /* position, relative to the anchor's centre (in x to that of an even
+                                    row), in cells */
+    float ax, ay;                /* alpha times the direction of motion */
+    float strength;              /* I, scaled; of either sign */
+    float reach;                 /* largest d' that counts */
+    float rate;                  /* linear: beta with the sign of I, scaled; exponential: log2 gamma */
+    float half_hi, half_lo;      /* exponential: the distance that halves, -1 / log2 gamma, in two parts, the
+                                    first of at most 16 significant bits; 0 where gamma is 1 */
+    float circle_share;          /* a circle around the support: its centre is at circle_share * (ax, ay) from
+                                    the position */
+    float circle_radius;         /* with a margin for rounding */
+    int32_t kind;                /* INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED */
+    int32_t row_first, row_last; /* rows of the map that the circle touches; first > last: none */
+} influence_source;
+
+/* Propagations, numbered as throng_propagation. */
+#define INFLUENCE_EUCLIDEAN 0
+#define INFLUENCE_PATH 1
+#define INFLUENCE_ADJACENT 2
+
+/* The map: its worlds lie below each other; hexagonal ones have an even height where there are several. */
+typedef struct influence_grid {
+    int32_t width, height; /* of all worlds */
+    int32_t hex;
+    float cell_size;
+    int32_t kind; /* throng_grid */
+    int32_t propagation;
+    int32_t world_height;
+    int32_t walls_pitch; /* of the walls: words a row */
+    int32_t walls_rows;  /* rows from one world's walls to the next one's, 0: all worlds share them */
+} influence_grid;
+
+#define INFLUENCE_TILE_COLUMNS 1024 /* at most */
+
+/* A rectangle of the map whose sums are built together: `pitch` >= column_count + 16 values a row. */
+typedef struct influence_tile {
+    int32_t column_first, column_count;
+    int32_t row_first, row_count;
+    int32_t pitch;
+    int32_t hex;
+    int32_t halved; /* 1: the processor computes a vector in two halves */
+} influence_tile;
+
+static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
+
+/* Nearest integer, ties to even, of |a| < 2^22. */
+static inline int32_t scalar_round(float a) { return scalar_to_bits(a + ROUNDING_MAGIC) - 0x4b400000; }
+
+static inline int32_t influence_floor(float a)
+{
+    float limited = scalar_min(scalar_max(a, -ANCHOR_LIMIT), ANCHOR_LIMIT);
+    int32_t i = (int32_t)limited;
+    return (float)i > limited ? i - 1 : i;
+}
+
+static inline float without_dust(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
+
+/* Unit vector of v, or (0, 0) at rest. */
+static inline void influence_direction(const influence_object *o, float *ux, float *uy)
+{
+    float largest = scalar_max(scalar_abs(o->vx), scalar_abs(o->vy));
+    *ux = 0.0f;
+    *uy = 0.0f;
+    if (largest >= FLOAT_LEAST) {
+        float x = without_dust(o->vx / largest, 1e-18f);
+        float y = without_dust(o->vy / largest, 1e-18f);
+        float length = scalar_sqrt(x * x + y * y);
+        *ux = x / length;
+        *uy = y / length;
+    }
+}
+
+/* A coordinate in cells, as a pair. */
+static inline twofloat influence_in_cells(float x, float cell_size)
+{
+    twofloat q;
+    q.hi = x;
+    q.lo = 0.0f;
+    if (cell_size != 1.0f) /* else these are the quotient */
+        q = twofloat_quotient(x, cell_size);
+    return q;
+}
+
+/* The same, moved by `shift` cells. */
+static inline twofloat influence_coordinate(float x, float cell_size, float shift)
+{
+    const twofloat q = influence_in_cells(x, cell_size);
+    twofloat moved = twofloat_sum(q.hi, shift);
+    moved.lo += q.lo;
+    return moved;
+}
+
+/* The cell that a coordinate in two parts lies in: the first may be a border that the second leads back from.
+ */
+static inline int32_t influence_cell_of(twofloat at)
+{
+    const int32_t cell = influence_floor(at.hi);
+    return (float)cell == at.hi && at.lo < 0.0f ? cell - 1 : cell;
+}
+
+static inline void influence_place(influence_source *s, const influence_grid *grid, twofloat x, twofloat y)
+{
+    if (grid->hex) {
+        s->row = influence_floor(y.hi / HEX_ROW);
+        twofloat centre = twofloat_product((float)s->row, HEX_ROW);
+        float rest = (y.lo - centre.lo) - (float)s->row * HEX_ROW_REST;
+        s->fy = ((y.hi - centre.hi) - 0.5f) + rest;
+    } else {
+        s->row = influence_cell_of(y);
+        s->fy = ((y.hi - (float)s->row) - 0.5f) + y.lo;
+    }
+    s->column = influence_cell_of(x);
+    s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
+    s->fx = without_dust(s->fx, 1e-12f);
+    s->fy = without_dust(s->fy, 1e-12f);
+}
+
+/* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */
+static inline void influence_linear(influence_source *s, float decay, int32_t propagation)
+{
+    float rate = decay * INFLUENCE_SCALE;
+    float strength = scalar_abs(s->strength);
+    /* adjacent propagation takes its threshold from max_distance as it was given */
+    if (propagation != INFLUENCE_ADJACENT && rate > 0.0f && strength / rate < s->reach) {
+        /* the largest float d with rate*d <= |I|, so that no value changes its sign */
+        s->reach = strength / rate;
+        while (rate * s->reach > strength)
+            s->reach = scalar_from_bits(scalar_to_bits(s->reach) - 1);
+    }
+    s->rate = s->strength < 0.0f ? -rate : rate;
+}
+
+/* The same for exponential decay, with the distance that halves. */
+static inline void influence_halving(influence_source *s, float influence, float decay)
+{
+    if (influence == 0.0f || decay >= 1.0f)
+        return;
+    /* gamma below the smallest normal number acts as that number: next to nothing is left after one cell */
+    twofloat rate = twofloat_log2(scalar_max(decay, FLOAT_LEAST));
+    twofloat negative = twofloat_quotient(-1.0f, rate.hi);
+    negative.lo -= negative.hi * (rate.lo / rate.hi);
+    s->rate = rate.hi;
+    s->half_hi = scalar_from_bits(scalar_to_bits(negative.hi) & (int32_t)0xffffff00);
+    s->half_lo = (negative.hi - s->half_hi) + negative.lo;
+    /* farther away the value is below the smallest normal number, 2^-126 */
+    float halvings = 126.0f + twofloat_log2(scalar_abs(influence)).hi;
+    s->reach = scalar_min(s->reach, halvings * negative.hi);
+}
+
+/* What does not depend on position and motion. */
+static inline void influence_set_decay(influence_source *s, const influence_object *o, int32_t propagation)
+{
+    s->kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
+    float influence = without_dust(o->influence, FLOAT_LEAST);
+    float decay = without_dust(o->decay, FLOAT_LEAST);
+    s->strength = influence * INFLUENCE_SCALE;
+    s->reach = without_dust(o->max_distance, 1e-18f);
+    s->rate = 0.0f;
+    s->half_hi = 0.0f;
+    s->half_lo = 0.0f;
+    if (s->kind & INFLUENCE_EXPONENTIAL)
+        influence_halving(s, influence, decay);
+    else
+        influence_linear(s, decay, propagation);
+}
+
+/* What to add to the radius of a circle around the support against all rounding. */
+static inline float influence_margin(const influence_source *s, float radius)
+{
+    return (radius + scalar_abs(s->fx) + scalar_abs(s->fy)) * 1.5e-5f + 0.004f;
+}
+
+/* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
+ * c = reach*(1 + |a|) it lies in the circle about a*reach*(1 + |a|)/(1 + 2|a|) of radius
+ * reach*(1 + |a|)^2/(1 + 2|a|), which touches it in front and exceeds its area by at most a fifth. */
+static inline void influence_circle(influence_source *s, const influence_grid *grid, float alpha)
+{
+    float front = 1.0f + alpha;
+    float share = s->reach * front / (1.0f + 2.0f * alpha);
+    s->circle_share = share;
+    float radius = share * front;
+    s->circle_radius = radius + influence_margin(s, radius);
+    float middle = s->fy + s->ay * share;
+    float above = (float)-s->row;
+    float low = middle - s->circle_radius, high = middle + s->circle_radius;
+    if (grid->hex) { /* else rows are as high as cells are wide */
+        low = low / HEX_ROW;
+        high = high / HEX_ROW;
+    }
+    low = scalar_min(scalar_max(low, above), above + (float)grid->world_height);
+    high = scalar_max(scalar_min(high, above + (float)(grid->world_height - 1)), above - 1.0f);
+    s->row_first = s->row + scalar_round(low);
+    s->row_last = s->row + scalar_round(high);
+    if (s->strength == 0.0f || s->row_first > s->row_last) {
+        s->row_first = 0;
+        s->row_last = -1;
+    }
+}
+
+/* From rows of its world to rows of the map. */
+static inline void influence_enter_world(influence_source *s, const influence_grid *grid, int32_t world)
+{
+    int32_t first = world * grid->world_height;
+    s->row += first;
+    if (s->row_first <= s->row_last) {
+        s->row_first += first;
+        s->row_last += first;
+    }
+}
+
+/* First and last column of the map that the circle touches; first > last: none. */
+static inline void influence_columns(const influence_source *s, int32_t width, int32_t *first, int32_t *last)
+{
+    float middle = s->fx + s->ax * s->circle_share;
+    float left = (float)-s->column;
+    float right = left + (float)(width - 1);
+    /* a row may be half a cell to the right of the anchor's */
+    float low = scalar_min(scalar_max(middle - s->circle_radius - 0.5f, left), right + 1.0f);
+    float high = scalar_max(scalar_min(middle + s->circle_radius, right), left - 1.0f);
+    *first = s->column + scalar_round(low);
+    *last = s->column + scalar_round(high);
+}
+
+#endif

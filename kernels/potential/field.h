@@ -1,0 +1,436 @@
+/* Potential fields (Yu 2014, equations 1 to 6): what goals, sources and blocked cells do to points. Lanes are
+ * points. A pack is a vector of points that lie close together; it meets the sources of its tile in ascending
+ * index, but for those that are too far away to matter. */
+#ifndef THRONG_KERNELS_POTENTIAL_FIELD_H
+#define THRONG_KERNELS_POTENTIAL_FIELD_H
+
+#include "kernels/common/terrain.h"
+#include "kernels/potential/layout.h"
+
+#define POTENTIAL_SOURCE_BLOCK 512                 /* sources that a pack meets at once */
+#define POTENTIAL_CHUNK 512                        /* points that are worked off together */
+#define POTENTIAL_AHEAD 16                         /* entries that are asked for early */
+#define POTENTIAL_GROUP (THRONG_WIDTH > 8 ? 3 : 1) /* sources side by side, as registers allow */
+#define POTENTIAL_ASKED (THRONG_WIDTH > 8 ? 2 : 1) /* sources of later that are asked for with a group */
+#define POTENTIAL_AT(vectors) ((size_t)(vectors)*THRONG_WIDTH)
+
+/* Forces and twice the potentials of one part: of goals, sources or walls. Blocks of 64 indices are summed by
+ * themselves. */
+typedef struct potential_sum {
+    vfloat fx, fy, potential;
+} potential_sum;
+
+typedef struct potential_part {
+    potential_sum all, block;
+    int32_t index; /* of the block */
+} potential_part;
+
+static inline potential_sum potential_zero(void)
+{
+    potential_sum sum;
+    sum.fx = vf_set(0.0f);
+    sum.fy = sum.fx;
+    sum.potential = sum.fx;
+    return sum;
+}
+
+static inline potential_part potential_start(void)
+{
+    potential_part part;
+    part.all = potential_zero();
+    part.block = part.all;
+    part.index = -1;
+    return part;
+}
+
+static FORCE_INLINE void potential_join(potential_sum *sum, const potential_sum *more)
+{
+    sum->fx = sum->fx + more->fx;
+    sum->fy = sum->fy + more->fy;
+    sum->potential = sum->potential + more->potential;
+}
+
+/* Adds a term of this block. A block begins with its first term in place of +0, which differs in the sign of
+ * a zero at most, and that is lost when the block is added: a sum of all is never -0. */
+static FORCE_INLINE void potential_add(potential_part *part, int32_t index, const potential_sum *term)
+{
+    if (part->index == index) {
+        potential_join(&part->block, term);
+        return;
+    }
+    potential_join(&part->all, &part->block);
+    part->block = *term;
+    part->index = index;
+}
+
+static FORCE_INLINE potential_sum potential_end(potential_part *part)
+{
+    potential_join(&part->all, &part->block);
+    return part->all;
+}
+
+/* 1 / rho at the distance (dx, dy). */
+static FORCE_INLINE vfloat potential_near(vfloat dx, vfloat dy, int beside)
+{
+    const vfloat square = vf_max(dx * dx + dy * dy, vf_set(POTENTIAL_COINCIDENT));
+    return beside ? vf_inv_sqrt_alt(square) : vf_inv_sqrt(square);
+}
+
+/* (2, 5): away from an obstacle at the distance (dx, dy) from there; near: 1 / rho, inverse: 1 / range.
+ * Beyond the range 1/rho - 1/range is below 0. */
+static FORCE_INLINE potential_sum potential_push(vfloat near, vfloat dx, vfloat dy, vfloat eta,
+                                                 vfloat inverse)
+{
+    const vfloat held = vf_min(near, vf_set(POTENTIAL_NEAREST));
+    const vfloat slope = vf_max(held - inverse, vf_set(0.0f));
+    const vfloat weighed = eta * slope;
+    const vfloat pull = weighed * (held * held * near);
+    potential_sum sum;
+    sum.fx = pull * dx;
+    sum.fy = pull * dy;
+    sum.potential = weighed * slope;
+    return sum;
+}
+
+static FORCE_INLINE potential_sum potential_repulsion(vfloat dx, vfloat dy, vfloat eta, vfloat inverse)
+{
+    return potential_push(potential_near(dx, dy, 0), dx, dy, eta, inverse);
+}
+
+/* (1, 4): towards a goal at the distance (dx, dy) from here. */
+static FORCE_INLINE potential_sum potential_attraction(vfloat dx, vfloat dy, vfloat k)
+{
+    potential_sum sum;
+    sum.fx = k * dx;
+    sum.fy = k * dy;
+    sum.potential = k * (dx * dx + dy * dy);
+    return sum;
+}
+
+static inline potential_sum potential_one_goal(vfloat goal_x, vfloat goal_y, vfloat k, vfloat x, vfloat y)
+{
+    potential_part part = potential_start();
+    part.block = potential_attraction(goal_x - x, goal_y - y, k);
+    return potential_end(&part);
+}
+
+/* A point's own goal; one that does not pull where there is none in its world. */
+static inline potential_goal potential_goal_of(THRONG_GLOBAL const potential_goal *goals, int32_t count,
+                                               const potential_point *point)
+{
+    potential_goal goal;
+    goal.x = point->x;
+    goal.y = point->y;
+    goal.k = 0.0f;
+    goal.world = point->world;
+    if (point->goal >= 0 && point->goal < count && goals[point->goal].world == point->world)
+        goal = goals[point->goal];
+    return goal;
+}
+
+/* All goals of a world. */
+static inline potential_sum potential_all_goals(THRONG_GLOBAL const potential_goal *goals, int32_t count,
+                                                int32_t world, vfloat x, vfloat y)
+{
+    potential_part part = potential_start();
+    for (int32_t i = 0; i < count; i++) {
+        const potential_goal goal = goals[i];
+        if (goal.world != world)
+            continue;
+        const potential_sum one =
+            potential_attraction(vf_set(goal.x) - x, vf_set(goal.y) - y, vf_set(goal.k));
+        potential_add(&part, i >> 6, &one);
+    }
+    return potential_end(&part);
+}
+
+/* Beyond the largest number there is that one. */
+static inline vfloat potential_finite(vfloat a)
+{
+    return vf_max(vf_min(a, vf_set(3.40282347e+38f)), vf_set(-3.40282347e+38f));
+}
+
+/* And below the smallest normal one there is +0. */
+static inline vfloat potential_result(vfloat a)
+{
+    return potential_finite(vf_mask_zero(vf_le(vf_set(1.17549435e-38f), vf_abs(a)), a));
+}
+
+/* ---------------------------------------------------------------- chunks ---------------------------- */
+
+/* Some of a tile's sources: their numbers, and side by side what decides whether they matter. */
+typedef struct potential_source_block {
+    THRONG_GLOBAL const potential_source *sources;
+    THRONG_SCRATCH float *x, *y, *limit;
+    THRONG_SCRATCH int32_t *all, *list; /* numbers of all, and of those that matter to a pack */
+    int32_t count;
+} potential_source_block;
+
+#define POTENTIAL_SOURCE_BLOCK_ROOM                                                                          \
+    (POTENTIAL_SOURCE_BLOCK + 16 + POTENTIAL_AHEAD) /* whole vectors, and some ahead */
+
+static inline size_t potential_source_block_bytes(void)
+{
+    return sizeof(float) * 5 * POTENTIAL_SOURCE_BLOCK_ROOM;
+}
+
+static inline potential_source_block potential_chunk_at(THRONG_SCRATCH float *scratch)
+{
+    potential_source_block c;
+    c.sources = 0;
+    c.x = scratch;
+    c.y = c.x + POTENTIAL_SOURCE_BLOCK_ROOM;
+    c.limit = c.y + POTENTIAL_SOURCE_BLOCK_ROOM;
+    c.all = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(c.limit + POTENTIAL_SOURCE_BLOCK_ROOM);
+    c.list = c.all + POTENTIAL_SOURCE_BLOCK_ROOM;
+    c.count = 0;
+    return c;
+}
+
+/* A square of a distance above it lies out of reach, see potential_reach(). */
+static inline vfloat potential_limit(vfloat range) { return range * range * vf_set(1.0002f); }
+
+/* Fills a chunk; what pads the last vector matters to nobody. */
+static inline void potential_gather(potential_source_block *c, THRONG_GLOBAL const potential_source *sources,
+                                    THRONG_GLOBAL const int32_t *list, int32_t count)
+{
+    const vint lanes = vi_iota(), last = vi_set(count);
+    for (int32_t i = 0; i < count; i++)
+        c->all[i] = list[i];
+    for (int32_t i = 0; i < THRONG_WIDTH + POTENTIAL_AHEAD; i++)
+        c->all[count + i] = list[count - 1];
+    for (int32_t i = 0; i < POTENTIAL_AHEAD; i++)
+        prefetch(sources + c->all[i]);
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        LANE_ROWS(rows, c->all + i);
+        vfloat s[8]; /* a source's words */
+        for (int32_t k = 0; k < THRONG_WIDTH; k++)
+            prefetch(sources + c->all[i + k + POTENTIAL_AHEAD]);
+        vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)sources, rows, s);
+        const vmask there = vi_lt(vi_add(vi_set(i), lanes), last);
+        vf_store(c->x + i, s[0]);
+        vf_store(c->y + i, s[1]);
+        vf_store(c->limit + i, vf_select(there, potential_limit(s[3]), vf_set(-1.0f)));
+    }
+    c->sources = sources;
+    c->count = count;
+}
+
+/* The least rectangle around a pack. */
+typedef struct potential_box {
+    float left, right, top, bottom;
+} potential_box;
+
+/* Lists the sources of a chunk that may reach into a box; how many. The differences are rounded as those of
+ * the box's points are, and rounding keeps order: no source is lost. */
+static inline int32_t potential_cull(const potential_source_block *c, potential_box box)
+{
+    const vfloat left = vf_set(box.left), right = vf_set(box.right);
+    const vfloat top = vf_set(box.top), bottom = vf_set(box.bottom), nothing = vf_set(0.0f);
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->count; i += THRONG_WIDTH) {
+        const vfloat x = vf_load(c->x + i), y = vf_load(c->y + i);
+        const vfloat dx = vf_max(vf_max(left - x, x - right), nothing);
+        const vfloat dy = vf_max(vf_max(top - y, y - bottom), nothing);
+        const uint32_t bits = vmask_bits(vf_le(dx * dx + dy * dy, vf_load(c->limit + i)));
+        count += vi_compress_store(c->list + count, vi_load(c->all + i), bits);
+    }
+    return count;
+}
+
+/* Where some sources lie from points, and 1 / rho. */
+typedef struct potential_offsets {
+    vfloat dx[POTENTIAL_GROUP], dy[POTENTIAL_GROUP], near[POTENTIAL_GROUP];
+} potential_offsets;
+
+static FORCE_INLINE void potential_find(potential_offsets *o, THRONG_GLOBAL const potential_source *sources,
+                                        THRONG_SCRATCH const int32_t *list, vfloat x, vfloat y)
+{
+    UNROLL for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    {
+        o->dx[u] = x - vf_set(sources[list[u]].x);
+        o->dy[u] = y - vf_set(sources[list[u]].y);
+        o->near[u] = potential_near(o->dx[u], o->dy[u], POTENTIAL_GROUP > 1 && u == 0);
+    }
+}
+
+static FORCE_INLINE void potential_add_found(potential_part *part, const potential_offsets *o,
+                                             THRONG_GLOBAL const potential_source *sources,
+                                             THRONG_SCRATCH const int32_t *list)
+{
+    UNROLL for (int32_t u = 0; u < POTENTIAL_GROUP; u++)
+    {
+        THRONG_GLOBAL const potential_source *s = sources + list[u];
+        const potential_sum one =
+            potential_push(o->near[u], o->dx[u], o->dy[u], vf_set(s->eta), vf_set(s->inverse));
+        potential_add(part, list[u] >> 6, &one);
+    }
+}
+
+/* Sources that are gathered later on. A few at a time, they come from memory while others are added; all at
+ * once, the processor would wait for the first ones. */
+typedef struct potential_later {
+    THRONG_GLOBAL const int32_t *list;
+    int32_t count; /* that have not been asked for */
+} potential_later;
+
+static FORCE_INLINE void potential_ask(potential_later *later, THRONG_GLOBAL const potential_source *sources)
+{
+    if (later->count < POTENTIAL_ASKED)
+        return;
+    UNROLL for (int32_t u = 0; u < POTENTIAL_ASKED; u++) prefetch(sources + later->list[u]);
+    later->list += POTENTIAL_ASKED;
+    later->count -= POTENTIAL_ASKED;
+}
+
+/* Adds the listed sources, in their order: in groups, the roots and divisions of the next one before this one
+ * is added, which waits for its own. */
+static FORCE_INLINE void potential_repel(potential_part *part, THRONG_GLOBAL const potential_source *sources,
+                                         THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x,
+                                         vfloat y, potential_later *asked)
+{
+    potential_part sum = *part;
+    potential_later later = *asked;
+    int32_t k = 0;
+    if (POTENTIAL_GROUP > 1 && count >= POTENTIAL_GROUP) {
+        potential_offsets found, next;
+        potential_find(&found, sources, list, x, y);
+        for (; k + 2 * POTENTIAL_GROUP <= count; k += POTENTIAL_GROUP) {
+            potential_find(&next, sources, list + k + POTENTIAL_GROUP, x, y);
+            potential_ask(&later, sources);
+            potential_add_found(&sum, &found, sources, list + k);
+            found = next;
+        }
+        potential_add_found(&sum, &found, sources, list + k);
+        k += POTENTIAL_GROUP;
+    }
+    for (; k < count; k++) {
+        THRONG_GLOBAL const potential_source *s = sources + list[k];
+        const potential_sum one =
+            potential_repulsion(x - vf_set(s->x), y - vf_set(s->y), vf_set(s->eta), vf_set(s->inverse));
+        potential_add(&sum, list[k] >> 6, &one);
+        potential_ask(&later, sources);
+    }
+    *part = sum;
+    *asked = later;
+}
+
+static FORCE_INLINE vmask potential_bears(vfloat dx, vfloat dy, float range)
+{
+    return vf_le(dx * dx + dy * dy, vf_set(range * range));
+}
+
+/* The power of those in range, summed in the same way. */
+typedef struct potential_damage {
+    vfloat all, block;
+    int32_t index;
+} potential_damage;
+
+static FORCE_INLINE void potential_damage_add(potential_damage *damage, int32_t index, vfloat power)
+{
+    if (damage->index != index) {
+        damage->all = damage->all + damage->block;
+        damage->block = vf_set(0.0f);
+        damage->index = index;
+    }
+    damage->block = damage->block + power;
+}
+
+static FORCE_INLINE void potential_hurt(potential_damage *damage,
+                                        THRONG_GLOBAL const potential_source *sources,
+                                        THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x, vfloat y)
+{
+    potential_damage sum = *damage;
+    for (int32_t k = 0; k < count; k++) {
+        THRONG_GLOBAL const potential_source *s = sources + list[k];
+        const vfloat dx = x - vf_set(s->x), dy = y - vf_set(s->y);
+        const vmask bears = potential_bears(dx, dy, s->range);
+        potential_damage_add(&sum, list[k] >> 6, vf_mask_zero(bears, vf_set(s->power)));
+    }
+    *damage = sum;
+}
+
+/* ---------------------------------------------------------------- walls ----------------------------- */
+
+/* The cell of a coordinate, one more or less where it is rounded, -1 and `count` beyond the map. */
+static inline int32_t potential_cell(float at, float per_cell, int32_t count)
+{
+    const float cell = at * per_cell;
+    return (int32_t)(scalar_min(scalar_max(cell + 1.0f, 0.0f), (float)(count + 1))) - 1;
+}
+
+/* Columns or rows whose centres are within a reach of what lies between two coordinates, and some beside. */
+static inline void potential_cells(float from, float to, float reach, float per_cell, int32_t count,
+                                   int32_t *first, int32_t *last)
+{
+    *first = potential_cell(from - reach, per_cell, count) - 1;
+    *last = potential_cell(to + reach, per_cell, count) + 1;
+    *first = *first > 0 ? *first : 0;
+    *last = *last < count ? *last : count - 1;
+}
+
+/* Bits first to last; those below 0 and above 31 do not exist. */
+static inline uint32_t potential_between(int32_t first, int32_t last)
+{
+    const uint32_t from = first > 0 ? ~0u << first : ~0u;
+    return last < 31 ? from & ~(~0u << (last + 1)) : from;
+}
+
+typedef struct potential_nearest {
+    vfloat square, dx, dy;
+} potential_nearest;
+
+/* Meets the blocked ones of 32 cells of a row. */
+static FORCE_INLINE void potential_meet(potential_part *part, potential_nearest *nearest, uint32_t bits,
+                                        int32_t column, vfloat dy, vfloat x, const potential_terrain *t)
+{
+    const vfloat eta = vf_set(t->eta), inverse = vf_set(t->inverse);
+    for (; bits; bits &= bits - 1u) {
+        const int32_t at = column + lowest_set_bit(bits);
+        const vfloat dx = x - vf_set(((float)at + 0.5f) * t->cell);
+        if (t->nearest) {
+            const vfloat square = dx * dx + dy * dy;
+            const vmask closer = vf_lt(square, nearest->square);
+            nearest->square = vf_select(closer, square, nearest->square);
+            nearest->dx = vf_select(closer, dx, nearest->dx);
+            nearest->dy = vf_select(closer, dy, nearest->dy);
+        } else {
+            const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
+            potential_add(part, at >> 6, &one);
+        }
+    }
+}
+
+static inline potential_sum potential_walls(const potential_terrain *t, THRONG_GLOBAL const uint32_t *bits,
+                                            int32_t world, potential_box box, vfloat x, vfloat y)
+{
+    const terrain_view walls = {bits + (size_t)world * (size_t)t->each * (size_t)t->pitch, t->pitch};
+    const float reach = potential_reach(t->range);
+    potential_part part = potential_start();
+    potential_nearest nearest;
+    nearest.square = vf_set(3.0e38f);
+    nearest.dx = vf_set(3.0e18f); /* out of every range */
+    nearest.dy = vf_set(0.0f);
+    int32_t first, last, left, right;
+    potential_cells(box.top, box.bottom, reach, t->per_cell, t->rows, &first, &last);
+    for (int32_t row = first; row <= last; row++) {
+        const float centre = ((float)row + 0.5f) * t->cell;
+        const float aside = scalar_max(scalar_max(box.top - centre, centre - box.bottom), 0.0f);
+        const float span = reach * reach * 1.0001f - aside * aside;
+        const vfloat dy = y - vf_set(centre);
+        if (span < 0.0f)
+            continue;
+        potential_cells(box.left, box.right, scalar_sqrt(span), t->per_cell, t->columns, &left, &right);
+        part.index = -1; /* blocks end with their row */
+        for (int32_t column = left / 32 * 32; column <= right; column += 32)
+            potential_meet(&part, &nearest,
+                           terrain_bits(walls, column, row) &
+                               potential_between(left - column, right - column),
+                           column, dy, x, t);
+    }
+    if (t->nearest)
+        part.block = potential_repulsion(nearest.dx, nearest.dy, vf_set(t->eta), vf_set(t->inverse));
+    return potential_end(&part);
+}
+
+#endif

@@ -1,0 +1,365 @@
+/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has
+ * gone a skin's way from where they were looked up, so that most steps look up nothing. Forces have the
+ * bits that an update of the field gives: terms out of range are 0, and blocks are those of the indices. */
+#ifndef THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
+#define THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
+
+#include "kernels/trace/collision.h"
+
+/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked
+ * cells. */
+#define TRACE_SOURCES_OF(width) ((width) > 1 ? 1024 : 32)
+#define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
+#define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)
+#define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
+#define TRACE_TOO_MANY (-1)
+#define TRACE_BEYOND 1.0002f /* squares of a range that are so many times larger are surely out of it */
+
+/* A lane's next number is TRACE_STRIDE words behind. GPUs' work-items lie side by side, so that those that
+ * run together ask for what lies together; and what belongs to one entry of a list lies together there, so
+ * that one address is enough for all of it. Elsewhere each kind of number has a list of its own. As two
+ * arguments of trace_at(): where the numbers of one kind begin, and how far the next one is. */
+#if TRACE_SCALAR
+#define TRACE_STRIDE 16
+#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind), kinds
+#else
+#define TRACE_STRIDE THRONG_WIDTH
+#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind) * (room), 1
+#endif
+
+#define TRACE_OF_SOURCE(kind) TRACE_PLACE(0, kind, 7, TRACE_SOURCE_ROOM)
+#define TRACE_X TRACE_OF_SOURCE(0)
+#define TRACE_Y TRACE_OF_SOURCE(1)
+#define TRACE_ETA TRACE_OF_SOURCE(2)
+#define TRACE_INVERSE TRACE_OF_SOURCE(3)
+#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* of the range */
+#define TRACE_POWER TRACE_OF_SOURCE(5)
+#define TRACE_KIND TRACE_OF_SOURCE(6) /* block * CHOQUET_TYPES + type */
+#define TRACE_WALLS_AT (7 * TRACE_SOURCE_ROOM)
+#define TRACE_OF_WALL(kind) TRACE_PLACE(TRACE_WALLS_AT, kind, 3, TRACE_WALL_ROOM)
+#define TRACE_WALL_X TRACE_OF_WALL(0)
+#define TRACE_WALL_Y TRACE_OF_WALL(1)
+#define TRACE_WALL_BLOCK TRACE_OF_WALL(2)
+#define TRACE_HILLS_AT (TRACE_WALLS_AT + 3 * TRACE_WALL_ROOM)
+#define TRACE_OF_HILL(kind) TRACE_PLACE(TRACE_HILLS_AT, kind, 4, TRACE_HILL_ROOM)
+#define TRACE_HILL_X TRACE_OF_HILL(0)
+#define TRACE_HILL_Y TRACE_OF_HILL(1)
+#define TRACE_HILL_SLOPE TRACE_OF_HILL(2)
+#define TRACE_HILL_INVERSE TRACE_OF_HILL(3)
+/* of sources in range, by type */
+#define TRACE_COUNTS TRACE_PLACE(TRACE_HILLS_AT + 4 * TRACE_HILL_ROOM, 0, 1, CHOQUET_TYPES)
+
+typedef struct trace_near {
+    THRONG_SCRATCH float *lists; /* of the first lane */
+#if TRACE_SCALAR
+    THRONG_SCRATCH float *scratch; /* of all paths */
+#endif
+    int32_t sources, walls, hills; /* of the lane that has most */
+    int32_t source_room,
+        wall_room; /* entries of each lane that are known to be its own, or to matter to nobody */
+} trace_near;
+
+/* Words that kernels of a width need for each lane. */
+static inline size_t trace_near_words(int32_t width)
+{
+    const int32_t words =
+        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM + CHOQUET_TYPES;
+    return (size_t)words;
+}
+
+static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
+{
+    trace_near n;
+    n.lists = lists;
+    n.sources = 0;
+    n.walls = 0;
+    n.hills = 0;
+    n.source_room = 0;
+    n.wall_room = 0;
+    return n;
+}
+
+/* A number of entry k, of the first lane: see TRACE_X and so on. */
+static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t first, int32_t each, int32_t k)
+{
+    const size_t place = (size_t)first + (size_t)each * (size_t)k;
+    return n->lists + place * TRACE_STRIDE;
+}
+
+static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t first, int32_t each,
+                                                     int32_t k)
+{
+    return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, first, each, k);
+}
+
+/* ---------------------------------------------------------------- looking up ------------------------ */
+
+/* What matters to nobody, behind a lane's entries. */
+static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
+    {
+        trace_at(n, TRACE_X, k)[lane] = 0.0f;
+        trace_at(n, TRACE_Y, k)[lane] = 0.0f;
+        trace_at(n, TRACE_ETA, k)[lane] = 0.0f;
+        trace_at(n, TRACE_INVERSE, k)[lane] = POTENTIAL_NEAREST;
+        trace_at(n, TRACE_SQUARE, k)[lane] = -1.0f;
+        trace_at(n, TRACE_POWER, k)[lane] = 0.0f;
+        trace_whole_at(n, TRACE_KIND, k)[lane] = 0;
+    }
+}
+
+static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
+    {
+        trace_at(n, TRACE_WALL_X, k)[lane] = 3.0e18f; /* out of every range */
+        trace_at(n, TRACE_WALL_Y, k)[lane] = 0.0f;
+        trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = 0;
+    }
+}
+
+static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+{
+    NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
+    {
+        trace_at(n, TRACE_HILL_X, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_Y, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_SLOPE, k)[lane] = 0.0f;
+        trace_at(n, TRACE_HILL_INVERSE, k)[lane] = 1.0f;
+    }
+}
+
+/* The sources that reach a place, and a skin's way farther; how many, or TRACE_TOO_MANY. */
+static inline int32_t trace_look_sources(const trace_near *n, const trace_field *f,
+                                         const potential_plan *plan, int32_t lane, int32_t tile, float x,
+                                         float y)
+{
+    int32_t count = 0;
+    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    {
+        const int32_t index = f->lists[i];
+        const potential_source s = f->sources[index];
+        const float dx = x - s.x, dy = y - s.y, reach = potential_reach(s.range) + plan->skin;
+        if (!(dx * dx + dy * dy <= reach * reach * 1.0002f))
+            continue;
+        if (count == TRACE_SOURCE_ROOM)
+            return TRACE_TOO_MANY;
+        const int32_t k = count++;
+        trace_at(n, TRACE_X, k)[lane] = s.x;
+        trace_at(n, TRACE_Y, k)[lane] = s.y;
+        trace_at(n, TRACE_ETA, k)[lane] = s.eta;
+        trace_at(n, TRACE_INVERSE, k)[lane] = s.inverse;
+        trace_at(n, TRACE_SQUARE, k)[lane] = s.range * s.range;
+        trace_at(n, TRACE_POWER, k)[lane] = s.power;
+        trace_whole_at(n, TRACE_KIND, k)[lane] = (index >> 6) * CHOQUET_TYPES + s.type;
+    }
+    return count;
+}
+
+/* The same for blocked cells. */
+static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const trace_plan *plan,
+                                       int32_t lane, int32_t world, float x, float y)
+{
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    const terrain_view walls = trace_walls_of(f, t, world);
+    const float reach = potential_reach(t->range) + plan->walls_skin, limit = reach * reach * 1.0002f;
+    const int32_t blocks = (t->columns + 63) / 64;
+    int32_t first, last, left, right, count = 0;
+    potential_cells(y, y, reach, t->per_cell, t->rows, &first, &last);
+    potential_cells(x, x, reach, t->per_cell, t->columns, &left, &right);
+    NO_UNROLL_ON_GPU for (int32_t row = first; row <= last; row++)
+        NO_UNROLL_ON_GPU for (int32_t column = left; column <= right; column += 32)
+    {
+        uint32_t bits = terrain_bits(walls, column, row) & potential_between(0, right - column);
+        NO_UNROLL_ON_GPU for (; bits; bits &= bits - 1u)
+        {
+            const int32_t at_column = column + lowest_set_bit(bits);
+            const float wall_x = ((float)at_column + 0.5f) * t->cell;
+            const float wall_y = ((float)row + 0.5f) * t->cell;
+            const float dx = x - wall_x, dy = y - wall_y;
+            if (!(dx * dx + dy * dy <= limit))
+                continue;
+            if (count == TRACE_WALL_ROOM)
+                return TRACE_TOO_MANY;
+            const int32_t k = count++;
+            trace_at(n, TRACE_WALL_X, k)[lane] = wall_x;
+            trace_at(n, TRACE_WALL_Y, k)[lane] = wall_y;
+            trace_whole_at(n, TRACE_WALL_BLOCK, k)[lane] = row * blocks + (at_column >> 6);
+        }
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- feeling --------------------------- */
+
+/* As potential_part, where each lane is in a block of its own. */
+typedef struct trace_part {
+    potential_sum all, block;
+    vint at;
+} trace_part;
+
+static inline trace_part trace_begin_part(void)
+{
+    trace_part part;
+    part.all = potential_zero();
+    part.block = part.all;
+    part.at = vi_set(-1);
+    return part;
+}
+
+static FORCE_INLINE vmask trace_enter_block(vint *at, vint block)
+{
+    const vmask fresh = vi_lt(*at, block);
+    *at = vi_max(*at, block);
+    return fresh;
+}
+
+static FORCE_INLINE void trace_add(trace_part *part, vint block, const potential_sum *one)
+{
+    const vmask fresh = trace_enter_block(&part->at, block);
+    part->all.fx = part->all.fx + vf_mask_zero(fresh, part->block.fx);
+    part->all.fy = part->all.fy + vf_mask_zero(fresh, part->block.fy);
+    part->all.potential = part->all.potential + vf_mask_zero(fresh, part->block.potential);
+    part->block.fx = vf_select(fresh, one->fx, part->block.fx + one->fx);
+    part->block.fy = vf_select(fresh, one->fy, part->block.fy + one->fy);
+    part->block.potential = vf_select(fresh, one->potential, part->block.potential + one->potential);
+}
+
+/* What the sources do. */
+typedef struct trace_push {
+    potential_sum sum;
+    vfloat damage; /* their power, where there is no measure */
+} trace_push;
+
+/* The sources that lanes keep. */
+static FORCE_INLINE trace_push trace_evaluate_kept(const trace_near *n, const potential_plan *plan, vfloat x,
+                                                   vfloat y)
+{
+    trace_part part = trace_begin_part();
+    vfloat hurt = vf_set(0.0f), block_hurt = hurt;
+    trace_push push;
+    for (int32_t k = 0; k < n->sources; k++) {
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_X, k)), dy = y - vf_load(trace_at(n, TRACE_Y, k));
+        const vfloat range = vf_load(trace_at(n, TRACE_SQUARE, k));
+        if (!vmask_bits(vf_le(dx * dx + dy * dy, vf_set(TRACE_BEYOND) * range)))
+            continue;
+        const vint kind = vi_load(trace_whole_at(n, TRACE_KIND, k)), block = vi_shift_right(kind, 4);
+        const potential_sum one = potential_repulsion(dx, dy, vf_load(trace_at(n, TRACE_ETA, k)),
+                                                      vf_load(trace_at(n, TRACE_INVERSE, k)));
+        const vmask fresh = vi_lt(part.at, block);
+        trace_add(&part, block, &one);
+        if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
+            continue;
+        const vmask bears = vf_le(dx * dx + dy * dy, range);
+        if (POTENTIAL_TYPES_OF(plan) == 0) {
+            hurt = hurt + vf_mask_zero(fresh, block_hurt);
+            block_hurt = vf_select(fresh, vf_set(0.0f), block_hurt) +
+                         vf_mask_zero(bears, vf_load(trace_at(n, TRACE_POWER, k)));
+            continue;
+        }
+        for (uint32_t bits = vmask_bits(bears); bits; bits &= bits - 1u) {
+            const int32_t lane = first_lane(bits),
+                          type = trace_whole_at(n, TRACE_KIND, k)[lane] & (CHOQUET_TYPES - 1);
+            trace_at(n, TRACE_COUNTS, type)[lane] += 1.0f;
+        }
+    }
+    potential_join(&part.all, &part.block);
+    push.sum = part.all;
+    push.damage = hurt + block_hurt;
+    return push;
+}
+
+/* The sources of a tile's list, for lanes that are in it and keep none: the bits of `lanes`. */
+static inline void trace_evaluate_list(const trace_near *n, const trace_field *f, const potential_plan *plan,
+                                       int32_t tile, uint32_t lanes, vfloat x, vfloat y, trace_push *push)
+{
+    potential_part part = potential_start();
+    potential_damage damage;
+    damage.all = vf_set(0.0f);
+    damage.block = damage.all;
+    damage.index = -1;
+    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    {
+        const int32_t index = f->lists[i];
+        const potential_source s = f->sources[index];
+        const vfloat dx = x - vf_set(s.x), dy = y - vf_set(s.y);
+        const potential_sum one = potential_repulsion(dx, dy, vf_set(s.eta), vf_set(s.inverse));
+        potential_add(&part, index >> 6, &one);
+        if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
+            continue;
+        const vmask bears = potential_bears(dx, dy, s.range);
+        if (POTENTIAL_TYPES_OF(plan) == 0) {
+            potential_damage_add(&damage, index >> 6, vf_mask_zero(bears, vf_set(s.power)));
+            continue;
+        }
+        for (uint32_t bits = vmask_bits(bears) & lanes; bits; bits &= bits - 1u)
+            trace_at(n, TRACE_COUNTS, s.type)[first_lane(bits)] += 1.0f;
+    }
+    const potential_sum sum = potential_end(&part);
+    push->sum.fx = vf_select_bits(lanes, sum.fx, push->sum.fx);
+    push->sum.fy = vf_select_bits(lanes, sum.fy, push->sum.fy);
+    push->sum.potential = vf_select_bits(lanes, sum.potential, push->sum.potential);
+    push->damage = vf_select_bits(lanes, damage.all + damage.block, push->damage);
+}
+
+/* The walls that lanes keep. */
+static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_near *n, const potential_terrain *t,
+                                                       vfloat x, vfloat y)
+{
+    const vfloat eta = vf_set(t->eta), inverse = vf_set(t->inverse);
+    trace_part part = trace_begin_part();
+    potential_nearest nearest;
+    nearest.square = vf_set(3.0e38f);
+    nearest.dx = vf_set(3.0e18f);
+    nearest.dy = vf_set(0.0f);
+    const vfloat beyond = vf_set(TRACE_BEYOND * t->range * t->range);
+    for (int32_t k = 0; k < n->walls; k++) {
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_WALL_X, k)),
+                     dy = y - vf_load(trace_at(n, TRACE_WALL_Y, k));
+        if (!vmask_bits(vf_le(dx * dx + dy * dy, beyond)))
+            continue;
+        if (t->nearest) {
+            const vfloat square = dx * dx + dy * dy;
+            const vmask closer = vf_lt(square, nearest.square);
+            nearest.square = vf_select(closer, square, nearest.square);
+            nearest.dx = vf_select(closer, dx, nearest.dx);
+            nearest.dy = vf_select(closer, dy, nearest.dy);
+        } else {
+            const potential_sum one = potential_repulsion(dx, dy, eta, inverse);
+            trace_add(&part, vi_load(trace_whole_at(n, TRACE_WALL_BLOCK, k)), &one);
+        }
+    }
+    if (t->nearest)
+        part.block = potential_repulsion(nearest.dx, nearest.dy, eta, inverse);
+    potential_join(&part.all, &part.block);
+    return part.all;
+}
+
+/* All walls around one lane's place: every lane gets its sum. */
+static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const potential_terrain *t,
+                                                     int32_t world, float x, float y)
+{
+    potential_box box;
+    box.left = box.right = x;
+    box.top = box.bottom = y;
+    return potential_walls(t, f->walls, world, box, vf_set(x), vf_set(y));
+}
+
+/* Hills that paths raised where they were stuck: U = p r/2 * (1 - rho/r)^2 while rho < r; slope: p. */
+static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_near *n, vfloat x, vfloat y)
+{
+    potential_sum sum = potential_zero();
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < n->hills; k++)
+    {
+        const vfloat dx = x - vf_load(trace_at(n, TRACE_HILL_X, k));
+        const vfloat dy = y - vf_load(trace_at(n, TRACE_HILL_Y, k));
+        const vfloat held = potential_near(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const vfloat pull = vf_load(trace_at(n, TRACE_HILL_SLOPE, k)) * vf_max(held, vf_set(0.0f));
+        sum.fx = sum.fx + pull * dx;
+        sum.fy = sum.fy + pull * dy;
+    }
+    return sum;
+}
+
+#endif

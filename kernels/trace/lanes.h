@@ -1,0 +1,249 @@
+/* Paths on their way, one a lane: what each of them is, looks up and feels. */
+#ifndef THRONG_KERNELS_TRACE_LANES_H
+#define THRONG_KERNELS_TRACE_LANES_H
+
+#include "kernels/trace/field_sampling.h"
+
+/* On GPUs a path is too much for registers: it lies in memory, word by word beside those of the paths that
+ * run with it. Its words are then the first ones of arrays that begin at its own place. */
+#if TRACE_SCALAR
+#define TRACE_STATE __global
+#define TRACE_LANES TRACE_STRIDE
+#define TRACE_ONE(name) name, name##_of_others[TRACE_STRIDE - 1]
+#else
+#define TRACE_STATE
+#define TRACE_LANES THRONG_WIDTH
+#define TRACE_ONE(name) name
+#endif
+
+typedef struct trace_lanes {
+    float x[TRACE_LANES], y[TRACE_LANES];
+    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* where it looked up what is near */
+    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and the walls among it */
+    float speed[TRACE_LANES];                         /* the length of a step */
+    float goal_x[TRACE_LANES], goal_y[TRACE_LANES], k[TRACE_LANES];
+    float time[TRACE_LANES]; /* that the last step took */
+    float damage[TRACE_LANES], block_damage[TRACE_LANES];
+    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of steps that were shorter than others */
+    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* where it was some steps ago */
+    float far_x[TRACE_LANES], far_y[TRACE_LANES];   /* and long ago */
+    float lowest[TRACE_LANES], trap[TRACE_LANES];   /* potential since the last escape; in the trap */
+    float nearest[TRACE_LANES];                     /* square of the goal's distance where hills are */
+    int32_t id[TRACE_LANES], world[TRACE_LANES], flow_world[TRACE_LANES];
+    int32_t step[TRACE_LANES], full[TRACE_LANES];      /* steps; those that were as long as they should be */
+    int32_t since[TRACE_LANES], far_from[TRACE_LANES]; /* when it last escaped; when far_x counts */
+    int32_t until[TRACE_LANES];                        /* when it may leave the flow */
+    int32_t escapes[TRACE_LANES];
+    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* that it keeps */
+    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* from here on entries matter to nobody */
+    int32_t tile[TRACE_LANES];
+    int32_t status[TRACE_LANES];
+    /* bits of lanes: on their way, near walls, on a flow */
+    uint32_t TRACE_ONE(going), TRACE_ONE(closed), TRACE_ONE(flowing);
+    uint32_t TRACE_ONE(walled); /* that may meet or feel walls before they look up again */
+    uint32_t TRACE_ONE(crowded),
+        TRACE_ONE(buried);                    /* that keep no sources, or no walls: there are too many */
+    uint32_t TRACE_ONE(hidden);               /* and whose hills stand where walls hid their goals */
+    uint32_t TRACE_ONE(next), TRACE_ONE(end); /* starts that nobody has taken */
+    uint32_t TRACE_ONE(lists);                /* on GPUs, where its lists begin in scratch memory */
+} trace_lanes;
+
+/* ---------------------------------------------------------------- looking up ------------------------ */
+
+static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
+{
+    int32_t most = 0;
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+        most = counts[lane] > most ? counts[lane] : most;
+    return most;
+}
+
+static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, int32_t lane, int32_t first,
+                                 int32_t end)
+{
+    if (is_walls)
+        trace_pad_walls(n, lane, first, end);
+    else
+        trace_pad(n, lane, first, end);
+}
+
+/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
+ * far, the others get entries that matter to nobody. Returns the most that one keeps. */
+static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const int32_t is_walls,
+                                                     uint32_t lanes, TRACE_STATE const int32_t *kept,
+                                                     TRACE_STATE int32_t *ends, const int32_t room,
+                                                     TRACE_STATE uint32_t *too_many)
+{
+    const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = first_lane(bits);
+        const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
+        const uint32_t fails = kept[lane] == TRACE_TOO_MANY;
+        trace_pad_any(n, is_walls, lane, own, fails ? all : ends[lane]);
+        ends[lane] = own;
+        *too_many = (*too_many & ~(1u << lane)) | fails << lane;
+    }
+    for (int32_t lane = 0; lane < THRONG_WIDTH && most > room; lane++)
+        trace_pad_any(n, is_walls, lane, ends[lane] > room ? ends[lane] : room, most);
+    return most;
+}
+
+/* The walls of lanes that may meet or feel some. */
+static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan,
+                                       TRACE_STATE trace_lanes *l, trace_near *n, uint32_t lanes)
+{
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = first_lane(bits);
+        const float x = l->x[lane], y = l->y[lane];
+        const float gone = 1.0001f * (plan->walls_skin + l->speed[lane]);
+        uint32_t closed = 0;
+        l->walls_x[lane] = x;
+        l->walls_y[lane] = y;
+        l->walls[lane] = 0;
+        if (l->walled >> lane & 1u) {
+            l->walls[lane] = trace_look_walls(n, f, plan, lane, l->world[lane], x, y);
+            closed = !trace_open(t, trace_walls_of(f, t, l->world[lane]), x, y, gone);
+        }
+        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
+    }
+    n->walls = trace_resolve_candidates(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
+    n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
+}
+
+static inline void trace_look(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                              trace_near *n, uint32_t lanes)
+{
+    const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
+        const int32_t lane = first_lane(bits);
+        const float x = l->x[lane], y = l->y[lane];
+        const float evaluated = potential_reach(t->range) + p->skin,
+                    gone = 1.0001f * (p->skin + l->speed[lane]);
+        l->from_x[lane] = x;
+        l->from_y[lane] = y;
+        l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
+        l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
+        if (t->columns > 0) {
+            const terrain_view walls = trace_walls_of(f, t, l->world[lane]);
+            const uint32_t walled = !trace_open(t, walls, x, y, scalar_max(evaluated, gone));
+            l->walled = (l->walled & ~(1u << lane)) | walled << lane;
+        }
+    }
+    n->sources =
+        trace_resolve_candidates(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
+    n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
+    if (t->columns > 0)
+        trace_look_at_walls(f, plan, l, n, lanes);
+}
+
+/* Lanes that have gone a part of a skin's way or more. */
+static inline uint32_t trace_gone(TRACE_STATE const float *x, TRACE_STATE const float *y,
+                                  TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
+                                  float part)
+{
+    const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
+    return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
+}
+
+/* Looks up for lanes that have to, and then for those that will have to soon. */
+static inline void trace_look_up(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                 trace_near *n)
+{
+    const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
+    if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
+        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->going);
+    const uint32_t near = l->going & l->walled;
+    if (near && trace_gone(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
+        trace_look_at_walls(f, plan, l, n,
+                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
+}
+
+/* ---------------------------------------------------------------- feeling --------------------------- */
+
+typedef struct trace_evaluated {
+    vfloat fx, fy, potential, damage;
+} trace_evaluated;
+
+/* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
+static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
+                                        TRACE_STATE const trace_lanes *l, const trace_near *n, vfloat x,
+                                        vfloat y, trace_push *push)
+{
+    uint32_t left = l->crowded;
+    while (left) {
+        const int32_t tile = l->tile[first_lane(left)];
+        uint32_t same = 0;
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            same |= l->tile[lane] == tile ? 1u << lane : 0;
+        trace_evaluate_list(n, f, &plan->field, tile, left & same, x, y, push);
+        left &= ~same;
+    }
+}
+
+static inline potential_sum trace_evaluate_terrain(const trace_field *f, const trace_plan *plan,
+                                                   TRACE_STATE const trace_lanes *l, const trace_near *n,
+                                                   vfloat x, vfloat y)
+{
+    const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
+    potential_sum sum = trace_evaluate_walls(n, t, x, y);
+    for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
+        const int32_t lane = first_lane(bits);
+        const potential_sum one = trace_evaluate_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
+        sum.fx = vf_select_bits(1u << lane, one.fx, sum.fx);
+        sum.fy = vf_select_bits(1u << lane, one.fy, sum.fy);
+        sum.potential = vf_select_bits(1u << lane, one.potential, sum.potential);
+    }
+    return sum;
+}
+
+/* What the sources in range are together. */
+static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_t types,
+                                                     THRONG_GLOBAL const float *measure)
+{
+    vfloat counts[CHOQUET_TYPES], sum = vf_set(0.0f);
+    NO_UNROLL_ON_GPU for (int32_t k = 0; k < types; k++) sum =
+        potential_weigh(sum, vf_load(trace_at(n, TRACE_COUNTS, k)), measure, k);
+    UNROLL
+    for (int32_t k = 0; k < CHOQUET_TYPES; k++)
+        counts[k] = k < types ? vf_load(trace_at(n, TRACE_COUNTS, k)) : vf_set(0.0f);
+    return potential_join_sum(counts, types, sum, measure);
+}
+
+/* What an update of the field would find at the lanes' places, and hills. */
+static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_plan *plan,
+                                             TRACE_STATE const trace_lanes *l, const trace_near *n)
+{
+    const potential_plan *p = &plan->field;
+    const vfloat x = vf_load(l->x), y = vf_load(l->y);
+    trace_evaluated evaluated;
+    for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
+        for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
+            trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
+    trace_push push = trace_evaluate_kept(n, p, x, y);
+    trace_evaluate_lists(f, plan, l, n, x, y, &push);
+    if (POTENTIAL_TYPES_OF(p) > 0) {
+        const potential_interaction interaction = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);
+        push.damage = p->damage ? interaction.value : push.damage;
+        if (p->interaction)
+            potential_scale(&push.sum, interaction.share);
+    }
+    potential_sum sum = potential_one_goal(vf_load(l->goal_x), vf_load(l->goal_y), vf_load(l->k), x, y);
+    potential_join(&sum, &push.sum);
+    if (p->terrain.columns > 0) {
+        const potential_sum walls = trace_evaluate_terrain(f, plan, l, n, x, y);
+        potential_join(&sum, &walls);
+    }
+    if (n->hills > 0) {
+        const potential_sum hills = trace_evaluate_hills(n, x, y);
+        potential_join(&sum, &hills);
+    }
+    evaluated.fx = potential_result(sum.fx);
+    evaluated.fy = potential_result(sum.fy);
+    evaluated.potential = potential_result(vf_set(0.5f) * sum.potential);
+    evaluated.damage = potential_result(push.damage);
+    return evaluated;
+}
+
+#endif

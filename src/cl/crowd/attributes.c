@@ -1,0 +1,166 @@
+/* Words of agents to and from the device. Between steps nobody needs what others see of agents, so `records`
+ * is where words are gathered that the host reads in one piece. */
+#include "src/cl/crowd/crowd.h"
+#include "src/cl/device/interop.h"
+#include "src/crowd/crowd.h"
+
+#include <string.h>
+
+/* The indices of agents, and behind them the values of those who get some, into `moved`. */
+static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first,
+                               int32_t count, const void *values, size_t stride)
+{
+    throng_cl_slot *slot;
+    const size_t words = 4 * (size_t)part->words;
+    throng_status status = throng_cl_staging_take(c->object.cl, &c->stage, &slot);
+    if (status != THRONG_OK)
+        return status;
+    for (int32_t i = 0; i < count; i++) {
+        const cl_int agent = throng_crowd_part_agent(part, first + i);
+        memcpy(slot->memory + 4 * (size_t)i, &agent, sizeof agent);
+        if (values)
+            memcpy(slot->memory + 4 * (size_t)count + (size_t)i * words,
+                   (const char *)values + (size_t)(first + i) * stride, words);
+    }
+    return throng_cl_staging_upload(c->object.cl, slot, 0, c->moved, 0,
+                                    (size_t)count * (4 + (values ? words : 0)));
+}
+
+static throng_status write_part(throng_cl_crowd *c, const throng_crowd_part *part, int32_t count)
+{
+    cl_mem entries = part->senses ? c->senses : c->bodies;
+    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words, items = (cl_uint)count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(word),
+        THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),
+    };
+    return throng_cl_run(&c->object, c->write, "crowd_write", (size_t)count, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
+throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
+                                    size_t stride)
+{
+    throng_cl_crowd *c = state;
+    const int32_t most = THRONG_CL_CROWD_STAGE / (4 + 4 * part->words);
+    throng_status status = THRONG_OK;
+    int32_t changed = part->begun;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const int32_t some = part->count - done < most ? part->count - done : most;
+        status = send_part(c, part, done, some, values, stride);
+        if (status == THRONG_OK)
+            status = write_part(c, part, some);
+        changed |= status == THRONG_OK;
+    }
+    return status == THRONG_OK ? status : throng_cl_failed(&c->object, status, changed);
+}
+
+/* The words of `count` agents from the first-th on, into `records`, which nobody needs between steps. */
+static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, int32_t first, int32_t count)
+{
+    cl_mem entries = part->senses ? c->senses : c->bodies, agents = part->listed ? c->alive : c->moved;
+    const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words;
+    const int32_t most = part->listed ? count : THRONG_CL_CROWD_STAGE / 4;
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        const cl_uint items = (cl_uint)(count - done < most ? count - done : most);
+        const cl_uint from = part->listed ? (cl_uint)first : 0, place = (cl_uint)done;
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(agents), THRONG_CL_ARGUMENT(c->records),
+            THRONG_CL_ARGUMENT(from),    THRONG_CL_ARGUMENT(place),  THRONG_CL_ARGUMENT(word),
+            THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),
+        };
+        if (!part->listed)
+            status = send_part(c, part, first + done, (int32_t)items, NULL, 0);
+        if (status == THRONG_OK)
+            status = throng_cl_run(&c->object, c->read, "crowd_read", items, arguments,
+                                   THRONG_CL_COUNT(arguments));
+    }
+    return status;
+}
+
+/* Agents whose words have room there. */
+static int32_t most_gathered(const throng_cl_crowd *c, const throng_crowd_part *part)
+{
+    return (int32_t)(((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / (4 * (size_t)part->words));
+}
+
+throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride)
+{
+    throng_cl_crowd *c = state;
+    const throng_cl_api *api = &c->object.cl->api;
+    const size_t words = 4 * (size_t)part->words;
+    const int32_t most = most_gathered(c, part);
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const int32_t some = part->count - done < most ? part->count - done : most;
+        const size_t origin[3] = {0, 0, 0}, box[3] = {words, (size_t)some, 1};
+        char *to = (char *)values + (size_t)done * stride;
+        status = gather(c, part, done, some);
+        if (status != THRONG_OK)
+            return throng_cl_failed(&c->object, status, 0);
+        /* in one piece where it may be: rectangles of short rows are slow */
+        const cl_int error =
+            stride == words || some == 1
+                ? api->clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0, words * box[1], to, 0,
+                                           NULL, NULL)
+                : api->clEnqueueReadBufferRect(c->object.cl->queue, c->records, CL_TRUE, origin, origin, box,
+                                               words, 0, stride, 0, to, 0, NULL, NULL);
+        status = throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(agents)");
+    }
+    return status;
+}
+
+throng_status throng_cl_crowd_copy(throng_cl_crowd *c, const throng_crowd_part *part, cl_mem buffer,
+                                   size_t offset, size_t stride)
+{
+    const size_t words = 4 * (size_t)part->words;
+    const int32_t most = most_gathered(c, part);
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const int32_t some = part->count - done < most ? part->count - done : most;
+        const throng_cl_rows rows = {c->records, words, 0, 0, words, (size_t)some};
+        status = gather(c, part, done, some);
+        if (status == THRONG_OK)
+            status = throng_cl_copy_rows(&c->object, &rows, buffer, offset + (size_t)done * stride, stride);
+    }
+    return status;
+}
+
+enum { HASHERS = 1024 }; /* work-items that add up hashes, at most */
+
+/* The sums are where words are gathered. */
+throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, uint64_t *sum)
+{
+    throng_cl_crowd *c = state;
+    cl_ulong sums[HASHERS];
+    cl_mem agents = part->listed ? c->alive : c->moved;
+    const size_t room = ((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / sizeof *sums;
+    const cl_uint hashers = room < HASHERS ? (cl_uint)room : HASHERS;
+    const int32_t most = part->listed ? part->count : THRONG_CL_CROWD_STAGE / 4;
+    throng_status status = THRONG_OK;
+    *sum = 0;
+    for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
+        const cl_uint count = (cl_uint)(part->count - done < most ? part->count - done : most);
+        const cl_uint more = done > 0;
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses), THRONG_CL_ARGUMENT(agents),
+            THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(count),     THRONG_CL_ARGUMENT(hashers),
+            THRONG_CL_ARGUMENT(more),
+        };
+        if (!part->listed)
+            status = send_part(c, part, done, (int32_t)count, NULL, 0);
+        if (status == THRONG_OK)
+            status = throng_cl_run(&c->object, c->hash, "crowd_hash", hashers, arguments,
+                                   THRONG_CL_COUNT(arguments));
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&c->object, status, 0);
+    if (part->count == 0)
+        return status;
+    const cl_int error = c->object.cl->api.clEnqueueReadBuffer(c->object.cl->queue, c->records, CL_TRUE, 0,
+                                                               hashers * sizeof *sums, sums, 0, NULL, NULL);
+    for (cl_uint i = 0; i < hashers && error == CL_SUCCESS; i++)
+        *sum += sums[i];
+    return throng_cl_checked(&c->object, error, "clEnqueueReadBuffer(hashes)");
+}

@@ -1,0 +1,566 @@
+/* Crowds on an OpenCL device: storage, and the stages of a step, none of which returns anything to the
+ * host. */
+#include "src/crowd/crowd.h"
+#include "src/cl/crowd/crowd.h"
+#include "src/cl/flow/flow.h"
+#include "src/cl/tables.h"
+#include "src/core/backend.h"
+#include "src/core/check.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/flow/flow.h"
+
+#include "kernels/crowd/hilbert_order.h"
+#include "kernels/flow/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ITEMS_OF_UNIT = 4,     /* work-items for each compute unit of a CPU device */
+    GROUP_MOST = 64,       /* work-items of a step's group on GPUs */
+    LOCAL_MOST = 32 * 1024 /* bytes that a group takes, so that a unit has several */
+};
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+enum { PLAIN = 0, WALLED = 1, FULL = 2 };
+
+static int32_t kind_of(const throng_cl_crowd *c, int32_t heterogeneous)
+{
+    if (heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY)))
+        return FULL;
+    return c->walls_tree.levels > 0 ? WALLED : PLAIN;
+}
+
+static throng_status make_step(throng_cl_crowd *c, int32_t kind)
+{
+    static const int32_t uses[] = {0, CROWD_WALLED, CROWD_WALLED | CROWD_HETEROGENEOUS};
+    struct throng_cl *cl = c->object.cl;
+    char options[64];
+    cl_program program;
+    if (c->step[kind])
+        return THRONG_OK;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width, (int)uses[kind]);
+    throng_status status = throng_cl_program(cl, "crowd/step.cl", options, &program);
+    return status == THRONG_OK ? throng_cl_kernel(cl, program, "crowd_step_all", &c->step[kind]) : status;
+}
+
+static throng_status make_kernels(throng_cl_crowd *c)
+{
+    struct throng_cl *cl = c->object.cl;
+    char options[32];
+    cl_program program;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
+    throng_status status = throng_cl_program(cl, "crowd/order.cl", options, &program);
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } kernels[] = {
+        {"crowd_write", &c->write}, {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
+        {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
+        {"crowd_boxes", &c->box},   {"crowd_sample_flow", &c->ask},
+    };
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
+    if (status == THRONG_OK)
+        status = make_step(c, kind_of(c, 0));
+    return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
+}
+
+/* Nobody knows how far to look. */
+static throng_status forget_ranges(throng_cl_crowd *c, size_t agents)
+{
+    static const cl_float none[4096];
+    const size_t most = THRONG_CL_COUNT(none);
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < agents && status == THRONG_OK; i += most)
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->ranges, i * sizeof *none, none,
+                                        (agents - i < most ? agents - i : most) * sizeof *none);
+    return status;
+}
+
+static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
+{
+    const size_t agents = (size_t)capacity, keyed = agents + 16;
+    crowd_tree tree;
+    const size_t boxes = (size_t)throng_crowd_levels(&tree, capacity);
+    const int wide = c->object.cl->width > 1, flowing = c->shape.flow != NULL;
+    c->scratch_words = crowd_block_words(c->object.cl->width, (int32_t)boxes, c->shape.nearest);
+    const struct {
+        cl_mem *buffer;
+        size_t count, size;
+        const char *what;
+    } wanted[] = {
+        {&c->bodies, agents, sizeof(crowd_body), "agents"},
+        {&c->senses, agents, sizeof(crowd_sense), "the senses of agents"},
+        {&c->alive, agents, sizeof(cl_int), "the order of agents"},
+        {&c->ordered[0].keys, keyed, sizeof(cl_uint), "the order of agents"},
+        {&c->ordered[0].values, keyed, sizeof(cl_uint), "the order of agents"},
+        {&c->ordered[1].keys, keyed, sizeof(cl_uint), "the order of agents"},
+        {&c->ordered[1].values, keyed, sizeof(cl_uint), "the order of agents"},
+        {&c->number, 1, sizeof(cl_uint), "a number"},
+        {&c->records, agents + 1, sizeof(crowd_record), "what others see of agents"}, /* or a whole agent */
+        {&c->extras, agents, sizeof(crowd_extra), "what others see of agents"},
+        {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float), "where agents are"},
+        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "how far agents look"},
+        {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
+        {&c->curve, 1, sizeof(crowd_curve), "the curve"},
+        {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
+        {&c->asked, flowing ? agents : 0, sizeof(cl_int4), "what a flow is asked"},
+        {&c->ways, flowing ? agents : 0, 3 * sizeof(cl_float), "ways by a flow"},
+        {&c->moved, THRONG_CL_CROWD_STAGE / 4, sizeof(cl_uint), "values of agents"},
+        {&c->scratch, wide ? c->items * c->scratch_words : 0, sizeof(cl_float), "scratch memory"},
+    };
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
+        status = throng_cl_object_buffer(&c->object, wanted[i].what, wanted[i].count, wanted[i].size,
+                                         wanted[i].buffer);
+    if (status == THRONG_OK && wide)
+        status = forget_ranges(c, agents);
+    return status == THRONG_OK ? throng_cl_sorter_reserve(c->object.cl, &c->sorter, 1, keyed) : status;
+}
+
+static void release_buffers(throng_cl_crowd *c)
+{
+    cl_mem *buffers[] = {&c->bodies,
+                         &c->senses,
+                         &c->alive,
+                         &c->ordered[0].keys,
+                         &c->ordered[0].values,
+                         &c->ordered[1].keys,
+                         &c->ordered[1].values,
+                         &c->number,
+                         &c->records,
+                         &c->extras,
+                         &c->points,
+                         &c->ranges,
+                         &c->boxes,
+                         &c->curve,
+                         &c->plan_words,
+                         &c->moved,
+                         &c->asked,
+                         &c->ways,
+                         &c->scratch};
+    for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
+        throng_cl_object_release(&c->object, buffers[i]);
+}
+
+static void release_walls(throng_cl_crowd *c)
+{
+    throng_cl_object_release(&c->object, &c->walls);
+    throng_cl_object_release(&c->object, &c->wall_boxes);
+    c->walls_room = 0;
+    c->walls_tree.levels = 0;
+}
+
+static void destroy(void *state)
+{
+    throng_cl_crowd *c = state;
+    struct throng_cl *cl = c->object.cl;
+    cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,   c->show,
+                           c->box,   c->ask,  c->step[0], c->step[1], c->step[2]};
+    throng_cl_object_leave(&c->object);
+    throng_cl_staging_destroy(cl, &c->stage);
+    throng_cl_timer_clear(cl, &c->object.timer);
+    throng_cl_release_event(cl, &c->object.last);
+    release_buffers(c);
+    release_walls(c);
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_sorter_destroy(cl, &c->sorter);
+    throng_release(cl->allocator, c, sizeof *c);
+}
+
+/* How many work-items a GPU's group has, so that what they keep fits into the memory that they share. */
+static size_t group_of(const throng_cl_crowd *c, int32_t walls)
+{
+    const struct throng_cl *cl = c->object.cl;
+    const size_t most = cl->local_bytes < LOCAL_MOST ? (size_t)cl->local_bytes : LOCAL_MOST;
+    size_t group = (size_t)cl->group < GROUP_MOST ? (size_t)cl->group : GROUP_MOST;
+    while (group > 1 && group * crowd_scalar_bytes(c->shape.nearest, walls) > most)
+        group /= 2;
+    return group > 0 ? group : 1;
+}
+
+static throng_status create(throng_context *context, const throng_crowd_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    throng_status status = throng_cl_needs_subnormals(context, "crowds");
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_crowd *c = throng_allocate(&context->allocator, sizeof *c);
+    if (!c)
+        return throng_fail_memory(context, "a crowd", sizeof *c);
+    c->object.context = context;
+    c->object.cl = cl;
+    c->object.work = "a step of a crowd";
+    c->object.host_bytes = sizeof *c + THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
+    c->shape = *shape;
+    c->laying = throng_crowd_rebuild();
+    c->items =
+        ITEMS_OF_UNIT * (size_t)(cl->device.info.compute_units > 0 ? cl->device.info.compute_units : 1);
+    status = throng_cl_staging_create(cl, &c->stage, THRONG_CL_CROWD_STAGE);
+    if (status == THRONG_OK)
+        status = make_kernels(c);
+    if (status == THRONG_OK)
+        status = make_buffers(c, shape->capacity);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(c);
+        return status;
+    }
+    throng_cl_object_enter(&c->object);
+    *state = c;
+    return THRONG_OK;
+}
+
+static throng_status finish(throng_cl_crowd *c)
+{
+    cl_int error = c->object.cl->api.clFinish(c->object.cl->queue);
+    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(c->object.cl, error, "clFinish");
+}
+
+static throng_status copy(throng_cl_crowd *c, cl_mem from, cl_mem to, size_t bytes)
+{
+    const size_t nothing[3] = {0, 0, 0}, box[3] = {bytes, 1, 1};
+    if (bytes == 0)
+        return THRONG_OK;
+    cl_int error = c->object.cl->api.clEnqueueCopyBufferRect(c->object.cl->queue, from, to, nothing, nothing,
+                                                             box, bytes, 0, bytes, 0, 0, NULL, NULL);
+    return error == CL_SUCCESS
+               ? THRONG_OK
+               : throng_cl_note(c->object.cl, error, "clEnqueueCopyBufferRect(%zu bytes)", bytes);
+}
+
+static throng_status reserve(void *state, int32_t capacity)
+{
+    throng_cl_crowd *c = state;
+    throng_cl_crowd before = *c;
+    const size_t agents = (size_t)c->shape.capacity;
+    c->bodies = c->senses = c->alive = c->number = c->records = c->extras = NULL;
+    c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->asked = c->ways = c->scratch =
+        NULL;
+    memset(c->ordered, 0, sizeof c->ordered);
+    throng_status status = make_buffers(c, capacity);
+    if (status == THRONG_OK)
+        status = copy(c, before.bodies, c->bodies, agents * sizeof(crowd_body));
+    if (status == THRONG_OK)
+        status = copy(c, before.senses, c->senses, agents * sizeof(crowd_sense));
+    if (status == THRONG_OK)
+        status = copy(c, before.alive, c->alive, agents * sizeof(cl_int));
+    if (status == THRONG_OK)
+        status = copy(c, before.curve, c->curve, sizeof(crowd_curve));
+    if (status == THRONG_OK)
+        status = finish(c);
+    throng_cl_crowd *dead = status == THRONG_OK ? &before : c;
+    const throng_cl_sorter sorter = c->sorter; /* which has grown, and serves less, too */
+    const throng_cl_staging stage = c->stage;  /* which has gone on */
+    before.object.device_bytes = c->object.device_bytes;
+    release_buffers(dead);
+    if (status != THRONG_OK) {
+        before.object.device_bytes = c->object.device_bytes;
+        *c = before;
+        c->sorter = sorter;
+        c->stage = stage;
+        return throng_cl_failed(&c->object, status, 0);
+    }
+    c->object.device_bytes = before.object.device_bytes;
+    c->shape.capacity = capacity;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_crowd *c = state;
+    struct throng_cl *cl = c->object.cl;
+    c->agents = 0;
+    c->walls_tree.levels = 0;
+    c->laying = throng_crowd_rebuild();
+    throng_cl_release_event(cl, &c->object.last);
+    throng_cl_timer_clear(cl, &c->object.timer);
+    if (!c->object.lost)
+        return THRONG_OK;
+    release_buffers(c);
+    release_walls(c);
+    throng_status status = make_buffers(c, c->shape.capacity);
+    if (status == THRONG_OK) /* a device that failed has to show that it works again */
+        status = finish(c);
+    c->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(c->object.context, cl, status);
+}
+
+static throng_usage usage(void *state)
+{
+    throng_cl_crowd *c = state;
+    throng_usage u = {c->object.host_bytes, c->object.device_bytes + c->sorter.bytes, 0.0};
+    if (c->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(c->object.cl, &c->object.timer);
+    return u;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_crowd *c = state;
+    return c->object.lost;
+}
+
+/* ---------------------------------------------------------------- who there is ---------------------- */
+
+static throng_status set_active(void *state, const int32_t *agents, int32_t count)
+{
+    throng_cl_crowd *c = state;
+    throng_status status =
+        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, 0, agents, (size_t)count * sizeof *agents);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&c->object, status, 0);
+    c->agents = count;
+    c->laying = throng_crowd_rebuild();
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- walls ----------------------------- */
+
+static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
+{
+    cl_mem walls = NULL, boxes = NULL;
+    if (c->walls && c->walls_room == now->room)
+        return THRONG_OK;
+    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->room * CROWD_LEAF,
+                                                   sizeof(crowd_wall), &walls);
+    if (status == THRONG_OK)
+        status = throng_cl_object_buffer(&c->object, "the boxes around walls", 5 * (size_t)now->tree->boxes,
+                                         sizeof(cl_float), &boxes);
+    if (status != THRONG_OK) {
+        throng_cl_object_release(&c->object, &walls);
+        return status;
+    }
+    release_walls(c);
+    c->walls = walls;
+    c->wall_boxes = boxes;
+    c->walls_room = now->room;
+    return status;
+}
+
+/* Of a level of the tree. */
+static throng_status send_boxes(throng_cl_crowd *c, const throng_crowd_walls *now, int32_t level,
+                                throng_leaves boxes)
+{
+    const size_t first = (size_t)now->tree->first[level] + (size_t)boxes.first, word = sizeof *now->boxes;
+    return throng_cl_staging_send_rows(c->object.cl, &c->stage, c->wall_boxes, first * word,
+                                       now->boxes + first, 5, (size_t)(boxes.end - boxes.first) * word,
+                                       (size_t)now->tree->boxes * word);
+}
+
+/* Leaves that changed, their boxes, and in each level above all that lie between those over them. */
+static throng_status send_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
+{
+    const size_t leaf = CROWD_LEAF * sizeof(crowd_wall);
+    throng_leaves all = {INT32_MAX, 0};
+    throng_status status = THRONG_OK;
+    for (int32_t i = 0; i < now->changes && status == THRONG_OK; i++) {
+        const throng_leaves chunk = now->changed[i];
+        const size_t first = (size_t)chunk.first * leaf, bytes = (size_t)(chunk.end - chunk.first) * leaf;
+        all.first = all.first < chunk.first ? all.first : chunk.first;
+        all.end = all.end > chunk.end ? all.end : chunk.end;
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, first,
+                                        (const char *)now->walls + first, bytes);
+        if (status == THRONG_OK)
+            status = send_boxes(c, now, 0, chunk);
+    }
+    for (int32_t level = 1; level < now->tree->levels && status == THRONG_OK; level++) {
+        all = (throng_leaves){all.first / 8, (all.end + 7) / 8};
+        status = send_boxes(c, now, level, all);
+    }
+    return status;
+}
+
+static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
+{
+    throng_status status = make_walls(c, now);
+    if (status == THRONG_OK)
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->wall_boxes, 0, now->boxes,
+                                        5 * (size_t)now->tree->boxes * sizeof *now->boxes);
+    if (status == THRONG_OK)
+        status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
+                                        (size_t)now->room * CROWD_LEAF * sizeof *now->walls);
+    return status;
+}
+
+static throng_status set_walls(void *state, const throng_crowd_walls *now)
+{
+    throng_cl_crowd *c = state;
+    throng_status status = THRONG_OK;
+    if (now->tree->levels > 0)
+        status = now->anew ? send_all_walls(c, now) : send_walls(c, now);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&c->object, status, 0);
+    c->walls_tree = *now->tree;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- step ------------------------------ */
+
+static size_t batches_of(const throng_cl_crowd *c)
+{
+    const size_t width = (size_t)c->object.cl->width;
+    return ((size_t)c->agents + width - 1) / width;
+}
+
+/* Agents along the curve, in ordered[*result]. */
+static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
+{
+    const cl_int agents = c->agents;
+    const size_t group = (size_t)c->object.cl->group;
+    const throng_cl_argument laying[] = {
+        THRONG_CL_ARGUMENT(c->curve),
+        THRONG_CL_ARGUMENT(c->bodies),
+        THRONG_CL_ARGUMENT(c->alive),
+        THRONG_CL_ARGUMENT(agents),
+    };
+    const throng_cl_argument keying[] = {
+        THRONG_CL_ARGUMENT(c->curve),
+        THRONG_CL_ARGUMENT(c->bodies),
+        THRONG_CL_ARGUMENT(c->alive),
+        THRONG_CL_ARGUMENT(c->ordered[0].keys),
+        THRONG_CL_ARGUMENT(c->ordered[0].values),
+        THRONG_CL_ARGUMENT(c->number),
+        THRONG_CL_ARGUMENT(agents),
+    };
+    throng_status status = THRONG_OK;
+    if (throng_crowd_lays(&c->laying))
+        status = throng_cl_launch(c->object.cl, c->lay, "crowd_lay", 1, group, laying,
+                                  THRONG_CL_COUNT(laying), NULL);
+    if (status == THRONG_OK)
+        status =
+            throng_cl_run(&c->object, c->keys, "crowd_keys", batches_of(c), keying, THRONG_CL_COUNT(keying));
+    if (status == THRONG_OK)
+        status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
+                                2 * (uint32_t)crowd_curve_bits(agents), result);
+    return status;
+}
+
+static throng_status show_agents(throng_cl_crowd *c, cl_mem order)
+{
+    const crowd_tree *tree = &c->plan.tree;
+    const throng_cl_argument showing[] = {
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
+    };
+    throng_status status = throng_cl_run(&c->object, c->show, "crowd_publish_all", batches_of(c), showing,
+                                         THRONG_CL_COUNT(showing));
+    for (cl_int level = 0; level < tree->levels && status == THRONG_OK; level++) {
+        const cl_int end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
+        const throng_cl_argument boxing[] = {
+            THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->points),
+            THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(level),      THRONG_CL_ARGUMENT(end),
+        };
+        status = throng_cl_run(&c->object, c->box, "crowd_boxes", (size_t)(end - tree->first[level]), boxing,
+                               THRONG_CL_COUNT(boxing));
+    }
+    return status;
+}
+
+/* The ways of all agents by the flow, before anyone moves. */
+static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl_mem order)
+{
+    const cl_uint count = (cl_uint)c->agents;
+    const throng_cl_argument asking[] = {
+        THRONG_CL_ARGUMENT(c->bodies),
+        THRONG_CL_ARGUMENT(order),
+        THRONG_CL_ARGUMENT(c->asked),
+        THRONG_CL_ARGUMENT(count),
+    };
+    throng_status status =
+        throng_cl_run(&c->object, c->ask, "crowd_sample_flow", count, asking, THRONG_CL_COUNT(asking));
+    return status == THRONG_OK
+               ? throng_cl_flow_sample(&c->object, flow, FLOW_SMOOTH, c->agents, c->asked, c->ways)
+               : status;
+}
+
+static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
+{
+    const int wide = c->object.cl->width > 1;
+    const int32_t walls = c->walls_tree.levels > 0 ? CROWD_WALLS : 0;
+    const cl_uint room = (cl_uint)c->scratch_words;
+    const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
+    const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
+    cl_mem of_walls = walls ? c->walls : c->boxes, wall_boxes = walls ? c->wall_boxes : c->boxes;
+    throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
+        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
+        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->ways),
+        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(room),
+    };
+    if (wide)
+        arguments[12] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
+    return throng_cl_launch(c->object.cl, c->step[kind], "crowd_step_all",
+                            wide ? c->items : (agents + group - 1) / group, group, arguments,
+                            THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);
+}
+
+static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params *step_params, int32_t *begun,
+                             cl_event *event)
+{
+    const int32_t kind = kind_of(c, step_params->heterogeneous);
+    int32_t order = 0;
+    throng_status status = make_step(c, kind);
+    if (status != THRONG_OK)
+        return status;
+    throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
+    status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
+    if (status == THRONG_OK)
+        status = sort_agents(c, &order);
+    if (status == THRONG_OK)
+        *begun = 1; /* ranges of vision change */
+    if (status == THRONG_OK)
+        status = show_agents(c, c->ordered[order].values);
+    if (status == THRONG_OK && c->shape.flow)
+        status = ask_flow(c, c->shape.flow->state, c->ordered[order].values);
+    return status == THRONG_OK ? step_agents(c, kind, c->ordered[order].values, event) : status;
+}
+
+static throng_status step(void *state, const throng_crowd_step_params *step_params)
+{
+    throng_cl_crowd *c = state;
+    struct throng_cl *cl = c->object.cl;
+    cl_event event = NULL;
+    int32_t begun = 0;
+    throng_cl_timer_clear(cl, &c->object.timer);
+    if (c->agents == 0)
+        return THRONG_OK;
+    if (c->shape.flow) { /* may wait */
+        const throng_status finished = throng_cl_flow_finish(c->shape.flow->state);
+        if (finished != THRONG_OK)
+            return finished;
+    }
+    cl->timer = &c->object.timer;
+    throng_status status = compute(c, step_params, &begun, &event);
+    cl->timer = NULL;
+    if (status != THRONG_OK) {
+        c->laying = throng_crowd_rebuild();
+        return throng_cl_failed(&c->object, status, begun);
+    }
+    if (event) {
+        throng_cl_release_event(cl, &c->object.last);
+        c->object.last = event;
+        cl->api.clFlush(cl->queue);
+    }
+    return THRONG_OK;
+}
+
+const throng_crowd_ops throng_cl_crowd_ops = {create,
+                                              destroy,
+                                              reserve,
+                                              throng_cl_crowd_write,
+                                              throng_cl_crowd_read,
+                                              throng_cl_crowd_hash,
+                                              set_active,
+                                              set_walls,
+                                              step,
+                                              reset,
+                                              lost,
+                                              usage};

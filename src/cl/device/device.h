@@ -1,0 +1,119 @@
+/* What the files of the OpenCL backend share: the open device, programs, launches, buffers.
+ *
+ * Functions below return a throng_status and leave the reason in `cl`; they touch no message of the context,
+ * so that a device can be tried out silently. The operations report it: throng_cl_report(). */
+#ifndef THRONG_CL_DEVICE_DEVICE_H
+#define THRONG_CL_DEVICE_DEVICE_H
+
+#include "src/cl/device/api.h"
+#include "src/core/status.h"
+
+enum {
+    THRONG_CL_MAX_DEVICES = 64, /* those beyond are not seen */
+    THRONG_CL_MAX_PROGRAMS = 64,
+    THRONG_CL_MAX_TIMED = 128 /* kernels whose times are kept before they are added up */
+};
+
+/* Kernels of the last update, when the context profiles. */
+typedef struct throng_cl_timer {
+    cl_event events[THRONG_CL_MAX_TIMED];
+    int32_t count;
+    double seconds;
+} throng_cl_timer;
+
+typedef struct throng_cl_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    throng_device_info info; /* exact and reason are unknown until it is probed */
+} throng_cl_device;
+
+struct throng_cl {
+    const throng_allocator *allocator;
+    const throng_logger *logger;
+    throng_cl_api api;
+    throng_cl_device device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_ulong most_bytes;    /* of one buffer */
+    cl_ulong local_bytes;   /* of one work-group */
+    size_t most_items;      /* of one work-group */
+    int32_t width;          /* lanes of the kernels: 1 (GPUs), 8 or 16 */
+    int32_t group;          /* work-items of a group where they work together: 1 or 64, 128, 256 */
+    int32_t profile;        /* the queue measures times */
+    throng_cl_timer *timer; /* where launches go now, NULL: nowhere */
+    struct throng_cl_object *objects;
+    struct {
+        const char *name;
+        char options[256];
+        cl_program program;
+    } programs[THRONG_CL_MAX_PROGRAMS];
+    char cache[512]; /* folder, "": none */
+    cl_int error;
+    char reason[256];
+};
+
+/* ---- status.c: failures. */
+/* Writes the reason down; the status that stands for OpenCL's code. */
+throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...) THRONG_PRINTF(3, 4);
+/* The host's allocator gave nothing. */
+throng_status throng_cl_note_memory(struct throng_cl *cl, const char *what, size_t bytes);
+const char *throng_cl_error_name(cl_int error);
+/* Makes the reason the context's message and returns the status. */
+throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);
+
+/* ---- device.c: what there is. Fills cl->api; the number of devices, at most THRONG_CL_MAX_DEVICES. */
+throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, int32_t *count);
+void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device);
+/* Why the device cannot be used at all, or NULL. */
+const char *throng_cl_unusable(const struct throng_cl *cl, const throng_cl_device *device);
+
+/* ---- open.c */
+/* Takes a device into use: context and queue, its limits, the tuning; or those of the host. */
+throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile);
+throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *device, cl_context context,
+                                 cl_command_queue queue);
+void throng_cl_stop(struct throng_cl *cl);
+/* A new, empty one, with the functions loaded. */
+throng_status throng_cl_new(throng_context *context, struct throng_cl **cl);
+void throng_cl_delete(throng_context *context, struct throng_cl *cl);
+/* Until everything enqueued is done. */
+throng_status throng_cl_wait(throng_context *context);
+
+/* ---- probe.c: sets device.info.exact, and reason where it is not. */
+throng_status throng_cl_probe(struct throng_cl *cl);
+
+/* ---- program.c, cache.c */
+/* The program of kernels/<name>, built for the device with these options; kept until throng_cl_stop(). */
+throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
+                                cl_program *program);
+throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel);
+uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
+/* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. */
+unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size);
+void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size);
+
+/* ---- launch.c: the device's work. */
+typedef struct throng_cl_argument {
+    size_t size;
+    const void *value; /* NULL: that many bytes of local memory */
+} throng_cl_argument;
+#define THRONG_CL_ARGUMENT(variable)                                                                         \
+    {                                                                                                        \
+        sizeof(variable), &(variable)                                                                        \
+    }
+#define THRONG_CL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Enqueues groups * group_items work-items; event may be NULL. */
+throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
+                               size_t group_items, const throng_cl_argument *arguments, size_t count,
+                               cl_event *event);
+/* OUT_OF_MEMORY where it does not fit. *buffer is NULL then. */
+throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
+                               cl_mem *buffer);
+void throng_cl_release_buffer(struct throng_cl *cl, cl_mem *buffer);
+void throng_cl_release_event(struct throng_cl *cl, cl_event *event);
+void throng_cl_timer_clear(struct throng_cl *cl, throng_cl_timer *timer);
+/* Waits for the timed kernels; their seconds so far. */
+double throng_cl_timer_read(struct throng_cl *cl, throng_cl_timer *timer);
+
+#endif

@@ -1,0 +1,30 @@
+/* What calls on a program's own buffers and events share. */
+#ifndef THRONG_CL_DEVICE_INTEROP_H
+#define THRONG_CL_DEVICE_INTEROP_H
+
+#include "src/cl/device/object.h"
+
+/* UNSUPPORTED on the CPU; what: "map", for the message. */
+throng_status throng_cl_on_device(throng_context *context, throng_backend backend, const char *what);
+/* `count` pieces of `size` bytes, `stride` apart (0: packed, which *stride becomes), inside the buffer. */
+throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name, cl_mem buffer, size_t offset,
+                                     size_t *stride, size_t size, int32_t count);
+/* The queue is in order: what is enqueued behind a barrier waits for it. */
+throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const cl_event *waits);
+/* event NULL: nothing. */
+throng_status throng_cl_mark(throng_cl_object *object, cl_event *event);
+
+/* Pieces of `size` bytes: the first one at byte `column` of row `row` of a buffer, the others below it. */
+typedef struct throng_cl_rows {
+    cl_mem buffer;
+    size_t pitch, column, row; /* pitch: bytes from row to row */
+    size_t size, count;
+} throng_cl_rows;
+/* Copies them to the program's buffer. */
+throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows *rows, cl_mem to,
+                                  size_t offset, size_t stride);
+
+/* Ends a call whose work is enqueued, or was not: its event, its failure, and off it goes. */
+throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event);
+
+#endif

@@ -1,0 +1,104 @@
+/* Kernels, buffers and events: the device's work, step by step. */
+#include "src/cl/device/device.h"
+#include "src/core/memory.h"
+
+/* Where the times of kernels are asked for, adds up those that ended and makes room. */
+static cl_event *timed_event(struct throng_cl *cl)
+{
+    throng_cl_timer *timer = cl->timer;
+    if (!timer || !cl->profile)
+        return NULL;
+    if (timer->count == THRONG_CL_MAX_TIMED)
+        throng_cl_timer_read(cl, timer);
+    return &timer->events[timer->count];
+}
+
+throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
+                               size_t group_items, const throng_cl_argument *arguments, size_t count,
+                               cl_event *event)
+{
+    size_t items = groups * group_items;
+    cl_event *timed = timed_event(cl);
+    for (size_t i = 0; i < count; i++) {
+        cl_int error = cl->api.clSetKernelArg(kernel, (cl_uint)i, arguments[i].size, arguments[i].value);
+        if (error != CL_SUCCESS)
+            return throng_cl_note(cl, error, "clSetKernelArg(%s, %u)", name, (unsigned)i);
+    }
+    cl_event *wanted = event ? event : timed;
+    cl_event made = NULL;
+    cl_int error = cl->api.clEnqueueNDRangeKernel(cl->queue, kernel, 1, NULL, &items, &group_items, 0, NULL,
+                                                  wanted ? &made : NULL);
+    if (error != CL_SUCCESS)
+        return throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", name);
+    if (timed) {
+        *timed = made;
+        cl->timer->count++;
+        if (event && cl->api.clRetainEvent(made) != CL_SUCCESS)
+            cl->timer->count--;
+    }
+    if (event)
+        *event = made;
+    return THRONG_OK;
+}
+
+throng_status throng_cl_buffer(struct throng_cl *cl, const char *what, size_t count, size_t size,
+                               cl_mem *buffer)
+{
+    size_t bytes = 0;
+    *buffer = NULL;
+    if (!throng_multiply(count, size, &bytes) || bytes > cl->most_bytes)
+        return throng_cl_note(cl, CL_INVALID_BUFFER_SIZE,
+                              "a buffer of %zu * %zu bytes for %s, of at most %llu,", count, size, what,
+                              (unsigned long long)cl->most_bytes);
+    cl_int error = CL_SUCCESS;
+    cl_mem made = cl->api.clCreateBuffer(cl->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    if (error != CL_SUCCESS || !made)
+        return throng_cl_note(cl, error == CL_SUCCESS ? CL_MEM_OBJECT_ALLOCATION_FAILURE : error,
+                              "clCreateBuffer(%zu bytes for %s)", bytes, what);
+    *buffer = made;
+    return THRONG_OK;
+}
+
+void throng_cl_release_buffer(struct throng_cl *cl, cl_mem *buffer)
+{
+    if (*buffer)
+        cl->api.clReleaseMemObject(*buffer);
+    *buffer = NULL;
+}
+
+void throng_cl_release_event(struct throng_cl *cl, cl_event *event)
+{
+    if (*event)
+        cl->api.clReleaseEvent(*event);
+    *event = NULL;
+}
+
+static void forget_events(struct throng_cl *cl, throng_cl_timer *timer)
+{
+    for (int32_t i = 0; i < timer->count; i++)
+        throng_cl_release_event(cl, &timer->events[i]);
+    timer->count = 0;
+}
+
+void throng_cl_timer_clear(struct throng_cl *cl, throng_cl_timer *timer)
+{
+    forget_events(cl, timer);
+    timer->seconds = 0.0;
+}
+
+double throng_cl_timer_read(struct throng_cl *cl, throng_cl_timer *timer)
+{
+    if (timer->count > 0 && cl->api.clWaitForEvents((cl_uint)timer->count, timer->events) == CL_SUCCESS)
+        for (int32_t i = 0; i < timer->count; i++) {
+            cl_ulong start = 0, end = 0;
+            cl_event event = timer->events[i];
+            if (cl->api.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                                NULL) == CL_SUCCESS &&
+                cl->api.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
+                    CL_SUCCESS &&
+                end > start)
+                timer->seconds += (double)(end - start) * 1e-9;
+        }
+    forget_events(cl, timer);
+    return timer->seconds;
+}

@@ -1,0 +1,121 @@
+/* What every object on the device has: its place among the others, its failures, its memory. */
+#include "src/cl/device/object.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+
+void throng_cl_object_enter(throng_cl_object *object)
+{
+    object->next = object->cl->objects;
+    object->cl->objects = object;
+}
+
+void throng_cl_object_leave(throng_cl_object *object)
+{
+    for (throng_cl_object **at = &object->cl->objects; *at; at = &(*at)->next)
+        if (*at == object) {
+            *at = object->next;
+            return;
+        }
+}
+
+int throng_cl_lose(struct throng_cl *cl, int all)
+{
+    int any = 0;
+    for (throng_cl_object *object = cl->objects; object; object = object->next) {
+        cl_int state = CL_COMPLETE;
+        if (object->last)
+            cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state,
+                                   NULL);
+        if (state < 0)
+            throng_cl_note(cl, state, "%s", object->work);
+        if (all || state < 0) {
+            object->lost = 1;
+            any = 1;
+        }
+    }
+    return any;
+}
+
+throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed)
+{
+    if (!changed)
+        return throng_cl_report(object->context, object->cl, status);
+    object->lost = 1;
+    return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
+}
+
+/* Calls that were refused changed nothing; anything else tells that the device or its work failed. */
+static int only_rejected(cl_int error)
+{
+    return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||
+           (error <= CL_INVALID_VALUE && error > -1000);
+}
+
+throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what)
+{
+    cl_int state = CL_COMPLETE;
+    if (error == CL_SUCCESS && object->last)
+        error = object->cl->api.clGetEventInfo(object->last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
+                                               &state, NULL);
+    if (error == CL_SUCCESS && state < 0)
+        error = state;
+    if (error == CL_SUCCESS)
+        return THRONG_OK;
+    throng_cl_note(object->cl, error, "%s", what);
+    return throng_cl_failed(object, THRONG_ERROR_OPENCL, state < 0 || !only_rejected(error));
+}
+
+throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,
+                            const throng_cl_argument *arguments, size_t count)
+{
+    size_t group = (size_t)object->cl->group;
+    return throng_cl_launch(object->cl, kernel, name, (items + group - 1) / group, group, arguments, count,
+                            NULL);
+}
+
+throng_status throng_cl_object_buffer(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                      cl_mem *buffer)
+{
+    throng_status status = throng_cl_buffer(object->cl, what, count ? count : 1, size, buffer);
+    if (status == THRONG_OK)
+        object->device_bytes += (uint64_t)(count ? count : 1) * size;
+    return status;
+}
+
+void throng_cl_object_release(throng_cl_object *object, cl_mem *buffer)
+{
+    size_t size = 0;
+    if (*buffer &&
+        object->cl->api.clGetMemObjectInfo(*buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS)
+        object->device_bytes -= size;
+    throng_cl_release_buffer(object->cl, buffer);
+}
+
+throng_status throng_cl_object_allocate(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                        void **memory)
+{
+    size_t bytes = 0;
+    *memory = throng_multiply(count, size, &bytes) ? throng_allocate(object->cl->allocator, bytes) : NULL;
+    if (!*memory)
+        return throng_cl_note_memory(object->cl, what, count * size);
+    object->host_bytes += bytes;
+    return THRONG_OK;
+}
+
+throng_status throng_cl_needs_subnormals(throng_context *context, const char *what)
+{
+    struct throng_cl *cl = context->cl;
+    cl_device_fp_config config = 0;
+    cl_int error =
+        cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    if (error != CL_SUCCESS)
+        return throng_cl_report(context, cl,
+                                throng_cl_note(cl, error, "clGetDeviceInfo(CL_DEVICE_SINGLE_FP_CONFIG)"));
+    if ((config & CL_FP_DENORM) || context->accept_inexact)
+        return THRONG_OK;
+    return throng_fail(
+        context, THRONG_ERROR_UNSUPPORTED,
+        "%s flushes subnormal numbers, so that its %s may differ from the CPU's: accept_inexact takes them",
+        cl->device.info.name, what);
+}

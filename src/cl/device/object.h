@@ -1,0 +1,40 @@
+/* What every object on the device has, whatever it computes: a map of influence, a field, a measure. */
+#ifndef THRONG_CL_DEVICE_OBJECT_H
+#define THRONG_CL_DEVICE_OBJECT_H
+
+#include "src/cl/device/device.h"
+
+typedef struct throng_cl_object {
+    throng_context *context;
+    struct throng_cl *cl;
+    struct throng_cl_object *next; /* of the context's objects */
+    const char *work;              /* what `last` stands for, in messages: "an update of an influence map" */
+    cl_event last;                 /* the last kernel that wrote results, NULL: none */
+    throng_cl_timer timer;
+    uint64_t host_bytes, device_bytes;
+    int32_t lost;
+} throng_cl_object;
+
+/* Tiny numbers are results too: of a device that flushes them, `what` differs from the CPU's. */
+throng_status throng_cl_needs_subnormals(throng_context *context, const char *what);
+/* From enter on, the object hears when the device fails. */
+void throng_cl_object_enter(throng_cl_object *object);
+void throng_cl_object_leave(throng_cl_object *object);
+/* After work on the queue failed or ended: marks the objects whose work failed; 1 where there are any. */
+int throng_cl_lose(struct throng_cl *cl, int all);
+/* Reports; where `changed`, the device holds something in between, and the object is lost. */
+throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed);
+/* After a blocking read: whether the results it waited for are sound. */
+throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what);
+/* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
+throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,
+                            const throng_cl_argument *arguments, size_t count);
+
+/* Memory that counts in the object's bytes. */
+throng_status throng_cl_object_buffer(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                      cl_mem *buffer);
+void throng_cl_object_release(throng_cl_object *object, cl_mem *buffer);
+throng_status throng_cl_object_allocate(throng_cl_object *object, const char *what, size_t count, size_t size,
+                                        void **memory);
+
+#endif

@@ -1,0 +1,231 @@
+/* Programs out of the embedded sources, or out of the cache. */
+#include "src/cl/device/device.h"
+#include "src/core/memory.h"
+
+#include "src/cl/device/kernel_sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct source {
+    const char *text;
+    size_t length;
+    char *loaded; /* what was allocated for it, NULL: embedded */
+} source;
+
+#ifdef THRONG_KERNEL_ROOT
+
+static const char *kernel_root(void)
+{
+    const char *folder = getenv("THRONG_KERNELS");
+    return folder && folder[0] ? folder : THRONG_KERNEL_ROOT;
+}
+
+/* From a file, for quick edits: the device's compiler finds the headers itself. */
+static int find_source(struct throng_cl *cl, const char *name, source *s)
+{
+    enum { MOST = 1 << 20 };
+    char path[640];
+    snprintf(path, sizeof path, "%s/kernels/%s", kernel_root(), name);
+    FILE *file = fopen(path, "rb");
+    s->loaded = file ? throng_allocate(cl->allocator, MOST) : NULL;
+    s->length = s->loaded ? fread(s->loaded, 1, MOST - 1, file) : 0;
+    s->text = s->loaded;
+    if (file)
+        fclose(file);
+    return s->length > 0;
+}
+
+static void release_source(struct throng_cl *cl, source *s)
+{
+    throng_release(cl->allocator, s->loaded, 1 << 20);
+}
+
+#else
+
+static int find_source(struct throng_cl *cl, const char *name, source *s)
+{
+    (void)cl;
+    for (int i = 0; i < throng_kernel_source_count; i++)
+        if (strcmp(throng_kernel_sources[i].name, name) == 0) {
+            s->text = (const char *)throng_kernel_sources[i].text;
+            s->length = throng_kernel_sources[i].length;
+            return 1;
+        }
+    return 0;
+}
+
+static void release_source(struct throng_cl *cl, source *s)
+{
+    (void)cl;
+    (void)s;
+}
+
+#endif
+
+/* Options for every program. None may allow the compiler to trade digits for speed. */
+static void full_options(const struct throng_cl *cl, const char *options, char *text, size_t size)
+{
+    cl_device_fp_config config = 0;
+    cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+    const char *extra = getenv("THRONG_CL_OPTIONS"); /* for checkers, such as -cl-opt-disable */
+    const char *folder = "";
+#ifdef THRONG_KERNEL_ROOT
+    folder = kernel_root();
+#endif
+    snprintf(text, size, "-w -cl-std=CL1.2%s %s%s%s%s%s",
+             config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+             options, extra && extra[0] ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
+}
+
+static uint64_t program_key(const struct throng_cl *cl, const source *s, const char *options)
+{
+    const throng_device_info *info = &cl->device.info;
+    char vendor[128] = "", version[256] = "";
+    cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_VENDOR, sizeof vendor, vendor, NULL);
+    cl->api.clGetPlatformInfo(cl->device.platform, CL_PLATFORM_VERSION, sizeof version, version, NULL);
+    uint64_t key = throng_cl_hash(0, s->text, s->length);
+    key = throng_cl_hash(key, options, strlen(options) + 1);
+    key = throng_cl_hash(key, info->name, strlen(info->name) + 1);
+    key = throng_cl_hash(key, info->version, strlen(info->version) + 1);
+    key = throng_cl_hash(key, info->driver, strlen(info->driver) + 1);
+    key = throng_cl_hash(key, info->platform, strlen(info->platform) + 1);
+    key = throng_cl_hash(key, vendor, sizeof vendor);
+    return throng_cl_hash(key, version, sizeof version);
+}
+
+/* Writes the compiler's words to the logger, line by line, since one message has a limit. */
+static void log_build(struct throng_cl *cl, cl_program program, const char *name)
+{
+    size_t size = 0;
+    if (!cl->logger->log ||
+        cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) !=
+            CL_SUCCESS ||
+        size == 0)
+        return;
+    char *text = throng_allocate(cl->allocator, size + 1);
+    if (!text)
+        return;
+    if (cl->api.clGetProgramBuildInfo(program, cl->device.id, CL_PROGRAM_BUILD_LOG, size, text, NULL) ==
+        CL_SUCCESS) {
+        cl->logger->log(cl->logger->user, THRONG_LOG_ERROR, name);
+        cl->logger->log(cl->logger->user, THRONG_LOG_ERROR, text);
+    }
+    throng_release(cl->allocator, text, size + 1);
+}
+
+static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *options)
+{
+    size_t size = 0;
+    unsigned char *binary = throng_cl_cache_load(cl, key, &size);
+    if (!binary)
+        return NULL;
+    const unsigned char *parts[1] = {binary};
+    cl_int error = CL_SUCCESS, whole = CL_SUCCESS;
+    cl_program program =
+        cl->api.clCreateProgramWithBinary(cl->context, 1, &cl->device.id, &size, parts, &whole, &error);
+    throng_release(cl->allocator, binary, size);
+    if (program && (error != CL_SUCCESS || whole != CL_SUCCESS ||
+                    cl->api.clBuildProgram(program, 1, &cl->device.id, options, NULL, NULL) != CL_SUCCESS)) {
+        cl->api.clReleaseProgram(program);
+        program = NULL;
+    }
+    return program;
+}
+
+/* A host's context may have several devices; the binary of ours is wanted. */
+static void save_binary(struct throng_cl *cl, uint64_t key, cl_program program)
+{
+    cl_device_id devices[THRONG_CL_MAX_DEVICES];
+    size_t sizes[THRONG_CL_MAX_DEVICES], bytes = 0;
+    unsigned char *binaries[THRONG_CL_MAX_DEVICES] = {NULL};
+    if (cl->api.clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &bytes) != CL_SUCCESS)
+        return;
+    size_t count = bytes / sizeof devices[0], ours = 0;
+    while (ours < count && devices[ours] != cl->device.id)
+        ours++;
+    if (ours == count || cl->api.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof sizes[0],
+                                                  sizes, NULL) != CL_SUCCESS)
+        return;
+    size_t size = sizes[ours];
+    unsigned char *binary = size > 0 ? throng_allocate(cl->allocator, size) : NULL;
+    binaries[ours] = binary;
+    if (binary && cl->api.clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof binaries[0], binaries,
+                                           NULL) == CL_SUCCESS)
+        throng_cl_cache_save(cl, key, binary, size);
+    throng_release(cl->allocator, binary, size);
+}
+
+static throng_status from_source(struct throng_cl *cl, const char *name, const source *s, const char *options,
+                                 cl_program *program)
+{
+    cl_int error = CL_SUCCESS;
+    const char *text = s->text;
+    cl_program made = cl->api.clCreateProgramWithSource(cl->context, 1, &text, &s->length, &error);
+    if (error != CL_SUCCESS || !made)
+        return throng_cl_note(cl, error, "clCreateProgramWithSource(%s)", name);
+    error = cl->api.clBuildProgram(made, 1, &cl->device.id, options, NULL, NULL);
+    if (error != CL_SUCCESS) {
+        log_build(cl, made, name);
+        cl->api.clReleaseProgram(made);
+        return throng_cl_note(cl, error, "clBuildProgram(%s)", name);
+    }
+    *program = made;
+    return THRONG_OK;
+}
+
+static throng_status build(struct throng_cl *cl, const char *name, const char *options, cl_program *program)
+{
+    char full[1024];
+    source s = {NULL, 0, NULL};
+    if (!find_source(cl, name, &s)) {
+        release_source(cl, &s);
+        return throng_cl_note(cl, CL_BUILD_PROGRAM_FAILURE, "finding the source of %s", name);
+    }
+    full_options(cl, options, full, sizeof full);
+    throng_status status = THRONG_OK;
+    uint64_t key = program_key(cl, &s, full);
+    *program = NULL;
+    if (cl->cache[0])
+        *program = from_binary(cl, key, full);
+    if (!*program) {
+        status = from_source(cl, name, &s, full, program);
+        if (status == THRONG_OK && cl->cache[0])
+            save_binary(cl, key, *program);
+    }
+    release_source(cl, &s);
+    return status;
+}
+
+throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
+                                cl_program *program)
+{
+    int32_t i = 0;
+    for (; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++)
+        if (strcmp(cl->programs[i].name, name) == 0 && strcmp(cl->programs[i].options, options) == 0) {
+            *program = cl->programs[i].program;
+            return THRONG_OK;
+        }
+    if (i == THRONG_CL_MAX_PROGRAMS)
+        return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs",
+                              THRONG_CL_MAX_PROGRAMS);
+    throng_status status = build(cl, name, options, program);
+    if (status == THRONG_OK) {
+        cl->programs[i].name = name;
+        snprintf(cl->programs[i].options, sizeof cl->programs[i].options, "%s", options);
+        cl->programs[i].program = *program;
+    }
+    return status;
+}
+
+throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel)
+{
+    cl_int error = CL_SUCCESS;
+    *kernel = NULL;
+    cl_kernel made = cl->api.clCreateKernel(program, name, &error);
+    if (error != CL_SUCCESS || !made)
+        return throng_cl_note(cl, error, "clCreateKernel(%s)", name);
+    *kernel = made;
+    return THRONG_OK;
+}

@@ -1,0 +1,36 @@
+/* Uploads that wait for nothing. */
+#ifndef THRONG_CL_DEVICE_STAGING_H
+#define THRONG_CL_DEVICE_STAGING_H
+
+#include "src/cl/device/device.h"
+
+enum { THRONG_CL_SLOTS = 4 }; /* of the staging memory: uploads that may be under way at once */
+
+typedef struct throng_cl_slot {
+    unsigned char *memory;
+    cl_event event; /* the last upload out of it */
+} throng_cl_slot;
+
+typedef struct throng_cl_staging {
+    throng_cl_slot slots[THRONG_CL_SLOTS];
+    size_t bytes; /* of a slot */
+    int32_t next;
+} throng_cl_staging;
+
+/* Where it fails, what was made remains for throng_cl_staging_destroy(). */
+throng_status throng_cl_staging_create(struct throng_cl *cl, throng_cl_staging *stage, size_t bytes);
+void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage);
+/* The next slot, once the upload that used it before is done. */
+throng_status throng_cl_staging_take(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot);
+/* Uploads `bytes` from `offset` in the slot, which keeps the event of its last upload. */
+throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset,
+                                       cl_mem buffer, size_t place, size_t bytes);
+/* Uploads data of any size, slot by slot. */
+throng_status throng_cl_staging_send(struct throng_cl *cl, throng_cl_staging *stage, cl_mem buffer,
+                                     size_t place, const void *data, size_t bytes);
+/* Rows of `bytes`, in the host's memory and in the buffer `pitch` bytes apart. */
+throng_status throng_cl_staging_send_rows(struct throng_cl *cl, throng_cl_staging *stage, cl_mem buffer,
+                                          size_t place, const void *data, size_t rows, size_t bytes,
+                                          size_t pitch);
+
+#endif

@@ -1,0 +1,367 @@
+/* Fields of paths on an OpenCL device: their storage, and what is read of them. */
+#include "src/flow/flow.h"
+#include "src/cl/flow/flow.h"
+#include "src/cl/tables.h"
+#include "src/core/backend.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/terrain/terrain.h"
+
+#include "kernels/flow/query.h"
+#include "src/cl/terrain/terrain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    AGENTS_AT_ONCE = 16384,
+    CELLS_AT_ONCE = 262144, /* that are read */
+    STAGE_BYTES = 64 * 1024,
+    ITEMS_PER_UNIT = 4 /* work-items that take turns, for each compute unit */
+};
+
+_Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_agent) == 16 && sizeof(flow_way) == 12 &&
+                   AGENTS_AT_ONCE * sizeof(flow_way) <= CELLS_AT_ONCE * sizeof(float),
+               "flow.cl takes plans, agents and ways apart by words");
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
+                                          throng_cl_flow_kernels *kernels)
+{
+    struct throng_cl *cl = f->object.cl;
+    char options[128];
+    cl_program program = NULL;
+    memset(kernels, 0, sizeof *kernels);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d",
+             (int)cl->width, (int)cl->group, (int)plan->grid, (int)plan->widest);
+    throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
+               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
+               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
+    return status;
+}
+
+void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
+{
+    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
+                        &k->look,  &k->turns,      &k->read,  &k->sample};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
+        if (*all[i])
+            f->object.cl->api.clReleaseKernel(*all[i]);
+        *all[i] = NULL;
+    }
+}
+
+throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
+                                       cl_mem *scratch)
+{
+    const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
+    throng_status status = throng_cl_object_buffer(
+        &f->object, "fields of paths", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
+    if (status == THRONG_OK && f->object.cl->width > 1) {
+        /* as much as kernels of either width need, whatever a vector of theirs is */
+        f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
+        status = throng_cl_object_buffer(&f->object, "the turns of tiles", (size_t)f->items, f->scratch_bytes,
+                                         scratch);
+    }
+    return status;
+}
+
+static void release_buffers(throng_cl_flow *f)
+{
+    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,     &f->state,
+                     &f->scratch, &f->goals, &f->agents,      &f->exchange};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
+        throng_cl_object_release(&f->object, all[i]);
+}
+
+static throng_status make_buffers(throng_cl_flow *f)
+{
+    const size_t tiles = (size_t)f->tiles;
+    const size_t goals = (size_t)f->shape.fields * (size_t)f->shape.goal_capacity;
+    throng_status status = throng_cl_flow_make_keys(f, &f->plan, &f->keys, &f->scratch);
+    const struct {
+        const char *what;
+        size_t count, size;
+        cl_mem *buffer;
+    } all[] = {{"the walls of an update", f->shape.terrain->words, sizeof(cl_uint), &f->walls},
+               {"news of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
+               {"turns of tiles", tiles, sizeof(cl_int), &f->due},
+               {"rounds", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
+               {"goals", goals, sizeof(throng_cell), &f->goals},
+               {"agents", AGENTS_AT_ONCE, sizeof(flow_agent), &f->agents},
+               {"what is read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
+        status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
+    return status;
+}
+
+/* No news, no paths, no goals. */
+static throng_status begin(throng_cl_flow *f)
+{
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->state)};
+    throng_status status = throng_cl_launch(f->object.cl, f->kernels.begin, "flow_begin", 1, 1, arguments,
+                                            THRONG_CL_COUNT(arguments), NULL);
+    f->pending = 0;
+    f->terrain = f->shape.terrain->version - 1; /* nothing is known of its walls */
+    memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
+    return status == THRONG_OK ? throng_cl_flow_clear(f, 0, f->plan.fields) : status;
+}
+
+static void destroy(void *state)
+{
+    throng_cl_flow *f = state;
+    struct throng_cl *cl = f->object.cl;
+    throng_cl_object_leave(&f->object);
+    throng_cl_staging_destroy(cl, &f->stage);
+    throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_agent));
+    throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_cl_release_event(cl, &f->object.last);
+    release_buffers(f);
+    throng_cl_flow_release_kernels(f, &f->kernels);
+    throng_release(cl->allocator, f, sizeof *f);
+}
+
+static throng_status make_host_memory(throng_cl_flow *f)
+{
+    void *counts = NULL, *agents = NULL;
+    throng_status status = throng_cl_object_allocate(&f->object, "goals of fields", (size_t)f->shape.fields,
+                                                     sizeof *f->goal_counts, &counts);
+    if (status == THRONG_OK)
+        status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_agent), &agents);
+    f->goal_counts = counts;
+    f->packed = agents;
+    if (status == THRONG_OK) {
+        const size_t goals = (size_t)f->shape.goal_capacity * sizeof(throng_cell);
+        status = throng_cl_staging_create(f->object.cl, &f->stage, goals < STAGE_BYTES ? goals : STAGE_BYTES);
+        f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)f->stage.bytes;
+    }
+    return status;
+}
+
+static throng_status create(throng_context *context, const throng_flow_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    throng_cl_flow *f = throng_allocate(&context->allocator, sizeof *f);
+    if (!f)
+        return throng_fail_memory(context, "fields of paths", sizeof *f);
+    f->object.context = context;
+    f->object.cl = cl;
+    f->object.work = "an update of fields of paths";
+    f->object.host_bytes = sizeof *f;
+    f->shape = *shape;
+    f->plan = (flow_plan){
+        .width = shape->terrain->width,
+        .height = shape->terrain->height,
+        .worlds = shape->terrain->worlds,
+        .fields = shape->fields,
+        .grid = shape->grid,
+        .walls_pitch = shape->terrain->pitch,
+        .cell_size = shape->cell_size,
+    };
+    flow_choose_tiles(&f->plan, cl->width == 1 ? FLOW_GROUP_TILE : FLOW_TILE,
+                      cl->width == 1 ? FLOW_GROUP_PITCH : FLOW_PITCH);
+    f->items = ITEMS_PER_UNIT * cl->device.info.compute_units;
+    f->batch = (f->plan.tiles_x + f->plan.tiles_y) / 2 + 4;
+    const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
+    throng_status status = THRONG_OK;
+    if (tiles > INT32_MAX / shape->fields)
+        status = throng_cl_note_memory(cl, "fields of paths", SIZE_MAX);
+    else
+        f->tiles = (int32_t)tiles * shape->fields;
+    if (status == THRONG_OK)
+        status = make_host_memory(f);
+    if (status == THRONG_OK)
+        status = throng_cl_flow_make_kernels(f, &f->plan, &f->kernels);
+    if (status == THRONG_OK)
+        status = throng_cl_terrain_make(cl, shape->terrain, 0);
+    if (status == THRONG_OK)
+        status = make_buffers(f);
+    if (status == THRONG_OK)
+        status = begin(f);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(f);
+        return status;
+    }
+    throng_cl_object_enter(&f->object);
+    *state = f;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_flow *f = state;
+    struct throng_cl *cl = f->object.cl;
+    throng_status status = THRONG_OK;
+    cl_int error = CL_SUCCESS;
+    throng_cl_release_event(cl, &f->object.last);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    if (f->object.lost) {
+        release_buffers(f);
+        status = throng_cl_terrain_make(cl, f->shape.terrain, 1);
+        if (status == THRONG_OK)
+            status = make_buffers(f);
+    }
+    if (status == THRONG_OK)
+        status = begin(f);
+    if (status == THRONG_OK && f->object.lost) /* a device that failed has to show that it works again */
+        error = cl->api.clFinish(cl->queue);
+    if (error != CL_SUCCESS)
+        status = throng_cl_note(cl, error, "clFinish");
+    f->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(f->object.context, cl, status);
+}
+
+static throng_status set_goals(void *state, int32_t field, int32_t count, const void *cells, size_t stride)
+{
+    throng_cl_flow *f = state;
+    struct throng_cl *cl = f->object.cl;
+    const int32_t some_most = (int32_t)(f->stage.bytes / sizeof(throng_cell));
+    /* keys that prove too short for the update on its way begin anew, from the goals that it had */
+    throng_status status = f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK;
+    if (status != THRONG_OK)
+        return status;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += some_most) {
+        const int32_t some = count - done < some_most ? count - done : some_most;
+        const size_t place = (size_t)field * (size_t)f->shape.goal_capacity + (size_t)done;
+        throng_cl_slot *slot;
+        status = throng_cl_staging_take(cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        for (int32_t i = 0; i < some; i++)
+            memcpy(slot->memory + (size_t)i * sizeof(throng_cell),
+                   (const char *)cells + (size_t)(done + i) * stride, sizeof(throng_cell));
+        status = throng_cl_staging_upload(cl, slot, 0, f->goals, place * sizeof(throng_cell),
+                                          (size_t)some * sizeof(throng_cell));
+        if (status != THRONG_OK)
+            return throng_cl_failed(&f->object, status, done > 0);
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, 1);
+    f->goal_counts[field] = count;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- reading --------------------------- */
+
+static throng_status rejected(throng_cl_flow *f, throng_status status)
+{
+    return throng_cl_failed(&f->object, status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status,
+                            0);
+}
+
+static throng_status read_part(throng_cl_flow *f, const throng_flow_reading *reading,
+                               const throng_region *part, void *values)
+{
+    struct throng_cl *cl = f->object.cl;
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const cl_int4 region = {{part->column, part->row, part->width, part->height}};
+    const cl_int each = cl->width == 1 && cl->group > 1 ? 1 : 4096;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys),
+                                            THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(reading->directions),
+                                            THRONG_CL_ARGUMENT(reading->field),
+                                            THRONG_CL_ARGUMENT(region),
+                                            THRONG_CL_ARGUMENT(each),
+                                            THRONG_CL_ARGUMENT(f->exchange)};
+    const size_t items = (size_t)((part->width + each - 1) / each) * (size_t)part->height;
+    throng_status status =
+        throng_cl_run(&f->object, f->kernels.read, "flow_read", items, arguments, THRONG_CL_COUNT(arguments));
+    if (status != THRONG_OK)
+        return rejected(f, status);
+    const size_t size = reading->directions ? 1 : sizeof(float), origin[3] = {0, 0, 0};
+    const size_t bytes[3] = {(size_t)part->width * size, (size_t)part->height, 1};
+    cl_int error =
+        cl->api.clEnqueueReadBufferRect(cl->queue, f->exchange, CL_TRUE, origin, origin, bytes, bytes[0], 0,
+                                        reading->row_stride, 0, values, 0, NULL, NULL);
+    return throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(fields)");
+}
+
+static throng_status read_region(void *state, const throng_flow_reading *reading)
+{
+    throng_cl_flow *f = state;
+    const throng_region *r = &reading->region;
+    const size_t size = reading->directions ? 1 : sizeof(float);
+    const int32_t width = r->width < CELLS_AT_ONCE ? r->width : CELLS_AT_ONCE, rows = CELLS_AT_ONCE / width;
+    throng_status status = throng_cl_flow_finish(f);
+    for (int32_t y = 0; y < r->height && status == THRONG_OK; y += rows)
+        for (int32_t x = 0; x < r->width && status == THRONG_OK; x += width) {
+            const throng_region part = {r->column + x, r->row + y,
+                                        r->width - x < width ? r->width - x : width,
+                                        r->height - y < rows ? r->height - y : rows};
+            status = read_part(f, reading, &part,
+                               (char *)reading->values + (size_t)y * reading->row_stride + (size_t)x * size);
+        }
+    return status;
+}
+
+throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
+                                    cl_int count, cl_mem agents, cl_mem ways)
+{
+    const cl_int16 words = throng_cl_flow_words(&flow->plan);
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(flow->keys), THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(sampling),   THRONG_CL_ARGUMENT(count),
+                                            THRONG_CL_ARGUMENT(agents),     THRONG_CL_ARGUMENT(ways)};
+    return throng_cl_run(object, flow->kernels.sample, "flow_sample", (size_t)count, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
+static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions *q, int32_t first,
+                                 int32_t count)
+{
+    struct throng_cl *cl = f->object.cl;
+    const size_t size = sizeof(flow_agent);
+    for (int32_t i = 0; i < count; i++)
+        memcpy(f->packed + (size_t)i * size, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
+    /* the queue is in order, and this returns when the memory may be written again */
+    cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, f->agents, CL_TRUE, 0, (size_t)count * size,
+                                                f->packed, 0, NULL, NULL);
+    if (error != CL_SUCCESS)
+        return rejected(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
+    throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, f->agents, f->exchange);
+    if (status != THRONG_OK)
+        return rejected(f, status);
+    error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0, (size_t)count * sizeof(flow_way),
+                                        q->ways + first, 0, NULL, NULL);
+    return throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(ways)");
+}
+
+static throng_status sample(void *state, const throng_flow_questions *questions)
+{
+    throng_cl_flow *f = state;
+    throng_status status = throng_cl_flow_finish(f);
+    for (int32_t done = 0; done < questions->count && status == THRONG_OK; done += AGENTS_AT_ONCE) {
+        const int32_t left = questions->count - done;
+        status = sample_some(f, questions, done, left < AGENTS_AT_ONCE ? left : AGENTS_AT_ONCE);
+    }
+    return status;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_flow *f = state;
+    return f->object.lost;
+}
+
+static throng_usage usage(void *state)
+{
+    throng_cl_flow *f = state;
+    throng_usage u = {f->object.host_bytes,
+                      f->object.device_bytes + throng_cl_terrain_bytes(f->shape.terrain), 0.0};
+    if (f->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
+    return u;
+}
+
+const throng_flow_ops throng_cl_flow_ops = {
+    create, destroy, set_goals, throng_cl_flow_update, read_region, sample, reset, lost, usage};

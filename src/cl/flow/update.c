@@ -1,0 +1,216 @@
+/* Fields of paths on an OpenCL device: an update's rounds. They are enqueued by the batch; after the last one
+ * they have nothing to do and do nothing. Whether a batch was enough is looked at by whoever reads a field,
+ * and that is all that returns to the host. The rounds work on a copy of the walls, so that they may go on
+ * after the terrain has changed. */
+#include "src/cl/flow/flow.h"
+#include "src/terrain/terrain.h"
+
+#include "src/cl/terrain/terrain.h"
+
+#include <string.h>
+
+enum { BATCH_MOST = 512, COPIES = 16384 /* work-items that copy and clear */ };
+
+cl_int16 throng_cl_flow_words(const flow_plan *plan)
+{
+    cl_int16 words;
+    memset(&words, 0, sizeof words);
+    memcpy(&words, plan, sizeof *plan); /* as plan_of() in flow.cl takes it apart */
+    return words;
+}
+
+static throng_status keep_walls(throng_cl_flow *f)
+{
+    cl_mem walls;
+    throng_status status = throng_cl_terrain_update(f->object.cl, f->shape.terrain, &walls);
+    if (status != THRONG_OK || f->terrain == f->shape.terrain->version)
+        return status;
+    const cl_ulong count = f->shape.terrain->words;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(walls), THRONG_CL_ARGUMENT(f->walls),
+                                            THRONG_CL_ARGUMENT(count)};
+    status = throng_cl_run(&f->object, f->kernels.keep_walls, "flow_keep_walls",
+                           count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
+    if (status == THRONG_OK)
+        f->terrain = f->shape.terrain->version;
+    return status;
+}
+
+throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
+                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
+    const size_t keys = (size_t)(f->tiles / f->plan.fields) * flow_tile_keys(&f->plan);
+    const size_t each = f->object.cl->group > 1 ? 64 : 65536;
+    return throng_cl_run(&f->object, f->kernels.clear, "flow_clear", keys / each * (size_t)count + 1,
+                         arguments, THRONG_CL_COUNT(arguments));
+}
+
+static throng_status set_out(throng_cl_flow *f, int32_t field)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const cl_ulong first = (cl_ulong)field * (cl_ulong)f->shape.goal_capacity;
+    const cl_int count = f->goal_counts[field];
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+        THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->goals), THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(field),   THRONG_CL_ARGUMENT(first),    THRONG_CL_ARGUMENT(count)};
+    if (count == 0)
+        return THRONG_OK;
+    return throng_cl_run(&f->object, f->kernels.set_out, "flow_set_out",
+                         count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
+}
+
+/* The next round's look at all tiles. */
+static throng_status look(throng_cl_flow *f, cl_event *event)
+{
+    const struct throng_cl *cl = f->object.cl;
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const size_t group = (size_t)cl->group, each = 64 * group;
+    f->round++;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->dirty_edges), THRONG_CL_ARGUMENT(f->due),
+                                            THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(f->round)};
+    /* with a group of one, a work-item has so little to do that one is enough for thousands of tiles */
+    const size_t groups = (size_t)f->tiles / (group > 1 ? each : 65536) + 1;
+    return throng_cl_launch(f->object.cl, f->kernels.look, "flow_sample_terrain", groups, group, arguments,
+                            THRONG_CL_COUNT(arguments), event);
+}
+
+static throng_status turns(throng_cl_flow *f, cl_int colour)
+{
+    struct throng_cl *cl = f->object.cl;
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const size_t tiles = (size_t)flow_colour_tiles(&f->plan, colour);
+    const cl_ulong bytes = f->scratch_bytes;
+    if (tiles == 0)
+        return THRONG_OK;
+    if (cl->width == 1) {
+        const throng_cl_argument arguments[] = {
+            THRONG_CL_ARGUMENT(f->keys),  THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+            THRONG_CL_ARGUMENT(f->due),   THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(words),
+            THRONG_CL_ARGUMENT(f->round), THRONG_CL_ARGUMENT(colour)};
+        return throng_cl_launch(cl, f->kernels.turns, "flow_passes", tiles, (size_t)cl->group, arguments,
+                                THRONG_CL_COUNT(arguments), NULL);
+    }
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
+        THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->state), THRONG_CL_ARGUMENT(f->scratch),
+        THRONG_CL_ARGUMENT(bytes),   THRONG_CL_ARGUMENT(words),    THRONG_CL_ARGUMENT(f->round),
+        THRONG_CL_ARGUMENT(colour)};
+    return throng_cl_launch(cl, f->kernels.turns, "flow_passes", (size_t)f->items, 1, arguments,
+                            THRONG_CL_COUNT(arguments), NULL);
+}
+
+/* A batch of rounds, after a look; it ends with another one. */
+static throng_status enqueue(throng_cl_flow *f)
+{
+    struct throng_cl *cl = f->object.cl;
+    throng_status status = THRONG_OK;
+    cl_event event = NULL;
+    for (int32_t i = 0; i < f->batch && status == THRONG_OK; i++) {
+        for (cl_int colour = 0; colour < FLOW_COLOURS && status == THRONG_OK; colour++)
+            status = turns(f, colour);
+        if (status == THRONG_OK)
+            status = look(f, i + 1 < f->batch ? NULL : &event);
+    }
+    if (event) {
+        throng_cl_release_event(cl, &f->object.last);
+        f->object.last = event;
+    }
+    cl->api.clFlush(cl->queue);
+    return status;
+}
+
+/* Computes stale fields (NULL: all) anew. */
+static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
+{
+    throng_status status = THRONG_OK;
+    const int32_t fields = f->plan.fields;
+    for (int32_t i = 0; i < fields && status == THRONG_OK;) {
+        int32_t first = i, last = 0;
+        while (i < fields && (!stale || stale[i]))
+            last = ++i;
+        if (last > first)
+            status = throng_cl_flow_clear(f, first, last - first);
+        for (int32_t k = first; k < last && status == THRONG_OK; k++)
+            status = set_out(f, k);
+        i += last > first ? 0 : 1;
+    }
+    f->first = f->round + 1;
+    if (status == THRONG_OK)
+        status = look(f, NULL);
+    return status == THRONG_OK ? enqueue(f) : status;
+}
+
+throng_status throng_cl_flow_update(void *state, const uint8_t *stale)
+{
+    throng_cl_flow *f = state;
+    throng_cl_timer_clear(f->object.cl, &f->object.timer);
+    throng_status status = keep_walls(f);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, 0);
+    f->object.cl->timer = &f->object.timer;
+    status = compute(f, stale);
+    f->object.cl->timer = NULL;
+    f->pending = 1;
+    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
+}
+
+/* Keys of 64 bits in place of those of 32: all fields begin anew. */
+static throng_status widen(throng_cl_flow *f)
+{
+    throng_cl_flow_kernels kernels;
+    flow_plan plan = f->plan;
+    cl_mem keys = NULL, scratch = NULL;
+    plan.widest = 1;
+    throng_status status = throng_cl_flow_make_kernels(f, &plan, &kernels);
+    if (status == THRONG_OK)
+        status = throng_cl_flow_make_keys(f, &plan, &keys, &scratch);
+    if (status != THRONG_OK) {
+        throng_cl_flow_release_kernels(f, &kernels);
+        throng_cl_object_release(&f->object, &keys);
+        throng_cl_object_release(&f->object, &scratch);
+        return throng_cl_failed(&f->object, status, 0);
+    }
+    throng_cl_flow_release_kernels(f, &f->kernels);
+    throng_cl_object_release(&f->object, &f->keys);
+    throng_cl_object_release(&f->object, &f->scratch);
+    f->kernels = kernels;
+    f->keys = keys;
+    f->scratch = scratch;
+    f->plan = plan;
+    status = compute(f, NULL);
+    return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
+}
+
+throng_status throng_cl_flow_finish(throng_cl_flow *f)
+{
+    struct throng_cl *cl = f->object.cl;
+    while (f->pending) {
+        cl_int state[THRONG_CL_FLOW_STATE]; /* as flow.cl has it */
+        cl_int error = cl->api.clEnqueueReadBuffer(cl->queue, f->state, CL_TRUE, 0, sizeof state, state,
+                                                   f->object.last ? 1 : 0,
+                                                   f->object.last ? &f->object.last : NULL, NULL);
+        throng_status status = throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(rounds)");
+        if (status != THRONG_OK)
+            return status;
+        if (state[f->round & 1] < FLOW_NEVER) {
+            status = enqueue(f);
+            if (status != THRONG_OK)
+                return throng_cl_failed(&f->object, status, 1);
+            f->batch = f->batch < BATCH_MOST / 2 ? 2 * f->batch : BATCH_MOST;
+        } else if ((state[2] & FLOW_LONG) && !f->plan.widest) {
+            status = widen(f);
+            if (status != THRONG_OK)
+                return status;
+        } else {
+            /* as many as it took, and a few in case the next update takes some more */
+            const int32_t taken = state[3] - f->first + 4;
+            f->batch = taken < 4 ? 4 : taken < BATCH_MOST ? taken : BATCH_MOST;
+            f->pending = 0;
+        }
+    }
+    return THRONG_OK;
+}

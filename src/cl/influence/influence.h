@@ -1,0 +1,124 @@
+/* One influence map on the device, for the files that work on it. */
+#ifndef THRONG_CL_INFLUENCE_INFLUENCE_H
+#define THRONG_CL_INFLUENCE_INFLUENCE_H
+
+#include "kernels/influence/footprint.h"
+#include "kernels/influence/tiles.h"
+#include "src/cl/device/object.h"
+#include "src/cl/device/sort.h"
+#include "src/cl/device/staging.h"
+#include "src/influence/influence.h"
+
+enum {
+    THRONG_CL_SLOT_OBJECTS = 8192, /* of one slot, at most */
+    THRONG_CL_PARTS = 256          /* groups that look for the best cell */
+};
+
+/* What the objects of a layer add where influence walks. */
+typedef struct throng_cl_footprints {
+    cl_mem sources;
+    cl_mem places;   /* where patches lie in the pool, in FOOTPRINT_UNIT floats */
+    cl_mem pool;     /* NULL: no object adds anything */
+    uint64_t units;  /* of the pool */
+    uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
+    uint64_t total;  /* their sum */
+    uint32_t largest;
+    cl_mem dirty;     /* for each tile: are its sums to be made again? */
+    int32_t binned;   /* objects whose places are right */
+    int32_t kept;     /* of them, those whose patches are too, unless their source or the walls changed */
+    int32_t known;    /* sources on the device, of the last update */
+    int32_t all;      /* 1: nothing of what the device has is certain: everything is made again */
+    int32_t blended;  /* the last update had momentum: tiles hold more than their sums */
+    uint64_t terrain; /* its version at the last update */
+} throng_cl_footprints;
+
+typedef struct throng_cl_layer {
+    cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
+    cl_mem values;
+    cl_mem touched;   /* for each tile: may it hold anything but zeros? */
+    uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
+    uint64_t bound;   /* their sum */
+    int32_t count;
+    throng_cl_footprints footprints;
+} throng_cl_layer;
+
+/* The same for all layers of a map. */
+typedef struct throng_cl_walk {
+    cl_kernel prepare, sum;
+    cl_kernel compute;    /* binned */
+    cl_kernel near, far;  /* sorted: windows in local memory, those that do not fit there */
+    cl_mem walls;         /* the device's terrain, as of this update */
+    cl_mem turn;          /* binned */
+    cl_mem stale;         /* for each object: is its patch to be computed again? */
+    cl_mem regions;       /* of the walls, that changed */
+    cl_mem scratch;       /* binned, and sorted for windows that do not fit in local memory */
+    size_t scratch_bytes; /* of a task */
+    int32_t tasks;
+    size_t near_limit, near_bytes; /* sorted: of local memory, at most and as needed so far */
+    uint64_t unit_limit;           /* of a pool, unless a single patch needs more */
+} throng_cl_walk;
+
+/* Made when the first question is asked. */
+typedef struct throng_cl_queries {
+    cl_kernel kernel;
+    cl_mem questions, answers;
+    unsigned char *packed;
+} throng_cl_queries;
+
+typedef struct throng_cl_influence {
+    throng_cl_object object;
+    throng_influence_shape shape;
+    influence_plan plan;
+    int32_t sorted; /* the form with pairs of tile and source, else with lists by blocks of objects */
+    int32_t blocks; /* of objects, at most; binned form */
+    size_t cells;   /* of a plane, with padding */
+    uint32_t tiles;
+    uint32_t bits;     /* of a tile's number */
+    size_t sums_bytes; /* local memory of a tile; binned form */
+    throng_cl_layer layers[THRONG_MAX_LAYERS];
+    cl_mem combined, carry; /* made when first needed */
+    cl_mem sources;
+    cl_mem counts; /* sorted: of tiles, then their sums; binned: blocks * tiles */
+    cl_mem starts;
+    throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */
+    cl_mem parts;             /* candidates for the best cell, then the best one */
+    uint64_t pair_limit;      /* pairs that are never exceeded */
+    throng_cl_sorter sorter;
+    cl_kernel count, emit, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
+    throng_cl_walk walk; /* where influence walks; `add` is not used there */
+    cl_kernel zero;
+    cl_kernel move; /* out of a program's buffers; made when first needed */
+    throng_cl_staging stage;
+    int32_t slot_objects; /* that fit in a slot of it */
+    throng_cl_queries queries;
+} throng_cl_influence;
+
+/* Bytes of an object in its three parts. */
+enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
+
+/* ---- influence_objects.c */
+throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
+                                      const void *objects, size_t stride);
+throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first, int32_t count,
+                                       const void *positions, size_t position_stride, const void *velocities,
+                                       size_t velocity_stride);
+throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
+/* Makes room for objects whose bounds add up to this, in each layer. */
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
+
+/* ---- influence_update.c */
+throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
+
+/* ---- influence_results.c */
+throng_status throng_cl_influence_combine(void *state, const float *weights);
+throng_status throng_cl_influence_read(void *state, int32_t index, const throng_region *region, float *values,
+                                       size_t row_stride);
+throng_status throng_cl_influence_best(void *state, int32_t index, const throng_region *region,
+                                       throng_best *best);
+cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
+
+/* ---- queries.c */
+throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
+void throng_cl_queries_release(throng_cl_influence *map);
+
+#endif

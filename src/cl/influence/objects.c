@@ -1,0 +1,220 @@
+/* Objects on their way to the device, and room for what they ask for there. */
+#include "src/cl/influence/footprints.h"
+#include "src/core/parallel.h"
+#include "src/influence/influence.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- room for lists -------------------- */
+
+static throng_status make_pairs(throng_cl_influence *map, size_t capacity, throng_cl_pairs pairs[2])
+{
+    throng_status status =
+        throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[0].values);
+    if (!map->sorted)
+        return status;
+    if (status == THRONG_OK)
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[0].keys);
+    if (status == THRONG_OK)
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[1].values);
+    if (status == THRONG_OK)
+        status = throng_cl_object_buffer(&map->object, "lists", capacity, sizeof(cl_uint), &pairs[1].keys);
+    if (status == THRONG_OK)
+        status = throng_cl_sorter_reserve(map->object.cl, &map->sorter, 0, capacity);
+    return status;
+}
+
+static void release_pairs(throng_cl_influence *map, throng_cl_pairs pairs[2])
+{
+    for (int32_t i = 0; i < 2; i++) {
+        throng_cl_object_release(&map->object, &pairs[i].values);
+        throng_cl_object_release(&map->object, &pairs[i].keys);
+    }
+}
+
+throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound)
+{
+    throng_status status = THRONG_OK;
+    throng_cl_pairs pairs[2] = {{NULL, NULL}, {NULL, NULL}};
+    cl_mem carry = NULL;
+    int32_t rounds = bound > map->pair_limit;
+    uint64_t capacity = rounds ? map->pair_limit : bound;
+    if (rounds && !map->carry)
+        status =
+            throng_cl_object_buffer(&map->object, "partial sums of cells", map->cells, sizeof(float), &carry);
+    if (status == THRONG_OK && capacity > map->plan.list_capacity) {
+        if (capacity < map->pair_limit / 2) /* objects often come in several calls */
+            capacity += capacity / 2;
+        status = make_pairs(map, (size_t)capacity, pairs);
+    }
+    if (status != THRONG_OK) {
+        release_pairs(map, pairs);
+        throng_cl_object_release(&map->object, &carry);
+        return status;
+    }
+    if (carry)
+        map->carry = carry;
+    if (pairs[0].values) {
+        release_pairs(map, map->pairs); /* OpenCL keeps them until enqueued work is done with them */
+        memcpy(map->pairs, pairs, sizeof pairs);
+        map->plan.list_capacity = (uint32_t)capacity;
+    }
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- the operations -------------------- */
+
+static influence_object object_at(const void *objects, size_t stride, int32_t i)
+{
+    influence_object object;
+    memcpy(&object, (const char *)objects + (size_t)i * stride, sizeof object);
+    return object;
+}
+
+static uint32_t most_tiles(const throng_cl_influence *map, const influence_object *object)
+{
+    return map->shape.terrain ? throng_cl_footprints_most_tiles(map, object)
+                              : influence_most_tiles(object, &map->plan);
+}
+
+typedef struct bounds_job {
+    const throng_cl_influence *map;
+    throng_cl_layer *layer;
+    int32_t first, count;
+    const void *objects;
+    size_t stride;
+    uint64_t bound; /* what the bounds of the layer add up to once these objects stand there */
+} bounds_job;
+
+/* Away from the host's rounding mode and its traps, as the next one is. */
+static void add_bounds(void *data, int32_t index)
+{
+    bounds_job *job = data;
+    const throng_cl_layer *layer = job->layer;
+    (void)index;
+    job->bound = layer->bound;
+    for (int32_t i = 0; i < job->count; i++) {
+        influence_object object = object_at(job->objects, job->stride, i);
+        job->bound += most_tiles(job->map, &object);
+        if (job->first + i < layer->count)
+            job->bound -= layer->bounds[job->first + i];
+    }
+}
+
+static void set_bounds(void *data, int32_t index)
+{
+    const bounds_job *job = data;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        influence_object object = object_at(job->objects, job->stride, i);
+        job->layer->bounds[job->first + i] = most_tiles(job->map, &object);
+    }
+    job->layer->bound = job->bound;
+}
+
+static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                              const char *objects, size_t stride, int *changed)
+{
+    throng_cl_slot *slot;
+    throng_status status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
+    if (status != THRONG_OK)
+        return status;
+    size_t n = (size_t)count, at = (size_t)first;
+    unsigned char *position = slot->memory;
+    unsigned char *velocity = position + n * THRONG_CL_PAIR_BYTES;
+    unsigned char *rest = velocity + n * THRONG_CL_PAIR_BYTES;
+    for (size_t i = 0; i < n; i++) {
+        const char *object = objects + i * stride;
+        memcpy(position + i * THRONG_CL_PAIR_BYTES, object, THRONG_CL_PAIR_BYTES);
+        memcpy(velocity + i * THRONG_CL_PAIR_BYTES, object + 8, THRONG_CL_PAIR_BYTES);
+        memcpy(rest + i * THRONG_CL_REST_BYTES, object + 16, THRONG_CL_REST_BYTES);
+    }
+    const size_t sizes[3] = {THRONG_CL_PAIR_BYTES, THRONG_CL_PAIR_BYTES, THRONG_CL_REST_BYTES};
+    const cl_mem parts[3] = {layer->positions, layer->velocities, layer->others};
+    size_t from = 0;
+    for (int32_t part = 0; part < 3; part++) {
+        status = throng_cl_staging_upload(map->object.cl, slot, from, parts[part], at * sizes[part],
+                                          n * sizes[part]);
+        if (status != THRONG_OK)
+            return status;
+        *changed = 1;
+        from += n * sizes[part];
+    }
+    return THRONG_OK;
+}
+
+throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
+                                      const void *objects, size_t stride)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    int changed = 0;
+    bounds_job job = {map, layer, first, count, objects, stride, 0};
+    throng_run_pinned(add_bounds, &job);
+    throng_status status = throng_cl_influence_reserve(map, job.bound);
+    if (status == THRONG_OK && map->shape.terrain)
+        status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
+        int32_t n = count - done < map->slot_objects ? count - done : map->slot_objects;
+        status = set_part(map, layer, first + done, n, (const char *)objects + (size_t)done * stride, stride,
+                          &changed);
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&map->object, status, changed);
+    if (map->shape.terrain)
+        throng_cl_footprints_set(map, layer, first, count, objects, stride);
+    throng_run_pinned(set_bounds, &job);
+    if (first + count > layer->count)
+        layer->count = first + count;
+    return THRONG_OK;
+}
+
+static void pack_pairs(unsigned char *to, const char *from, size_t stride, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(to + i * THRONG_CL_PAIR_BYTES, from + i * stride, THRONG_CL_PAIR_BYTES);
+}
+
+throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first, int32_t count,
+                                       const void *positions, size_t position_stride, const void *velocities,
+                                       size_t velocity_stride)
+{
+    throng_cl_influence *map = state;
+    const throng_cl_layer *layer = &map->layers[index];
+    throng_status status = THRONG_OK;
+    int changed = 0;
+    /* a slot holds positions and velocities of many more objects than it was measured for */
+    int32_t most = map->slot_objects * (THRONG_CL_OBJECT_BYTES / (2 * THRONG_CL_PAIR_BYTES));
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        size_t n = (size_t)(count - done < most ? count - done : most);
+        size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
+        status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,
+                   n);
+        status = throng_cl_staging_upload(map->object.cl, slot, 0, layer->positions, place, bytes);
+        if (status != THRONG_OK)
+            break;
+        changed = 1;
+        if (!velocities)
+            continue;
+        pack_pairs(slot->memory + bytes, (const char *)velocities + (size_t)done * velocity_stride,
+                   velocity_stride, n);
+        status = throng_cl_staging_upload(map->object.cl, slot, bytes, layer->velocities, place, bytes);
+    }
+    return status == THRONG_OK ? status : throng_cl_failed(&map->object, status, changed);
+}
+
+throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    for (int32_t i = count; i < layer->count; i++)
+        layer->bound -= layer->bounds[i];
+    if (map->shape.terrain)
+        throng_cl_footprints_truncate(layer, count);
+    layer->count = count;
+    return THRONG_OK;
+}

@@ -1,0 +1,120 @@
+/* Questions of many agents: packed, answered by one kernel, read back, some thousands at a time. */
+#include "src/cl/influence/influence.h"
+#include "src/core/memory.h"
+#include "src/influence/influence.h"
+
+#include "kernels/influence/query.h"
+#include "src/cl/terrain/terrain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { QUESTIONS_AT_ONCE = 16384, QUESTION_BYTES = 16, ANSWER_BYTES = 12 };
+
+static size_t question_size(int32_t kind)
+{
+    return kind == QUERY_REGION     ? sizeof(query_region)
+           : kind == QUERY_NEIGHBOR ? sizeof(query_cell)
+                                    : sizeof(query_point);
+}
+
+/* The kernel and its buffers, when first needed. */
+static throng_status prepare(throng_cl_influence *map)
+{
+    throng_cl_queries *q = &map->queries;
+    struct throng_cl *cl = map->object.cl;
+    throng_status status = THRONG_OK;
+    if (!q->kernel) {
+        char options[64];
+        cl_program program;
+        snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
+        status = throng_cl_program(cl, "influence/query.cl", options, &program);
+        if (status == THRONG_OK)
+            status = throng_cl_kernel(cl, program, "influence_query", &q->kernel);
+    }
+    if (status == THRONG_OK && !q->questions)
+        status = throng_cl_object_buffer(&map->object, "questions", QUESTIONS_AT_ONCE, QUESTION_BYTES,
+                                         &q->questions);
+    if (status == THRONG_OK && !q->answers)
+        status =
+            throng_cl_object_buffer(&map->object, "answers", QUESTIONS_AT_ONCE, ANSWER_BYTES, &q->answers);
+    if (status == THRONG_OK && !q->packed) {
+        const size_t bytes = (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES;
+        q->packed = throng_allocate(cl->allocator, bytes);
+        if (!q->packed) {
+            snprintf(cl->reason, sizeof cl->reason, "out of memory: %zu bytes for questions", bytes);
+            cl->error = 0;
+            return THRONG_ERROR_OUT_OF_MEMORY;
+        }
+        map->object.host_bytes += bytes;
+    }
+    return status;
+}
+
+void throng_cl_queries_release(throng_cl_influence *map)
+{
+    throng_cl_queries *q = &map->queries;
+    if (q->kernel)
+        map->object.cl->api.clReleaseKernel(q->kernel);
+    throng_cl_object_release(&map->object, &q->questions);
+    throng_cl_object_release(&map->object, &q->answers);
+    throng_release(map->object.cl->allocator, q->packed, (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES);
+    memset(q, 0, sizeof *q);
+}
+
+static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem walls, const throng_query *query,
+                            int32_t first, int32_t count)
+{
+    throng_cl_queries *q = &map->queries;
+    struct throng_cl *cl = map->object.cl;
+    const size_t size = question_size(query->kind);
+    for (int32_t i = 0; i < count; i++)
+        memcpy(q->packed + (size_t)i * size,
+               (const char *)query->questions + (size_t)(first + i) * query->stride, size);
+    /* the queue is in order, and this returns when the memory may be written again */
+    cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, q->questions, CL_TRUE, 0, (size_t)count * size,
+                                                q->packed, 0, NULL, NULL);
+    if (error != CL_SUCCESS)
+        return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"),
+                                0);
+    const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
+    cl_mem bits = walls ? walls : values;
+    const cl_uint items = (cl_uint)count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(values),    THRONG_CL_ARGUMENT(bits),         THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(has_walls), THRONG_CL_ARGUMENT(kind),         THRONG_CL_ARGUMENT(flags),
+        THRONG_CL_ARGUMENT(items),     THRONG_CL_ARGUMENT(q->questions), THRONG_CL_ARGUMENT(q->answers),
+    };
+    const size_t lanes = kind == QUERY_REGION ? 1 : (size_t)cl->width; /* of a work-item */
+    cl->timer = &map->object.timer;
+    throng_status status =
+        throng_cl_run(&map->object, q->kernel, "influence_query", ((size_t)count + lanes - 1) / lanes,
+                      arguments, THRONG_CL_COUNT(arguments));
+    cl->timer = NULL;
+    if (status != THRONG_OK)
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    error = cl->api.clEnqueueReadBuffer(cl->queue, q->answers, CL_TRUE, 0, (size_t)count * ANSWER_BYTES,
+                                        (char *)query->answers + (size_t)first * ANSWER_BYTES,
+                                        map->object.last ? 1 : 0, map->object.last ? &map->object.last : NULL,
+                                        NULL);
+    return throng_cl_checked(&map->object, error, "clEnqueueReadBuffer(answers)");
+}
+
+throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query)
+{
+    throng_cl_influence *map = state;
+    cl_mem walls = NULL;
+    throng_status status = prepare(map);
+    if (status == THRONG_OK && map->shape.terrain) /* walls as they are now, values as of the last update */
+        status = throng_cl_terrain_update(map->object.cl, map->shape.terrain, &walls);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&map->object, status, 0);
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    for (int32_t done = 0; done < query->count && status == THRONG_OK; done += QUESTIONS_AT_ONCE) {
+        int32_t left = query->count - done;
+        status = answer(map, throng_cl_influence_plane(map, index), walls, query, done,
+                        left < QUESTIONS_AT_ONCE ? left : QUESTIONS_AT_ONCE);
+    }
+    return status;
+}

@@ -1,0 +1,216 @@
+/* An update: sources, their tiles, lists by tile, sums. All of it is enqueued, nothing awaited. Where the
+ * lists could get longer than there is room, several rounds follow each other over ascending objects, and
+ * the sums of cells go on where they stood, so that the additions keep their order. */
+#include "src/cl/influence/footprints.h"
+#include "src/influence/influence.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+/* influence.cl takes sources apart into words. */
+#define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == (size_t)4 * (word), #field)
+IS_WORD(column, 0);
+IS_WORD(row, 1);
+IS_WORD(fx, 2);
+IS_WORD(fy, 3);
+IS_WORD(ax, 4);
+IS_WORD(ay, 5);
+IS_WORD(strength, 6);
+IS_WORD(reach, 7);
+IS_WORD(rate, 8);
+IS_WORD(half_hi, 9);
+IS_WORD(half_lo, 10);
+IS_WORD(circle_share, 11);
+IS_WORD(circle_radius, 12);
+IS_WORD(kind, 13);
+static_assert(sizeof(influence_source) == 64, "16 words");
+static_assert(offsetof(influence_plan, list_capacity) == 36 && sizeof(influence_plan) == 64, "16 words");
+
+enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
+
+typedef struct objects_round {
+    cl_uint first, count;
+    uint32_t bound; /* pairs, at most */
+    cl_int rounds;  /* FROM_CARRY, TO_CARRY */
+    cl_uint from;   /* where influence walks: its first source, elsewhere sources are made by rounds */
+    cl_uint base;   /* the place of its first patch in the pool */
+} objects_round;
+
+static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
+{
+    return map->shape.terrain ? layer->footprints.sources : map->sources;
+}
+
+/* The sources of a round, and in map->starts and *list its sources by tile. */
+static throng_status sort_sources(throng_cl_influence *map, const throng_cl_layer *layer,
+                                  const objects_round *r, cl_mem *list)
+{
+    int32_t result = 0;
+    cl_mem sources = sources_of(map, layer);
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
+        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
+        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
+    };
+    const throng_cl_argument walking[] = {
+        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),
+    };
+    throng_status status =
+        throng_cl_run(&map->object, map->count, "influence_count", (size_t)r->count + 1,
+                      map->shape.terrain ? walking : counting,
+                      map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
+    if (status == THRONG_OK)
+        status = throng_cl_scan(map->object.cl, &map->sorter, map->counts, r->count + 1);
+    if (status == THRONG_OK && r->bound > 0) {
+        const throng_cl_argument emitting[] = {
+            THRONG_CL_ARGUMENT(sources),
+            THRONG_CL_ARGUMENT(map->counts),
+            THRONG_CL_ARGUMENT(map->pairs[0].keys),
+            THRONG_CL_ARGUMENT(map->pairs[0].values),
+            THRONG_CL_ARGUMENT(map->plan),
+            THRONG_CL_ARGUMENT(r->from),
+            THRONG_CL_ARGUMENT(r->count),
+        };
+        status = throng_cl_run(&map->object, map->emit, "influence_emit", r->bound, emitting,
+                               THRONG_CL_COUNT(emitting));
+    }
+    if (status == THRONG_OK && r->bound > 0)
+        status = throng_cl_sort(map->object.cl, &map->sorter, map->pairs, map->counts, r->count, r->bound,
+                                map->bits, &result);
+    if (status == THRONG_OK)
+        status = throng_cl_ranges(map->object.cl, &map->sorter, map->pairs[result].keys, map->counts,
+                                  r->count, map->starts, map->tiles);
+    *list = map->pairs[result].values;
+    return status;
+}
+
+static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer *layer,
+                                 const objects_round *r, cl_mem *list)
+{
+    cl_uint fair = r->count / 256 + 1;
+    cl_uint blocks = (cl_uint)map->blocks < fair ? (cl_uint)map->blocks : fair;
+    struct throng_cl *cl = map->object.cl;
+    cl_mem sources = sources_of(map, layer);
+    *list = map->pairs[0].values;
+    const throng_cl_argument counting[] = {
+        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
+        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
+        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(blocks),
+    };
+    const throng_cl_argument walking[] = {
+        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
+    };
+    throng_status status = throng_cl_launch(
+        cl, map->bin_count, "influence_bin_count", blocks, 1, map->shape.terrain ? walking : counting,
+        map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
+    const throng_cl_argument placing[] = {
+        THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(map->tiles),
+        THRONG_CL_ARGUMENT(blocks),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(cl, map->bin_places, "influence_bin_places", 1, 1, placing,
+                                  THRONG_CL_COUNT(placing), NULL);
+    const throng_cl_argument listing[] = {
+        THRONG_CL_ARGUMENT(sources),   THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(*list),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->from),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(blocks),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_launch(cl, map->bin_list, "influence_bin_list", blocks, 1, listing,
+                                  THRONG_CL_COUNT(listing), NULL);
+    return status;
+}
+
+/* The only step that changes the map's values, in its last round. */
+static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
+                                 float momentum, const objects_round *r, cl_event *event)
+{
+    cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(map->sources),  THRONG_CL_ARGUMENT(list),     THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(layer->values), THRONG_CL_ARGUMENT(carry),    THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum), THRONG_CL_ARGUMENT(r->rounds),
+        {map->sums_bytes, NULL},
+    };
+    size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
+    size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
+    return throng_cl_launch(map->object.cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
+                            arguments, count, event);
+}
+
+/* The next objects whose lists fit, and where influence walks whose patches do. */
+static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
+{
+    const throng_cl_footprints *p = &layer->footprints;
+    objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
+    cl_uint end = first, all = (cl_uint)layer->count;
+    uint64_t bound = 0, room = 0;
+    int32_t resident = p->total <= p->units;
+    if (first == 0 && resident && layer->bound <= map->plan.list_capacity) {
+        bound = layer->bound;
+        end = all;
+    }
+    while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity &&
+           (resident || room + p->rooms[end] <= p->units)) {
+        if (!resident)
+            room += p->rooms[end];
+        bound += layer->bounds[end++];
+    }
+    r.count = end - first;
+    r.bound = (uint32_t)bound;
+    if (end < all)
+        r.rounds |= TO_CARRY;
+    if (map->shape.terrain)
+        r.from = first;
+    for (cl_uint i = 0; i < first && !resident; i++)
+        r.base += p->rooms[i];
+    return r;
+}
+
+throng_status throng_cl_influence_update(void *state, int32_t index, float momentum)
+{
+    throng_cl_influence *map = state;
+    throng_cl_layer *layer = &map->layers[index];
+    throng_status status = THRONG_OK;
+    cl_event event = NULL;
+    objects_round r;
+    cl_uint done = 0;
+    int walks = map->shape.terrain != NULL;
+    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    map->object.cl->timer = &map->object.timer;
+    if (walks)
+        status = throng_cl_footprints_begin(map, layer);
+    do {
+        cl_mem list = NULL;
+        if (status != THRONG_OK)
+            break;
+        r = next_round(map, layer, done);
+        if (walks)
+            status = throng_cl_footprints_compute(map, layer, r.first, r.count, r.base);
+        if (status == THRONG_OK)
+            status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
+        cl_event *last = r.rounds & TO_CARRY ? NULL : &event;
+        if (status == THRONG_OK && walks)
+            status = throng_cl_footprints_sum(map, layer, list, momentum, r.rounds, r.from, r.base, last);
+        else if (status == THRONG_OK)
+            status = add_sources(map, layer, list, momentum, &r, last);
+        done += r.count;
+    } while (status == THRONG_OK && (r.rounds & TO_CARRY));
+    map->object.cl->timer = NULL;
+    if (walks)
+        throng_cl_footprints_end(map, layer, momentum, status != THRONG_OK);
+    if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
+        return throng_cl_failed(&map->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    throng_cl_release_event(map->object.cl, &map->object.last);
+    map->object.last = event;
+    map->object.cl->api.clFlush(map->object.cl->queue);
+    return THRONG_OK;
+}

@@ -1,0 +1,383 @@
+/* Potential fields on an OpenCL device. Sources and points are sorted into tiles there; the host chooses the
+ * tiles, out of a copy of places and ranges that it keeps. Nothing returns between the steps of an update. */
+#include "src/potential/potential.h"
+#include "src/cl/potential/potential.h"
+#include "src/cl/tables.h"
+#include "src/core/backend.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+
+#include "src/cl/terrain/terrain.h"
+#include "src/core/check.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum {
+    STAGE_BYTES = 256 * 1024,
+    ITEMS_OF_UNIT = 4 /* work-items for each compute unit of a CPU device */
+};
+
+static const size_t sizes[3] = {sizeof(potential_source), sizeof(potential_goal), sizeof(potential_point)};
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+static throng_status make_kernels(throng_cl_field *f)
+{
+    struct throng_cl *cl = f->object.cl;
+    char options[64];
+    cl_program program;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", (int)cl->width,
+             (int)f->shape.types);
+    throng_status status = throng_cl_program(cl, "potential/potential.cl", options, &program);
+    if (status != THRONG_OK)
+        return status;
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } kernels[] = {
+        {"potential_move", &f->move},
+        {"potential_assign", &f->assign},
+        {"potential_evaluate", &f->evaluate},
+        {"potential_share", &f->share},
+    };
+    const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
+    for (size_t i = 0; i < count && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
+    return status == THRONG_OK ? throng_cl_lists_create(&f->lists, program) : status;
+}
+
+static throng_status make_buffers(throng_cl_field *f)
+{
+    const int32_t *capacity = f->shape.capacity;
+    const size_t points = (size_t)capacity[THRONG_POINTS], tiles = (size_t)f->lists.tiles_most;
+    const size_t wide = f->object.cl->width > 1;
+    const size_t most =
+        (size_t)(capacity[THRONG_SOURCES] > capacity[THRONG_POINTS] ? capacity[THRONG_SOURCES]
+                                                                    : capacity[THRONG_POINTS]);
+    const struct {
+        cl_mem *buffer;
+        size_t count, size;
+        const char *what;
+    } wanted[] = {
+        {&f->entries[THRONG_SOURCES], (size_t)capacity[THRONG_SOURCES], sizes[THRONG_SOURCES], "sources"},
+        {&f->entries[THRONG_GOALS], (size_t)capacity[THRONG_GOALS], sizes[THRONG_GOALS], "goals"},
+        {&f->entries[THRONG_POINTS], points, sizes[THRONG_POINTS], "points"},
+        {&f->forces, points, sizeof(potential_force), "forces"},
+        {&f->moved, most, 2 * sizeof(float), "places"},
+        {&f->ordered[0].keys, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[0].values, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[1].keys, points, sizeof(cl_uint), "the order of points"},
+        {&f->ordered[1].values, points, sizeof(cl_uint), "the order of points"},
+        {&f->number, 1, sizeof(cl_uint), "a number"},
+        {&f->measure, f->shape.measure_room, sizeof(float), "the measure"},
+        {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
+        {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
+        {&f->scratch, wide * (size_t)f->items, potential_scratch_bytes(), "scratch memory"},
+    };
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
+        status = throng_cl_object_buffer(&f->object, wanted[i].what, wanted[i].count, wanted[i].size,
+                                         wanted[i].buffer);
+    if (status == THRONG_OK && f->shape.measure)
+        status = throng_cl_staging_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
+                                        f->shape.measure_room * sizeof(float));
+    return status == THRONG_OK ? throng_cl_lists_make_buffers(&f->lists, points) : status;
+}
+
+static void release_buffers(throng_cl_field *f)
+{
+    cl_mem *buffers[] = {&f->entries[0],
+                         &f->entries[1],
+                         &f->entries[2],
+                         &f->forces,
+                         &f->moved,
+                         &f->ordered[0].keys,
+                         &f->ordered[0].values,
+                         &f->ordered[1].keys,
+                         &f->ordered[1].values,
+                         &f->number,
+                         &f->point_starts,
+                         &f->work,
+                         &f->scratch,
+                         &f->measure};
+    for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
+        throng_cl_object_release(&f->object, buffers[i]);
+    throng_cl_lists_release_buffers(&f->lists);
+}
+
+static void destroy(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    cl_kernel kernels[] = {f->move, f->assign, f->share, f->evaluate};
+    throng_cl_object_leave(&f->object);
+    throng_cl_staging_destroy(cl, &f->stage);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_cl_release_event(cl, &f->object.last);
+    release_buffers(f);
+    for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
+        if (kernels[i])
+            cl->api.clReleaseKernel(kernels[i]);
+    throng_cl_lists_destroy(&f->lists);
+    throng_release(cl->allocator, f->places,
+                   ((size_t)f->shape.capacity[THRONG_POINTS] + 1) * 2 * sizeof(float));
+    throng_release(cl->allocator, f->centres,
+                   ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * 2 * sizeof(float));
+    throng_release(cl->allocator, f->ranges, ((size_t)f->shape.capacity[THRONG_SOURCES] + 1) * sizeof(float));
+    throng_release(cl->allocator, f, sizeof *f);
+}
+
+static void choose_room(throng_cl_field *f)
+{
+    const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
+    f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
+    f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
+    f->work_room = (uint32_t)throng_potential_chunks_most(&f->shape);
+    f->lists.room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
+    f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
+}
+
+static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    void *places = NULL, *centres = NULL, *ranges = NULL;
+    throng_status status = throng_cl_needs_subnormals(context, "potential fields");
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_field *f = throng_allocate(&context->allocator, sizeof *f);
+    if (!f)
+        return throng_fail_memory(context, "a potential field", sizeof *f);
+    f->object.context = context;
+    f->object.cl = cl;
+    f->object.work = "an update of a potential field";
+    f->object.host_bytes = sizeof *f + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+    f->shape = *shape;
+    f->lists.object = &f->object;
+    f->lists.plan = throng_potential_plan(shape);
+    f->version = 1;
+    choose_room(f);
+    status =
+        throng_cl_object_allocate(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
+                                  2 * sizeof(float), &places);
+    f->places = places;
+    if (status == THRONG_OK)
+        status = throng_cl_object_allocate(&f->object, "places of sources",
+                                           (size_t)shape->capacity[THRONG_SOURCES] + 1, 2 * sizeof(float),
+                                           &centres);
+    f->centres = centres;
+    if (status == THRONG_OK)
+        status =
+            throng_cl_object_allocate(&f->object, "ranges of sources",
+                                      (size_t)shape->capacity[THRONG_SOURCES] + 1, sizeof(float), &ranges);
+    f->ranges = ranges;
+    if (status == THRONG_OK)
+        status = throng_cl_staging_create(cl, &f->stage, STAGE_BYTES);
+    if (status == THRONG_OK)
+        status = make_kernels(f);
+    if (status == THRONG_OK)
+        status = make_buffers(f);
+    if (status == THRONG_OK && shape->terrain)
+        status = throng_cl_terrain_make(cl, shape->terrain, 0);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(f);
+        return status;
+    }
+    throng_cl_object_enter(&f->object);
+    *state = f;
+    return THRONG_OK;
+}
+
+/* What was made of entries is to be made anew. */
+static void outdate(throng_cl_field *f, int32_t list)
+{
+    f->version += list == THRONG_SOURCES;
+    if (list == THRONG_POINTS)
+        f->laid = 0;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    throng_status status = THRONG_OK;
+    memset(f->counts, 0, sizeof f->counts);
+    outdate(f, THRONG_SOURCES);
+    outdate(f, THRONG_POINTS);
+    f->evaluated = 0;
+    throng_cl_release_event(cl, &f->object.last);
+    throng_cl_timer_clear(cl, &f->object.timer);
+    if (!f->object.lost)
+        return status;
+    release_buffers(f);
+    status = make_buffers(f);
+    if (status == THRONG_OK && f->shape.terrain)
+        status = throng_cl_terrain_make(cl, f->shape.terrain, 1);
+    if (status == THRONG_OK) { /* a device that failed has to show that it works again */
+        cl_int error = cl->api.clFinish(cl->queue);
+        if (error != CL_SUCCESS)
+            status = throng_cl_note(cl, error, "clFinish");
+    }
+    f->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(f->object.context, cl, status);
+}
+
+static throng_usage usage(void *state)
+{
+    throng_cl_field *f = state;
+    const uint64_t terrain = throng_cl_terrain_bytes(f->shape.terrain);
+    throng_usage u = {f->object.host_bytes, f->object.device_bytes + f->lists.sorter.bytes + terrain, 0.0};
+    if (f->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
+    return u;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_field *f = state;
+    return f->object.lost;
+}
+
+/* ---------------------------------------------------------------- entries --------------------------- */
+
+/* An entry as kernels see it. */
+static void pack(int32_t list, const char *entry, unsigned char *to)
+{
+    if (list == THRONG_SOURCES) {
+        potential_source s;
+        memcpy(&s, entry, sizeof(throng_potential_source));
+        throng_copy_normal((float *)(void *)&s, entry, 5);
+        s.inverse = 1.0f / s.range;
+        memcpy(to, &s, sizeof s);
+    } else if (list == THRONG_GOALS) {
+        potential_goal g;
+        memcpy(&g, entry, sizeof g);
+        throng_copy_normal((float *)(void *)&g, entry, 3);
+        memcpy(to, &g, sizeof g);
+    } else {
+        potential_point p;
+        memcpy(&p, entry, sizeof p);
+        throng_copy_normal((float *)(void *)&p, entry, 2);
+        memcpy(to, &p, sizeof p);
+    }
+}
+
+typedef struct pack_job {
+    int32_t list, count;
+    const char *entries;
+    size_t stride;
+    unsigned char *memory;
+} pack_job;
+
+static void pack_entries(void *data, int32_t index)
+{
+    const pack_job *job = data;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++)
+        pack(job->list, job->entries + (size_t)i * job->stride, job->memory + (size_t)i * sizes[job->list]);
+}
+
+/* What the host has to know of entries that the device has now. */
+static void remember_places(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
+                            const char *entries, size_t stride)
+{
+    float *places = list == THRONG_SOURCES ? f->centres : list == THRONG_POINTS ? f->places : NULL;
+    for (int32_t i = 0; i < count && places; i++)
+        memcpy(places + 2 * ((size_t)first + (size_t)i), entries + (size_t)i * stride, 2 * sizeof *places);
+}
+
+static void remember_ranges(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
+                            const char *entries, size_t stride)
+{
+    for (int32_t i = 0; i < count && list == THRONG_SOURCES; i++)
+        memcpy(&f->ranges[first + i], entries + (size_t)i * stride + offsetof(throng_potential_source, range),
+               sizeof *f->ranges);
+}
+
+static throng_status set(void *state, int32_t list, int32_t first, int32_t count, const void *entries,
+                         size_t stride)
+{
+    throng_cl_field *f = state;
+    const size_t size = sizes[list];
+    const int32_t most = (int32_t)(STAGE_BYTES / size);
+    throng_status status = THRONG_OK;
+    int changed = 0;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        const int32_t some = count - done < most ? count - done : most;
+        status = throng_cl_staging_take(f->object.cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
+        throng_run_pinned(pack_entries, &job); /* quotients are rounded to nearest */
+        status = throng_cl_staging_upload(f->object.cl, slot, 0, f->entries[list],
+                                          (size_t)(first + done) * size, (size_t)some * size);
+        changed |= status == THRONG_OK;
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, changed);
+    remember_places(f, list, first, count, entries, stride);
+    remember_ranges(f, list, first, count, entries, stride);
+    outdate(f, list);
+    if (first + count > f->counts[list])
+        f->counts[list] = first + count;
+    return THRONG_OK;
+}
+
+static throng_status move(void *state, int32_t list, int32_t first, int32_t count, const void *positions,
+                          size_t stride)
+{
+    throng_cl_field *f = state;
+    struct throng_cl *cl = f->object.cl;
+    const size_t size = 2 * sizeof(float);
+    const int32_t most = (int32_t)(STAGE_BYTES / size);
+    throng_status status = THRONG_OK;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        const int32_t some = count - done < most ? count - done : most;
+        status = throng_cl_staging_take(cl, &f->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        for (int32_t i = 0; i < some; i++) {
+            float at[2];
+            throng_copy_normal(at, (const char *)positions + (size_t)(done + i) * stride, 2);
+            memcpy(slot->memory + (size_t)i * size, at, sizeof at);
+        }
+        status = throng_cl_staging_upload(cl, slot, 0, f->moved, (size_t)done * size, (size_t)some * size);
+    }
+    const cl_uint words = (cl_uint)(sizes[list] / sizeof(cl_uint)), from = (cl_uint)first,
+                  all = (cl_uint)count;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(f->entries[list]),
+        THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(f->moved),
+        THRONG_CL_ARGUMENT(from),
+        THRONG_CL_ARGUMENT(all),
+    };
+    if (status == THRONG_OK)
+        status = throng_cl_run(&f->object, f->move, "potential_move", (size_t)count, arguments,
+                               THRONG_CL_COUNT(arguments));
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
+    remember_places(f, list, first, count, (const char *)positions, stride);
+    outdate(f, list);
+    return THRONG_OK;
+}
+
+static throng_status truncate(void *state, int32_t list, int32_t count)
+{
+    throng_cl_field *f = state;
+    f->counts[list] = count;
+    outdate(f, list);
+    if (list == THRONG_POINTS && f->evaluated > count)
+        f->evaluated = count;
+    return THRONG_OK;
+}
+
+const throng_potential_ops throng_cl_potential_ops = {
+    create, destroy, set,  move, truncate, throng_cl_potential_update, throng_cl_potential_read,
+    reset,  lost,    usage};

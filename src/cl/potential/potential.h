@@ -1,0 +1,36 @@
+/* One potential field on the device, for the files that work on it. */
+#ifndef THRONG_CL_POTENTIAL_POTENTIAL_H
+#define THRONG_CL_POTENTIAL_POTENTIAL_H
+
+#include "src/cl/potential/source_lists.h"
+#include "src/potential/potential.h"
+
+typedef struct throng_cl_field {
+    throng_cl_object object;
+    throng_potential_shape shape;
+    throng_cl_lists lists;
+    int32_t counts[3];
+    uint64_t version;  /* of the sources */
+    uint64_t laid;     /* the tiles that points are sorted into: lists.laid; 0: points are others since */
+    int32_t sorted;    /* which of `ordered` has them so */
+    int32_t evaluated; /* points of the last update */
+    int32_t items;
+    uint32_t work_room;
+    float *places, *centres, *ranges; /* on the host: of points (x, y), of sources (x, y), and their ranges */
+    cl_mem entries[3], forces, moved;
+    throng_cl_pairs ordered[2]; /* points by tile */
+    cl_mem number, point_starts, work, scratch, measure;
+    throng_cl_staging stage;
+    cl_kernel move, assign, share, evaluate;
+} throng_cl_field;
+
+/* The mean range of some sources; 0: there are none. */
+double throng_cl_field_range(const throng_cl_field *field);
+throng_cl_sources throng_cl_field_sources(const throng_cl_field *field);
+
+/* ---- potential_update.c */
+throng_status throng_cl_potential_update(void *state);
+throng_status throng_cl_potential_read(void *state, int32_t first, int32_t count, void *forces,
+                                       size_t stride);
+
+#endif

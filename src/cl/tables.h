@@ -1,0 +1,14 @@
+/* The OpenCL backend's tables of operations, one for each kind of object. */
+#ifndef THRONG_CL_TABLES_H
+#define THRONG_CL_TABLES_H
+
+#include "src/core/backend.h"
+
+extern const struct throng_crowd_ops throng_cl_crowd_ops;
+extern const struct throng_influence_ops throng_cl_influence_ops;
+extern const struct throng_flow_ops throng_cl_flow_ops;
+extern const struct throng_measure_ops throng_cl_measure_ops;
+extern const struct throng_potential_ops throng_cl_potential_ops;
+extern const struct throng_trace_ops throng_cl_trace_ops;
+
+#endif

@@ -1,0 +1,432 @@
+/* Paths along potential fields on an OpenCL device. On GPUs a work-item takes a path; so that no kernel
+ * keeps the device for long, a launch takes some steps, and enough of them are enqueued for all. Nothing
+ * returns to the host in between. On CPU devices one launch leads all paths to their ends. */
+#include "src/trace/trace.h"
+#include "kernels/trace/trace.h"
+#include "src/cl/flow/flow.h"
+#include "src/cl/potential/potential.h"
+#include "src/cl/tables.h"
+#include "src/cl/terrain/terrain.h"
+#include "src/core/backend.h"
+#include "src/core/check.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/flow/flow.h"
+#include "src/potential/potential.h"
+
+#include <stdio.h>
+
+enum {
+    STAGE_BYTES = 64 * 1024,
+    ITEMS_OF_UNIT = 4,  /* work-items for each compute unit of a CPU device */
+    PATHS_MOST = 65536, /* that a GPU leads at once */
+    STEPS_FIRST = 1024, /* of a launch; later ones have more */
+    STEPS_DOUBLINGS = 4,
+    STEPS_ASIDE = TRACE_HILLS_IN_ALL + 2 /* that lead nowhere: hills, and the look at a path's end */
+};
+
+typedef struct throng_cl_trace {
+    throng_cl_object object;
+    throng_trace_shape shape;
+    throng_cl_lists lists;
+    trace_plan plan;
+    int32_t count;
+    int32_t traced; /* paths of the last update */
+    size_t items;
+    float *speeds; /* on the host */
+    cl_mem starts, results, points, states, scratch;
+    throng_cl_staging stage;
+    cl_kernel run;
+} throng_cl_trace;
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+static size_t points_of_path(const throng_cl_trace *t)
+{
+    return t->shape.keep ? (size_t)t->shape.max_steps + 1 : 0;
+}
+
+static throng_status make_kernels(throng_cl_trace *t)
+{
+    struct throng_cl *cl = t->object.cl;
+    char options[64];
+    cl_program program;
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DPOTENTIAL_TYPES=%d", (int)cl->width,
+             (int)t->shape.field->shape.types);
+    throng_status status = throng_cl_program(cl, "trace/trace.cl", options, &program);
+    if (status == THRONG_OK)
+        status = throng_cl_kernel(cl, program, "trace_run_paths", &t->run);
+    if (status == THRONG_OK)
+        status = throng_cl_program(cl, "potential/potential.cl", options, &program);
+    return status == THRONG_OK ? throng_cl_lists_create(&t->lists, program) : status;
+}
+
+static throng_status make_buffers(throng_cl_trace *t)
+{
+    const size_t starts = (size_t)t->shape.capacity;
+    const int32_t width = t->object.cl->width;
+    const size_t scratch = width == 1 ? t->items + 15 : t->items * (size_t)width; /* 16 lie side by side */
+    const struct {
+        cl_mem *buffer;
+        size_t count, size;
+        const char *what;
+    } wanted[] = {
+        {&t->starts, starts, sizeof(trace_start), "starts of paths"},
+        {&t->results, starts, sizeof(trace_result), "ends of paths"},
+        {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
+        {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "paths on their way"},
+        {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "what is near paths"},
+    };
+    throng_status status = THRONG_OK;
+    for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
+        status = throng_cl_object_buffer(&t->object, wanted[i].what, wanted[i].count, wanted[i].size,
+                                         wanted[i].buffer);
+    return status == THRONG_OK ? throng_cl_lists_make_buffers(&t->lists, 0) : status;
+}
+
+static void release_buffers(throng_cl_trace *t)
+{
+    cl_mem *buffers[] = {&t->starts, &t->results, &t->points, &t->states, &t->scratch};
+    for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
+        throng_cl_object_release(&t->object, buffers[i]);
+    throng_cl_lists_release_buffers(&t->lists);
+}
+
+static void destroy(void *state)
+{
+    throng_cl_trace *t = state;
+    struct throng_cl *cl = t->object.cl;
+    throng_cl_object_leave(&t->object);
+    throng_cl_staging_destroy(cl, &t->stage);
+    throng_cl_timer_clear(cl, &t->object.timer);
+    throng_cl_release_event(cl, &t->object.last);
+    release_buffers(t);
+    throng_cl_lists_destroy(&t->lists);
+    if (t->run)
+        cl->api.clReleaseKernel(t->run);
+    throng_release(cl->allocator, t->speeds, ((size_t)t->shape.capacity + 1) * sizeof *t->speeds);
+    throng_release(cl->allocator, t, sizeof *t);
+}
+
+static void choose_room(throng_cl_trace *t)
+{
+    const struct throng_cl *cl = t->object.cl;
+    const throng_potential_shape *field = &t->shape.field->shape;
+    const size_t group = (size_t)cl->group, units = (size_t)cl->device.info.compute_units;
+    const size_t paths = t->shape.capacity < PATHS_MOST ? (size_t)t->shape.capacity : PATHS_MOST;
+    t->lists.object = &t->object;
+    t->lists.plan = throng_potential_plan(field);
+    t->lists.sources_most = field->capacity[THRONG_SOURCES];
+    t->lists.tiles_most = throng_trace_tiles_most(field);
+    t->lists.room = THRONG_TRACE_LISTED * (uint32_t)field->capacity[THRONG_SOURCES] + 4096;
+    t->items = cl->width == 1 ? (paths / group + 1) * group : ITEMS_OF_UNIT * (units > 0 ? units : 1);
+}
+
+static throng_status create(throng_context *context, const throng_trace_shape *shape, void **state)
+{
+    struct throng_cl *cl = context->cl;
+    void *speeds = NULL;
+    throng_cl_trace *t = throng_allocate(&context->allocator, sizeof *t);
+    if (!t)
+        return throng_fail_memory(context, "a tracer of paths", sizeof *t);
+    t->object.context = context;
+    t->object.cl = cl;
+    t->object.work = "the tracing of paths";
+    t->object.host_bytes = sizeof *t + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+    t->shape = *shape;
+    choose_room(t);
+    throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
+                                                     (size_t)shape->capacity + 1, sizeof *t->speeds, &speeds);
+    t->speeds = speeds;
+    if (status == THRONG_OK)
+        status = throng_cl_staging_create(cl, &t->stage, STAGE_BYTES);
+    if (status == THRONG_OK)
+        status = make_kernels(t);
+    if (status == THRONG_OK)
+        status = make_buffers(t);
+    if (status != THRONG_OK) {
+        throng_cl_report(context, cl, status);
+        destroy(t);
+        return status;
+    }
+    throng_cl_object_enter(&t->object);
+    *state = t;
+    return THRONG_OK;
+}
+
+static throng_status reset(void *state)
+{
+    throng_cl_trace *t = state;
+    struct throng_cl *cl = t->object.cl;
+    throng_status status = THRONG_OK;
+    t->count = 0;
+    t->traced = 0;
+    throng_cl_release_event(cl, &t->object.last);
+    throng_cl_timer_clear(cl, &t->object.timer);
+    if (!t->object.lost)
+        return status;
+    release_buffers(t);
+    status = make_buffers(t);
+    if (status == THRONG_OK) { /* a device that failed has to show that it works again */
+        cl_int error = cl->api.clFinish(cl->queue);
+        if (error != CL_SUCCESS)
+            status = throng_cl_note(cl, error, "clFinish");
+    }
+    t->object.lost = status != THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_report(t->object.context, cl, status);
+}
+
+static throng_usage usage(void *state)
+{
+    throng_cl_trace *t = state;
+    throng_usage u = {t->object.host_bytes, t->object.device_bytes + t->lists.sorter.bytes, 0.0};
+    if (t->object.cl->profile)
+        u.kernel_seconds = throng_cl_timer_read(t->object.cl, &t->object.timer);
+    return u;
+}
+
+static int32_t lost(const void *state)
+{
+    const throng_cl_trace *t = state;
+    return t->object.lost;
+}
+
+/* ---------------------------------------------------------------- starts ---------------------------- */
+
+static throng_status set(void *state, int32_t first, int32_t count, const void *starts, size_t stride)
+{
+    throng_cl_trace *t = state;
+    const size_t size = sizeof(trace_start);
+    const int32_t most = (int32_t)(STAGE_BYTES / size);
+    throng_status status = THRONG_OK;
+    int changed = 0;
+    for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
+        throng_cl_slot *slot;
+        const int32_t some = count - done < most ? count - done : most;
+        status = throng_cl_staging_take(t->object.cl, &t->stage, &slot);
+        if (status != THRONG_OK)
+            break;
+        for (int32_t i = 0; i < some; i++) {
+            const char *from = (const char *)starts + (size_t)(done + i) * stride;
+            unsigned char *to = slot->memory + (size_t)i * size;
+            memcpy(to, from, size);
+            throng_copy_normal((float *)(void *)to, from, 3);
+        }
+        status = throng_cl_staging_upload(t->object.cl, slot, 0, t->starts, (size_t)(first + done) * size,
+                                          (size_t)some * size);
+        changed |= status == THRONG_OK;
+    }
+    if (status != THRONG_OK)
+        return throng_cl_failed(&t->object, status, changed);
+    for (int32_t i = 0; i < count; i++)
+        memcpy(&t->speeds[first + i],
+               (const char *)starts + (size_t)i * stride + offsetof(throng_trace_start, speed),
+               sizeof(float));
+    if (first + count > t->count)
+        t->count = first + count;
+    return THRONG_OK;
+}
+
+static throng_status truncate(void *state, int32_t count)
+{
+    throng_cl_trace *t = state;
+    t->count = count;
+    if (t->traced > count)
+        t->traced = count;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+static double mean_speed(const throng_cl_trace *t)
+{
+    const int32_t some = t->count < THRONG_POTENTIAL_SAMPLE ? t->count : THRONG_POTENTIAL_SAMPLE;
+    double speeds = 0.0;
+    for (int32_t i = 0; i < some; i++)
+        speeds += (double)t->speeds[(int64_t)t->count * i / some] / some;
+    return speeds;
+}
+
+static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *field, double speed)
+{
+    const throng_cl_sources sources = throng_cl_field_sources(field);
+    const double range = throng_cl_field_range(field);
+    throng_potential_sampling crowd = {
+        .points = sources.count, .tiles_most = t->lists.tiles_most, .sampled = 1, .side = range};
+    if (sources.count > 0)
+        crowd.sampled = sources.count < THRONG_POTENTIAL_SAMPLE ? sources.count : THRONG_POTENTIAL_SAMPLE;
+    for (int32_t i = 0; i < crowd.sampled && sources.count > 0; i++) {
+        const size_t at = (size_t)((int64_t)sources.count * i / crowd.sampled);
+        crowd.x[i] = field->centres[2 * at];
+        crowd.y[i] = field->centres[2 * at + 1];
+    }
+    const float skin = throng_trace_skin(range, speed, &t->lists.plan.terrain);
+    if (t->object.cl->width > 1)
+        throng_trace_suit(&crowd, range, (double)skin, t->lists.plan.worlds, 0);
+    if (skin != t->lists.plan.skin) {
+        t->lists.plan.skin = skin;
+        t->lists.planned = 0;
+        t->lists.current = -1;
+    }
+    return throng_cl_lists_update(&t->lists, &t->stage, &sources,
+                                  throng_cl_lists_choose(&t->lists, &sources, &crowd));
+}
+
+static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl_mem walls, cl_uint first,
+                            cl_uint count, cl_int steps, cl_int begin, cl_event *event)
+{
+    const throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
+    cl_mem keys = flow ? flow->keys : t->starts; /* of no use, where there is no flow */
+    const size_t group = t->object.cl->width == 1 ? (size_t)t->object.cl->group : 1;
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(field->entries[THRONG_SOURCES]),
+        THRONG_CL_ARGUMENT(field->entries[THRONG_GOALS]),
+        THRONG_CL_ARGUMENT(t->lists.listed[t->lists.current].values),
+        THRONG_CL_ARGUMENT(t->lists.starts),
+        THRONG_CL_ARGUMENT(walls),
+        THRONG_CL_ARGUMENT(field->measure),
+        THRONG_CL_ARGUMENT(keys),
+        THRONG_CL_ARGUMENT(t->starts),
+        THRONG_CL_ARGUMENT(t->results),
+        THRONG_CL_ARGUMENT(t->points),
+        THRONG_CL_ARGUMENT(t->plan),
+        THRONG_CL_ARGUMENT(t->states),
+        THRONG_CL_ARGUMENT(t->scratch),
+        THRONG_CL_ARGUMENT(first),
+        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(steps),
+        THRONG_CL_ARGUMENT(begin),
+    };
+    cl_event last = NULL;
+    const throng_status status = throng_cl_launch(t->object.cl, t->run, "trace_run_paths", t->items / group,
+                                                  group, arguments, THRONG_CL_COUNT(arguments), &last);
+    if (status == THRONG_OK) { /* the queue is in order: the last one is enough */
+        throng_cl_release_event(t->object.cl, event);
+        *event = last;
+    }
+    return status;
+}
+
+/* Some paths on a GPU, by as many launches as the longest of them may need. */
+static throng_status lead(throng_cl_trace *t, const throng_cl_field *field, cl_mem walls, cl_uint first,
+                          cl_uint count, cl_event *event)
+{
+    const int64_t all = (int64_t)t->shape.max_steps + STEPS_ASIDE;
+    throng_status status = THRONG_OK;
+    int32_t turn = 0;
+    for (int64_t done = 0; done < all && status == THRONG_OK; turn++) {
+        const int64_t steps = (int64_t)STEPS_FIRST << (turn < STEPS_DOUBLINGS ? turn : STEPS_DOUBLINGS);
+        status = launch(t, field, walls, first, count, (cl_int)steps, turn == 0, event);
+        done += steps;
+    }
+    return status;
+}
+
+static throng_status compute(throng_cl_trace *t, cl_event *event)
+{
+    struct throng_cl *cl = t->object.cl;
+    const throng_cl_field *field = t->shape.field->state;
+    throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
+    throng_terrain *terrain = t->shape.field->shape.terrain;
+    cl_mem walls = t->lists.starts; /* of no use, where there is no terrain */
+    const double speed = mean_speed(t);
+    throng_status status = sort_sources(t, field, speed);
+    t->lists.plan.goals = field->counts[THRONG_GOALS];
+    t->plan = (trace_plan){.field = t->lists.plan,
+                           .max_steps = t->shape.max_steps,
+                           .keep = t->shape.keep,
+                           .escape = t->shape.escape,
+                           .hill_range = t->shape.hill_range,
+                           .walls_skin = throng_trace_walls_skin(t->lists.plan.skin, speed)};
+    if (flow)
+        t->plan.flow = flow->plan;
+    if (status == THRONG_OK && terrain)
+        status = throng_cl_terrain_update(cl, terrain, &walls);
+    if (status != THRONG_OK || cl->width > 1)
+        return status == THRONG_OK ? launch(t, field, walls, 0, (cl_uint)t->count, TRACE_NEVER, 1, event)
+                                   : status;
+    for (size_t done = 0; done < (size_t)t->count && status == THRONG_OK; done += t->items) {
+        const size_t left = (size_t)t->count - done;
+        status = lead(t, field, walls, (cl_uint)done, (cl_uint)(left < t->items ? left : t->items), event);
+    }
+    return status;
+}
+
+static throng_status update(void *state)
+{
+    throng_cl_trace *t = state;
+    struct throng_cl *cl = t->object.cl;
+    cl_event event = NULL;
+    throng_cl_timer_clear(cl, &t->object.timer);
+    throng_status status =
+        t->shape.flow ? throng_cl_flow_finish(t->shape.flow->state) : THRONG_OK; /* may wait */
+    if (status != THRONG_OK)
+        return status;
+    if (t->count > 0) {
+        cl->timer = &t->object.timer;
+        status = compute(t, &event);
+        cl->timer = NULL;
+    }
+    if (status != THRONG_OK) { /* with some paths on their way, results are old ones and new ones */
+        const int begun = event != NULL;
+        throng_cl_release_event(cl, &event);
+        return throng_cl_failed(&t->object,
+                                status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, begun);
+    }
+    t->traced = t->count;
+    if (event) {
+        throng_cl_release_event(cl, &t->object.last);
+        t->object.last = event;
+        cl->api.clFlush(cl->queue);
+    }
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- results --------------------------- */
+
+static throng_status copy(throng_cl_trace *t, cl_mem buffer, const size_t from[3], const size_t box[3],
+                          size_t pitch, void *to, size_t stride, const char *what)
+{
+    const size_t origin[3] = {0, 0, 0};
+    const cl_uint waits = t->object.last ? 1 : 0;
+    const cl_event *events = t->object.last ? &t->object.last : NULL;
+    cl_int error =
+        t->object.cl->api.clEnqueueReadBufferRect(t->object.cl->queue, buffer, CL_TRUE, from, origin, box,
+                                                  pitch, 0, stride, 0, to, waits, events, NULL);
+    return throng_cl_checked(&t->object, error, what);
+}
+
+static throng_status read(void *state, int32_t first, int32_t count, void *results, size_t stride)
+{
+    throng_cl_trace *t = state;
+    const trace_result nothing = {.status = TRACE_INVALID};
+    const size_t size = sizeof nothing;
+    const int32_t known = t->traced - first < count ? t->traced - first : count;
+    const size_t from[3] = {0, (size_t)first, 0}, box[3] = {size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0)
+        status = copy(t, t->results, from, box, size, results, stride, "clEnqueueReadBufferRect(ends)");
+    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
+        memcpy((char *)results + (size_t)i * stride, &nothing, size);
+    return status;
+}
+
+static throng_status read_points(void *state, const throng_trace_reading *r)
+{
+    throng_cl_trace *t = state;
+    const size_t size = 2 * sizeof(float);
+    const int32_t known = t->traced - r->path < r->paths ? t->traced - r->path : r->paths;
+    const size_t from[3] = {(size_t)r->first * size, (size_t)r->path, 0};
+    const size_t box[3] = {(size_t)r->count * size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0)
+        status = copy(t, t->points, from, box, points_of_path(t) * size, r->points, r->stride,
+                      "clEnqueueReadBufferRect(points)");
+    for (int32_t i = known > 0 ? known : 0; i < r->paths && status == THRONG_OK; i++)
+        memset((char *)r->points + (size_t)i * r->stride, 0, box[0]);
+    return status;
+}
+
+const throng_trace_ops throng_cl_trace_ops = {create, destroy,     set,   truncate, update,
+                                              read,   read_points, reset, lost,     usage};

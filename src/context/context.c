@@ -1,0 +1,351 @@
+#include "src/core/context.h"
+#include "src/cl/cl.h"
+#include "src/context/context.h"
+#include "src/core/memory.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+#include "src/cpu/cpu.h"
+#include "src/dispatch/dispatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+throng_context_def throng_context_default_def(void)
+{
+    throng_context_def def;
+    memset(&def, 0, sizeof def);
+    def.cookie = THRONG_CONTEXT_DEF_COOKIE;
+    return def;
+}
+
+int32_t throng_isa_available(throng_isa isa) { return isa > THRONG_ISA_AUTO && throng_cpu_simd(isa) != NULL; }
+
+/* The environment's value for a choice that the def leaves open; "" counts as unset. */
+static const char *from_environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value && value[0] ? value : NULL;
+}
+
+static throng_status choose_backend(throng_context *context, const throng_context_def *def)
+{
+    if (!throng_backend_name(def->backend))
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "def.backend is %d: one of THRONG_BACKEND_AUTO, _CPU, _OPENCL", (int)def->backend);
+    const char *value = from_environment("THRONG_BACKEND");
+    context->wanted = def->backend;
+    if (def->backend != THRONG_BACKEND_AUTO || !value)
+        return THRONG_OK;
+    for (throng_backend b = 0; throng_backend_name(b); b++)
+        if (strcmp(value, throng_backend_name(b)) == 0) {
+            context->wanted = b;
+            return THRONG_OK;
+        }
+    return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "THRONG_BACKEND is '%.64s': one of auto, cpu, opencl", value);
+}
+
+static throng_status choose_isa(throng_context *context, const throng_context_def *def)
+{
+    throng_isa isa = def->isa;
+    const char *source = "def.isa";
+    if (!throng_isa_name(isa))
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.isa is %d: one of THRONG_ISA_*",
+                           (int)isa);
+    const char *value = from_environment("THRONG_ISA");
+    if (isa == THRONG_ISA_AUTO && value) {
+        source = "THRONG_ISA";
+        while (isa < THRONG_ISA_COUNT && strcmp(value, throng_isa_name(isa)) != 0)
+            isa++;
+        if (isa == THRONG_ISA_COUNT)
+            return throng_fail(
+                context, THRONG_ERROR_INVALID_ARGUMENT,
+                "THRONG_ISA is '%.64s': one of auto, reference, vector, sse2, avx2, avx512, neon", value);
+    }
+    context->isa = isa == THRONG_ISA_AUTO ? throng_cpu_best_isa() : isa;
+    context->simd = throng_cpu_simd(context->isa);
+    if (!context->simd)
+        return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
+                           "%s is %s: this build or this processor does not have it (the widest here: %s)",
+                           source, throng_isa_name(isa), throng_isa_name(throng_cpu_best_isa()));
+    return THRONG_OK;
+}
+
+static throng_status choose_threads(throng_context *context, const throng_context_def *def)
+{
+    if (def->threads < 0 || def->threads > THRONG_MAX_TASKS)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.threads is %d: 0 (all cores) to %d",
+                           (int)def->threads, THRONG_MAX_TASKS);
+    context->threads = def->threads ? def->threads : throng_core_count();
+#ifndef THRONG_OPENMP
+    if (!context->parallel.run)
+        context->threads = 1;
+#endif
+    return THRONG_OK;
+}
+
+/* A folder that cannot be named in the space there is counts as none: the cache is a comfort. */
+static void choose_cache(throng_context *context, const throng_context_def *def)
+{
+    size_t size = sizeof context->cache;
+    const char *folder = def->cache ? def->cache : from_environment("THRONG_CACHE");
+    int length = 0;
+    if (folder) {
+        length = strcmp(folder, "off") == 0 ? 0 : snprintf(context->cache, size, "%s", folder);
+    } else {
+#if defined(_WIN32)
+        const char *home = from_environment("LOCALAPPDATA");
+        if (home)
+            length = snprintf(context->cache, size, "%s\\throng", home);
+#else
+        const char *home = from_environment("XDG_CACHE_HOME");
+        if (home)
+            length = snprintf(context->cache, size, "%s/throng", home);
+        else if ((home = from_environment("HOME")) != NULL)
+            length = snprintf(context->cache, size, "%s/.cache/throng", home);
+#endif
+    }
+    if (length <= 0 || (size_t)length >= size)
+        context->cache[0] = '\0';
+}
+
+static throng_status choose_device(throng_context *context, const throng_context_def *def)
+{
+    const char *device = def->device ? def->device : from_environment("THRONG_DEVICE");
+    int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
+    if (length < 0 || (size_t)length >= sizeof context->device)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "device is a name of %d bytes: at most %zu, a number or part of a device's name",
+                           length, sizeof context->device - 1);
+    return THRONG_OK;
+}
+
+static throng_status configure(throng_context *context, const throng_context_def *def)
+{
+    throng_status status = choose_backend(context, def);
+    if (status == THRONG_OK)
+        status = choose_isa(context, def);
+    if (status == THRONG_OK)
+        status = choose_threads(context, def);
+    if (status == THRONG_OK)
+        status = throng_shares_create(context);
+    if (status == THRONG_OK)
+        status = choose_device(context, def);
+    if (status == THRONG_OK)
+        choose_cache(context, def);
+    return status;
+}
+
+/* What messages need, before there is a context: the hooks of a def, where that is one. */
+static throng_context only_hooks(const throng_context_def *def)
+{
+    throng_context early;
+    memset(&early, 0, sizeof early);
+    if (def && def->cookie == THRONG_CONTEXT_DEF_COOKIE) {
+        early.logger = def->logger;
+        early.assertion = def->assertion;
+    }
+    return early;
+}
+
+throng_status throng_context_make(const throng_context_def *def, throng_context **context)
+{
+    throng_context_def standard = throng_context_default_def();
+    throng_context early = only_hooks(def);
+    *context = NULL;
+    if (!def)
+        def = &standard;
+    if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT; /* its logger is not to be trusted either */
+    if (!def->allocator.allocate != !def->allocator.release) {
+        throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                    "def.allocator has one function: both allocate and release, or neither");
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    }
+    throng_context *made = throng_allocate(&def->allocator, sizeof *made);
+    if (!made) {
+        throng_fail_memory(&early, "the context", sizeof *made);
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    }
+    made->cookie = THRONG_CONTEXT_COOKIE;
+    made->allocator = def->allocator;
+    made->logger = def->logger;
+    made->assertion = def->assertion;
+    made->parallel = def->parallel;
+    made->accept_inexact = def->accept_inexact != 0;
+    made->profile = def->profile != 0;
+    throng_status status = configure(made, def);
+    if (status != THRONG_OK) {
+        throng_context_destroy(made);
+        return status;
+    }
+    *context = made;
+    return THRONG_OK;
+}
+
+#ifdef THRONG_OPENCL
+typedef struct device_job {
+    throng_context *context;
+    throng_device_info *devices; /* NULL with capacity -1: open the wanted one */
+    int32_t capacity;
+    int32_t *count;
+    throng_status status;
+} device_job;
+
+/* Under a pinned mode, because the probe computes, and because threads that a driver starts inherit it. */
+static void use_devices(void *data, int32_t index)
+{
+    device_job *job = data;
+    (void)index;
+    job->status = job->capacity < 0
+                      ? throng_cl_open(job->context)
+                      : throng_cl_devices(job->context, job->devices, job->capacity, job->count);
+}
+#endif
+
+/* Opens the device where it was asked for, or may turn out to be the faster one. */
+static throng_status open_device(throng_context *context)
+{
+    if (context->wanted == THRONG_BACKEND_CPU)
+        return THRONG_OK;
+#ifdef THRONG_OPENCL
+    device_job job = {context, NULL, -1, NULL, THRONG_OK};
+    throng_run_pinned(use_devices, &job);
+    throng_status status = job.status;
+#else
+    throng_status status =
+        context->wanted == THRONG_BACKEND_OPENCL
+            ? throng_fail(context, THRONG_ERROR_UNSUPPORTED, "backend is opencl: this build has no OpenCL")
+            : THRONG_ERROR_UNSUPPORTED;
+#endif
+    if (status == THRONG_OK || context->wanted == THRONG_BACKEND_OPENCL)
+        return status;
+    if (status == THRONG_ERROR_INVALID_ARGUMENT)
+        return status; /* a device was named that does not exist */
+    throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
+    context->opencl_error = 0;
+    context->message[0] = '\0';
+    return THRONG_OK;
+}
+
+throng_status throng_context_create(const throng_context_def *def, throng_context **context)
+{
+    throng_context *made;
+    if (!context) {
+        throng_context early = only_hooks(def);
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "context is NULL: where the new context goes");
+    }
+    throng_status status = throng_context_make(def, &made);
+    *context = NULL;
+    if (status != THRONG_OK)
+        return status;
+    status = open_device(made);
+    if (status != THRONG_OK) {
+        throng_context_destroy(made);
+        return status;
+    }
+    *context = made;
+    return THRONG_OK;
+}
+
+static int32_t is_context(const throng_context *context)
+{
+    return context && context->cookie == THRONG_CONTEXT_COOKIE;
+}
+
+throng_status throng_context_destroy(throng_context *context)
+{
+    if (!context)
+        return THRONG_OK;
+    if (!is_context(context))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    if (context->objects)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "context still has %d maps, terrain or measures: destroy them before it",
+                           (int)context->objects);
+#ifdef THRONG_OPENCL
+    throng_cl_close(context);
+#endif
+    throng_costs_release(context);
+    throng_shares_destroy(context);
+    throng_allocator allocator = context->allocator;
+    context->cookie = 0;
+    throng_release(&allocator, context, sizeof *context);
+    return THRONG_OK;
+}
+
+const char *throng_context_message(const throng_context *context)
+{
+    return is_context(context) ? context->message : "";
+}
+
+int32_t throng_context_opencl_error(const throng_context *context)
+{
+    return is_context(context) ? context->opencl_error : 0;
+}
+
+throng_status throng_context_wait(throng_context *context)
+{
+    if (!is_context(context))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+#ifdef THRONG_OPENCL
+    if (context->cl)
+        return throng_cl_ops.wait(context);
+#endif
+    return THRONG_OK;
+}
+
+throng_status throng_context_get_info(throng_context *context, throng_context_info *info)
+{
+    if (!is_context(context))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    if (!info)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL");
+    memset(info, 0, sizeof *info);
+    info->isa = context->isa;
+    info->threads = context->threads;
+    info->device = -1;
+#ifdef THRONG_OPENCL
+    if (context->cl)
+        throng_cl_describe(context, info);
+#endif
+    return THRONG_OK;
+}
+
+throng_status throng_devices(const throng_context_def *def, throng_device_info *devices, int32_t capacity,
+                             int32_t *count)
+{
+    throng_context early = only_hooks(def);
+    if (!count)
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "count is NULL: where the number of devices goes");
+    *count = 0;
+    if (capacity < 0 || (capacity > 0 && !devices))
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
+                           "capacity is %d and devices is %s: 0 or more, and room for them", (int)capacity,
+                           devices ? "not NULL" : "NULL");
+    throng_context_def plain = throng_context_default_def();
+    if (def) {
+        if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)
+            return THRONG_ERROR_INVALID_ARGUMENT;
+        plain.allocator = def->allocator;
+        plain.logger = def->logger;
+        plain.cache = def->cache;
+    }
+    plain.backend = THRONG_BACKEND_CPU;
+    plain.isa = THRONG_ISA_REFERENCE; /* nothing is computed: no value of the environment is in the way */
+    plain.device = "";
+    throng_context *context;
+    throng_status status = throng_context_make(&plain, &context);
+    if (status != THRONG_OK)
+        return status;
+#ifdef THRONG_OPENCL
+    device_job job = {context, devices, capacity, count, THRONG_OK};
+    throng_run_pinned(use_devices, &job);
+    status = job.status;
+#endif
+    throng_context_destroy(context);
+    return status;
+}

@@ -1,0 +1,125 @@
+#include "src/core/parallel.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+
+#include <fenv.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifdef THRONG_OPENMP
+#include <omp.h>
+#endif
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#elif !defined(THRONG_OPENMP)
+#include <unistd.h>
+#endif
+
+int32_t throng_core_count(void)
+{
+    long count = 1;
+#if defined(THRONG_OPENMP)
+    count = omp_get_num_procs();
+#elif defined(_WIN32)
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    count = (long)info.dwNumberOfProcessors;
+#elif defined(_SC_NPROCESSORS_ONLN)
+    count = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    return count < 1 ? 1 : count > THRONG_MAX_TASKS ? THRONG_MAX_TASKS : (int32_t)count;
+}
+
+typedef struct pinned_task {
+    throng_task task;
+    void *data;
+} pinned_task;
+
+/* A host may round in another direction, flush subnormal numbers or trap on floating-point exceptions; no
+ * task sees that. */
+static void run_pinned(void *data, int32_t index)
+{
+    const pinned_task *pinned = data;
+    fenv_t host;
+    feholdexcept(&host);
+    fesetenv(FE_DFL_ENV);
+    pinned->task(pinned->data, index);
+    fesetenv(&host);
+}
+
+void throng_run_pinned(throng_task task, void *data)
+{
+    pinned_task pinned = {task, data};
+    run_pinned(&pinned, 0);
+}
+
+void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)
+{
+    pinned_task pinned = {task, data};
+    if (context->parallel.run && count > 1) {
+        context->parallel.run(context->parallel.user, count, run_pinned, &pinned);
+        return;
+    }
+#ifdef THRONG_OPENMP
+    /* always the same number of them: a team that shrinks and grows ends threads and starts new ones */
+    const int32_t threads = context->threads;
+    if (threads > 1 && count > 1) {
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+        for (int32_t i = 0; i < count; i++)
+            run_pinned(&pinned, i);
+        return;
+    }
+#endif
+    for (int32_t i = 0; i < count; i++)
+        run_pinned(&pinned, i);
+}
+
+/* ---------------------------------------------------------------- shares ---------------------------- */
+
+/* In a line of its own: others look at it only when they have nothing left. */
+struct throng_share {
+    _Atomic int32_t next;
+    int32_t end;
+    char apart[56];
+};
+
+throng_status throng_shares_create(throng_context *context)
+{
+    const size_t bytes = (size_t)context->threads * sizeof *context->shares;
+    context->shares = throng_allocate(&context->allocator, bytes);
+    return context->shares ? THRONG_OK : throng_fail_memory(context, "the shares of threads", bytes);
+}
+
+void throng_shares_destroy(throng_context *context)
+{
+    throng_release(&context->allocator, context->shares, (size_t)context->threads * sizeof *context->shares);
+}
+
+void throng_run_shared(throng_context *context, int32_t tasks, int32_t chunks, throng_task task, void *data)
+{
+    context->sharing = tasks < context->threads ? tasks : context->threads;
+    for (int32_t i = 0; i < context->sharing; i++) {
+        struct throng_share *share = &context->shares[i];
+        const int64_t all = chunks;
+        atomic_store_explicit(&share->next, (int32_t)(all * i / context->sharing), memory_order_relaxed);
+        share->end = (int32_t)(all * (i + 1) / context->sharing);
+    }
+    throng_run(context, context->sharing, task, data);
+}
+
+int32_t throng_claim(const throng_context *context, int32_t task, int32_t most, int32_t *first)
+{
+    for (int32_t i = 0; i < context->sharing; i++) {
+        const int32_t other = task + i;
+        struct throng_share *share =
+            &context->shares[other < context->sharing ? other : other - context->sharing];
+        if (atomic_load_explicit(&share->next, memory_order_relaxed) >= share->end)
+            continue;
+        *first = atomic_fetch_add_explicit(&share->next, most, memory_order_relaxed);
+        if (*first < share->end)
+            return share->end - *first < most ? share->end - *first : most;
+    }
+    return 0;
+}

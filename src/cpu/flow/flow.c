@@ -1,0 +1,411 @@
+/* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a
+ * colour whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of all
+ * fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
+#include "src/flow/flow.h"
+#include "kernels/flow/query.h"
+#include "src/core/backend.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+#include "src/cpu/simd.h"
+#include "src/cpu/tables.h"
+#include "src/cpu/tasks.h"
+#include "src/terrain/terrain.h"
+
+#include <string.h>
+
+enum {
+    TILES_PER_TASK = 8, /* fewer are done before another thread has begun */
+    FILL_TILES_PER_TASK = 64,
+    CELLS_PER_TASK = 65536, /* that are read */
+    AGENTS_PER_TASK = 256
+};
+
+typedef struct cpu_flow {
+    throng_context *context;
+    throng_terrain *terrain;
+    flow_plan plan;
+    int32_t capacity; /* of a field's goals */
+    int32_t tiles;    /* of all fields */
+    void *keys;
+    unsigned char *scratch; /* of each task */
+    throng_cell *goals;     /* of each field */
+    int32_t *goal_counts;
+    uint16_t *dirty_edges; /* of each tile */
+    int32_t *due;          /* of each tile with news: see flow_told */
+    int32_t *lists;        /* of each colour: tiles with news */
+    int32_t counts[FLOW_COLOURS];
+    int32_t *chosen; /* tiles whose turn it is */
+    flow_told *told; /* by each of them */
+    uint64_t bytes;
+} cpu_flow;
+
+/* ---------------------------------------------------------------- storage --------------------------- */
+
+static size_t key_size(const flow_plan *plan) { return plan->widest ? sizeof(int64_t) : sizeof(int32_t); }
+
+static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
+{
+    return (f->context->simd->flow_scratch(plan) + 63) / 64 * 64;
+}
+
+static void *take(cpu_flow *f, size_t count, size_t size, throng_status *status)
+{
+    return throng_cpu_allocate(f->context, &f->bytes, count, size, "fields of paths", status);
+}
+
+static void give(cpu_flow *f, void *memory, size_t count, size_t size)
+{
+    throng_cpu_free(f->context, &f->bytes, memory, count, size);
+}
+
+static size_t key_count(const cpu_flow *f)
+{
+    return (size_t)f->tiles * flow_tile_keys(&f->plan) + FLOW_SLACK;
+}
+
+static void destroy(void *state)
+{
+    cpu_flow *f = state;
+    const size_t fields = (size_t)f->plan.fields, tiles = (size_t)f->tiles;
+    give(f, f->keys, key_count(f), key_size(&f->plan));
+    give(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
+    give(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
+    give(f, f->goal_counts, fields, sizeof *f->goal_counts);
+    give(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
+    give(f, f->due, tiles, sizeof *f->due);
+    give(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
+    give(f, f->chosen, tiles, sizeof *f->chosen);
+    give(f, f->told, tiles, sizeof *f->told);
+    throng_release(&f->context->allocator, f, sizeof *f);
+}
+
+/* ---------------------------------------------------------------- no paths -------------------------- */
+
+typedef struct fill_job {
+    const cpu_flow *f;
+    const uint8_t *stale; /* NULL: all fields */
+    int32_t parts;
+} fill_job;
+
+static void fill(void *data, int32_t index)
+{
+    const fill_job *job = data;
+    const flow_plan *p = &job->f->plan;
+    const int32_t tiles = job->f->tiles, of_field = tiles / p->fields;
+    const size_t keys = flow_tile_keys(p);
+    const int32_t end = throng_cpu_part(tiles, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
+        if (job->stale && !job->stale[i / of_field])
+            continue;
+        int32_t *wide = (int32_t *)job->f->keys + (size_t)i * keys;
+        int64_t *widest = (int64_t *)job->f->keys + (size_t)i * keys;
+        for (size_t k = 0; k < keys && p->widest; k++)
+            widest[k] = flow_widest_nothing(p->grid);
+        for (size_t k = 0; k < keys && !p->widest; k++)
+            wide[k] = flow_wide_nothing(p->grid);
+    }
+}
+
+static void fill_fields(const cpu_flow *f, const uint8_t *stale)
+{
+    fill_job job = {f, stale, throng_cpu_parts(f->tiles, FILL_TILES_PER_TASK, f->context->threads)};
+    throng_run(f->context, job.parts, fill, &job);
+}
+
+static throng_status reset(void *state)
+{
+    cpu_flow *f = state;
+    memset(f->goal_counts, 0, (size_t)f->plan.fields * sizeof *f->goal_counts);
+    fill_fields(f, NULL);
+    return THRONG_OK;
+}
+
+static throng_status create(throng_context *context, const throng_flow_shape *shape, void **state)
+{
+    throng_status status = THRONG_OK;
+    cpu_flow *f = throng_allocate(&context->allocator, sizeof *f);
+    if (!f)
+        return throng_fail_memory(context, "fields of paths", sizeof *f);
+    f->context = context;
+    f->terrain = shape->terrain;
+    f->capacity = shape->goal_capacity;
+    f->bytes = sizeof *f;
+    f->plan = (flow_plan){
+        .width = shape->terrain->width,
+        .height = shape->terrain->height,
+        .worlds = shape->terrain->worlds,
+        .fields = shape->fields,
+        .grid = shape->grid,
+        .walls_pitch = shape->terrain->pitch,
+        .cell_size = shape->cell_size,
+    };
+    flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
+    const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
+    if (tiles > INT32_MAX / shape->fields) {
+        status = throng_fail_memory(context, "fields of paths", SIZE_MAX);
+    } else {
+        const size_t fields = (size_t)shape->fields, all = fields * (size_t)tiles;
+        f->tiles = (int32_t)all;
+        f->keys = take(f, key_count(f), key_size(&f->plan), &status);
+        f->scratch = take(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
+        f->goals = take(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
+        f->goal_counts = take(f, fields, sizeof *f->goal_counts, &status);
+        f->dirty_edges = take(f, all, sizeof *f->dirty_edges, &status);
+        f->due = take(f, all, sizeof *f->due, &status);
+        f->lists = take(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+        f->chosen = take(f, all, sizeof *f->chosen, &status);
+        f->told = take(f, all, sizeof *f->told, &status);
+    }
+    if (status != THRONG_OK) {
+        destroy(f);
+        return status;
+    }
+    fill_fields(f, NULL);
+    *state = f;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- goals and updates ----------------- */
+
+static throng_status set_goals(void *state, int32_t field, int32_t count, const void *cells, size_t stride)
+{
+    cpu_flow *f = state;
+    throng_cell *goals = f->goals + (size_t)field * (size_t)f->capacity;
+    for (int32_t i = 0; i < count; i++)
+        memcpy(&goals[i], (const char *)cells + (size_t)i * stride, sizeof *goals);
+    f->goal_counts[field] = count;
+    return THRONG_OK;
+}
+
+/* There is news for a tile. */
+static void tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due)
+{
+    const int32_t colour = flow_colour(flow_tile_of(&f->plan, tile));
+    if (!f->dirty_edges[tile])
+        f->lists[(size_t)colour * (size_t)f->tiles + (size_t)f->counts[colour]++] = tile;
+    if (!f->dirty_edges[tile] || due < f->due[tile])
+        f->due[tile] = due;
+    f->dirty_edges[tile] = (uint16_t)(f->dirty_edges[tile] | dirty_edges);
+}
+
+static void set_out(cpu_flow *f, int32_t field)
+{
+    const flow_plan *p = &f->plan;
+    const throng_cell *goals = f->goals + (size_t)field * (size_t)f->capacity;
+    for (int32_t i = 0; i < f->goal_counts[field]; i++) {
+        const int32_t column = goals[i].column, world = goals[i].row / p->height;
+        const int32_t row = goals[i].row - world * p->height, place = field * p->worlds + world;
+        if (terrain_blocked(flow_walls(p, f->terrain->bits, world), column, row))
+            continue;
+        const size_t at = flow_place(p, place, column, row);
+        if (p->widest)
+            ((int64_t *)f->keys)[at] = 0;
+        else
+            ((int32_t *)f->keys)[at] = 0;
+        tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows), FLOW_GOALS, 0);
+    }
+}
+
+/* The i-th of the chosen tiles. */
+static void run_pass(const cpu_flow *f, int32_t i, unsigned char *scratch)
+{
+    f->told[i] = f->context->simd->flow_pass(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
+                                             f->dirty_edges[f->chosen[i]], scratch);
+}
+
+static void run_passes(void *data, int32_t index)
+{
+    const cpu_flow *f = data;
+    unsigned char *scratch = f->scratch + (size_t)index * scratch_bytes(f, &f->plan);
+    int32_t i;
+    while (throng_claim(f->context, index, 1, &i))
+        run_pass(f, i, scratch);
+}
+
+/* Takes the tiles that are due by now out of a colour's list; how many those are. */
+static int32_t choose(cpu_flow *f, int32_t colour, int32_t limit)
+{
+    int32_t *list = f->lists + (size_t)colour * (size_t)f->tiles;
+    int32_t chosen = 0, left = 0;
+    for (int32_t i = 0; i < f->counts[colour]; i++) {
+        const int32_t tile = list[i];
+        if (f->due[tile] <= limit)
+            f->chosen[chosen++] = tile;
+        else
+            list[left++] = tile;
+    }
+    f->counts[colour] = left;
+    return chosen;
+}
+
+/* Turns of one colour, and whom they tell; what any of them found. */
+static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
+{
+    const int32_t count = choose(f, colour, limit), tasks = count / TILES_PER_TASK;
+    int32_t found = 0;
+    if (tasks > 1)
+        throng_run_shared(f->context, tasks, count, run_passes, f);
+    else /* whole numbers alone: no mode of the host's matters */
+        for (int32_t i = 0; i < count; i++)
+            run_pass(f, i, f->scratch);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t tile = f->chosen[i];
+        const flow_told *told = &f->told[i];
+        f->dirty_edges[tile] = 0;
+        found |= told->found;
+        for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
+            if (told->found >> k & 1)
+                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), told->due[k]);
+    }
+    return found;
+}
+
+/* The least that any tile is due at; INT32_MAX: there is no news. */
+static int32_t least_due(const cpu_flow *f)
+{
+    int32_t least = INT32_MAX;
+    for (int32_t colour = 0; colour < FLOW_COLOURS; colour++) {
+        const int32_t *list = f->lists + (size_t)colour * (size_t)f->tiles;
+        for (int32_t i = 0; i < f->counts[colour]; i++)
+            least = f->due[list[i]] < least ? f->due[list[i]] : least;
+    }
+    return least;
+}
+
+/* Computes the stale fields anew; what was found. */
+static int32_t compute(cpu_flow *f, const uint8_t *stale)
+{
+    int32_t found = 0;
+    fill_fields(f, stale);
+    for (int32_t field = 0; field < f->plan.fields; field++)
+        if (!stale || stale[field])
+            set_out(f, field);
+    for (int32_t least = least_due(f); least < INT32_MAX; least = least_due(f))
+        for (int32_t colour = 0; colour < FLOW_COLOURS; colour++)
+            found |= passes_of(f, colour, least + FLOW_AHEAD);
+    return found;
+}
+
+/* Keys of 64 bits in place of those of 32. */
+static throng_status widen(cpu_flow *f)
+{
+    throng_status status = THRONG_OK;
+    flow_plan plan = f->plan;
+    plan.widest = 1;
+    const size_t tasks = (size_t)f->context->threads;
+    void *keys = take(f, key_count(f), key_size(&plan), &status);
+    unsigned char *scratch = take(f, tasks, scratch_bytes(f, &plan), &status);
+    if (status != THRONG_OK) {
+        give(f, keys, key_count(f), key_size(&plan));
+        return status;
+    }
+    give(f, f->keys, key_count(f), key_size(&f->plan));
+    give(f, f->scratch, tasks, scratch_bytes(f, &f->plan));
+    f->keys = keys;
+    f->scratch = scratch;
+    f->plan = plan;
+    return THRONG_OK;
+}
+
+static throng_status update(void *state, const uint8_t *stale)
+{
+    cpu_flow *f = state;
+    if (!(compute(f, stale) & FLOW_LONG) || f->plan.widest)
+        return THRONG_OK;
+    throng_status status = widen(f);
+    if (status == THRONG_OK)
+        compute(f, NULL);
+    else
+        fill_fields(f, stale);
+    return status;
+}
+
+/* ---------------------------------------------------------------- reading --------------------------- */
+
+typedef struct read_job {
+    const cpu_flow *f;
+    const throng_flow_reading *reading;
+    int32_t parts;
+} read_job;
+
+static void read_rows(void *data, int32_t index)
+{
+    const read_job *job = data;
+    const cpu_flow *f = job->f;
+    const throng_flow_reading *reading = job->reading;
+    const throng_region *r = &reading->region;
+    const throng_simd *simd = f->context->simd;
+    const int32_t end = throng_cpu_part(r->height, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(r->height, job->parts, index); i < end; i++) {
+        const int32_t world = (r->row + i) / f->plan.height, row = r->row + i - world * f->plan.height;
+        const int32_t place = reading->field * f->plan.worlds + world;
+        void *to = (char *)reading->values + (size_t)i * reading->row_stride;
+        if (reading->directions)
+            simd->flow_read_directions(&f->plan, f->keys, place, row, r->column, r->width, to);
+        else
+            simd->flow_read_lengths(&f->plan, f->keys, place, row, r->column, r->width, to);
+    }
+}
+
+static throng_status read_region(void *state, const throng_flow_reading *reading)
+{
+    const cpu_flow *f = state;
+    read_job job = {f, reading, 0};
+    const int64_t parts = (int64_t)reading->region.width * reading->region.height / CELLS_PER_TASK + 1;
+    job.parts = parts < f->context->threads ? (int32_t)parts : f->context->threads;
+    job.parts = job.parts < reading->region.height ? job.parts : reading->region.height;
+    throng_run(f->context, job.parts, read_rows, &job);
+    return THRONG_OK;
+}
+
+typedef struct sample_job {
+    const cpu_flow *f;
+    const throng_flow_questions *questions;
+    int32_t parts;
+} sample_job;
+
+static void sample_agents(void *data, int32_t index)
+{
+    const sample_job *job = data;
+    const throng_flow_questions *q = job->questions;
+    const int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
+        flow_agent agent;
+        memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
+        const flow_way way = flow_of_agent(&job->f->plan, job->f->keys, q->sampling, &agent);
+        q->ways[i] = (throng_flow_vector){way.dx, way.dy, way.length};
+    }
+}
+
+static throng_status sample(void *state, const throng_flow_questions *questions)
+{
+    const cpu_flow *f = state;
+    sample_job job = {f, questions, throng_cpu_parts(questions->count, AGENTS_PER_TASK, f->context->threads)};
+    throng_run(f->context, job.parts, sample_agents, &job);
+    return THRONG_OK;
+}
+
+static int32_t lost(const void *state)
+{
+    (void)state;
+    return 0;
+}
+
+static throng_usage usage(void *state)
+{
+    const cpu_flow *f = state;
+    const throng_usage u = {f->bytes, 0, 0.0};
+    return u;
+}
+
+const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
+{
+    const cpu_flow *f = state;
+    *plan = f->plan;
+    return f->keys;
+}
+
+const throng_flow_ops throng_cpu_flow_ops = {create, destroy, set_goals, update, read_region,
+                                             sample, reset,   lost,      usage};

@@ -1,0 +1,355 @@
+/* What objects add where influence walks: patches, kept between updates. */
+#include "src/core/context.h"
+#include "src/core/parallel.h"
+#include "src/cpu/influence/influence.h"
+#include "src/terrain/terrain.h"
+
+#include <string.h>
+
+#ifndef THRONG_POOL_UNITS /* tests make do with less */
+#define THRONG_POOL_UNITS (4 * 1024 * 1024)
+#endif
+
+enum {
+    POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
+    OBJECTS_AT_ONCE = 128,          /* that a task takes at most: among so many there are some of a size */
+    OBJECTS_TOGETHER = 32           /* that are written together, where lanes are widest */
+};
+
+throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p)
+{
+    throng_status status = THRONG_OK;
+    size_t capacity = (size_t)m->capacity;
+    p->rooms = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->rooms, "the rooms of patches",
+                                   &status);
+    p->places = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->places,
+                                    "the places of patches", &status);
+    p->stale = throng_cpu_allocate(m->context, &m->bytes, capacity, 1, "the marks of patches", &status);
+    p->dirty =
+        throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "the marks of tiles", &status);
+    p->terrain_version = m->terrain->version;
+    return status;
+}
+
+void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p)
+{
+    size_t capacity = (size_t)m->capacity;
+    throng_cpu_free(m->context, &m->bytes, p->rooms, capacity, sizeof *p->rooms);
+    throng_cpu_free(m->context, &m->bytes, p->places, capacity, sizeof *p->places);
+    throng_cpu_free(m->context, &m->bytes, p->stale, capacity, 1);
+    throng_cpu_free(m->context, &m->bytes, p->dirty, (size_t)m->tile_count, 1);
+    throng_cpu_free(m->context, &m->bytes, p->pool, p->units, FOOTPRINT_UNIT * sizeof(float));
+}
+
+/* All values are 0, and there is no object. */
+void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l)
+{
+    for (int32_t tile = 0; tile < m->tile_count; tile++)
+        atomic_store_explicit(&l->footprints.dirty[tile], 0, memory_order_relaxed);
+    l->footprints.total = 0;
+    l->footprints.binned = 0;
+    l->footprints.blended = 0;
+}
+
+static uint32_t room_of(const cpu_map *m, const influence_object *o)
+{
+    return (uint32_t)footprint_units(footprint_bound(o, &m->grid));
+}
+
+/* A larger piece of memory in place of *memory, whose contents are not kept. */
+static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wanted, size_t size, size_t times,
+                          const char *what)
+{
+    throng_status status = THRONG_OK;
+    if (wanted <= *count)
+        return status;
+    void *more = throng_cpu_allocate(m->context, &m->bytes, times, wanted * size, what, &status);
+    if (status == THRONG_OK) {
+        throng_cpu_free(m->context, &m->bytes, *memory, times, *count * size);
+        *memory = more;
+        *count = wanted;
+    }
+    return status;
+}
+
+/* What objects need. Away from the host's rounding mode and its traps. */
+typedef struct rooms_job {
+    cpu_map *m;
+    cpu_layer *l;
+    int32_t first, count;
+    const char *objects;
+    size_t stride;
+    uint64_t total;   /* of the layer, with them */
+    uint32_t largest; /* there ever was */
+    size_t scratch;
+} rooms_job;
+
+static influence_object object_of(const rooms_job *job, int32_t i)
+{
+    influence_object o;
+    memcpy(&o, job->objects + (size_t)i * job->stride, sizeof o);
+    return o;
+}
+
+static void find_rooms(void *data, int32_t index)
+{
+    rooms_job *job = data;
+    const cpu_map *m = job->m;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        const influence_object o = object_of(job, i);
+        const uint32_t room = room_of(m, &o);
+        const size_t bytes = m->context->simd->footprint_scratch(&o, &m->grid);
+        const int32_t known = job->first + i < job->l->count;
+        job->total += room - (uint64_t)(known ? job->l->footprints.rooms[job->first + i] : 0);
+        job->largest = room > job->largest ? room : job->largest;
+        job->scratch = bytes > job->scratch ? bytes : job->scratch;
+    }
+}
+
+static void set_rooms(void *data, int32_t index)
+{
+    const rooms_job *job = data;
+    cpu_footprints *p = &job->l->footprints;
+    (void)index;
+    for (int32_t i = 0; i < job->count; i++) {
+        const influence_object o = object_of(job, i);
+        const uint32_t room = room_of(job->m, &o);
+        if (job->first + i >= job->l->count || p->rooms[job->first + i] != room)
+            p->binned = 0;
+        p->rooms[job->first + i] = room;
+    }
+}
+
+throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
+                                            const void *objects, size_t stride)
+{
+    cpu_footprints *p = &l->footprints;
+    rooms_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
+    throng_run_pinned(find_rooms, &job);
+    const size_t scratch = (job.scratch + 63) / 64 * 64;
+    size_t units = job.total < POOL_UNITS ? (size_t)job.total : POOL_UNITS;
+    units = units < job.largest ? job.largest : units;
+    throng_status status = THRONG_OK;
+    if (job.total > units && !m->carry)
+        m->carry = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float),
+                                       "the sums between rounds", &status);
+    if (status == THRONG_OK)
+        status = grow(m, (void **)&m->scratch, &m->scratch_bytes, scratch, 1, (size_t)m->tasks,
+                      "the scratch memory of patches");
+    if (status == THRONG_OK && units > p->units) {
+        /* some more, where objects are added in small parts */
+        size_t wanted = p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
+        status =
+            grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "the patches");
+        p->binned = status == THRONG_OK ? 0 : p->binned;
+    }
+    if (status != THRONG_OK)
+        return status;
+    p->total = job.total;
+    p->largest = job.largest;
+    throng_run_pinned(set_rooms, &job);
+    return THRONG_OK;
+}
+
+static void mark_tiles(const cpu_map *m, cpu_layer *l, const influence_source *s)
+{
+    tile_range range = throng_cpu_tiles(m, s);
+    for (int32_t row = range.row_first; row <= range.row_last; row++)
+        for (int32_t column = range.column_first; column <= range.column_last; column++)
+            atomic_store_explicit(&l->footprints.dirty[row * m->tiles_across + column], 1,
+                                  memory_order_relaxed);
+}
+
+/* By words: all of a source's 64 bytes count. */
+static int32_t same_bits(const influence_source *a, const influence_source *b)
+{
+    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
+    memcpy(of_a, a, sizeof of_a);
+    memcpy(of_b, b, sizeof of_b);
+    return memcmp(of_a, of_b, sizeof of_a) == 0;
+}
+
+void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
+                                const influence_source *before)
+{
+    const influence_source *source = &l->sources[object];
+    int32_t known = object < l->count;
+    if (known && same_bits(before, source))
+        return;
+    if (known)
+        mark_tiles(m, l, before);
+    mark_tiles(m, l, source);
+    l->footprints.stale[object] = 1;
+}
+
+static void forget(void *data, int32_t index)
+{
+    const rooms_job *job = data;
+    (void)index;
+    for (int32_t i = job->first; i < job->l->count; i++) {
+        mark_tiles(job->m, job->l, &job->l->sources[i]);
+        job->l->footprints.total -= job->l->footprints.rooms[i];
+    }
+}
+
+void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count)
+{
+    rooms_job job = {.m = m, .l = l, .first = count};
+    throng_run_pinned(forget, &job); /* where tiles end is rounded */
+}
+
+/* ---------------------------------------------------------------- terrain --------------------------- */
+
+typedef struct look_job {
+    const cpu_map *m;
+    cpu_layer *l;
+    throng_region regions[THRONG_TERRAIN_CHANGES];
+    int32_t count; /* of regions, -1: everything */
+    int32_t parts;
+} look_job;
+
+/* Whether a change of the walls may concern a patch. Regions count rows as the terrain does, whose worlds may
+ * be the only one of many. */
+static int32_t concerns(const look_job *job, relax_area area)
+{
+    const cpu_map *m = job->m;
+    if (job->count < 0)
+        return 1;
+    if (m->grid.walls_rows == 0)
+        area.row %= m->grid.world_height;
+    for (int32_t i = 0; i < job->count; i++) {
+        const throng_region *r = &job->regions[i];
+        if (r->column < area.column + area.columns && area.column < r->column + r->width &&
+            r->row < area.row + area.rows && area.row < r->row + r->height)
+            return 1;
+    }
+    return 0;
+}
+
+static void look_again(void *data, int32_t index)
+{
+    const look_job *job = data;
+    const cpu_map *m = job->m;
+    cpu_layer *l = job->l;
+    int32_t end = throng_cpu_part(l->count, job->parts, index + 1);
+    for (int32_t i = throng_cpu_part(l->count, job->parts, index); i < end; i++) {
+        influence_source *source = &l->sources[i];
+        const influence_source before = *source;
+        influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));
+        throng_cpu_footprints_note(m, l, i, &before);
+        if (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid))) {
+            mark_tiles(m, l, source);
+            l->footprints.stale[i] = 1;
+        }
+    }
+}
+
+void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l)
+{
+    look_job job = {.m = m, .l = l, .parts = throng_cpu_object_parts(m, l->count)};
+    job.count = throng_terrain_changes(m->terrain, l->footprints.terrain_version, job.regions);
+    l->footprints.terrain_version = m->terrain->version;
+    if (job.count != 0)
+        throng_run(m->context, job.parts, look_again, &job);
+}
+
+/* ---------------------------------------------------------------- update ---------------------------- */
+
+typedef struct write_job {
+    const cpu_map *m;
+    cpu_layer *l;
+    int32_t first, at_once; /* object; as many as a task takes */
+} write_job;
+
+/* As many as go together, or some times that; several tasks take turns of about a quarter of their share. */
+static int32_t objects_at_once(int32_t count, int32_t tasks)
+{
+    const int32_t share = count > tasks ? (count + tasks - 1) / tasks : 1,
+                  turn = tasks > 1 ? share / 4 : share;
+    if (turn < OBJECTS_TOGETHER)
+        return share < OBJECTS_TOGETHER ? share : OBJECTS_TOGETHER;
+    return turn < OBJECTS_AT_ONCE ? turn / OBJECTS_TOGETHER * OBJECTS_TOGETHER : OBJECTS_AT_ONCE;
+}
+
+static void write_from_table(const cpu_map *m, const footprint_item *items, int32_t count)
+{
+    const cpu_table *t = m->table;
+    for (int32_t i = 0; i < count; i++) {
+        const influence_source *s = items[i].source;
+        size_t row = (size_t)(s->row % m->grid.world_height * m->grid.width + s->column) * (size_t)t->cells;
+        m->context->simd->table_footprint(items[i].values, s, items[i].area, &m->grid, t->lengths + row,
+                                          t->firsts + row);
+    }
+}
+
+static void write_footprints(void *data, int32_t index)
+{
+    const write_job *job = data;
+    const cpu_map *m = job->m;
+    cpu_layer *l = job->l;
+    cpu_footprints *p = &l->footprints;
+    void *scratch = m->scratch ? m->scratch + (size_t)index * m->scratch_bytes : NULL;
+    int32_t first, some;
+    while ((some = throng_claim(m->context, index, job->at_once, &first)) > 0) {
+        footprint_item items[OBJECTS_AT_ONCE];
+        int32_t count = 0;
+        for (int32_t i = job->first + first; i < job->first + first + some; i++) {
+            const relax_area area = footprint_area(&l->sources[i], &m->grid);
+            if (p->stale[i] && area.columns > 0) /* where none has a cell, there is no pool */
+                items[count++] =
+                    (footprint_item){&l->sources[i], p->pool + p->places[i] * FOOTPRINT_UNIT, area};
+        }
+        if (m->table)
+            write_from_table(m, items, count);
+        else
+            m->context->simd->footprint_write_all(items, count, scratch, m->terrain->bits, &m->grid);
+    }
+}
+
+int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first)
+{
+    cpu_footprints *p = &l->footprints;
+    int32_t resident = p->total <= p->units;
+    int32_t last = first;
+    size_t place = 0;
+    if (!resident || !p->binned) {
+        while (last < l->count && (resident || place + p->rooms[last] <= p->units)) {
+            p->places[last] = place;
+            p->stale[last] = 1;
+            place += p->rooms[last++];
+        }
+    } else {
+        last = l->count;
+    }
+    p->binned = resident;
+    if (m->table)
+        throng_cpu_table_build(m);
+    write_job job = {m, l, first, objects_at_once(last - first, m->tasks)};
+    throng_run_shared(m->context, (last - first) / job.at_once + 1, last - first, write_footprints, &job);
+    memset(p->stale + first, 0, (size_t)(last - first));
+    return last - first;
+}
+
+int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile)
+{
+    return atomic_load_explicit(&p->dirty[tile], memory_order_relaxed);
+}
+
+void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
+                               const uint32_t *list, uint32_t count)
+{
+    const cpu_footprints *p = &l->footprints;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = list[k];
+        m->context->simd->footprint_add(sums, tile, footprint_area(&l->sources[i], &m->grid),
+                                        p->pool + p->places[i] * FOOTPRINT_UNIT);
+    }
+}
+
+void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum)
+{
+    for (int32_t tile = 0; tile < m->tile_count; tile++)
+        atomic_store_explicit(&l->footprints.dirty[tile], 0, memory_order_relaxed);
+    l->footprints.blended = momentum > 0.0f;
+}

@@ -1,0 +1,460 @@
+/* Who is who in a crowd: handles, ids, and agents that come and go. */
+#include "src/crowd/agents.h"
+#include "kernels/crowd/layout.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+#include "src/crowd/crowd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOBODY = -1, CHUNK = 64 };
+
+/* ---------------------------------------------------------------- the table of ids ------------------ */
+
+static size_t table_size(const throng_crowd *crowd) { return (size_t)1 << crowd->table_bits; }
+
+static size_t slot_of(const throng_crowd *crowd, uint64_t id)
+{
+    return (size_t)((id * 0x9e3779b97f4a7c15u) >> (64 - crowd->table_bits));
+}
+
+static size_t next_slot(const throng_crowd *crowd, size_t slot)
+{
+    return (slot + 1) & (table_size(crowd) - 1);
+}
+
+/* Where the id is, or where it would go. */
+static size_t look_up(const throng_crowd *crowd, uint64_t id)
+{
+    size_t slot = slot_of(crowd, id);
+    while (crowd->table[slot] != NOBODY && crowd->ids[crowd->table[slot]] != id)
+        slot = next_slot(crowd, slot);
+    return slot;
+}
+
+/* Closes the gap, so that what was put beyond it is still found. */
+static void strike_out(throng_crowd *crowd, uint64_t id)
+{
+    size_t gap = look_up(crowd, id), at = gap;
+    for (;;) {
+        crowd->table[gap] = NOBODY;
+        size_t home;
+        do {
+            at = next_slot(crowd, at);
+            if (crowd->table[at] == NOBODY)
+                return;
+            home = slot_of(crowd, crowd->ids[crowd->table[at]]);
+            /* it stays where its home lies behind the gap, cyclically */
+        } while (gap <= at ? gap < home && home <= at : gap < home || home <= at);
+        crowd->table[gap] = crowd->table[at];
+        gap = at;
+    }
+}
+
+static void fill_table(throng_crowd *crowd)
+{
+    for (size_t slot = 0; slot < table_size(crowd); slot++)
+        crowd->table[slot] = NOBODY;
+    for (int32_t i = 0; i < crowd->slots; i++)
+        if (crowd->generations[i] & 1u)
+            crowd->table[look_up(crowd, crowd->ids[i])] = i;
+}
+
+/* ---------------------------------------------------------------- memory ---------------------------- */
+
+static int32_t bits_for(int32_t room)
+{
+    int32_t bits = 4;
+    while ((int64_t)1 << bits < 2 * (int64_t)room)
+        bits++;
+    return bits;
+}
+
+size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
+{
+    const size_t room = (size_t)crowd->room + 1;
+    return room * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
+                   sizeof *crowd->alive) +
+           table_size(crowd) * sizeof *crowd->table;
+}
+
+void throng_crowd_handles_release(throng_crowd *crowd)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    const size_t room = (size_t)crowd->room + 1;
+    throng_release(allocator, crowd->ids, room * sizeof *crowd->ids);
+    throng_release(allocator, crowd->generations, room * sizeof *crowd->generations);
+    throng_release(allocator, crowd->settings, room * sizeof *crowd->settings);
+    throng_release(allocator, crowd->alive, room * sizeof *crowd->alive);
+    throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
+}
+
+throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    throng_crowd more = *crowd;
+    if (crowd->ids && capacity <= crowd->room)
+        return THRONG_OK;
+    more.room = capacity;
+    more.table_bits = bits_for(capacity);
+    const size_t room = (size_t)capacity + 1, old = (size_t)crowd->slots;
+    more.ids = throng_allocate(allocator, room * sizeof *more.ids);
+    more.generations = throng_allocate(allocator, room * sizeof *more.generations);
+    more.settings = throng_allocate(allocator, room * sizeof *more.settings);
+    more.alive = throng_allocate(allocator, room * sizeof *more.alive);
+    more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
+    if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
+        throng_crowd_handles_release(&more);
+        return throng_fail_memory(crowd->context, "the names of agents", throng_crowd_handles_bytes(&more));
+    }
+    if (crowd->ids) {
+        memcpy(more.ids, crowd->ids, old * sizeof *more.ids);
+        memcpy(more.generations, crowd->generations, ((size_t)crowd->room + 1) * sizeof *more.generations);
+        memcpy(more.settings, crowd->settings, old * sizeof *more.settings);
+        memcpy(more.alive, crowd->alive, old * sizeof *more.alive);
+        throng_crowd_handles_release(crowd);
+    }
+    fill_table(&more);
+    *crowd = more;
+    return THRONG_OK;
+}
+
+void throng_crowd_handles_forget(throng_crowd *crowd)
+{
+    for (int32_t i = 0; i < crowd->slots; i++)
+        crowd->generations[i] += crowd->generations[i] & 1u;
+    crowd->agents = 0;
+    crowd->slots = 0;
+    crowd->free = NOBODY;
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    crowd->ranked = 1;
+    crowd->top_rank = 0;
+    crowd->top_id = 0;
+    fill_table(crowd);
+}
+
+void throng_crowd_handles_renew(throng_crowd *crowd)
+{
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    fill_table(crowd);
+    throng_crowd_build_active_list(crowd);
+}
+
+/* ---------------------------------------------------------------- handles --------------------------- */
+
+int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent)
+{
+    if (agent.index < 0 || agent.index >= crowd->slots || !(agent.generation & 1u) ||
+        crowd->generations[agent.index] != agent.generation)
+        return NOBODY;
+    return agent.index;
+}
+
+void throng_crowd_build_active_list(throng_crowd *crowd)
+{
+    if (crowd->listed || crowd->enlisted)
+        return;
+    int32_t count = 0;
+    for (int32_t i = 0; i < crowd->slots; i++)
+        if (crowd->generations[i] & 1u)
+            crowd->alive[count++] = i;
+    crowd->enlisted = 1;
+}
+
+throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32_t capacity, int32_t *count)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    if (!count || (!agents && capacity > 0))
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "%s",
+                           !count ? "count is NULL: where the number of agents goes" : "agents is NULL");
+    if (capacity < 0)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "capacity is %d: 0 or more",
+                           (int)capacity);
+    throng_crowd_build_active_list(crowd);
+    for (int32_t i = 0; i < crowd->agents && i < capacity; i++)
+        agents[i] = (throng_agent){crowd->alive[i], crowd->generations[crowd->alive[i]]};
+    *count = crowd->agents;
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *agent)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    if (!agent)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "agent is NULL: where its handle goes");
+    const int32_t index = crowd->table[look_up(crowd, id)];
+    if (index == NOBODY)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "id is %llu: no agent has it",
+                           (unsigned long long)id);
+    *agent = (throng_agent){index, crowd->generations[index]};
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- ranks ----------------------------- */
+
+typedef struct named {
+    uint64_t id;
+    int32_t index, tie;
+} named;
+
+static int by_id(const void *a, const void *b)
+{
+    const uint64_t x = ((const named *)a)->id, y = ((const named *)b)->id;
+    return (x > y) - (x < y);
+}
+
+static throng_status rank_all(throng_crowd *crowd)
+{
+    const size_t bytes = ((size_t)crowd->agents + 1) * sizeof(named);
+    named *all = throng_allocate(&crowd->context->allocator, bytes);
+    if (!all)
+        return throng_fail_memory(crowd->context, "the order of ids", bytes);
+    for (int32_t i = 0; i < crowd->agents; i++)
+        all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
+    qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
+    for (int32_t i = 0; i < crowd->agents; i++)
+        all[i].tie = i;
+    const throng_crowd_part part = {.first = (int32_t)(offsetof(crowd_body, tie) / 4),
+                                    .words = 1,
+                                    .count = crowd->agents,
+                                    .agents = &all->index,
+                                    .agent_stride = sizeof *all};
+    throng_status status = crowd->ops->write(crowd->state, &part, &all->tie, sizeof *all);
+    if (status == THRONG_OK) {
+        crowd->ranked = 1;
+        crowd->top_rank = crowd->agents;
+        crowd->top_id = crowd->agents > 0 ? all[crowd->agents - 1].id : 0;
+    }
+    throng_release(&crowd->context->allocator, all, bytes);
+    return status;
+}
+
+throng_status throng_crowd_flush_changes(throng_crowd *crowd)
+{
+    throng_status status = THRONG_OK;
+    if (crowd->listed)
+        return status;
+    throng_crowd_build_active_list(crowd);
+    if (!crowd->ranked)
+        status = rank_all(crowd);
+    if (status == THRONG_OK)
+        status = crowd->ops->set_active(crowd->state, crowd->alive, crowd->agents);
+    crowd->listed = status == THRONG_OK;
+    return status;
+}
+
+/* ---------------------------------------------------------------- removing -------------------------- */
+
+throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const throng_agent *agents,
+                                  size_t stride)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status == THRONG_OK && count < 0)
+        status =
+            throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)count);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    status = throng_check_stride(crowd->context, "agents", agents, sizeof *agents, &stride);
+    /* one after the other; where one is refused, those before it come back */
+    int32_t done = 0;
+    for (; done < count && status == THRONG_OK; done++) {
+        throng_agent agent;
+        memcpy(&agent, (const char *)agents + (size_t)done * stride, sizeof agent);
+        if (throng_crowd_index(crowd, agent) == NOBODY) {
+            status = throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                                 "agents[%d] is gone, is named twice, or never was of this crowd", (int)done);
+            break;
+        }
+        crowd->generations[agent.index]++;
+    }
+    for (int32_t i = 0; i < done; i++) {
+        throng_agent agent;
+        memcpy(&agent, (const char *)agents + (size_t)i * stride, sizeof agent);
+        if (status != THRONG_OK) {
+            crowd->generations[agent.index]--;
+            continue;
+        }
+        strike_out(crowd, crowd->ids[agent.index]);
+        crowd->ids[agent.index] = (uint64_t)(int64_t)crowd->free;
+        crowd->free = agent.index;
+        crowd->agents--;
+        crowd->listed = 0;
+        crowd->enlisted = 0;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- adding ---------------------------- */
+
+/* Gives the agent a name; 0: its id is in use. */
+static int32_t name_agent(throng_crowd *crowd, uint64_t id, int32_t *index)
+{
+    const size_t slot = look_up(crowd, id);
+    if (crowd->table[slot] != NOBODY)
+        return 0;
+    *index = crowd->free;
+    if (crowd->free == NOBODY)
+        *index = crowd->slots++;
+    else
+        crowd->free = (int32_t)(int64_t)crowd->ids[crowd->free];
+    crowd->ids[*index] = id;
+    crowd->generations[*index] = throng_generation_after(crowd->generations[*index], crowd->floor);
+    crowd->table[slot] = *index;
+    crowd->agents++;
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    return 1;
+}
+
+/* Takes the name back of the agent that got the last one, as if it had never had it. slots: before all of
+ * them. */
+static void unname_agent(throng_crowd *crowd, int32_t index, int32_t slots)
+{
+    strike_out(crowd, crowd->ids[index]);
+    crowd->generations[index]--;
+    crowd->agents--;
+    if (index >= slots) {
+        crowd->slots--;
+        return;
+    }
+    crowd->ids[index] = (uint64_t)(int64_t)crowd->free;
+    crowd->free = index;
+}
+
+/* A new id above all others keeps the order; another one asks for new ranks. */
+static int32_t rank_of(throng_crowd *crowd, uint64_t id)
+{
+    if (crowd->ranked && (crowd->agents <= 1 || id > crowd->top_id) && crowd->top_rank < INT32_MAX) {
+        crowd->top_id = id;
+        return crowd->top_rank++;
+    }
+    crowd->ranked = 0;
+    return 0;
+}
+
+/* The agents of a chunk, as the backend has them. */
+typedef struct chunk {
+    int32_t count;
+    int32_t agents[CHUNK];
+    crowd_body bodies[CHUNK];
+    crowd_sense senses[CHUNK];
+} chunk;
+
+static throng_status write_chunk(throng_crowd *crowd, chunk *c)
+{
+    throng_status status = THRONG_OK;
+    if (c->count > 0)
+        status = throng_crowd_write(crowd, c->count, c->agents, c->bodies, c->senses, 0, 0);
+    c->count = 0;
+    return status;
+}
+
+typedef struct filling {
+    const throng_agent_def *def;
+    crowd_body *body;
+    crowd_sense *sense;
+} filling;
+
+/* Away from the host's rounding mode. */
+static void fill(void *data, int32_t index)
+{
+    const filling *f = data;
+    (void)index;
+    throng_crowd_fill_agent(f->def, f->body, f->sense);
+}
+
+static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, int32_t number, chunk *c)
+{
+    const uint64_t id = def->id == THRONG_NEXT_ID ? crowd->added : def->id;
+    int32_t index;
+    if (!name_agent(crowd, id, &index))
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "defs[%d].id is %llu%s: another agent has it", (int)number, (unsigned long long)id,
+                           def->id == THRONG_NEXT_ID ? ", the count of agents ever added" : "");
+    crowd->added++;
+    c->agents[c->count] = index;
+    filling f = {def, &c->bodies[c->count], &c->senses[c->count]};
+    throng_run_pinned(fill, &f);
+    c->senses[c->count].id_low = (int32_t)(uint32_t)id;
+    c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
+    c->bodies[c->count].tie = rank_of(crowd, id);
+    crowd->settings[index] = c->bodies[c->count].settings;
+    crowd->heterogeneous |= throng_crowd_is_heterogeneous(&c->bodies[c->count], &c->senses[c->count]);
+    c->count++;
+    return c->count == CHUNK ? write_chunk(crowd, c) : THRONG_OK;
+}
+
+static throng_status check_adding(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
+                                  size_t *stride)
+{
+    if (count < 0)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
+                           (int)count);
+    if (count > crowd->shape.capacity - crowd->agents)
+        return throng_fail(
+            crowd->context, THRONG_ERROR_CAPACITY,
+            "%d agents and %d more are %lld: the crowd has room for %d; throng_crowd_reserve() makes "
+            "more",
+            (int)crowd->agents, (int)count, (long long)crowd->agents + count, (int)crowd->shape.capacity);
+    if (count == 0)
+        return THRONG_OK;
+    throng_status status = throng_check_stride(crowd->context, "defs", defs, sizeof *defs, stride);
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
+        throng_agent_def def;
+        memcpy(&def, (const char *)defs + (size_t)i * *stride, sizeof def);
+        status = throng_crowd_check_agent(crowd, i, &def);
+    }
+    return status;
+}
+
+throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
+                               size_t stride, throng_agent *agents)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status == THRONG_OK)
+        status = check_adding(crowd, count, defs, &stride);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    const throng_crowd before = *crowd;
+    chunk c;
+    c.count = 0;
+    int32_t done = 0;
+    for (; done < count && status == THRONG_OK; done++) {
+        throng_agent_def def;
+        memcpy(&def, (const char *)defs + (size_t)done * stride, sizeof def);
+        status = add_one(crowd, &def, done, &c);
+    }
+    if (status == THRONG_OK)
+        status = write_chunk(crowd, &c);
+    const uint64_t first = before.added;
+    for (int32_t i = (status == THRONG_OK ? count : done) - 1; i >= 0; i--) {
+        throng_agent_def def;
+        memcpy(&def, (const char *)defs + (size_t)i * stride, sizeof def);
+        const uint64_t id = def.id == THRONG_NEXT_ID ? first + (uint64_t)i : def.id;
+        const int32_t index = crowd->table[look_up(crowd, id)];
+        if (status == THRONG_OK && agents)
+            agents[i] = (throng_agent){index, crowd->generations[index]};
+        if (status != THRONG_OK && first + (uint64_t)i < crowd->added)
+            unname_agent(crowd, index, before.slots);
+    }
+    if (status != THRONG_OK) {
+        crowd->added = before.added;
+        crowd->heterogeneous = before.heterogeneous;
+        crowd->listed = before.listed;
+        crowd->enlisted = before.enlisted;
+        crowd->ranked = before.ranked;
+        crowd->top_rank = before.top_rank;
+        crowd->top_id = before.top_id;
+    }
+    return status;
+}

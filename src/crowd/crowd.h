@@ -1,0 +1,113 @@
+/* Crowds: what backends see of them, and what the public calls share. What an agent is made of stands in
+ * kernels/crowd/layout.h; here it is words of 32 bits. */
+#ifndef THRONG_CROWD_CROWD_H
+#define THRONG_CROWD_CROWD_H
+
+#include "src/core/backend.h"
+#include "src/core/context.h"
+
+#include <string.h>
+
+#define THRONG_CROWD_COOKIE 0x63726f77u
+#define THRONG_CROWD_DEF_COOKIE 0x63726466u
+#define THRONG_AGENT_DEF_COOKIE 0x61646566u
+
+/* Arguments are valid, agents exist. */
+typedef struct throng_crowd_shape {
+    int32_t capacity, nearest;
+    int32_t uses;      /* CROWD_VISION and so on, but for CROWD_HETEROGENEOUS */
+    throng_flow *flow; /* on the same backend; NULL: none */
+    float symmetry;
+    uint64_t seed;
+} throng_crowd_shape;
+
+/* Words first .. first+words-1 of the bodies (0) or senses (1) of agents. */
+typedef struct throng_crowd_part {
+    int32_t senses, first, words, count;
+    const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
+    size_t agent_stride;
+    int32_t begun;  /* 1: of a change that has begun, and is lost where this part of it fails */
+    int32_t listed; /* 1: they are the first of those that were admitted last, in their order */
+} throng_crowd_part;
+
+static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
+{
+    int32_t agent;
+    memcpy(&agent, (const char *)part->agents + (size_t)i * part->agent_stride, sizeof agent);
+    return agent;
+}
+
+typedef struct throng_crowd_step_params {
+    float dt, per_dt;      /* and its inverse */
+    int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
+    uint64_t step;
+} throng_crowd_step_params;
+
+typedef struct throng_leaves {
+    int32_t first, end;
+} throng_leaves;
+
+/* Walls in leaves, and the boxes over them, in the host's memory, where they stay until the next call. */
+typedef struct throng_crowd_walls {
+    const struct crowd_tree *tree; /* no levels: no walls */
+    const struct crowd_wall *walls;
+    const float *boxes;
+    int32_t room;                 /* leaves */
+    const throng_leaves *changed; /* they, and the boxes over them; pieces may overlap */
+    int32_t changes;
+    int32_t anew; /* 1: other leaves than before, all of them */
+} throng_crowd_walls;
+
+typedef struct throng_crowd_ops {
+    throng_status (*create)(throng_context *context, const throng_crowd_shape *shape, void **state);
+    void (*destroy)(void *state);
+    throng_status (*reserve)(void *state, int32_t capacity);
+    /* Values of agents lie `stride` bytes apart. */
+    throng_status (*write)(void *state, const throng_crowd_part *part, const void *values, size_t stride);
+    throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
+    /* The sum of the hashes of agents. */
+    throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
+    /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
+    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
+    throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
+    throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
+    throng_status (*reset)(void *state);
+    int32_t (*lost)(const void *state);
+    throng_usage (*usage)(void *state);
+} throng_crowd_ops;
+
+/* A crowd: who its agents are; what they do is the backend's. */
+struct throng_crowd {
+    uint32_t cookie; /* THRONG_CROWD_COOKIE while alive */
+    throng_context *context;
+    throng_backend backend;
+    const throng_crowd_ops *ops;
+    void *state;
+    throng_crowd_shape shape;
+    int32_t agents;          /* alive */
+    int32_t room;            /* for so many names */
+    int32_t slots;           /* indices ever in use */
+    int32_t free;            /* the first index that can be taken again, -1: none */
+    int32_t table_bits;      /* the table has 2^bits entries */
+    uint64_t *ids;           /* of each index; of a free one the next free one */
+    uint32_t *generations;   /* of each index, odd while it is in use */
+    uint32_t floor;          /* of new generations */
+    int32_t *settings;       /* of each index, as the backend's bodies have them */
+    int32_t *alive;          /* indices in use, ascending, where `listed` */
+    int32_t *table;          /* indices by their ids' hashes, -1: none */
+    int32_t listed;          /* 1: `alive` is right, and the backend knows it */
+    int32_t enlisted;        /* 1: `alive` is right */
+    int32_t ranked;          /* 1: ranks are in the order of ids */
+    int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
+                              locked */
+    throng_terrain *terrain; /* NULL: none */
+    uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
+    struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
+    float cell_size;
+    struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
+    uint64_t top_id;                /* of those ranked */
+    int32_t top_rank;
+    uint64_t added, steps;
+};
+
+#endif

@@ -1,0 +1,181 @@
+/* What one agent of a crowd makes of the others and of walls: for debugging. It is computed on the host from
+ * what the backend has, by the kernels of the step for a single agent. */
+#define CROWD_STILL /* wishes are not asked for */
+#include "kernels/crowd/neighbor_snapshot.h"
+#include "kernels/crowd/scalar_search.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+#include "src/crowd/agents.h"
+#include "src/crowd/crowd.h"
+#include "src/crowd/step.h"
+
+/* The crowd as it is, copied; agents by their place among the living. */
+typedef struct look {
+    throng_crowd *crowd;
+    throng_crowd_view *view;
+    throng_crowd_step_params step_params;
+    throng_crowd_walls walls;
+    int32_t own; /* which of them looks */
+    crowd_plan plan;
+    crowd_world world;
+    crowd_record *records; /* the world's */
+    crowd_extra *extras;
+    void *memory;
+    size_t bytes;
+} look;
+
+/* ---------------------------------------------------------------- the copy -------------------------- */
+
+static throng_status copy_crowd(look *k)
+{
+    throng_crowd *crowd = k->crowd;
+    const size_t count = (size_t)crowd->agents;
+    const size_t each = sizeof(crowd_body) + sizeof(crowd_sense) + sizeof(crowd_record) +
+                        sizeof(crowd_extra) + sizeof(int32_t);
+    if (!throng_multiply(count, each, &k->bytes))
+        return throng_fail_memory(crowd->context, "a copy of the crowd", SIZE_MAX);
+    k->memory = throng_allocate(&crowd->context->allocator, k->bytes);
+    if (!k->memory)
+        return throng_fail_memory(crowd->context, "a copy of the crowd", k->bytes);
+    crowd_body *bodies = k->memory;
+    crowd_sense *senses = (crowd_sense *)(bodies + count);
+    k->records = (crowd_record *)(senses + count);
+    k->extras = (crowd_extra *)(k->records + count);
+    int32_t *order = (int32_t *)(k->extras + count);
+    k->world = (crowd_world){.bodies = bodies,
+                             .senses = senses,
+                             .records = k->records,
+                             .extras = k->extras,
+                             .order = order,
+                             .walls = k->walls.walls,
+                             .wall_boxes = k->walls.boxes};
+    for (int32_t i = 0; i < crowd->agents; i++)
+        order[i] = i;
+    return throng_crowd_read(crowd, crowd->agents, crowd->alive, bodies, senses, 0);
+}
+
+/* ---------------------------------------------------------------- the look -------------------------- */
+
+static throng_agent name_of(const throng_crowd *crowd, int32_t place)
+{
+    const int32_t index = crowd->alive[place];
+    return (throng_agent){index, crowd->generations[index]};
+}
+
+static void list_perceived(const look *k, const crowd_participant *a, float none, int uses)
+{
+    throng_crowd_view *view = k->view;
+    for (int32_t i = 0; i < k->plan.agents; i++) {
+        if (i == k->own)
+            continue;
+        const crowd_participant b = crowd_participant_of(k->world.records + i, k->world.extras + i, uses);
+        const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
+        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, square < none, uses);
+        if (!one.perceived)
+            continue;
+        if (view->perceived_count < view->perceived_capacity)
+            view->perceived[view->perceived_count] = name_of(k->crowd, i);
+        view->perceived_count++;
+    }
+}
+
+static void list_lines(look *k, const crowd_lines *lines, int32_t first, int32_t end)
+{
+    throng_crowd_view *view = k->view;
+    for (int32_t i = first; i < end; i++) {
+        const crowd_line line = crowd_line_at(lines, i);
+        if (line.nx == 0.0f && line.ny == 0.0f) /* a wall that needs none */
+            continue;
+        if (view->line_count < view->line_capacity)
+            view->lines[view->line_count] = (throng_half_plane){line.nx, line.ny, line.c};
+        view->line_count++;
+    }
+}
+
+static void do_look(void *data, int32_t index)
+{
+    look *k = data;
+    throng_crowd_view *view = k->view;
+    int32_t kept[2 * CROWD_MOST], rows[CROWD_MOST], wall_rows[CROWD_WALLS];
+    float squares[CROWD_WALLS], memory[3 * CROWD_LINES];
+    vint counts;
+    const crowd_lines lines = {memory, 1};
+    const crowd_found found = {squares, wall_rows, 1};
+    crowd_lanes l;
+    (void)index;
+    throng_crowd_plan(&k->plan, &k->crowd->shape, &k->step_params, k->crowd->agents, k->walls.tree);
+    const crowd_published shown = {k->world.bodies, k->world.senses, k->world.order, k->records, k->extras};
+    for (int32_t i = 0; i < k->plan.agents; i++)
+        crowd_publish(&k->plan, &shown, i, k->plan.agents, 1);
+    const int uses = k->plan.uses & CROWD_OF_STEP;
+    crowd_scalar s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
+    crowd_lanes_load(&l, &k->plan, &k->world, k->own);
+    const crowd_limits limits = crowd_limits_of(&k->world, &l, &s.a, uses);
+    s.none = s.bound = limits.none;
+    s.reach = limits.reach;
+    for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
+        crowd_scalar_meet(&s, &k->plan, &k->world, k->own, leaf, uses);
+    const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
+    const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
+    const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
+    list_lines(k, &lines, 0, hard);
+    view->wall_count = view->line_count;
+    list_lines(k, &lines, hard, end);
+    for (int32_t i = 0; i < end - hard; i++)
+        if (i < view->avoided_capacity)
+            view->avoided[i] = name_of(k->crowd, rows[i]);
+    view->avoided_count = end - hard;
+    if (!(l.settings & CROWD_LOCKED)) /* senses count those whom nobody avoids, too */
+        list_perceived(k, &s.a, s.none, uses);
+}
+
+/* ---------------------------------------------------------------- the call -------------------------- */
+
+static throng_status check_room(const throng_crowd *crowd, const char *what, const void *room,
+                                int32_t capacity)
+{
+    if (capacity < 0 || (capacity > 0 && !room))
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "view.%s has room for %d: 0 or more, and where they go", what, (int)capacity);
+    return THRONG_OK;
+}
+
+static throng_status check_look(const throng_crowd *crowd, throng_agent agent, float dt,
+                                const throng_crowd_view *view)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (!view)
+        return throng_fail(crowd->context, wrong, "view is NULL: where the answer goes");
+    if (throng_crowd_index(crowd, agent) < 0)
+        return throng_fail(crowd->context, wrong, "agent is gone, or never was of this crowd");
+    if (!throng_within(dt, 1e-6f, 1e6f))
+        return throng_fail(crowd->context, wrong, "dt is %.9g: 1e-6 to 1e6", (double)dt);
+    throng_status status = check_room(crowd, "perceived", view->perceived, view->perceived_capacity);
+    if (status == THRONG_OK)
+        status = check_room(crowd, "avoided", view->avoided, view->avoided_capacity);
+    return status == THRONG_OK ? check_room(crowd, "lines", view->lines, view->line_capacity) : status;
+}
+
+throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status == THRONG_OK)
+        status = check_look(crowd, agent, dt, view);
+    if (status != THRONG_OK)
+        return status;
+    view->perceived_count = view->avoided_count = view->line_count = view->wall_count = 0;
+    look k = {.crowd = crowd, .view = view};
+    status = throng_crowd_prepare(crowd, dt, &k.step_params);
+    if (status == THRONG_OK) {
+        k.walls = throng_crowd_walls_now(crowd);
+        status = copy_crowd(&k);
+    }
+    while (status == THRONG_OK && crowd->alive[k.own] != agent.index)
+        k.own++;
+    if (status == THRONG_OK)
+        throng_run_pinned(do_look, &k);
+    throng_release(&crowd->context->allocator, k.memory, k.bytes);
+    return status;
+}

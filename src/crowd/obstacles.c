@@ -1,0 +1,137 @@
+/* Obstacles as callers give them: polygons, checked and cut into walls. */
+#include "kernels/crowd/walls.h"
+#include "src/core/parallel.h"
+#include "src/core/status.h"
+#include "src/crowd/agents.h"
+#include "src/crowd/crowd.h"
+
+#include <string.h>
+
+#define LEAST_EDGE 1e-6f /* shorter ones are left out */
+
+/* A polygon as it is given, and where its walls go. */
+typedef struct cutting {
+    int32_t count;
+    const void *vertices;
+    size_t stride;
+    int32_t edges; /* found */
+    crowd_wall *walls;
+} cutting;
+
+/* Zeros have no sign: polygons that are equal are so to the bit. */
+static throng_vertex vertex_at(const cutting *c, int32_t i)
+{
+    float at[2];
+    throng_copy_normal(at, (const char *)c->vertices + (size_t)i * c->stride, 2);
+    return (throng_vertex){at[0] + 0.0f, at[1] + 0.0f};
+}
+
+static float length_of(throng_vertex a, throng_vertex b)
+{
+    const float dx = b.x - a.x, dy = b.y - a.y;
+    return scalar_sqrt(dx * dx + dy * dy);
+}
+
+/* Counts the edges that have a length, and where there is room makes them walls. A vertex as good as its
+ * predecessor is skipped. */
+static void cut_edges(void *data, int32_t index)
+{
+    cutting *c = data;
+    (void)index;
+    throng_vertex last = vertex_at(c, 0);
+    c->edges = 0;
+    for (int32_t i = 1; i <= c->count; i++) {
+        const throng_vertex next = vertex_at(c, i < c->count ? i : 0);
+        const float length = length_of(last, next);
+        if (length < LEAST_EDGE) {
+            if (i == c->count && c->walls && c->edges > 0) { /* the last wall ends where the first begins */
+                crowd_wall *wall = &c->walls[c->edges - 1];
+                const float dx = next.x - wall->x1, dy = next.y - wall->y1;
+                wall->x2 = next.x;
+                wall->y2 = next.y;
+                wall->length = scalar_sqrt(dx * dx + dy * dy);
+                wall->ux = dx / wall->length;
+                wall->uy = dy / wall->length;
+            }
+            continue;
+        }
+        if (c->walls) {
+            crowd_wall *wall = &c->walls[c->edges];
+            *wall = (crowd_wall){.x1 = last.x, .y1 = last.y, .x2 = next.x, .y2 = next.y, .length = length};
+            wall->ux = (next.x - last.x) / length;
+            wall->uy = (next.y - last.y) / length;
+        }
+        c->edges++;
+        last = next;
+    }
+    for (int32_t i = 0; i < c->edges && c->walls; i++) {
+        crowd_wall *wall = &c->walls[i];
+        const crowd_wall *before = &c->walls[i > 0 ? i - 1 : c->edges - 1];
+        const crowd_wall *after = &c->walls[i + 1 < c->edges ? i + 1 : 0];
+        wall->fromx = before->ux;
+        wall->fromy = before->uy;
+        wall->from_length = before->length;
+        wall->to_length = after->length;
+        wall->tox = after->ux;
+        wall->toy = after->uy;
+        wall->convex1 = c->edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
+        wall->convex2 = c->edges == 2 || wall->ux * after->uy - wall->uy * after->ux >= 0.0f;
+    }
+}
+
+static throng_status check_vertices(throng_crowd *crowd, cutting *c)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (c->count < 2)
+        return throng_fail(crowd->context, wrong, "count is %d: 2 vertices or more", (int)c->count);
+    throng_status status =
+        throng_check_stride(crowd->context, "vertices", c->vertices, sizeof(throng_vertex), &c->stride);
+    for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
+        throng_vertex v;
+        memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
+        if (!throng_within(v.x, -THRONG_MOST, THRONG_MOST) || !throng_within(v.y, -THRONG_MOST, THRONG_MOST))
+            status = throng_fail(crowd->context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)i,
+                                 (double)v.x, (double)v.y);
+    }
+    if (status != THRONG_OK)
+        return status;
+    throng_run_pinned(cut_edges, c);
+    if (c->edges < 2)
+        return throng_fail(crowd->context, wrong, "vertices has no two that are %g apart",
+                           (double)LEAST_EDGE);
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
+                                        size_t stride, throng_obstacle *handle)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    cutting c = {.count = count, .vertices = vertices, .stride = stride};
+    int32_t index = -1;
+    status = check_vertices(crowd, &c);
+    if (status == THRONG_OK)
+        status = throng_crowd_walls_place(crowd, &index, 0, c.edges, &c.walls);
+    if (status != THRONG_OK)
+        return status;
+    throng_run_pinned(cut_edges, &c);
+    throng_crowd_walls_binned(crowd, index);
+    if (handle)
+        *handle = (throng_obstacle){index, throng_crowd_walls_generation(crowd, index)};
+    return THRONG_OK;
+}
+
+throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle)
+{
+    throng_status status = throng_crowd_check(crowd);
+    if (status != THRONG_OK)
+        return status;
+    if (!(handle.generation & 1u) || throng_crowd_walls_generation(crowd, handle.index) != handle.generation)
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "obstacle is gone, or never was of this crowd");
+    if (throng_crowd_walls_of_terrain(crowd, handle.index))
+        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "obstacle is part of the terrain");
+    throng_crowd_walls_drop(crowd, handle.index);
+    return THRONG_OK;
+}

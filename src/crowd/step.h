@@ -1,0 +1,72 @@
+/* What both backends decide about a step of a crowd before it is made. */
+#ifndef THRONG_CROWD_STEP_H
+#define THRONG_CROWD_STEP_H
+
+#include "kernels/crowd/tree.h"
+#include "src/crowd/crowd.h"
+
+/* When the curve is laid anew. */
+typedef struct crowd_laying {
+    int32_t left;  /* steps that it is still good for */
+    int32_t steps; /* for how many it was laid last */
+} crowd_laying;
+
+enum { CROWD_LAID_FOR = 32 }; /* steps, at most */
+
+static inline crowd_laying throng_crowd_rebuild(void) { return (crowd_laying){0, 1}; }
+
+/* 1: it is to be laid now. A crowd that begins anew may spread fast. */
+static inline int32_t throng_crowd_lays(crowd_laying *laying)
+{
+    if (laying->left-- > 0)
+        return 0;
+    laying->steps = laying->steps < CROWD_LAID_FOR ? 2 * laying->steps : CROWD_LAID_FOR;
+    laying->left = laying->steps;
+    return 1;
+}
+
+/* Boxes over `entries` in leaves of CROWD_LEAF, in two levels at least, the highest of which has one; how
+ * many boxes there are. */
+static inline int32_t throng_crowd_levels(crowd_tree *tree, int32_t entries)
+{
+    int32_t count = (entries + CROWD_LEAF - 1) / CROWD_LEAF, boxes = 0;
+    tree->levels = 0;
+    do {
+        tree->first[tree->levels] = boxes;
+        tree->count[tree->levels++] = count;
+        boxes += (count + 7) / 8 * 8;
+        count = (count + 7) / 8;
+    } while (tree->count[tree->levels - 1] > 1 || tree->levels < 2);
+    tree->boxes = (boxes + CROWD_SPARE + 15) / 16 * 16;
+    return tree->boxes;
+}
+
+/* Empty boxes behind those of a level. */
+static inline void throng_crowd_pad(const crowd_tree *tree, int32_t level, float *boxes)
+{
+    const crowd_box nobody = crowd_no_box();
+    const int32_t end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
+    for (int32_t i = tree->first[level] + tree->count[level]; i < end; i++)
+        crowd_box_put(boxes, tree, i, &nobody);
+}
+
+static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape *shape,
+                                     const throng_crowd_step_params *step_params, int32_t agents,
+                                     const crowd_tree *walls)
+{
+    throng_crowd_levels(&plan->tree, agents);
+    plan->agents = agents;
+    plan->walls = *walls;
+    plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
+                 (walls->levels ? CROWD_WALLED : 0);
+    plan->nearest = shape->nearest;
+    plan->dt = step_params->dt;
+    plan->per_dt = step_params->per_dt;
+    plan->symmetry = shape->symmetry;
+    plan->seed_low = (int32_t)(uint32_t)shape->seed;
+    plan->seed_high = (int32_t)(uint32_t)(shape->seed >> 32);
+    plan->step_low = (int32_t)(uint32_t)step_params->step;
+    plan->step_high = (int32_t)(uint32_t)(step_params->step >> 32);
+}
+
+#endif

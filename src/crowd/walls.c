@@ -1,0 +1,528 @@
+/* The static obstacles of a crowd, as walls, and the tree of boxes over them: polygons, and what stands in
+ * each tile of its terrain. Each obstacle has whole leaves of the tree. What is added comes behind the
+ * others, what is removed leaves gaps; when there is much of both, all obstacles are laid along the curve
+ * anew. */
+#include "kernels/crowd/walls.h"
+#include "kernels/crowd/hilbert_order.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/crowd/agents.h"
+#include "src/crowd/crowd.h"
+#include "src/crowd/step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NOBODY = -1,
+    LEAST_LEAVES = 16,
+    CHANGES = 32, /* pieces of changed leaves, at most */
+    NEAR = 8      /* leaves between two that are one piece */
+};
+
+typedef struct obstacle {
+    uint32_t generation;  /* odd while it is there */
+    int32_t first, count; /* leaves; of a free one `first` is the next free one */
+    int32_t edges;
+    int32_t of_terrain; /* 1: it is a part of the crowd's terrain */
+} obstacle;
+
+typedef struct throng_obstacles {
+    crowd_tree tree;
+    crowd_wall *walls; /* room * CROWD_LEAF */
+    float *boxes;      /* 5 for each box of the tree */
+    int32_t room;      /* leaves, of which the last is never in use */
+    int32_t leaves;    /* in use, gaps included */
+    int32_t laid;      /* how many of them the last laying had */
+    int32_t gaps;      /* leaves of removed obstacles */
+    obstacle *obstacles;
+    int32_t obstacles_room, obstacles_count, free;
+    uint32_t floor; /* of new generations */
+    int32_t edges;
+    throng_leaves changed[CHANGES]; /* what the backend does not know yet */
+    int32_t changes, anew;
+} throng_obstacles;
+
+/* ---------------------------------------------------------------- memory ---------------------------- */
+
+static int32_t leaves_of(int32_t edges) { return (edges + CROWD_LEAF - 1) / CROWD_LEAF; }
+static size_t walls_bytes(int32_t room) { return (size_t)room * CROWD_LEAF * sizeof(crowd_wall); }
+static size_t boxes_bytes(const crowd_tree *tree) { return 5 * (size_t)tree->boxes * sizeof(float); }
+
+size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
+{
+    const throng_obstacles *w = crowd->walls;
+    if (!w)
+        return 0;
+    return sizeof *w + (w->walls ? walls_bytes(w->room) + boxes_bytes(&w->tree) : 0) +
+           (size_t)w->obstacles_room * sizeof *w->obstacles;
+}
+
+int32_t throng_crowd_walls_count(const throng_crowd *crowd) { return crowd->walls ? crowd->walls->edges : 0; }
+
+static void release_lists(const throng_allocator *allocator, const throng_obstacles *w)
+{
+    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    throng_release(allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *w->obstacles);
+}
+
+void throng_crowd_walls_release(throng_crowd *crowd)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    throng_obstacles *w = crowd->walls;
+    if (!w)
+        return;
+    release_lists(allocator, w);
+    throng_release(allocator, w, sizeof *w);
+    crowd->walls = NULL;
+}
+
+/* ---------------------------------------------------------------- boxes ----------------------------- */
+
+static void box_leaf(throng_obstacles *w, int32_t leaf)
+{
+    crowd_box box = crowd_no_box();
+    for (int32_t i = leaf * CROWD_LEAF; i < (leaf + 1) * CROWD_LEAF; i++) {
+        const crowd_wall *wall = &w->walls[i];
+        if (!(wall->length > 0.0f))
+            continue;
+        const crowd_box one = {scalar_min(wall->x1, wall->x2), scalar_max(wall->x1, wall->x2),
+                               scalar_min(wall->y1, wall->y2), scalar_max(wall->y1, wall->y2), wall->length};
+        crowd_box_join(&box, &one);
+    }
+    crowd_box_put(w->boxes, &w->tree, leaf, &box);
+}
+
+/* Leaves between two pieces; below 0: they overlap. */
+static int32_t between(const throng_leaves *a, const throng_leaves *b)
+{
+    return a->first > b->first ? a->first - b->end : b->first - a->end;
+}
+
+/* One more piece, or a part of the nearest one. */
+static void note_change(throng_obstacles *w, int32_t first, int32_t end)
+{
+    const throng_leaves more = {first, end};
+    throng_leaves *nearest = NULL;
+    for (int32_t i = 0; i < w->changes; i++)
+        if (!nearest || between(&w->changed[i], &more) < between(nearest, &more))
+            nearest = &w->changed[i];
+    if (!nearest || (w->changes < CHANGES && between(nearest, &more) > NEAR)) {
+        w->changed[w->changes++] = more;
+        return;
+    }
+    nearest->first = nearest->first < first ? nearest->first : first;
+    nearest->end = nearest->end > end ? nearest->end : end;
+}
+
+/* Leaves first .. end-1 changed. */
+static void fit_boxes(throng_obstacles *w, int32_t first, int32_t end)
+{
+    note_change(w, first, end);
+    for (int32_t leaf = first; leaf < end; leaf++)
+        box_leaf(w, leaf);
+    for (int32_t level = 1; level < w->tree.levels; level++) {
+        first /= 8;
+        end = (end + 7) / 8;
+        for (int32_t i = first; i < end; i++)
+            crowd_box_above(&w->tree, level, i, w->boxes);
+    }
+}
+
+void throng_crowd_walls_forget(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (!w)
+        return;
+    for (int32_t i = 0; i < w->obstacles_count; i++) {
+        obstacle *o = &w->obstacles[i];
+        o->generation += o->generation & 1u;
+        o->first = i + 1 < w->obstacles_count ? i + 1 : NOBODY;
+    }
+    w->free = w->obstacles_count > 0 ? 0 : NOBODY;
+    if (w->walls) { /* leaves not in use have none */
+        memset(w->walls, 0, walls_bytes(w->room));
+        fit_boxes(w, 0, w->room);
+    }
+    w->leaves = 0;
+    w->laid = 0;
+    w->gaps = 0;
+    w->edges = 0;
+    w->anew = 1;
+}
+
+/* ---------------------------------------------------------------- laying ---------------------------- */
+
+typedef struct binned {
+    uint32_t key;
+    int32_t index;
+} binned;
+
+static int by_key(const void *a, const void *b)
+{
+    const binned *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Obstacles that are there, along the curve by the middle of their first wall. */
+static int32_t order_obstacles(const throng_obstacles *w, binned *order)
+{
+    crowd_curve curve;
+    crowd_box all = crowd_no_box();
+    int32_t count = 0;
+    memset(&curve, 0, sizeof curve);
+    for (int32_t i = 0; i < w->obstacles_count; i++) {
+        if (!(w->obstacles[i].generation & 1u))
+            continue;
+        const crowd_wall *wall = &w->walls[(size_t)w->obstacles[i].first * CROWD_LEAF];
+        const crowd_box one = {wall->x1, wall->x1, wall->y1, wall->y1, 0.0f};
+        crowd_box_join(&all, &one);
+        order[count++] = (binned){0, i};
+    }
+    if (count == 0) /* the box around nothing has no size */
+        return 0;
+    curve.bits = 12;
+    curve.axes[0] =
+        (crowd_axis){.first = all.left, .per = 1.0f / scalar_max(all.right - all.left, 1e-6f), .even = 1};
+    curve.axes[1] =
+        (crowd_axis){.first = all.top, .per = 1.0f / scalar_max(all.bottom - all.top, 1e-6f), .even = 1};
+    for (int32_t k = 0; k < count; k++) {
+        const crowd_wall *wall = &w->walls[(size_t)w->obstacles[order[k].index].first * CROWD_LEAF];
+        order[k].key = (uint32_t)crowd_key(&curve, wall->x1, wall->y1);
+    }
+    qsort(order, (size_t)count, sizeof *order, by_key);
+    return count;
+}
+
+/* Walls of polygons name the first one of theirs, see crowd_wall_before(). */
+static void rank_walls(crowd_wall *walls, const obstacle *o)
+{
+    const int32_t first = o->first * CROWD_LEAF;
+    for (int32_t i = 0; i < o->edges && !o->of_terrain; i++)
+        walls[first + i].serial = ~first;
+}
+
+/* Lays all obstacles anew, with room for so many leaves. */
+static throng_status lay(throng_crowd *crowd, int32_t room)
+{
+    throng_obstacles *w = crowd->walls;
+    const throng_allocator *allocator = &crowd->context->allocator;
+    const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(binned);
+    crowd_tree tree;
+    throng_crowd_levels(&tree, room * CROWD_LEAF);
+    binned *order = throng_allocate(allocator, order_bytes);
+    crowd_wall *walls = throng_allocate(allocator, walls_bytes(room));
+    float *boxes = throng_allocate(allocator, boxes_bytes(&tree));
+    if (!order || !walls || !boxes) {
+        throng_release(allocator, order, order_bytes);
+        throng_release(allocator, walls, walls_bytes(room));
+        throng_release(allocator, boxes, boxes_bytes(&tree));
+        return throng_fail_memory(crowd->context, "obstacles",
+                                  walls_bytes(room) + boxes_bytes(&tree) + order_bytes);
+    }
+    const int32_t count = w->walls ? order_obstacles(w, order) : 0;
+    int32_t leaves = 0;
+    for (int32_t k = 0; k < count; k++) {
+        obstacle *o = &w->obstacles[order[k].index];
+        memcpy(walls + (size_t)leaves * CROWD_LEAF, w->walls + (size_t)o->first * CROWD_LEAF,
+               (size_t)o->count * CROWD_LEAF * sizeof *walls);
+        o->first = leaves;
+        rank_walls(walls, o);
+        leaves += o->count;
+    }
+    throng_release(allocator, order, order_bytes);
+    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
+    w->tree = tree;
+    w->walls = walls;
+    w->boxes = boxes;
+    w->room = room;
+    w->leaves = leaves;
+    w->laid = leaves;
+    w->gaps = 0;
+    w->anew = 1;
+    for (int32_t level = 0; level < tree.levels; level++)
+        throng_crowd_pad(&tree, level, boxes);
+    fit_boxes(w, 0, room);
+    return THRONG_OK;
+}
+
+/* Room for so many leaves more, in good order. */
+static throng_status make_room(throng_crowd *crowd, int32_t more)
+{
+    const throng_obstacles *w = crowd->walls;
+    const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
+    if (w->walls && w->leaves + more < w->room && unordered <= LEAST_LEAVES + present / 2)
+        return THRONG_OK;
+    return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
+}
+
+static throng_status make_name(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (w->free != NOBODY || w->obstacles_count < w->obstacles_room)
+        return THRONG_OK;
+    const int32_t room = 2 * w->obstacles_room + 16;
+    obstacle *more = throng_allocate(&crowd->context->allocator, (size_t)room * sizeof *more);
+    if (!more)
+        return throng_fail_memory(crowd->context, "obstacles", (size_t)room * sizeof *more);
+    if (w->obstacles)
+        memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
+    throng_release(&crowd->context->allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *more);
+    w->obstacles = more;
+    w->obstacles_room = room;
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- coming and going ------------------ */
+
+static throng_status begin(throng_crowd *crowd)
+{
+    if (crowd->walls)
+        return THRONG_OK;
+    crowd->walls = throng_allocate(&crowd->context->allocator, sizeof *crowd->walls);
+    if (!crowd->walls)
+        return throng_fail_memory(crowd->context, "obstacles", sizeof *crowd->walls);
+    crowd->walls->free = NOBODY;
+    return THRONG_OK;
+}
+
+static int32_t is_there(const throng_obstacles *w, int32_t index)
+{
+    return w && index >= 0 && index < w->obstacles_count && (w->obstacles[index].generation & 1u);
+}
+
+/* Leaves nothing in an obstacle's place. */
+static void clear(throng_obstacles *w, const obstacle *o)
+{
+    memset(w->walls + (size_t)o->first * CROWD_LEAF, 0, (size_t)o->count * CROWD_LEAF * sizeof *w->walls);
+    fit_boxes(w, o->first, o->first + o->count);
+}
+
+throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
+                                       crowd_wall **walls)
+{
+    const int32_t leaves = leaves_of(count), old = *index;
+    throng_status status = begin(crowd);
+    if (status != THRONG_OK)
+        return status;
+    throng_obstacles *w = crowd->walls;
+    const int32_t edges = w->edges - (old == NOBODY ? 0 : w->obstacles[old].edges);
+    if (edges > THRONG_MAX_WALLS - count)
+        return throng_fail(crowd->context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
+                           (int)edges, (int)count, THRONG_MAX_WALLS);
+    const int32_t stays = old != NOBODY && leaves <= w->obstacles[old].count;
+    if (old == NOBODY)
+        status = make_name(crowd);
+    if (status == THRONG_OK && !stays)
+        status = make_room(crowd, leaves);
+    if (status != THRONG_OK)
+        return status;
+    if (old == NOBODY) {
+        *index = w->free != NOBODY ? w->free : w->obstacles_count++;
+        obstacle *o = &w->obstacles[*index];
+        if (w->free != NOBODY)
+            w->free = o->first;
+        o->generation = throng_generation_after(o->generation, w->floor);
+    }
+    obstacle *o = &w->obstacles[*index];
+    if (!stays) {
+        if (old != NOBODY) {
+            clear(w, o);
+            w->gaps += o->count;
+        }
+        o->first = w->leaves;
+        o->count = leaves;
+        w->leaves += leaves;
+    }
+    o->edges = count;
+    o->of_terrain = of_terrain;
+    w->edges = edges + count;
+    *walls = w->walls + (size_t)o->first * CROWD_LEAF;
+    memset(*walls, 0, (size_t)o->count * CROWD_LEAF * sizeof **walls);
+    return THRONG_OK;
+}
+
+void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index)
+{
+    throng_obstacles *w = crowd->walls;
+    const obstacle *o = &w->obstacles[index];
+    rank_walls(w->walls, o);
+    fit_boxes(w, o->first, o->first + o->count);
+}
+
+void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
+{
+    throng_obstacles *w = crowd->walls;
+    obstacle *o = &w->obstacles[index];
+    clear(w, o);
+    w->edges -= o->edges;
+    w->gaps += o->count;
+    o->generation++;
+    o->first = w->free;
+    w->free = index;
+}
+
+uint32_t throng_crowd_walls_generation(const throng_crowd *crowd, int32_t index)
+{
+    return is_there(crowd->walls, index) ? crowd->walls->obstacles[index].generation : 0;
+}
+
+int32_t throng_crowd_walls_of_terrain(const throng_crowd *crowd, int32_t index)
+{
+    return is_there(crowd->walls, index) && crowd->walls->obstacles[index].of_terrain;
+}
+
+int32_t throng_crowd_walls_handles(const throng_crowd *crowd)
+{
+    return crowd->walls ? crowd->walls->obstacles_count : 0;
+}
+
+const crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index, int32_t *count)
+{
+    *count = crowd->walls->obstacles[index].edges;
+    return crowd->walls->walls + (size_t)crowd->walls->obstacles[index].first * CROWD_LEAF;
+}
+
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+typedef struct saved_head {
+    int32_t obstacles, free;
+} saved_head;
+
+typedef struct saved_obstacle {
+    uint32_t generation;
+    int32_t edges, of_terrain;
+    int32_t next; /* of a free one */
+} saved_obstacle;
+
+size_t throng_crowd_walls_saved(const throng_crowd *crowd)
+{
+    const throng_obstacles *w = crowd->walls;
+    return sizeof(saved_head) +
+           (w ? (size_t)w->obstacles_count * sizeof(saved_obstacle) + (size_t)w->edges * sizeof(crowd_wall)
+              : 0);
+}
+
+/* Without the rows that walls of polygons name: these depend on what came and went. */
+static unsigned char *save_walls(const throng_obstacles *w, const obstacle *o, unsigned char *to)
+{
+    for (int32_t i = 0; i < o->edges; i++, to += sizeof(crowd_wall)) {
+        crowd_wall wall = w->walls[o->first * CROWD_LEAF + i];
+        wall.serial = o->of_terrain ? wall.serial : 0;
+        memcpy(to, &wall, sizeof wall);
+    }
+    return to;
+}
+
+void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
+{
+    const throng_obstacles *w = crowd->walls;
+    const saved_head head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY};
+    memcpy(to, &head, sizeof head);
+    to += sizeof head;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        const obstacle *o = &w->obstacles[i];
+        const int32_t there = (o->generation & 1u) != 0;
+        const saved_obstacle one = {o->generation, there ? o->edges : 0, there && o->of_terrain,
+                                    there ? NOBODY : o->first};
+        memcpy(to, &one, sizeof one);
+        to += sizeof one;
+        if (there)
+            to = save_walls(w, o, to);
+    }
+}
+
+/* New memory is made before the old one goes. */
+throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from)
+{
+    const throng_allocator *allocator = &crowd->context->allocator;
+    const unsigned char *at = from + sizeof(saved_head);
+    saved_head head;
+    int32_t leaves = 0;
+    memcpy(&head, from, sizeof head);
+    if (!crowd->walls && head.obstacles == 0)
+        return THRONG_OK;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        saved_obstacle one;
+        memcpy(&one, at, sizeof one);
+        leaves += leaves_of(one.edges);
+        at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
+    }
+    throng_obstacles fresh = {.room = leaves + LEAST_LEAVES, .obstacles_room = head.obstacles + 16};
+    throng_crowd_levels(&fresh.tree, fresh.room * CROWD_LEAF);
+    throng_status status = begin(crowd);
+    if (status != THRONG_OK)
+        return status;
+    fresh.walls = throng_allocate(allocator, walls_bytes(fresh.room));
+    fresh.boxes = throng_allocate(allocator, boxes_bytes(&fresh.tree));
+    fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
+    if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
+        release_lists(allocator, &fresh);
+        return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
+    }
+    fresh.floor = crowd->walls->floor;
+    for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
+        fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, 0);
+    at = from + sizeof head;
+    for (int32_t i = 0; i < head.obstacles; i++) {
+        saved_obstacle one;
+        memcpy(&one, at, sizeof one);
+        at += sizeof one;
+        if (i < crowd->walls->obstacles_count)
+            fresh.floor =
+                throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, one.generation);
+        const int32_t count = leaves_of(one.edges);
+        fresh.obstacles[i] =
+            (obstacle){one.generation, one.edges ? fresh.leaves : one.next, count, one.edges, one.of_terrain};
+        memcpy(fresh.walls + (size_t)fresh.leaves * CROWD_LEAF, at, (size_t)one.edges * sizeof(crowd_wall));
+        at += (size_t)one.edges * sizeof(crowd_wall);
+        rank_walls(fresh.walls, &fresh.obstacles[i]);
+        fresh.leaves += count;
+        fresh.edges += one.edges;
+    }
+    fresh.obstacles_count = head.obstacles;
+    fresh.free = head.free;
+    fresh.laid = fresh.leaves;
+    fresh.anew = 1;
+    for (int32_t level = 0; level < fresh.tree.levels; level++)
+        throng_crowd_pad(&fresh.tree, level, fresh.boxes);
+    fit_boxes(&fresh, 0, fresh.room);
+    release_lists(allocator, crowd->walls);
+    *crowd->walls = fresh;
+    return THRONG_OK;
+}
+
+throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
+{
+    static const crowd_tree nothing = {.levels = 0};
+    const throng_obstacles *w = crowd->walls;
+    if (!w || w->edges == 0)
+        return (throng_crowd_walls){.tree = &nothing, .anew = w && w->anew};
+    return (throng_crowd_walls){.tree = &w->tree,
+                                .walls = w->walls,
+                                .boxes = w->boxes,
+                                .room = w->room,
+                                .changed = w->changed,
+                                .changes = w->changes,
+                                .anew = w->anew};
+}
+
+throng_status throng_crowd_flush_walls(throng_crowd *crowd)
+{
+    throng_obstacles *w = crowd->walls;
+    if (!w || (!w->anew && w->changes == 0))
+        return THRONG_OK;
+    const int32_t none = w->edges == 0;
+    const throng_crowd_walls now = throng_crowd_walls_now(crowd);
+    throng_status status = crowd->ops->set_walls(crowd->state, &now);
+    if (status == THRONG_OK) {
+        w->anew = none; /* what the backend did not get it gets when there is some again */
+        w->changes = 0;
+    }
+    return status;
+}

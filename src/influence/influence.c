@@ -1,0 +1,507 @@
+/* Influence maps: the public calls, and the check of everything that they are given. */
+#include "src/influence/influence.h"
+#include "src/cl/cl.h"
+#include "src/core/check.h"
+#include "src/core/context.h"
+#include "src/core/memory.h"
+#include "src/core/status.h"
+#include "src/cpu/cpu.h"
+#include "src/dispatch/dispatch.h"
+#include "src/terrain/terrain.h"
+
+#include <float.h>
+
+#define THRONG_MAX_OBJECTS 134217728
+
+static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
+
+throng_influence_def throng_influence_default_def(void)
+{
+    throng_influence_def def;
+    memset(&def, 0, sizeof def);
+    def.cell_size = 1.0f;
+    def.worlds = 1;
+    def.layers = 1;
+    def.object_capacity = 1024;
+    def.typical_distance = 16.0f;
+    def.cookie = THRONG_INFLUENCE_DEF_COOKIE;
+    return def;
+}
+
+throng_influence_object throng_influence_default_object(void)
+{
+    throng_influence_object object;
+    memset(&object, 0, sizeof object);
+    object.influence = 1.0f;
+    object.decay = 1.0f / 16.0f;
+    object.max_distance = 16.0f;
+    return object;
+}
+
+/* ---------------------------------------------------------------- create and destroy ---------------- */
+
+static throng_status check_def(throng_context *context, const throng_influence_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    if (!def)
+        return throng_fail(context, wrong, "def is NULL: use throng_influence_default_def()");
+    if (def->cookie != THRONG_INFLUENCE_DEF_COOKIE)
+        return throng_fail(context, wrong,
+                           "def is not initialised: start from throng_influence_default_def()");
+    if (def->width < 1 || def->width > THRONG_MAX_SIDE)
+        return throng_fail(context, wrong, "def.width is %d: 1 to %d", (int)def->width, THRONG_MAX_SIDE);
+    if (def->height < 1 || def->height > THRONG_MAX_SIDE)
+        return throng_fail(context, wrong, "def.height is %d: 1 to %d", (int)def->height, THRONG_MAX_SIDE);
+    if ((int64_t)def->width * def->height > THRONG_MAX_CELLS)
+        return throng_fail(context, wrong, "def.width * def.height is %lld cells: at most %d",
+                           (long long)def->width * def->height, THRONG_MAX_CELLS);
+    if (def->worlds < 1 || (int64_t)def->width * def->height > THRONG_MAX_CELLS / def->worlds)
+        return throng_fail(context, wrong,
+                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells altogether",
+                           (int)def->worlds, (int)def->width, (int)def->height, THRONG_MAX_CELLS);
+    if (!throng_within(def->cell_size, 1e-6f, 1e6f))
+        return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
+    if (def->grid < THRONG_GRID_SQUARE8 || def->grid > THRONG_GRID_HEX)
+        return throng_fail(context, wrong, "def.grid is %d: one of THRONG_GRID_*", (int)def->grid);
+    if (def->propagation < THRONG_PROPAGATION_EUCLIDEAN || def->propagation > THRONG_PROPAGATION_ADJACENT)
+        return throng_fail(context, wrong, "def.propagation is %d: one of THRONG_PROPAGATION_*",
+                           (int)def->propagation);
+    if (def->layers < 1 || def->layers > THRONG_MAX_LAYERS)
+        return throng_fail(context, wrong, "def.layers is %d: 1 to %d", (int)def->layers, THRONG_MAX_LAYERS);
+    if (def->object_capacity < 0 || def->object_capacity > THRONG_MAX_OBJECTS)
+        return throng_fail(context, wrong, "def.object_capacity is %d: 0 to %d", (int)def->object_capacity,
+                           THRONG_MAX_OBJECTS);
+    if (!throng_within(def->typical_distance, 0.0f, THRONG_MOST))
+        return throng_fail(context, wrong, "def.typical_distance is %g: 0 to 1e9",
+                           (double)def->typical_distance);
+    return throng_check_residency(context, def->residency, THRONG_RESIDENCY_DEVICE);
+}
+
+/* The terrain of a map, and what it asks of the map. */
+static throng_status check_terrain(throng_context *context, const throng_influence_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_terrain *terrain = def->terrain;
+    if (def->grid == THRONG_GRID_HEX && def->worlds > 1 && def->height % 2)
+        return throng_fail(context, wrong,
+                           "def.height is %d: even where def.worlds is more than 1 on a hexagonal grid",
+                           (int)def->height);
+    if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN && def->all_pairs)
+        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+                           (int)def->all_pairs);
+    if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN)
+        return terrain ? throng_fail(
+                             context, wrong,
+                             "def.terrain is set: Euclidean propagation goes through walls, so it is NULL")
+                       : THRONG_OK;
+    if (!terrain)
+        return throng_fail(context, wrong, "def.terrain is NULL: path and adjacent propagation need terrain");
+    if (!throng_is_terrain(terrain) || terrain->context != context)
+        return throng_fail(context, wrong, "def.terrain is not terrain of this context");
+    if (terrain->width != def->width || terrain->height != def->height)
+        return throng_fail(context, wrong, "def.terrain is %d x %d: as the map, %d x %d", (int)terrain->width,
+                           (int)terrain->height, (int)def->width, (int)def->height);
+    if (terrain->worlds != 1 && terrain->worlds != def->worlds)
+        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the map %d",
+                           (int)terrain->worlds, (int)def->worlds);
+    if (!def->all_pairs)
+        return THRONG_OK;
+    if (def->propagation != THRONG_PROPAGATION_PATH)
+        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+                           (int)def->all_pairs);
+    if (terrain->worlds != 1 || (int64_t)def->width * def->height > THRONG_MAX_ALL_PAIRS)
+        return throng_fail(
+            context, wrong,
+            "def.all_pairs is %d, for %d x %d cells and %d worlds of terrain: at most %d cells and 1",
+            (int)def->all_pairs, (int)def->width, (int)def->height, (int)terrain->worlds,
+            THRONG_MAX_ALL_PAIRS);
+    return THRONG_OK;
+}
+
+static throng_selection choose(throng_context *context, const throng_influence_def *def)
+{
+    static const int32_t kinds[] = {
+        [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
+        [THRONG_PROPAGATION_PATH] = THRONG_COST_PATHS,
+        [THRONG_PROPAGATION_ADJACENT] = THRONG_COST_ADJACENT,
+    };
+    const double world = (double)def->width * (double)def->height, distance = (double)def->typical_distance;
+    const double reach = 3.14159265 * distance * distance + 1.0;
+    const double objects = (double)def->object_capacity * (double)def->layers;
+    const double cells = world * (double)def->worlds * (double)def->layers;
+    const throng_work work = {.kind = kinds[def->propagation],
+                              .amounts = {cells, objects, reach < world ? reach : world},
+                              .in_bytes = objects * 16.0,
+                              .out_bytes = cells * (double)sizeof(float),
+                              .residency = def->residency};
+    return throng_dispatch(context, context->wanted, &work);
+}
+
+static throng_status create_on(throng_influence *map, throng_backend backend)
+{
+    map->backend = backend;
+    map->ops = &throng_cpu_ops;
+#ifdef THRONG_OPENCL
+    if (backend == THRONG_BACKEND_OPENCL)
+        map->ops = &throng_cl_ops;
+#endif
+    return map->ops->influence->create(map->context, &map->shape, &map->state);
+}
+
+throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
+                                      throng_influence **map)
+{
+    if (map)
+        *map = NULL;
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    if (!map)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "map is NULL: where the new map goes");
+    throng_status status = check_def(context, def);
+    if (status == THRONG_OK)
+        status = check_terrain(context, def);
+    if (status != THRONG_OK)
+        return status;
+    throng_influence *made = throng_allocate(&context->allocator, sizeof *made);
+    if (!made)
+        return throng_fail_memory(context, "an influence map", sizeof *made);
+    made->context = context;
+    made->shape = (throng_influence_shape){
+        .width = def->width,
+        .height = def->height * def->worlds,
+        .world_height = def->height,
+        .worlds = def->worlds,
+        .grid = def->grid,
+        .propagation = def->propagation,
+        .terrain = def->terrain,
+        .all_pairs = def->all_pairs != 0,
+        .cell_size = def->cell_size,
+        .layers = def->layers,
+        .object_capacity = def->object_capacity,
+    };
+    const throng_backend backend = choose(context, def).backend;
+    status = throng_influence_places_create(made);
+    int32_t binned = status == THRONG_OK;
+    if (binned)
+        status = create_on(made, backend);
+    if (binned && throng_dispatch_falls_back(context, context->wanted, backend, status))
+        status = create_on(made, THRONG_BACKEND_CPU);
+    if (status != THRONG_OK) {
+        throng_influence_places_destroy(made);
+        throng_release(&context->allocator, made, sizeof *made);
+        return status;
+    }
+    made->cookie = THRONG_INFLUENCE_COOKIE;
+    context->objects++;
+    if (def->terrain)
+        def->terrain->maps++;
+    *map = made;
+    return THRONG_OK;
+}
+
+throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
+                                       throng_selection *choice)
+{
+    throng_status status = throng_check_selection(context, choice);
+    if (status == THRONG_OK)
+        status = check_def(context, def);
+    if (status == THRONG_OK)
+        status = check_terrain(context, def);
+    if (status == THRONG_OK)
+        *choice = choose(context, def);
+    return status;
+}
+
+void throng_influence_destroy(throng_influence *map)
+{
+    if (!is_map(map))
+        return;
+    map->cookie = 0;
+    map->ops->influence->destroy(map->state);
+    throng_influence_places_destroy(map);
+    map->context->objects--;
+    if (map->shape.terrain)
+        map->shape.terrain->maps--;
+    throng_release(&map->context->allocator, map, sizeof *map);
+}
+
+/* ---------------------------------------------------------------- checks shared by the calls -------- */
+
+throng_status throng_influence_check(throng_influence *map)
+{
+    if (!is_map(map))
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    if (map->ops->influence->lost(map->state))
+        return throng_fail(
+            map->context, THRONG_ERROR_LOST,
+            "the map was lost when its device failed: throng_influence_reset() brings it back");
+    return THRONG_OK;
+}
+
+throng_status throng_influence_check_layer(throng_influence *map, int32_t layer)
+{
+    throng_status status = throng_influence_check(map);
+    if (status == THRONG_OK && (layer < 0 || layer >= map->shape.layers))
+        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "layer is %d: the map has 0 to %d",
+                             (int)layer, (int)map->shape.layers - 1);
+    return status;
+}
+
+/* A layer or the combination; *plane as the backends count. */
+throng_status throng_influence_check_plane(throng_influence *map, int32_t layer, int32_t *plane)
+{
+    throng_status status;
+    *plane = layer;
+    if (layer != THRONG_LAYER_COMBINED)
+        return throng_influence_check_layer(map, layer);
+    status = throng_influence_check(map);
+    if (status == THRONG_OK && !map->combined)
+        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "layer is THRONG_LAYER_COMBINED: call throng_influence_combine() before");
+    if (status == THRONG_OK)
+        *plane = map->shape.layers;
+    return status;
+}
+
+throng_status throng_influence_check_region(throng_influence *map, const throng_region *region,
+                                            throng_region *whole)
+{
+    const throng_influence_shape *shape = &map->shape;
+    *whole = (throng_region){0, 0, shape->width, shape->height};
+    if (!region)
+        return THRONG_OK;
+    *whole = *region;
+    if (region->column < 0 || region->row < 0 || region->width < 1 || region->height < 1 ||
+        region->column > shape->width - region->width || region->row > shape->height - region->height)
+        return throng_fail(
+            map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
+            (int)region->column, (int)region->row, (int)region->width, (int)region->height, (int)shape->width,
+            (int)shape->height);
+    return THRONG_OK;
+}
+
+throng_status throng_influence_check_range(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           int32_t growing)
+{
+    throng_status status = throng_influence_check_layer(map, layer);
+    if (status != THRONG_OK)
+        return status;
+    int32_t present = map->counts[layer];
+    if (first < 0 || first > present)
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "first is %d: 0 to the present count, which is %d", (int)first, (int)present);
+    if (count < 0)
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)count);
+    if (!growing && count > present - first)
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "first + count is %lld: layer %d has %d objects", (long long)first + count,
+                           (int)layer, (int)present);
+    if (growing && count > map->shape.object_capacity - first)
+        return throng_fail(map->context, THRONG_ERROR_CAPACITY,
+                           "first + count is %lld: the map was created for %d objects a layer",
+                           (long long)first + count, (int)map->shape.object_capacity);
+    return THRONG_OK;
+}
+
+/* ---------------------------------------------------------------- objects --------------------------- */
+
+/* Sets *field and *value to the first one that is out of its range and returns what is right, or NULL. */
+static const char *find_mistake(const throng_influence_object *o, float largest, const char **field,
+                                float *value)
+{
+    const int32_t moving = throng_without_subnormal(o->alpha) > 0.0f;
+    const struct {
+        const char *field;
+        float value, low, high;
+        const char *right;
+    } checks[] = {
+        {"x", o->x, -largest, largest, "within 1e9 and within 1e9 cells"},
+        {"y", o->y, -largest, largest, "within 1e9 and within 1e9 cells"},
+        {"vx", o->vx, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"vy", o->vy, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"influence", o->influence, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
+        {"max_distance", o->max_distance, 0.0f, THRONG_MOST, "0 to 1e9"},
+        {"alpha", o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2, "0 <= alpha < 1"},
+        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_MOST,
+         moving ? "0 where alpha is not" : "0 to 1e9"},
+        {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_MIN : 0.0f,
+         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_MOST,
+         o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (!throng_within(checks[i].value, checks[i].low, checks[i].high)) {
+            *field = checks[i].field;
+            *value = checks[i].value;
+            return checks[i].right;
+        }
+    return NULL;
+}
+
+/* The largest coordinate in world units: 1e9 * cell_size, exact in a double, as the next float below or equal
+ * in whatever direction the host rounds. */
+float throng_influence_largest_coordinate(const throng_influence *map)
+{
+    double exact = 1e9 * (double)map->shape.cell_size;
+    float largest = (float)exact;
+    if (map->shape.cell_size >= 1.0f)
+        return THRONG_MOST;
+    if ((double)largest > exact) {
+        uint32_t bits;
+        memcpy(&bits, &largest, sizeof bits);
+        bits--;
+        memcpy(&largest, &bits, sizeof largest);
+    }
+    return largest;
+}
+
+/* All at once, cheap, where nothing is wrong: find_mistake() names it otherwise. */
+static int32_t object_is_right(const throng_influence_object *o, float largest)
+{
+    int32_t exponential = o->decay_kind == THRONG_DECAY_EXPONENTIAL;
+    return (throng_within(o->x, -largest, largest) & throng_within(o->y, -largest, largest) &
+            throng_within(o->vx, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->vy, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->influence, -THRONG_MOST, THRONG_MOST) &
+            throng_within(o->max_distance, 0.0f, THRONG_MOST) &
+            throng_within(o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2) &
+            throng_within(o->offset, 0.0f, THRONG_MOST) &
+            ((int32_t)(throng_without_subnormal(o->alpha) == 0.0f) |
+             (throng_without_subnormal(o->offset) == 0.0f)) &
+            throng_within(o->decay, exponential ? FLT_MIN : 0.0f, exponential ? 1.0f : THRONG_MOST) &
+            (exponential | (o->decay_kind == THRONG_DECAY_LINEAR))) != 0;
+}
+
+/* What only maps with worlds or walls ask of an object; the message is set where it fails. */
+static throng_status check_place(throng_influence *map, const throng_influence_object *o, int32_t index)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const throng_influence_shape *shape = &map->shape;
+    if (o->world < 0 || o->world >= shape->worlds)
+        return throng_fail(map->context, wrong, "objects[%d].world is %d: 0 to %d", (int)index, (int)o->world,
+                           (int)shape->worlds - 1);
+    if (!shape->terrain)
+        return THRONG_OK;
+    if (shape->propagation == THRONG_PROPAGATION_ADJACENT &&
+        (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f
+                                                   : throng_without_subnormal(o->decay) == 0.0f))
+        return throng_fail(map->context, wrong,
+                           "objects[%d].decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 "
+                           "(exponential)",
+                           (int)index, (double)o->decay);
+    return THRONG_OK;
+}
+
+static throng_status check_objects(throng_influence *map, const throng_influence_object *objects,
+                                   int32_t count, size_t stride)
+{
+    const char *bytes = (const char *)objects;
+    float largest = throng_influence_largest_coordinate(map);
+    for (int32_t i = 0; i < count; i++) {
+        throng_influence_object o;
+        memcpy(&o, bytes + (size_t)i * stride, sizeof o);
+        if (object_is_right(&o, largest)) {
+            throng_status status = check_place(map, &o, i);
+            if (status != THRONG_OK)
+                return status;
+            continue;
+        }
+        if (o.decay_kind != THRONG_DECAY_LINEAR && o.decay_kind != THRONG_DECAY_EXPONENTIAL)
+            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                               "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i,
+                               (int)o.decay_kind);
+        const char *field = "";
+        float value = 0.0f;
+        const char *right = find_mistake(&o, largest, &field, &value);
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s", (int)i,
+                           field, (double)value, right ? right : "");
+    }
+    return throng_influence_check_places(map, objects, count, stride);
+}
+
+throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
+                                           const throng_influence_object *objects, size_t stride)
+{
+    throng_status status = throng_influence_check_range(map, layer, first, count, 1);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    status = throng_check_stride(map->context, "objects", objects, sizeof *objects, &stride);
+    if (status == THRONG_OK)
+        status = check_objects(map, objects, count, stride);
+    if (status == THRONG_OK)
+        status = map->ops->influence->set_objects(map->state, layer, first, count, objects, stride);
+    if (status == THRONG_OK) {
+        throng_influence_places_note(map, layer, first, count, objects, stride);
+        throng_influence_touched(map, layer, first + count);
+    }
+    return status;
+}
+
+void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end)
+{
+    map->dirty[layer] = 1;
+    if (end > map->counts[layer])
+        map->counts[layer] = end;
+}
+
+static throng_status check_pairs(throng_influence *map, const char *name, const float *pairs, int32_t count,
+                                 size_t stride, float largest)
+{
+    const int32_t wrong = throng_first_wrong_pair(pairs, stride, count, largest);
+    if (wrong == count)
+        return THRONG_OK;
+    float pair[2];
+    memcpy(pair, (const char *)pairs + (size_t)wrong * stride, sizeof pair);
+    const int32_t k = throng_within(pair[0], -largest, largest);
+    return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: within %g", name,
+                       (int)wrong, k ? "y" : "x", (double)pair[k], (double)largest);
+}
+
+throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
+                                            int32_t count, const float *positions, size_t position_stride,
+                                            const float *velocities, size_t velocity_stride)
+{
+    throng_status status = throng_influence_check_range(map, layer, first, count, 0);
+    if (status != THRONG_OK || count == 0)
+        return status;
+    status = throng_check_stride(map->context, "positions", positions, 2 * sizeof(float), &position_stride);
+    if (status == THRONG_OK && velocities)
+        status =
+            throng_check_stride(map->context, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
+    if (status == THRONG_OK)
+        status = check_pairs(map, "positions", positions, count, position_stride,
+                             throng_influence_largest_coordinate(map));
+    if (status == THRONG_OK)
+        status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
+    if (status == THRONG_OK && velocities)
+        status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
+    if (status == THRONG_OK)
+        status = map->ops->influence->move_objects(map->state, layer, first, count, positions,
+                                                   position_stride, velocities, velocity_stride);
+    if (status == THRONG_OK)
+        throng_influence_touched(map, layer, first + count);
+    return status;
+}
+
+throng_status throng_influence_truncate_objects(throng_influence *map, int32_t layer, int32_t count)
+{
+    throng_status status = throng_influence_check_layer(map, layer);
+    if (status != THRONG_OK)
+        return status;
+    if (count < 0 || count > map->counts[layer])
+        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "count is %d: 0 to %d, which are present", (int)count, (int)map->counts[layer]);
+    if (count == map->counts[layer])
+        return THRONG_OK;
+    status = map->ops->influence->truncate_objects(map->state, layer, count);
+    if (status == THRONG_OK) {
+        map->counts[layer] = count;
+        map->dirty[layer] = 1;
+    }
+    return status;
+}
+
+int32_t throng_influence_object_count(const throng_influence *map, int32_t layer)
+{
+    return is_map(map) && layer >= 0 && layer < map->shape.layers ? map->counts[layer] : 0;
+}

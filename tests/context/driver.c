@@ -1,0 +1,131 @@
+/* Plays the shared scenes without Criterion and without OpenMP's scheduler: for checkers that do not start
+ * under Criterion, for emulated processors, for other compilers.
+ *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
+ *     driver TASKS     on so many tasks alone, for what is slow
+ *     driver --opencl  compares the OpenCL backend in its usual form
+ *     driver --print   prints the hashes of the reference level as the file golden.txt */
+#include "tests/crowd/scenes.h"
+#include "tests/measure/scenes.h"
+#include "tests/potential/scenes.h"
+#include "tests/support/golden.h"
+#include "tests/support/support.h"
+#include "tests/support/wall_scenes.h"
+#include "tests/trace/scenes.h"
+
+#include <stdlib.h>
+
+/* The i-th of the scenes of all operations, played; its name in *name. NULL: there are fewer. */
+static float *play_any(throng_context *context, int32_t i, const char **name, size_t *size)
+{
+    if (i < shared_scene_count) {
+        *name = shared_scenes[i].name;
+        return play(context, &shared_scenes[i], size);
+    }
+    i -= shared_scene_count;
+    if (i < walk_scene_count) {
+        *name = walk_scenes[i].name;
+        return walk_play(context, &walk_scenes[i], size);
+    }
+    i -= walk_scene_count;
+    if (i < field_scene_count) {
+        *name = field_scenes[i].name;
+        return field_play(context, &field_scenes[i], size);
+    }
+    i -= field_scene_count;
+    if (i < measure_scene_count) {
+        *name = measure_scenes[i].name;
+        return measure_play(context, &measure_scenes[i], size);
+    }
+    i -= measure_scene_count;
+    if (i < trace_scene_count) {
+        *name = trace_scenes[i].field.name;
+        return trace_play(context, &trace_scenes[i], size);
+    }
+    i -= trace_scene_count;
+    if (i < crowd_scene_count) {
+        *name = crowd_scenes[i].name;
+        return crowd_play(context, &crowd_scenes[i], size);
+    }
+    return NULL;
+}
+
+static int print(void)
+{
+    variant v = reference_variant();
+    throng_context *context = open_variant(&v, NULL);
+    const char *name;
+    float *values;
+    size_t size;
+    printf("# FNV-1a 64 of the shared scenes' results; golden.h says how to make this file anew.\n");
+    for (int32_t i = 0; (values = play_any(context, i, &name, &size)) != NULL; i++) {
+        printf("%s %016" PRIx64 "\n", name, hash_bytes(values, size));
+        free(values);
+    }
+    return throng_context_destroy(context) != THRONG_OK;
+}
+
+/* 0: the hash is right. */
+static int compare(const variant *v, const char *name, float *values, size_t size, const char *golden)
+{
+    uint64_t expected = golden_hash(golden, name), got = hash_bytes(values, size);
+    free(values);
+    if (got != expected)
+        fprintf(stderr, "%s: %s: hash %016" PRIx64 ", golden %016" PRIx64 "\n", v->name, name, got, expected);
+    return got != expected;
+}
+
+static int check(const variant *v, const char *golden)
+{
+    int wrong = 0;
+    throng_context *context = open_variant(v, NULL);
+    const char *name;
+    float *values;
+    size_t size;
+    for (int32_t i = 0; (values = play_any(context, i, &name, &size)) != NULL; i++)
+        wrong += compare(v, name, values, size, golden);
+    return wrong + (throng_context_destroy(context) != THRONG_OK);
+}
+
+static int check_opencl(void)
+{
+    const variant v = {.backend = THRONG_BACKEND_OPENCL, .threads = 1, .name = "opencl"};
+    if (!opencl_present()) {
+        printf("OPENCL SKIPPED\n");
+        return 0;
+    }
+    const int wrong = check(&v, getenv("THRONG_TEST_GOLDEN"));
+    printf("opencl: %d wrong\n", wrong);
+    return wrong != 0;
+}
+
+int main(int argc, char **argv)
+{
+    int32_t threads[] = {1, 2, 8};
+    int counts = 3;
+    if (argc == 2 && strcmp(argv[1], "--print") == 0)
+        return print();
+    if (argc == 2 && strcmp(argv[1], "--opencl") == 0)
+        return check_opencl();
+    if (argc == 2) {
+        threads[0] = (int32_t)strtol(argv[1], NULL, 10);
+        counts = 1;
+    }
+    if (argc > 2 || threads[0] < 1) {
+        fprintf(stderr, "usage: driver [TASKS | --opencl | --print]\n");
+        return 2;
+    }
+    int wrong = 0, levels = 0;
+    for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
+        if (!throng_isa_available(isa))
+            continue;
+        for (int i = 0; i < counts; i++) {
+            variant v = {
+                .backend = THRONG_BACKEND_CPU, .isa = isa, .threads = threads[i], .run = run_threads};
+            snprintf(v.name, sizeof v.name, "%s, %d tasks", throng_isa_name(isa), (int)threads[i]);
+            wrong += check(&v, getenv("THRONG_TEST_GOLDEN"));
+        }
+        printf("%s %s", levels++ ? "," : "levels:", throng_isa_name(isa));
+    }
+    printf("\n%d wrong\n", wrong);
+    return wrong != 0;
+}

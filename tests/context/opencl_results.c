@@ -1,0 +1,184 @@
+/* Forces of a field and values of a crowd in a program's own buffers are those that the host reads. */
+#include "tests/context/opencl_program.h"
+
+#include "tests/crowd/scenes.h"
+#include "tests/potential/scenes.h"
+
+#include <stdlib.h>
+
+enum { ROOM = 65536, MARK = 0x5a };
+
+static unsigned char expected[ROOM], found[ROOM];
+
+/* What is in the buffer now is `expected`, the bytes beside the values too. */
+static void expect_buffer(const program *p, cl_mem buffer, cl_event event, const char *what)
+{
+    cr_assert(event && p->cl.clWaitForEvents(1, &event) == CL_SUCCESS);
+    p->cl.clReleaseEvent(event);
+    cr_assert(p->cl.clEnqueueReadBuffer(p->host.queue, buffer, CL_TRUE, 0, ROOM, found, 0, NULL, NULL) ==
+              CL_SUCCESS);
+    cr_expect(memcmp(found, expected, ROOM) == 0, "%s", what);
+    p->cl.clReleaseMemObject(buffer);
+}
+
+static cl_mem marked_buffer(const program *p)
+{
+    memset(expected, MARK, ROOM);
+    return buffer_of(p, ROOM, expected);
+}
+
+static const field_scene *some_field(void)
+{
+    const field_scene *s = field_scenes;
+    while (s < field_scenes + field_scene_count && (s->points <= 20 || s->points > 1000))
+        s++;
+    cr_assert(s < field_scenes + field_scene_count);
+    return s;
+}
+
+static void expect_forces(const program *p, const test_field *f, int32_t first, int32_t count, size_t offset,
+                          size_t stride)
+{
+    const size_t size = sizeof *f->forces;
+    cl_mem buffer = marked_buffer(p);
+    cl_event event = NULL;
+    MUST(p->context,
+         throng_potential_read_cl(f->potential, first, count, buffer, offset, stride, 0, NULL, &event));
+    for (int32_t i = 0; i < count; i++)
+        memcpy(expected + offset + (size_t)i * (stride ? stride : size), &f->forces[first + i], size);
+    expect_buffer(p, buffer, event, "forces");
+}
+
+Test(results, forces)
+{
+    program p;
+    begin(&p, 0);
+    test_field *f = field_begin(p.context, some_field());
+    const int32_t points = f->scene->points;
+    field_feel(f);
+    expect_forces(&p, f, 0, points, 0, 0);
+    expect_forces(&p, f, 3, points - 7, 12, 28);
+    expect_forces(&p, f, 5, 9, 20, 16); /* a row that crosses two of the stride */
+    expect_forces(&p, f, points, 0, 0, 0);
+    cl_mem buffer = marked_buffer(&p);
+#define READ(first, count, to, offset, stride)                                                               \
+    throng_potential_read_cl(f->potential, first, count, to, offset, stride, 0, NULL, NULL)
+    REFUSES(INVALID, "first|-1", READ(-1, 1, buffer, 0, 0));
+    REFUSES(INVALID, "first + count", READ(1, points, buffer, 0, 0));
+    REFUSES(INVALID, "forces is NULL", READ(0, 1, NULL, 0, 0));
+    REFUSES(INVALID, "forces|offset 2", READ(0, 1, buffer, 2, 0));
+    REFUSES(INVALID, "forces|stride 12", READ(0, 1, buffer, 0, 12));
+    REFUSES(INVALID, "forces|too few", READ(0, 1, buffer, ROOM - 12, 0));
+    MUST(p.context, throng_potential_truncate_points(f->potential, 4));
+    MUST(p.context, throng_potential_update(f->potential));
+    MUST(p.context, throng_potential_set_points(f->potential, 4, 2, f->points, 0));
+    REFUSES(INVALID, "first + count is 6|4 points were there", READ(0, 6, buffer, 0, 0));
+    p.cl.clReleaseMemObject(buffer);
+    field_end(f);
+    end(&p);
+}
+
+static void expect_values(const program *p, throng_crowd *crowd, throng_agent_value what, size_t size,
+                          int32_t count, const throng_agent *agents, size_t offset, size_t stride)
+{
+    static unsigned char values[ROOM];
+    cl_mem buffer = marked_buffer(p);
+    cl_event event = NULL;
+    MUST(p->context,
+         throng_crowd_get_cl(crowd, what, count, agents, 0, buffer, offset, stride, 0, NULL, &event));
+    MUST(p->context, throng_crowd_get(crowd, what, count, agents, 0, values, 0));
+    for (int32_t i = 0; i < count; i++)
+        memcpy(expected + offset + (size_t)i * (stride ? stride : size), values + (size_t)i * size, size);
+    expect_buffer(p, buffer, event, "values of agents");
+}
+
+Test(results, agents)
+{
+    program p;
+    begin(&p, 0);
+    test_crowd *c = crowd_begin(p.context, &crowd_scenes[0]);
+    throng_crowd *crowd = c->crowd;
+    throng_agent agents[2000];
+    int32_t count;
+    for (int32_t step = 0; step < 3; step++)
+        MUST(p.context, throng_crowd_step(crowd, 0.1f));
+    MUST(p.context, throng_crowd_list(crowd, agents, 2000, &count));
+    cr_assert(count > 20 && count < 2000);
+    expect_values(&p, crowd, THRONG_AGENT_POSITION, 8, count, NULL, 0, 0);
+    expect_values(&p, crowd, THRONG_AGENT_VELOCITY, 8, count, NULL, 4, 20);
+    expect_values(&p, crowd, THRONG_AGENT_HEADING, 8, 11, agents + 5, 0, 12);
+    expect_values(&p, crowd, THRONG_AGENT_VISION_RANGE, 4, count, NULL, 8, 0);
+    expect_values(&p, crowd, THRONG_AGENT_PERCEIVED, 4, count, agents, 0, 0);
+    expect_values(&p, crowd, THRONG_AGENT_POSITION, 8, 0, agents, 0, 0);
+    cl_mem buffer = marked_buffer(&p);
+#define GET(what, number, who, to, offset, stride)                                                           \
+    throng_crowd_get_cl(crowd, what, number, who, 0, to, offset, stride, 0, NULL, NULL)
+    REFUSES(INVALID, "what is 27", GET(THRONG_AGENT_ID, count, NULL, buffer, 0, 0));
+    REFUSES(INVALID, "what is 23", GET(THRONG_AGENT_FLAGS, count, NULL, buffer, 0, 0));
+    REFUSES(INVALID, "what is 26", GET(THRONG_AGENT_VISION_ANGLE, count, NULL, buffer, 0, 0));
+    REFUSES(INVALID, "what is 99", GET(99, count, NULL, buffer, 0, 0));
+    REFUSES(INVALID, "count is 1", GET(THRONG_AGENT_POSITION, 1, NULL, buffer, 0, 0));
+    REFUSES(INVALID, "values is NULL", GET(THRONG_AGENT_POSITION, count, NULL, NULL, 0, 0));
+    REFUSES(INVALID, "values|stride 4", GET(THRONG_AGENT_POSITION, count, NULL, buffer, 0, 4));
+    REFUSES(INVALID, "values|too few", GET(THRONG_AGENT_POSITION, count, NULL, buffer, ROOM - 8, 0));
+    MUST(p.context, throng_crowd_remove(crowd, 1, &agents[2], 0));
+    REFUSES(INVALID, "agents[2] is gone", GET(THRONG_AGENT_POSITION, 5, agents, buffer, 0, 0));
+    p.cl.clReleaseMemObject(buffer);
+    crowd_end(c);
+    end(&p);
+}
+
+/* The program's event is waited for, and the call does not wait itself. */
+Test(results, waits)
+{
+    program p;
+    begin(&p, 0);
+    test_field *f = field_begin(p.context, some_field());
+    test_crowd *c = crowd_begin(p.context, &crowd_scenes[0]);
+    field_feel(f);
+    MUST(p.context, throng_crowd_step(c->crowd, 0.1f));
+    MUST(p.context, throng_context_wait(p.context));
+    cl_mem buffer = marked_buffer(&p);
+    cl_event gate = gate_of(&p), event = NULL;
+    MUST(p.context, throng_potential_read_cl(f->potential, 0, 5, buffer, 0, 0, 1, &gate, &event));
+    expect_waits(&p, "forces", gate, event);
+    gate = gate_of(&p);
+    event = NULL;
+    throng_agent agents[8];
+    int32_t count;
+    MUST(p.context, throng_crowd_list(c->crowd, agents, 8, &count));
+    MUST(p.context,
+         throng_crowd_get_cl(c->crowd, THRONG_AGENT_POSITION, 8, agents, 0, buffer, 0, 0, 1, &gate, &event));
+    expect_waits(&p, "values of agents", gate, event);
+    p.cl.clReleaseMemObject(buffer);
+    crowd_end(c);
+    field_end(f);
+    end(&p);
+}
+
+Test(results, on_the_cpu)
+{
+    program p;
+    begin(&p, 0);
+    const variant plain = reference_variant();
+    throng_context_def hooks = throng_context_default_def();
+    throng_context *context = p.context;
+    watch_hooks(p.w, &hooks);
+    p.context = open_variant(&plain, &hooks);
+    test_field *f = field_begin(p.context, some_field());
+    test_crowd *c = crowd_begin(p.context, &crowd_scenes[0]);
+    throng_crowd *crowd = c->crowd;
+    throng_agent agents[1];
+    int32_t count;
+    cl_mem buffer = marked_buffer(&p);
+    MUST(p.context, throng_crowd_list(crowd, agents, 1, &count));
+    REFUSES(THRONG_ERROR_UNSUPPORTED, "the field lives on the CPU", READ(0, 1, buffer, 0, 0));
+    REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
+            GET(THRONG_AGENT_POSITION, 1, agents, buffer, 0, 0));
+    p.cl.clReleaseMemObject(buffer);
+    crowd_end(c);
+    field_end(f);
+    MUST(NULL, throng_context_destroy(p.context));
+    p.context = context;
+    end(&p);
+}

@@ -1,0 +1,186 @@
+/* Steps of crowds against the double-precision model: who is perceived, with what range of vision, flags,
+ * and the velocity by what it has to be: within the disc of speeds, in all half-planes and nearest to the
+ * wish, or missing them by as little as can be.  Bounds. A half-plane in floats lies at most `off` beside the
+ * model's (crowd_model.c adds that up from the roundings, of 8 E each, of what it is made of). A program
+ * solved exactly in floats' half-planes is therefore no worse than one in the model's moved in by `off`, and
+ * no better than one moved out by it. The solver takes two lines for parallel whose directions differ by less
+ * than 1e-5: within the disc that moves one of them by up to 1e-5 of its diameter, and a rounding of 4 E each
+ * for the two lines that a corner is made of. Together 3e-5 of the radius, which is part of `off`. Where that
+ * leaves open whether there is any velocity, either answer will do, and the miss is then compared. */
+#include "tests/crowd/each_backend.h"
+#include "tests/crowd/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct tally {
+    int32_t seen, unsure, feasible, infeasible, turned, loose;
+} tally;
+
+typedef struct moment {
+    const model_crowd *m;
+    const test_crowd *t;
+    const crowd_seen *before;
+    int32_t agent;
+    model_step step;
+    const char *name;
+} moment;
+
+#define TELL(mo, format, ...)                                                                                \
+    "%s, agent %d (id %llu): " format, (mo)->name, (int)(mo)->agent,                                         \
+        (unsigned long long)(mo)->m->agents[(mo)->agent].id, __VA_ARGS__
+
+static float on_plane(float x) { return fminf(fmaxf(x, -1e9f), 1e9f); }
+
+/* What holds to the last bit. */
+static void check_exactly(const moment *mo)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const float x = on_plane(was->x + a->vx * mo->t->dt), y = on_plane(was->y + a->vy * mo->t->dt);
+    cr_expect(a->id == was->id);
+    cr_expect(a->vx * a->vx + a->vy * a->vy <= d->max_speed * d->max_speed,
+              TELL(mo, "%.9g, %.9g is faster than %.9g", (double)a->vx, (double)a->vy, (double)d->max_speed));
+    cr_expect(a->x == x && a->y == y, TELL(mo, "moved to %.9g, %.9g", (double)a->x, (double)a->y));
+    if (d->locked)
+        cr_expect(a->vx == 0.0f && a->vy == 0.0f && a->x == was->x && a->y == was->y &&
+                  !(a->flags & ~(uint32_t)THRONG_FLAG_ARRIVED));
+    const float vision = mo->m->agents[mo->agent].vision;
+    cr_expect(fabsf(a->vision - vision) <= (d->vision_range_min < 0.0f ? 2e-7f * vision : 0.0f),
+              TELL(mo, "sees as far as %.9g, not %.9g", (double)a->vision, (double)vision));
+    const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
+    const double radius = (double)d->radius;
+    if (d->navigation != THRONG_NAVIGATE_GOAL)
+        cr_expect(!(a->flags & THRONG_FLAG_ARRIVED));
+    else if (gap == 0.0 || fabs(gap - radius) > 1e-6 * radius)
+        cr_expect((gap <= radius) == ((a->flags & THRONG_FLAG_ARRIVED) != 0),
+                  TELL(mo, "flags %u, %g from the goal", (unsigned)a->flags, gap));
+}
+
+static void check_heading(const moment *mo)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    const double speed = hypot((double)a->vx, (double)a->vy), old = hypot((double)was->vx, (double)was->vy);
+    const double x = (double)a->heading_x, y = (double)a->heading_y;
+    cr_expect(fabs(hypot(x, y) - 1.0) < 1e-6, TELL(mo, "heading %g, %g", x, y));
+    if (speed > 1e-14)
+        cr_expect(hypot(x - (double)a->vx / speed, y - (double)a->vy / speed) < 1e-6,
+                  TELL(mo, "heading %g, %g", x, y));
+    else if (speed == 0.0 && !(a->heading_x == was->heading_x && a->heading_y == was->heading_y))
+        cr_expect(old > 0.0 && hypot(x - (double)was->vx / old, y - (double)was->vy / old) < 1e-6,
+                  TELL(mo, "turned to %g, %g where it stands", x, y));
+}
+
+/* The velocity, where a wish is known by its value. */
+static void check_distance(const moment *mo, double low, double high, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent];
+    const model_step *s = &mo->step;
+    const double wish = hypot(s->wish_x, s->wish_y), rounded = 16.0 * CROWD_E * (wish + s->radius);
+    const double far = hypot((double)a->vx - s->wish_x, (double)a->vy - s->wish_y);
+    count->loose += high - low > 0.01 * s->radius;
+    cr_expect(far >= low - rounded && far <= high + rounded,
+              TELL(mo, "%.9g, %.9g is %.9g off its wish %.9g, %.9g; %.9g to %.9g of %d", (double)a->vx,
+                   (double)a->vy, far, s->wish_x, s->wish_y, low, high, (int)s->count));
+}
+
+static void check_velocity(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent];
+    const model_step *s = &mo->step;
+    const int infeasible = (a->flags & THRONG_FLAG_INFEASIBLE) != 0;
+    const double low = model_best(s, -1.0, 1.0 + 2e-6), high = model_best(s, 1.0, 1.0 - 2e-6);
+    const double miss = model_miss(s, (double)a->vx, (double)a->vy);
+    double off = 0.0;
+    for (int32_t i = 0; i < s->count; i++)
+        off = fmax(off, s->lines[i].off);
+    count->feasible += !infeasible;
+    count->infeasible += infeasible;
+    cr_expect(!(infeasible && high >= 0.0),
+              TELL(mo, "infeasible, but there is a velocity at %.9g of %d", high, (int)s->count));
+    cr_expect(infeasible || low >= 0.0, TELL(mo, "feasible, missing %.9g", miss));
+    if (infeasible) {
+        const double least = fmax(model_least(s), 0.0);
+        cr_expect(miss <= least + 4.0 * off,
+                  TELL(mo, "misses %.9g, could %.9g (%.3g)", miss, least, 4.0 * off));
+    } else {
+        cr_expect(miss <= off, TELL(mo, "misses %.9g, more than %.3g", miss, off));
+        if (high >= 0.0 && low >= 0.0 && !s->turned && mo->m->scene->symmetry == 0.0f)
+            check_distance(mo, low, high, count);
+    }
+}
+
+static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_seen *before, int32_t agent,
+                        tally *count)
+{
+    static moment mo;
+    const crowd_seen *a = &t->seen[agent];
+    mo.m = m;
+    mo.t = t;
+    mo.before = before;
+    mo.agent = agent;
+    mo.name = t->scene->name;
+    check_exactly(&mo);
+    check_heading(&mo);
+    if (m->agents[agent].def.locked)
+        return;
+    model_look(m, agent, &mo.step);
+    const int32_t turned = (a->flags & THRONG_FLAG_CONGESTED) != 0;
+    cr_expect(mo.step.turned < 0 || mo.step.turned == turned,
+              TELL(&mo, "flags %u, congested %d", (unsigned)a->flags, (int)mo.step.turned));
+    mo.step.turned = turned;
+    count->turned += turned;
+    count->seen++;
+    if (mo.step.unsure) {
+        count->unsure++;
+        return;
+    }
+    cr_expect(a->perceived == mo.step.perceived,
+              TELL(&mo, "perceives %d, not %d", (int)a->perceived, (int)mo.step.perceived));
+    check_velocity(&mo, count);
+}
+
+/* Some of the agents after one step. */
+static void check_step(test_crowd *t, int32_t each, tally *count)
+{
+    model_crowd *m = model_begin(t);
+    crowd_seen *before = must_allocate(((size_t)t->count + 1) * sizeof *before);
+    memcpy(before, t->seen, (size_t)t->count * sizeof *before);
+    crowd_step(t);
+    crowd_perceive(t);
+    for (int32_t i = 0; i < t->count; i += each)
+        check_agent(t, m, before, i, count);
+    free(before);
+    model_end(m);
+}
+
+EACH_WITH_CROWDS(crowd_oracle, all_scenes)
+{
+    throng_context_info about;
+    MUST(context, throng_context_get_info(context, &about));
+    for (int32_t i = 0; i < crowd_scene_count; i++) {
+        const crowd_scene *s = &crowd_scenes[i];
+        tally count = {0};
+        test_crowd *t = crowd_begin(context, s);
+        /* other levels have the same bits: a part of the agents is enough */
+        const int32_t some = about.isa == THRONG_ISA_REFERENCE ? 1 : 7;
+        int32_t each = (t->capacity / 300 + 1 + s->max_neighbors / 20) * some;
+        if (getenv("THRONG_TEST_SANITIZED")) /* the library plays all, the model is not what is looked at */
+            each *= 10;
+        for (int32_t phase = 0; phase < CROWD_PHASES; phase++) {
+            if (phase > 0)
+                crowd_change(t, phase);
+            for (int32_t k = 0; k < s->steps; k++)
+                if (k < 2 || k % 4 == 3)
+                    check_step(t, each, &count);
+                else {
+                    crowd_step(t);
+                    crowd_perceive(t);
+                }
+        }
+        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned\n", s->name,
+               (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
+               (int)count.infeasible, (int)count.turned);
+        crowd_end(t);
+    }
+}

@@ -1,0 +1,286 @@
+/* Every wrong argument of the calls on fields of paths: a status, a message with the parameter and its value,
+ * nothing written and nothing changed. */
+#include "tests/support/rejected.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { W = 12, H = 9, CELLS = W * H, FIELDS = 2, CAPACITY = 3 };
+
+#define INVALID THRONG_ERROR_INVALID_ARGUMENT
+
+typedef struct refusal {
+    watch *w;
+    throng_context *context;
+    throng_terrain *terrain;
+    throng_flow *flow;
+    float before[FIELDS][CELLS];
+} refusal;
+
+static void read_all(refusal *f, float lengths[FIELDS][CELLS])
+{
+    for (int32_t i = 0; i < FIELDS; i++)
+        MUST(f->context, throng_flow_read_lengths(f->flow, i, NULL, lengths[i], 0));
+}
+
+static refusal begin(const variant *v)
+{
+    refusal f = {.w = watch_begin()};
+    throng_context_def hooks = throng_context_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    watch_hooks(f.w, &hooks);
+    f.context = open_variant(v, &hooks);
+    ground.width = W;
+    ground.height = H;
+    MUST(f.context, throng_terrain_create(f.context, &ground, &f.terrain));
+    def.terrain = f.terrain;
+    def.fields = FIELDS;
+    def.goal_capacity = CAPACITY;
+    MUST(f.context, throng_flow_create(f.context, &def, &f.flow));
+    MUST(f.context, throng_flow_set_goals(f.flow, 0, 2, (throng_cell[]){{1, 2}, {8, 3}}, 0));
+    MUST(f.context, throng_flow_set_goals(f.flow, 1, 1, (throng_cell[]){{11, 8}}, 0));
+    MUST(f.context, throng_flow_update(f.flow));
+    read_all(&f, f.before);
+    f.w->assertions = f.w->logs = 0;
+    return f;
+}
+
+static void end(refusal *f)
+{
+    MUST(f->context, throng_flow_destroy(f->flow));
+    MUST(f->context, throng_terrain_destroy(f->terrain));
+    MUST(f->context, throng_context_destroy(f->context));
+    cr_expect(watch_end(f->w) == 0);
+}
+
+/* The call just made was refused: status, hooks, a message with all of these words ("|" between); and the
+ * fields are what they were, once all are computed anew too. */
+static void expect(refusal *f, const char *what, throng_status got, throng_status expected, const char *words)
+{
+    static float after[FIELDS][CELLS];
+    expect_told(f->w, f->context, what, got, expected, words);
+    read_all(f, after);
+    cr_expect(memcmp(after, f->before, sizeof after) == 0, "%s: the fields changed", what);
+    MUST(f->context, throng_terrain_fill(f->terrain, NULL, 0));
+    MUST(f->context, throng_flow_update(f->flow));
+    read_all(f, after);
+    cr_expect(memcmp(after, f->before, sizeof after) == 0, "%s: the goals changed", what);
+    f->w->assertions = f->w->logs = 0;
+}
+
+#define EXPECT(expected, words, call) expect(f, #call, (call), (expected), (words))
+
+static void each_refusal(void (*check)(refusal *f))
+{
+    variant list[4];
+    const int32_t count = few_variants(list, 4);
+    for (int32_t i = 0; i < count; i++) {
+        refusal f = begin(&list[i]);
+        check(&f);
+        end(&f);
+    }
+}
+
+#define REJECTED(name)                                                                                       \
+    static void rejected_##name(refusal *f);                                                                 \
+    Test(errors_flow, name) { each_refusal(rejected_##name); }                                               \
+    static void rejected_##name(refusal *f)
+
+/* ---------------------------------------------------------------- creation -------------------------- */
+
+static void try_def(refusal *f, const char *what, const throng_flow_def *def, throng_status status,
+                    const char *words)
+{
+    throng_flow *flow = f->flow;
+    const int64_t allocations = f->w->allocations;
+    const throng_status got = throng_flow_create(f->context, def, &flow);
+    cr_expect(flow == NULL && f->w->allocations == allocations, "%s: nothing is made", what);
+    expect(f, what, got, status, words);
+}
+
+REJECTED(definitions)
+{
+    throng_flow_def good = throng_flow_default_def(), def;
+    throng_context_info info;
+    good.terrain = f->terrain;
+    try_def(f, "no def", NULL, INVALID, "def is NULL|throng_flow_default_def()");
+    memset(&def, 0, sizeof def);
+    try_def(f, "zeros", &def, INVALID, "not initialised|throng_flow_default_def()");
+    def = good;
+    def.terrain = NULL;
+    try_def(f, "no terrain", &def, INVALID, "def.terrain is NULL");
+    def.terrain = (throng_terrain *)(void *)f->flow;
+    try_def(f, "no terrain", &def, INVALID, "def.terrain is not terrain of this context");
+    static const int32_t grids[] = {-1, 3, INT32_MAX};
+    static const int32_t fields[] = {0, -1, THRONG_MAX_FLOW_FIELDS + 1, INT32_MIN};
+    static const int32_t goals[] = {0, -1, THRONG_MAX_CELLS + 1, INT32_MIN};
+    static const float sizes[] = {0.0f, -1.0f, 9e-7f, 1.1e6f, 1e-40f, NAN, INFINITY, -INFINITY};
+    static const int32_t backends[] = {-1, 3, INT32_MAX};
+    char words[80];
+    for (int i = 0; i < 8; i++) {
+        def = good;
+        def.grid = grids[i % 3];
+        snprintf(words, sizeof words, "def.grid is %d|THRONG_GRID_", (int)def.grid);
+        try_def(f, "grid", &def, INVALID, words);
+        def = good;
+        def.fields = fields[i % 4];
+        snprintf(words, sizeof words, "def.fields is %d|1 to 65536", (int)def.fields);
+        try_def(f, "fields", &def, INVALID, words);
+        def = good;
+        def.goal_capacity = goals[i % 4];
+        snprintf(words, sizeof words, "def.goal_capacity is %d|1 to", (int)def.goal_capacity);
+        try_def(f, "goals", &def, INVALID, words);
+        def = good;
+        def.cell_size = sizes[i];
+        try_def(f, "cell size", &def, INVALID, "def.cell_size is|1e-6 to 1e6");
+        def = good;
+        def.backend = backends[i % 3];
+        snprintf(words, sizeof words, "def.backend is %d|THRONG_BACKEND_AUTO", (int)def.backend);
+        try_def(f, "backend", &def, INVALID, words);
+    }
+    MUST(f->context, throng_context_get_info(f->context, &info));
+    if (!info.opencl) {
+        def = good;
+        def.backend = THRONG_BACKEND_OPENCL;
+        try_def(f, "no device", &def, THRONG_ERROR_NO_DEVICE, "def.backend is opencl|no OpenCL device");
+    }
+    EXPECT(INVALID, "flow is NULL", throng_flow_create(f->context, &good, NULL));
+    cr_expect(throng_flow_create(NULL, &good, NULL) == INVALID);
+}
+
+/* The height of several hexagonal worlds; terrain of another context; the terrain stays while fields do. */
+REJECTED(terrain)
+{
+    throng_flow_def def = throng_flow_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_context *other;
+    throng_context_def plain = throng_context_default_def();
+    plain.backend = THRONG_BACKEND_CPU;
+    ground.width = ground.height = 5;
+    ground.worlds = 2;
+    def.grid = THRONG_GRID_HEX;
+    MUST(f->context, throng_terrain_create(f->context, &ground, &def.terrain));
+    try_def(f, "odd worlds", &def, INVALID, "def.grid is hexagonal|even|5");
+    MUST(f->context, throng_terrain_destroy(def.terrain));
+    MUST(NULL, throng_context_create(&plain, &other));
+    ground.worlds = 1;
+    MUST(other, throng_terrain_create(other, &ground, &def.terrain));
+    try_def(f, "another context", &def, INVALID, "def.terrain is not terrain of this context");
+    MUST(other, throng_terrain_destroy(def.terrain));
+    MUST(other, throng_context_destroy(other));
+    EXPECT(INVALID, "terrain has 1 maps", throng_terrain_destroy(f->terrain));
+    EXPECT(INVALID, "context still has 2 maps", throng_context_destroy(f->context));
+}
+
+REJECTED(handles)
+{
+    void *context = f->context;
+    throng_flow *const wrong[] = {NULL, context};
+    throng_flow_info info;
+    float length = 7.0f;
+    uint8_t direction = 7;
+    throng_flow_vector way = {7.0f, 7.0f, 7.0f};
+    const throng_flow_point agent = {0.0f, 0.0f, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        cr_expect(throng_flow_set_goals(wrong[i], 0, 0, NULL, 0) == INVALID);
+        cr_expect(throng_flow_update(wrong[i]) == INVALID);
+        cr_expect(throng_flow_read_lengths(wrong[i], 0, NULL, &length, 0) == INVALID);
+        cr_expect(throng_flow_read_directions(wrong[i], 0, NULL, &direction, 0) == INVALID);
+        cr_expect(throng_flow_sample(wrong[i], 0, 1, &agent, 0, &way) == INVALID);
+        cr_expect(throng_flow_reset(wrong[i]) == INVALID);
+        cr_expect(throng_flow_get_info(wrong[i], &info) == INVALID);
+        cr_expect(throng_flow_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
+    }
+    cr_expect(length == 7.0f && direction == 7 && way.dx == 7.0f);
+    EXPECT(INVALID, "info is NULL", throng_flow_get_info(f->flow, NULL));
+}
+
+/* ---------------------------------------------------------------- goals and reading ----------------- */
+
+REJECTED(goals)
+{
+    static const throng_cell wrong[] = {{-1, 0}, {0, -1},        {W, 0},         {0, H},
+                                        {W, H},  {INT32_MAX, 0}, {0, INT32_MIN}, {0, INT32_MAX}};
+    const throng_cell cells[CAPACITY + 1] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        throng_cell all[CAPACITY];
+        char words[80];
+        const int at = (int)(i % CAPACITY);
+        memcpy(all, cells, sizeof all);
+        all[at] = wrong[i];
+        snprintf(words, sizeof words, "cells[%d] is column %d, row %d|inside 12 x 9", at,
+                 (int)wrong[i].column, (int)wrong[i].row);
+        EXPECT(INVALID, words, throng_flow_set_goals(f->flow, 1, CAPACITY, all, 0));
+    }
+    EXPECT(INVALID, "field is 2|0 to 1", throng_flow_set_goals(f->flow, 2, 1, cells, 0));
+    EXPECT(INVALID, "field is -1", throng_flow_set_goals(f->flow, -1, 1, cells, 0));
+    EXPECT(INVALID, "count is -1", throng_flow_set_goals(f->flow, 0, -1, cells, 0));
+    EXPECT(INVALID, "cells is NULL", throng_flow_set_goals(f->flow, 0, 1, NULL, 0));
+    EXPECT(INVALID, "stride of cells is 7 bytes|8", throng_flow_set_goals(f->flow, 0, 1, cells, 7));
+    EXPECT(THRONG_ERROR_CAPACITY, "count is 4|3 goal cells",
+           throng_flow_set_goals(f->flow, 0, CAPACITY + 1, cells, 0));
+    EXPECT(THRONG_ERROR_CAPACITY, "count is 2147483647",
+           throng_flow_set_goals(f->flow, 0, INT32_MAX, cells, 0));
+}
+
+REJECTED(reading)
+{
+    static const throng_region wrong[] = {
+        {-1, 0, 1, 1}, {0, -1, 1, 1}, {0, 0, 0, 1},         {0, 0, 1, 0},         {0, 0, -1, 1},
+        {W, 0, 1, 1},  {0, H, 1, 1},  {0, 0, W + 1, 1},     {0, 0, 1, H + 1},     {INT32_MAX, 0, 1, 1},
+        {1, 0, W, 1},  {0, 1, 1, H},  {0, 0, INT32_MAX, 1}, {0, INT32_MIN, 1, 1}, {0, 0, 1, INT32_MIN}};
+    float lengths[CELLS] = {7.0f};
+    uint8_t directions[CELLS] = {7};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char words[100];
+        snprintf(words, sizeof words, "column %d, row %d, width %d, height %d|inside 12 x 9",
+                 (int)wrong[i].column, (int)wrong[i].row, (int)wrong[i].width, (int)wrong[i].height);
+        EXPECT(INVALID, words, throng_flow_read_lengths(f->flow, 0, &wrong[i], lengths, 0));
+        EXPECT(INVALID, words, throng_flow_read_directions(f->flow, 1, &wrong[i], directions, 0));
+    }
+    EXPECT(INVALID, "field is 2", throng_flow_read_lengths(f->flow, 2, NULL, lengths, 0));
+    EXPECT(INVALID, "field is -1", throng_flow_read_directions(f->flow, -1, NULL, directions, 0));
+    EXPECT(INVALID, "lengths is NULL", throng_flow_read_lengths(f->flow, 0, NULL, NULL, 0));
+    EXPECT(INVALID, "directions is NULL", throng_flow_read_directions(f->flow, 0, NULL, NULL, 0));
+    EXPECT(INVALID, "row_stride is 47 bytes|48", throng_flow_read_lengths(f->flow, 0, NULL, lengths, 47));
+    EXPECT(INVALID, "row_stride is 50 bytes", throng_flow_read_lengths(f->flow, 0, NULL, lengths, 50));
+    EXPECT(INVALID, "row_stride is 11 bytes|12",
+           throng_flow_read_directions(f->flow, 0, NULL, directions, 11));
+    cr_expect(lengths[0] == 7.0f && directions[0] == 7, "something was written");
+}
+
+REJECTED(agents)
+{
+    static const float numbers[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f, -1.1e9f, FLT_MAX};
+    static const int32_t worlds[] = {-1, 1, INT32_MAX, INT32_MIN}, fields[] = {-1, 2, INT32_MAX, INT32_MIN};
+    const throng_flow_point good[2] = {{1.5f, 2.5f, 0, 0}, {1e9f, -1e-45f, 0, 1}};
+    throng_flow_point a[2];
+    throng_flow_vector ways[2] = {{7.0f, 7.0f, 7.0f}, {7.0f, 7.0f, 7.0f}};
+    for (int i = 0; i < 12; i++) {
+        memcpy(a, good, sizeof a);
+        *(i % 2 ? &a[i % 2].x : &a[i % 2].y) = numbers[i / 2];
+        EXPECT(INVALID, i % 2 ? "agents[1] is at (|within 1e9" : "agents[0] is at (|within 1e9",
+               throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 2, a, 0, ways));
+    }
+    for (int i = 0; i < 4; i++) {
+        memcpy(a, good, sizeof a);
+        a[1].world = worlds[i];
+        EXPECT(INVALID, "agents[1].world is|0 to 0", throng_flow_sample(f->flow, 0, 2, a, 0, ways));
+        a[0].field = fields[i];
+        EXPECT(INVALID, "agents[0].field is|0 to 1", throng_flow_sample(f->flow, 0, 2, a, 0, ways));
+    }
+    EXPECT(INVALID, "manner is 2", throng_flow_sample(f->flow, 2, 2, good, 0, ways));
+    EXPECT(INVALID, "manner is -1", throng_flow_sample(f->flow, -1, 2, good, 0, ways));
+    EXPECT(INVALID, "count is -1", throng_flow_sample(f->flow, 0, -1, good, 0, ways));
+    EXPECT(INVALID, "agents is NULL", throng_flow_sample(f->flow, 0, 2, NULL, 0, ways));
+    EXPECT(INVALID, "ways is NULL", throng_flow_sample(f->flow, 0, 2, good, 0, NULL));
+    EXPECT(INVALID, "stride of agents is 15 bytes|16", throng_flow_sample(f->flow, 0, 2, good, 15, ways));
+    for (int i = 0; i < 2; i++)
+        cr_expect(ways[i].dx == 7.0f && ways[i].dy == 7.0f && ways[i].length == 7.0f, "a way was written");
+    MUST(f->context, throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 0, NULL, 0, NULL));
+    MUST(f->context, throng_flow_sample(f->flow, THRONG_FLOW_SAMPLE_SMOOTH, 2, good, 0, ways));
+    cr_expect(ways[1].length == -1.0f && ways[1].dx == 0.0f, "far off the map");
+}

@@ -1,0 +1,225 @@
+/* The ways of agents, computed again in double precision out of the directions that can be read; and that
+ * nobody is led into a wall. */
+#include "tests/flow/scenes.h"
+#include "tests/support/each_backend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { AGENTS = 4000 };
+
+typedef struct place {
+    double x, y; /* in cells */
+    int32_t column, row;
+    double margin; /* how far from standing in another cell */
+} place;
+
+static place place_of(const flow_game *g, const throng_flow_point *a)
+{
+    const walk_scene *w = &g->scene->walk;
+    place p = {.x = (double)a->x / (double)w->cell_size, .y = (double)a->y / (double)w->cell_size};
+    p.margin = walk_cell(w->grid, p.x, p.y, &p.column, &p.row);
+    return p;
+}
+
+/* The direction of a cell; none off the map. */
+static int32_t direction_at(const flow_game *g, const uint8_t *directions, int32_t world, int32_t column,
+                            int32_t row)
+{
+    const walk_scene *w = &g->scene->walk;
+    if (column < 0 || column >= w->width || row < 0 || row >= w->height)
+        return THRONG_FLOW_NONE;
+    return directions[(world * w->height + row) * w->width + column];
+}
+
+/* From centre to centre; every direction of the library, whether the grid has such steps or not. */
+static void step_of(throng_grid grid, int32_t direction, double *x, double *y)
+{
+    const double turn = 0.78539816339744831 * direction;
+    if (grid == THRONG_GRID_HEX) {
+        *x = direction % 4 == 0 ? 1.0 - direction / 2 : direction == 1 || direction == 7 ? 0.5 : -0.5;
+        *y = direction % 4 == 0 ? 0.0 : direction < 4 ? sqrt(0.75) : -sqrt(0.75);
+        return;
+    }
+    *x = round(cos(turn));
+    *y = round(sin(turn));
+}
+
+/* The weighted sum of the steps around a point: weights fall linearly with the distance, along the columns
+ * and rows of squares or the three axes of triangles. 0: one of them is missing; 2: it is not clear. */
+static int sum_of(const flow_game *g, const uint8_t *directions, int32_t world, const place *p, double *dx,
+                  double *dy)
+{
+    const throng_grid grid = g->scene->walk.grid;
+    int whole = 1;
+    *dx = *dy = 0.0;
+    for (int32_t row = p->row - 2; row <= p->row + 2; row++)
+        for (int32_t column = p->column - 2; column <= p->column + 2; column++) {
+            double x, y, share, stepx, stepy;
+            walk_centre(grid, column, row, &x, &y);
+            x -= p->x;
+            y -= p->y;
+            if (grid == THRONG_GRID_HEX) {
+                /* the hat function of a triangle's corner: 1 there, 0 on the hexagon of corners around it */
+                const double high = y / sqrt(0.75), across = x - 0.5 * high, back = x + 0.5 * high;
+                share = 1.0 - fmax(fabs(high), fmax(fabs(across), fabs(back)));
+            } else {
+                share = fabs(x) < 1.0 && fabs(y) < 1.0 ? (1.0 - fabs(x)) * (1.0 - fabs(y)) : 0.0;
+            }
+            if (fabs(share) < 1e-5)
+                whole = share != 0.0 && whole == 1 ? 2 : whole;
+            if (share < 1e-5)
+                continue;
+            const int32_t k = direction_at(g, directions, world, column, row);
+            if (k == THRONG_FLOW_NONE)
+                return 0;
+            if (k == THRONG_FLOW_GOAL)
+                continue;
+            step_of(grid, k, &stepx, &stepy);
+            *dx += share * stepx;
+            *dy += share * stepy;
+        }
+    return whole;
+}
+
+/* 1: all cells on this side are reached; 2: it is not clear which those are. */
+static int open_of(const flow_game *g, const uint8_t *directions, int32_t world, const place *p, double dx,
+                   double dy)
+{
+    const throng_grid grid = g->scene->walk.grid;
+    const double length = hypot(dx, dy);
+    int open = 1;
+    for (int32_t k = 0; k < 8; k++) {
+        double x, y, to_x, to_y;
+        int32_t column, row;
+        if (grid == THRONG_GRID_HEX && k % 4 == 2)
+            continue;
+        step_of(grid, k, &x, &y);
+        const double side = (x * dx + y * dy) / length;
+        if (side < -1e-4)
+            continue;
+        walk_centre(grid, p->column, p->row, &to_x, &to_y);
+        walk_cell(grid, to_x + x, to_y + y, &column, &row);
+        if (direction_at(g, directions, world, column, row) != THRONG_FLOW_NONE)
+            continue;
+        if (fabs(side) < 1e-4)
+            open = open == 1 ? 2 : open;
+        else
+            open = 0;
+    }
+    return open;
+}
+
+/* The direction that a smooth way should have; 0: not clear. */
+static int smooth_way(const flow_game *g, const uint8_t *directions, const throng_flow_point *a,
+                      const place *p, int32_t direction, double *dx, double *dy, int32_t *blended)
+{
+    double x, y;
+    const int whole = sum_of(g, directions, a->world, p, dx, dy);
+    const double length = hypot(*dx, *dy);
+    int open = 0;
+    if (whole == 2 || (whole && fabs(length - 0.5) < 1e-4))
+        return 0;
+    if (whole && length > 0.5)
+        open = open_of(g, directions, a->world, p, *dx, *dy);
+    if (open == 2)
+        return 0;
+    *blended += open;
+    if (open)
+        return 1;
+    walk_centre(g->scene->walk.grid, p->column, p->row, &x, &y);
+    step_of(g->scene->walk.grid, direction, dx, dy);
+    *dx += x - p->x;
+    *dy += y - p->y;
+    return 1;
+}
+
+/* The way's next cell's length lies in free cells. */
+static void check_walls(const flow_game *g, const throng_flow_point *a, const place *p,
+                        const throng_flow_vector *way, double most)
+{
+    const walk_scene *w = &g->scene->walk;
+    for (int32_t i = 1; i <= 64; i++) {
+        int32_t column, row;
+        const double far = most * i / 64.0;
+        const double margin =
+            walk_cell(w->grid, p->x + far * (double)way->dx, p->y + far * (double)way->dy, &column, &row);
+        const int inside = column >= 0 && column < w->width && row >= 0 && row < w->height;
+        cr_expect(margin < 1e-4 || (inside && !flow_blocked(g, column, row + a->world * w->height)),
+                  "grid %d: from (%.9g, %.9g) by (%.9g, %.9g) into a wall after %g", (int)w->grid, p->x, p->y,
+                  (double)way->dx, (double)way->dy, far);
+    }
+}
+
+static void check_scene(throng_context *context, const flow_scene *s, int32_t *led, int32_t *blended)
+{
+    flow_game g = flow_begin(context, s);
+    const walk_scene *w = &s->walk;
+    throng_flow_point *agents = must_allocate(AGENTS * sizeof *agents);
+    throng_flow_vector *ways = must_allocate(2 * AGENTS * sizeof *ways);
+    float *lengths = must_allocate(g.count * sizeof *lengths);
+    uint8_t *directions = must_allocate(g.count);
+    rng r = {w->seed + 1};
+    for (int32_t i = 0; i < AGENTS; i++) {
+        agents[i] = flow_agent_of(&g, &r);
+        agents[i].field = 0;
+    }
+    MUST(context, throng_flow_update(g.flow));
+    MUST(context, throng_flow_read_lengths(g.flow, 0, NULL, lengths, 0));
+    MUST(context, throng_flow_read_directions(g.flow, 0, NULL, directions, 0));
+    MUST(context, throng_flow_sample(g.flow, THRONG_FLOW_SAMPLE_CELL, AGENTS, agents, 0, ways));
+    MUST(context, throng_flow_sample(g.flow, THRONG_FLOW_SAMPLE_SMOOTH, AGENTS, agents, 0, ways + AGENTS));
+    for (int32_t i = 0; i < AGENTS; i++) {
+        const throng_flow_point *a = &agents[i];
+        const throng_flow_vector *step = &ways[i], *smooth = &ways[AGENTS + i];
+        const place p = place_of(&g, a);
+        double x, y;
+        if (p.margin < 1e-4)
+            continue;
+        const int32_t k = direction_at(&g, directions, a->world, p.column, p.row);
+        const float length =
+            k == THRONG_FLOW_NONE ? -1.0f : lengths[(a->world * w->height + p.row) * w->width + p.column];
+        cr_expect(step->length == length && smooth->length == length);
+        if (k >= 8) {
+            cr_expect(step->dx == 0.0f && step->dy == 0.0f && smooth->dx == 0.0f && smooth->dy == 0.0f);
+            continue;
+        }
+        step_of(w->grid, k, &x, &y);
+        double one = hypot(x, y);
+        cr_expect(fabs((double)step->dx - x / one) < 1e-6 && fabs((double)step->dy - y / one) < 1e-6);
+        if (w->grid != THRONG_GRID_HEX)
+            check_walls(&g, a, &p, step, 1.0);
+        check_walls(&g, a, &p, smooth, w->grid == THRONG_GRID_HEX ? 0.5 : 1.0);
+        cr_expect(fabs(hypot((double)smooth->dx, (double)smooth->dy) - 1.0) < 1e-6);
+        ++*led;
+        /* coordinates are rounded to floats, sums of at least half a cell to some 1e-6 of one */
+        if (!smooth_way(&g, directions, a, &p, k, &x, &y, blended))
+            continue;
+        one = hypot(x, y);
+        cr_expect(fabs((double)smooth->dx - x / one) < 1e-4 && fabs((double)smooth->dy - y / one) < 1e-4,
+                  "grid %d: from (%.9g, %.9g) by (%.9g, %.9g), expected (%.9g, %.9g)", (int)w->grid, p.x, p.y,
+                  (double)smooth->dx, (double)smooth->dy, x / one, y / one);
+    }
+    free(directions);
+    free(lengths);
+    free(ways);
+    free(agents);
+    flow_end(&g);
+}
+
+EACH(flow_agents, ways)
+{
+    int32_t led = 0, blended = 0;
+    for (int32_t i = 0; i < 12; i++) {
+        flow_scene s = flow_ground(i % 3, i % 2 ? WALLS_RANDOM : WALLS_ROOMS, i < 6 ? 4 : 25, 60 + i,
+                                   45 + 2 * i, 20 + (uint64_t)i);
+        s.goals = 2;
+        s.walk.cell_size = i < 3 ? 0.3f : i < 6 ? 1.0f : 7.5f;
+        s.walk.worlds = i % 4 == 3 ? 2 : 1;
+        s.walk.height += s.walk.height % 2;
+        s.walk.own_walls = 1;
+        check_scene(context, &s, &led, &blended);
+    }
+    cr_expect(led > 15000 && blended > 5000, "%d agents led, %d of them by what is around them", (int)led,
+              (int)blended);
+}

@@ -1,0 +1,353 @@
+/* Files out: a new file beside the target, renamed when everything has been written. */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include "tools/throng/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* For the signal handler alone: what must not be left behind. */
+static char *volatile leftovers[THRONG_APP_MAX_OUTPUTS];
+
+static void clean_and_end(int number)
+{
+    for (int i = 0; i < THRONG_APP_MAX_OUTPUTS; ++i) {
+        if (leftovers[i] != NULL) {
+            (void)unlink(leftovers[i]);
+        }
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP};
+#define END_SIGNALS (sizeof end_signals / sizeof *end_signals)
+
+static void catch_signals(void)
+{
+    for (size_t i = 0; i < END_SIGNALS; ++i) {
+        if (signal(end_signals[i], clean_and_end) == SIG_IGN) {
+            (void)signal(end_signals[i], SIG_IGN); /* as nohup asked */
+        }
+    }
+}
+
+/* While a file exists whose name the handler does not know yet. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t held;
+    (void)sigemptyset(&held);
+    for (size_t i = 0; i < END_SIGNALS; ++i) {
+        (void)sigaddset(&held, end_signals[i]);
+    }
+    (void)sigprocmask(SIG_BLOCK, &held, before);
+}
+
+static int reject_output(const throng_app_output *output, int reason)
+{
+    char what[300];
+    char quote[64];
+    (void)snprintf(what, sizeof what, "%s %s", output->option,
+                   throng_app_quote(quote, output->path, strlen(output->path)));
+    return throng_app_reject(THRONG_APP_USAGE, what,
+                             "cannot be written: %s; name a file in a folder that exists and is writable",
+                             strerror(reason));
+}
+
+/* `name` as seen from the folder that `path` is in; where there is no such folder, opening tells. */
+static char *beside(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash > path ? (size_t)(slash - path) : 1);
+    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+    const char *from = real != NULL ? real : folder;
+    size_t size = from != NULL ? strlen(from) + strlen(name) + 2 : 0;
+    char *joined = size > 0 ? malloc(size) : NULL;
+    if (joined != NULL) {
+        (void)snprintf(joined, size, "%s%s%s", from, strcmp(from, "/") == 0 ? "" : "/", name);
+    }
+    free(folder);
+    free(real);
+    return joined;
+}
+
+/* Where a path leads that has no file at its end yet. */
+static char *resolved_new(const char *path)
+{
+    enum { LINKS_MOST = 40 }; /* those that go around in circles are refused when the file is opened */
+    char link[PATH_MAX];
+    char *target = strdup(path);
+    for (int32_t i = 0; i < LINKS_MOST && target != NULL; ++i) {
+        const ssize_t length = readlink(target, link, sizeof link - 1);
+        if (length < 0) {
+            break;
+        }
+        link[length] = '\0';
+        char *next = *link == '/' ? strdup(link) : beside(target, link);
+        free(target);
+        target = next;
+    }
+    if (target == NULL) {
+        return NULL;
+    }
+    const char *slash = strrchr(target, '/');
+    char *whole = beside(target, slash != NULL ? slash + 1 : target);
+    free(target);
+    return whole;
+}
+
+/* A link stays a link: the file that it leads to is the one replaced, or made. All spellings of a file give
+ * the same, standard output's too. */
+static char *resolved(const char *path)
+{
+    struct stat about;
+    const char *from = strcmp(path, "-") == 0 ? "/dev/stdout" : path;
+    char *target = realpath(from, NULL);
+    if (target != NULL) {
+        return target;
+    }
+    /* a pipe that a link of /proc leads to can be opened, and has no path */
+    return stat(from, &about) == 0 ? strdup(from) : resolved_new(from);
+}
+
+static int open_in_place(throng_app_output *output)
+{
+    output->stream = fopen(output->target, "wb");
+    return output->stream != NULL ? THRONG_APP_OK : reject_output(output, errno);
+}
+
+static int open_beside(throng_app_output *output, mode_t mode)
+{
+    size_t size = strlen(output->target) + sizeof ".XXXXXX";
+    char *name = malloc(size);
+    if (name == NULL) {
+        return throng_app_reject_memory(output->option);
+    }
+    (void)snprintf(name, size, "%s.XXXXXX", output->target);
+    int descriptor = mkstemp(name);
+    output->stream = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    if (output->stream == NULL) {
+        int reason = errno;
+        if (descriptor >= 0) {
+            (void)close(descriptor);
+            (void)unlink(name);
+        }
+        free(name);
+        return reject_output(output, reason);
+    }
+    (void)fchmod(descriptor, mode);
+    output->temporary = name;
+    return THRONG_APP_OK;
+}
+
+static int open_file(throng_app_output *output)
+{
+    struct stat about;
+    mode_t mask = umask(0);
+    (void)umask(mask);
+    if (stat(output->target, &about) != 0) {
+        return errno == ENOENT ? open_beside(output, 0666 & ~mask) : reject_output(output, errno);
+    }
+    if (S_ISDIR(about.st_mode)) {
+        return reject_output(output, EISDIR);
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return open_in_place(output); /* /dev/null and the like must not be replaced */
+    }
+    return access(output->target, W_OK) == 0 ? open_beside(output, about.st_mode & 0777)
+                                             : reject_output(output, errno);
+}
+
+/* The one that was renamed last would be all that is left of two. */
+static int reject_twice(const throng_app_outputs *outputs, const char *option, const char *path,
+                        const char *target)
+{
+    char quote[64];
+    char other[64];
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        const throng_app_output *output = &outputs->list[i];
+        if (strcmp(output->target, target) != 0 || strcmp(target, "/dev/null") == 0) {
+            continue;
+        }
+        const int32_t alike = strcmp(output->path, path) == 0;
+        return throng_app_reject(THRONG_APP_USAGE, option, "%s is given to %s as well%s%s; name another file",
+                                 throng_app_quote(quote, path, strlen(path)), output->option,
+                                 alike ? "" : ", as ",
+                                 alike ? "" : throng_app_quote(other, output->path, strlen(output->path)));
+    }
+    return THRONG_APP_OK;
+}
+
+int throng_app_output_open(throng_app_outputs *outputs, const char *option, const char *path, FILE **stream)
+{
+    *stream = NULL;
+    if (path == NULL) {
+        return THRONG_APP_OK;
+    }
+    char *target = resolved(path);
+    if (target == NULL) {
+        return throng_app_reject_memory(option);
+    }
+    int code = reject_twice(outputs, option, path, target);
+    if (code != THRONG_APP_OK) {
+        free(target);
+        return code;
+    }
+    if (outputs->count == 0) {
+        catch_signals();
+    }
+    throng_app_output *output = &outputs->list[outputs->count];
+    *output = (throng_app_output){.option = option, .path = path, .target = target};
+    outputs->count += 1;
+    if (strcmp(path, "-") == 0) {
+        output->stream = stdout;
+    } else {
+        sigset_t before;
+        hold_signals(&before);
+        code = open_file(output);
+        leftovers[outputs->count - 1] = output->temporary;
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    }
+    *stream = output->stream;
+    return code;
+}
+
+int throng_app_output_uses_stdout(const throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        if (outputs->list[i].stream == stdout) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int close_output(throng_app_output *output)
+{
+    int bad = ferror(output->stream);
+    errno = 0;
+    if (output->stream == stdout) {
+        bad |= fflush(stdout) != 0;
+    } else {
+        bad |= fclose(output->stream) != 0;
+    }
+    output->stream = NULL;
+    if (!bad) {
+        return THRONG_APP_OK;
+    }
+    return throng_app_reject(THRONG_APP_FAILED, output->option,
+                             "writing %s failed: %s; make room or name another file",
+                             strcmp(output->path, "-") == 0 ? "standard output" : output->path,
+                             errno != 0 ? strerror(errno) : "output error");
+}
+
+int throng_app_output_finish(throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        int code = close_output(&outputs->list[i]);
+        if (code != THRONG_APP_OK) {
+            return code;
+        }
+    }
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        throng_app_output *output = &outputs->list[i];
+        if (output->temporary != NULL && rename(output->temporary, output->target) != 0) {
+            int reason = errno;
+            return throng_app_reject(THRONG_APP_FAILED, output->option, "%s cannot be replaced: %s",
+                                     output->path, strerror(reason));
+        }
+        leftovers[i] = NULL;
+        free(output->temporary);
+        output->temporary = NULL;
+    }
+    return THRONG_APP_OK;
+}
+
+void throng_app_output_discard(throng_app_outputs *outputs)
+{
+    for (int32_t i = 0; i < outputs->count; ++i) {
+        throng_app_output *output = &outputs->list[i];
+        if (output->stream != NULL && output->stream != stdout) {
+            (void)fclose(output->stream);
+        }
+        if (output->temporary != NULL) {
+            (void)unlink(output->temporary);
+        }
+        leftovers[i] = NULL;
+        free(output->temporary);
+        free(output->target);
+    }
+    *outputs = (throng_app_outputs){.count = 0};
+}
+
+int throng_app_output_format(const char *path, throng_app_format *format)
+{
+    const char *dot = strrchr(path, '.');
+    *format = THRONG_APP_CSV;
+    if (strcmp(path, "-") == 0 || (dot != NULL && strcmp(dot, ".csv") == 0)) {
+        return THRONG_APP_OK;
+    }
+    if (dot != NULL && strcmp(dot, ".npy") == 0) {
+        *format = THRONG_APP_NPY;
+        return THRONG_APP_OK;
+    }
+    char quote[64];
+    return throng_app_reject(THRONG_APP_USAGE, "--out",
+                             "\"%s\" ends neither in .npy nor in .csv; give it one of them",
+                             throng_app_quote(quote, path, strlen(path)));
+}
+
+/* Little-endian on any machine. */
+static void write_word(FILE *stream, float value)
+{
+    uint32_t bits = 0;
+    memcpy(&bits, &value, sizeof bits);
+    unsigned char bytes[4] = {(unsigned char)(bits & 255u), (unsigned char)(bits >> 8 & 255u),
+                              (unsigned char)(bits >> 16 & 255u), (unsigned char)(bits >> 24)};
+    (void)fwrite(bytes, 1, sizeof bytes, stream);
+}
+
+/* Format version 1.0: the magic, the length of the description, the description, filled to 64 bytes. */
+void throng_app_write_npy_head(FILE *stream, int64_t rows, int32_t columns)
+{
+    char head[128];
+    memset(head, ' ', sizeof head);
+    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    head[8] = (char)(sizeof head - 10);
+    head[9] = 0;
+    int length = snprintf(head + 10, sizeof head - 11,
+                          "{'descr': '<f4', 'fortran_order': False, 'shape': (%lld, %d), }", (long long)rows,
+                          (int)columns);
+    head[10 + length] = ' ';
+    head[sizeof head - 1] = '\n';
+    (void)fwrite(head, 1, sizeof head, stream);
+}
+
+void throng_app_write_npy_values(FILE *stream, const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        write_word(stream, values[i]);
+    }
+}
+
+void throng_app_write_values(FILE *stream, throng_app_format format, const float *values, int32_t rows,
+                             int32_t columns)
+{
+    if (format == THRONG_APP_NPY) {
+        throng_app_write_npy_head(stream, rows, columns);
+        throng_app_write_npy_values(stream, values, (size_t)rows * (size_t)columns);
+        return;
+    }
+    for (int32_t row = 0; row < rows; ++row) {
+        for (int32_t column = 0; column < columns; ++column) {
+            float value = values[(size_t)row * (size_t)columns + (size_t)column];
+            (void)fprintf(stream, "%.9g%c", (double)value, column + 1 < columns ? ',' : '\n');
+        }
+    }
+}
