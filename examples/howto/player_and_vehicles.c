@@ -1,0 +1,78 @@
+/* A player that nobody steers, a car that drives through the crowd, and one that parks. */
+#include <math.h>
+#include <stdio.h>
+#include <throng/throng.h>
+
+enum { PEOPLE = 60, STEPS = 150 };
+
+static throng_agent_def person(float x, float y)
+{
+    throng_agent_def def = throng_agent_default_def();
+    def.x = x;
+    def.y = y;
+    def.radius = 0.3f;
+    def.max_speed = 1.8f;
+    def.time_horizon = 2.0f;
+    def.neighbor_dist = 12.0f; /* between centres: as far as a car may be that comes near */
+    return def;
+}
+
+int main(void)
+{
+    throng_context *context;
+    throng_crowd *crowd;
+    throng_crowd_def def = throng_crowd_default_def();
+    if (throng_context_create(NULL, &context) || throng_crowd_create(context, &def, &crowd))
+        return 1;
+
+    throng_agent people[PEOPLE], player, car;
+    for (int i = 0; i < PEOPLE; i++) { /* they stand about: the preferred velocity is (0, 0) */
+        const int row = i / 10;
+        const throng_agent_def one = person(4.0f + (float)(i % 10) * 2.0f, 4.0f + (float)row * 2.0f);
+        throng_crowd_add(crowd, 1, &one, 0, &people[i]);
+    }
+
+    /* The player: the game says where it is and how it moves. Priority 1: others do all of the avoiding.
+     * Not locked: of a locked agent others see no velocity, so that they move aside too late. */
+    throng_agent_def one = person(2.0f, 12.0f);
+    one.priority = 1;
+    throng_crowd_add(crowd, 1, &one, 0, &player);
+
+    /* A car in motion: a large agent of higher priority. throng moves it, and it does not step aside. */
+    one = person(-6.0f, 9.0f);
+    one.radius = 1.2f;
+    one.max_speed = 3.0f;
+    one.priority = 1;
+    one.target_x = 3.0f; /* its preferred velocity */
+    throng_crowd_add(crowd, 1, &one, 0, &car);
+
+    /* A parked car: an obstacle of four corners, solid inside. */
+    const throng_vertex parked[4] = {{12.0f, -1.0f}, {16.0f, -1.0f}, {16.0f, 1.0f}, {12.0f, 1.0f}};
+    throng_crowd_add_obstacle(crowd, 4, parked, 0, NULL);
+
+    double closest = 1e9, closest_car = 1e9;
+    float spot[2] = {2.0f, 12.0f};
+    for (int step = 0; step < STEPS; step++) {
+        const float stick[2] = {1.2f, 0.0f}; /* from the gamepad */
+        spot[0] += stick[0] * 0.1f;
+        throng_crowd_set(crowd, THRONG_AGENT_POSITION, 1, &player, 0, spot, 0);
+        throng_crowd_set(crowd, THRONG_AGENT_VELOCITY, 1, &player, 0, stick, 0);
+        throng_crowd_step(crowd, 0.1f);
+
+        float positions[PEOPLE][2], wheels[2];
+        throng_crowd_get(crowd, THRONG_AGENT_POSITION, PEOPLE, people, 0, positions, 0);
+        throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &car, 0, wheels, 0);
+        for (int i = 0; i < PEOPLE; i++) {
+            const double x = (double)positions[i][0], y = (double)positions[i][1];
+            closest = fmin(closest, hypot(x - (double)spot[0], y - (double)spot[1]));
+            closest_car = fmin(closest_car, hypot(x - (double)wheels[0], y - (double)wheels[1]));
+        }
+    }
+    float wheels[2];
+    throng_crowd_get(crowd, THRONG_AGENT_POSITION, 1, &car, 0, wheels, 0);
+    printf("closest to the player: %.2f between centres, 0.60 is contact\n", closest);
+    printf("closest to the car: %.2f between centres, 1.50 is contact\n", closest_car);
+    printf("the car is at x = %.1f, y = %.1f\n", (double)wheels[0], (double)wheels[1]);
+    throng_crowd_destroy(crowd);
+    throng_context_destroy(context);
+}
