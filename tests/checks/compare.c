@@ -1,7 +1,7 @@
 /* compare cpu [SCENE...] | opencl PLATFORM [SCENE...]: plays these scenes, else all, on the reference level
  * and on every other way to compute that the chosen backend has, and wants equal bits: SIMD levels and tasks
  * on threads of our own (cpu), or the one OpenCL device there is, whose platform's name must contain
- * PLATFORM. */
+ * PLATFORM. Says of each scene and operation whether they are. */
 #include "tests/checks/scene.h"
 
 #include <pthread.h>
@@ -76,20 +76,34 @@ static float *play(const throng_context_def *def, const scene *s)
     return NULL;
 }
 
-static int same(const scene *s, const char *what, const float *expected, const float *found)
+/* Of the values of one operation, from `first` on; *end: behind its last one. */
+static int same_part(const scene *s, const char *what, const float *expected, const float *found,
+                     size_t first, size_t *end)
 {
-    size_t count = scene_size(s);
-    if (!expected || !found)
-        return 0;
-    if (memcmp(expected, found, count * sizeof *found) == 0)
-        return 1;
-    for (size_t i = 0; i < count; i++)
-        if (memcmp(&expected[i], &found[i], sizeof *found) != 0) {
+    const size_t count = scene_size(s);
+    const char *operation = scene_operation(s, first);
+    int equal = 1;
+    size_t i = first;
+    for (; i < count && strcmp(scene_operation(s, i), operation) == 0; i++)
+        if (equal && memcmp(&expected[i], &found[i], sizeof *found) != 0) {
             fprintf(stderr, "%s, %s: value %zu of %zu is %a, the reference has %a\n", s->name, what, i, count,
                     (double)found[i], (double)expected[i]);
-            break;
+            equal = 0;
         }
-    return 0;
+    *end = i;
+    printf("%s, %s, %s: %s\n", s->name, what, operation, equal ? "equal" : "different");
+    fflush(stdout); /* for those who read on where a later scene ends the process */
+    return equal;
+}
+
+static int same(const scene *s, const char *what, const float *expected, const float *found)
+{
+    int equal = 1;
+    if (!expected || !found)
+        return 0;
+    for (size_t i = 0; i < scene_size(s);)
+        equal &= same_part(s, what, expected, found, i, &i);
+    return equal;
 }
 
 /* A scene of zeros would prove nothing. */
@@ -227,7 +241,7 @@ int main(int argc, char **argv)
 {
     int opencl = argc > 2 && strcmp(argv[1], "opencl") == 0;
     int names = opencl ? 3 : 2; /* where they begin */
-    int compared = 0, pressed = 0;
+    int compared = 0, pressed = 0, equal = 1;
     if (!opencl && !(argc >= 2 && strcmp(argv[1], "cpu") == 0)) {
         fprintf(stderr, "usage: compare cpu [SCENE...] | compare opencl PLATFORM [SCENE...]\n");
         return 2;
@@ -237,10 +251,11 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int i = 0; i < scene_count; i++)
-        if (is_wanted(&scenes[i], argc - names, argv + names) &&
-            !(opencl ? compare_opencl(&scenes[i], &compared) : compare_cpu(&scenes[i], &compared)))
-            return 1;
-    if (!opencl && argc == names && !compare_press(&pressed))
+        if (is_wanted(&scenes[i], argc - names, argv + names))
+            equal &= opencl ? compare_opencl(&scenes[i], &compared) : compare_cpu(&scenes[i], &compared);
+    if (!opencl && argc == names)
+        equal &= compare_press(&pressed);
+    if (!equal)
         return 1;
     compared += pressed;
     printf("%d comparisons, all equal to the bit\n", compared);

@@ -106,6 +106,21 @@ size_t scene_size(const scene *s)
            (s->crowds ? scene_crowd_size() : 0);
 }
 
+const char *scene_operation(const scene *s, size_t index)
+{
+    static const char *const of_maps[] = {"influence", "influence along paths",
+                                          "influence from cell to cell"};
+    const size_t map = ROUNDS * round_size(s), field = s->types ? scene_field_size(s) : 0;
+    const size_t trace = s->types && s->paths ? scene_trace_size() : 0;
+    if (index < map)
+        return of_maps[s->propagation];
+    if (s->types && index < map + ROWS)
+        return "Choquet integral";
+    if (s->types && index < map + ROWS + field - trace)
+        return "potential field";
+    return s->types && index < map + ROWS + field ? "traces" : "crowd";
+}
+
 throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
                            throng_influence **map)
 {

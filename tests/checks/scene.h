@@ -22,6 +22,8 @@ extern const int scene_count;
 
 /* How many values scene_play() writes. */
 size_t scene_size(const scene *s);
+/* Which operation the value with that index is a result of. */
+const char *scene_operation(const scene *s, size_t index);
 /* *terrain: NULL where influence goes through walls. */
 throng_status scene_create(throng_context *context, const scene *s, throng_terrain **terrain,
                            throng_influence **map);
