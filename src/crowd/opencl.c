@@ -17,12 +17,12 @@ throng_status throng_potential_read_cl(throng_potential *field, int32_t first, i
     const size_t size = sizeof(throng_force);
     throng_status status = throng_potential_check_points(field, first, count);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(field->context, field->backend, "field");
+        status = throng_cl_on_device(field->object.context, field->object.backend, "field");
     if (status != THRONG_OK)
         return status;
-    throng_cl_field *f = field->state;
+    throng_cl_field *f = field->object.state;
     if (count > f->evaluated - first)
-        return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "first + count is %lld: %d points were there at the last update",
                            (long long)first + count, (int)f->evaluated);
     if (count > 0)
@@ -44,10 +44,10 @@ throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_value what, 
     throng_crowd_part part;
     throng_status status = throng_crowd_part_of(crowd, what, count, agents, agent_stride, &part);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(crowd->context, crowd->backend, "crowd");
+        status = throng_cl_on_device(crowd->object.context, crowd->object.backend, "crowd");
     if (status != THRONG_OK)
         return status;
-    throng_cl_crowd *c = crowd->state;
+    throng_cl_crowd *c = crowd->object.state;
     if (count > 0)
         status = throng_cl_check_buffer(&c->object, "values", values, offset, &stride, 4 * (size_t)part.words,
                                         count);

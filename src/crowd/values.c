@@ -132,15 +132,15 @@ typedef struct number {
 static throng_status reject(const throng_crowd *crowd, int32_t index, const char *name, double given,
                             const char *wanted)
 {
-    return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "defs[%d].%s is %.9g: %s", (int)index,
-                       name, given, wanted);
+    return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "defs[%d].%s is %.9g: %s",
+                       (int)index, name, given, wanted);
 }
 
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d)
 {
     if (d->cookie != THRONG_AGENT_DEF_COOKIE)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "defs[%d] is not initialised: start from throng_agent_default_def()", (int)index);
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "defs[%d] was not made by throng_agent_default_def()", (int)index);
     const number numbers[] = {
         IN(x, -1e9f, 1e9f, PLACE),
         IN(y, -1e9f, 1e9f, PLACE),
@@ -171,7 +171,7 @@ throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index,
         if (!numbers[i].right)
             return reject(crowd, index, numbers[i].name, (double)numbers[i].value, numbers[i].wanted);
     if (d->max_neighbors < 0 || d->max_neighbors > crowd->shape.nearest)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].max_neighbors is %d: 0 to the crowd's, which is %d", (int)index,
                            (int)d->max_neighbors, (int)crowd->shape.nearest);
     if (d->navigation < THRONG_NAVIGATE_VELOCITY || d->navigation > THRONG_NAVIGATE_FLOW)
@@ -295,7 +295,7 @@ typedef struct request {
 static throng_status check_request(request *r, throng_agent_value what, const void *data)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    throng_context *context = r->crowd->context;
+    throng_context *context = r->crowd->object.context;
     throng_crowd_build_active_list(r->crowd);
     if (r->count < 0)
         return throng_fail(context, wrong, "count is %d: 0 or more", (int)r->count);
@@ -338,8 +338,8 @@ static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
 
 static throng_status reject_value(const request *r, int32_t i, double given)
 {
-    return throng_fail(r->crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "values[%d] is a %s of %.9g: %s",
-                       (int)i, r->value->name, given, r->value->right);
+    return throng_fail(r->crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "values[%d] is a %s of %.9g: %s", (int)i, r->value->name, given, r->value->right);
 }
 
 static int32_t fields_of(const throng_crowd *crowd)
@@ -445,7 +445,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
     throng_run_pinned(convert_values, &c);
-    throng_status status = crowd->ops->write(crowd->state, &part, words, sizeof *words);
+    throng_status status = crowd->ops->write(crowd->object.state, &part, words, sizeof *words);
     for (int32_t i = 0; i < named && status != THRONG_OK; i++)
         crowd->settings[throng_crowd_part_agent(&part, i)] = settings[i];
     if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && v->what != THRONG_AGENT_GOAL))
@@ -463,7 +463,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     part.first = WORD(crowd_body, settings);
     part.words = 1;
     part.begun = 1;
-    return changed ? crowd->ops->write(crowd->state, &part, settings, sizeof *settings) : THRONG_OK;
+    return changed ? crowd->ops->write(crowd->object.state, &part, settings, sizeof *settings) : THRONG_OK;
 }
 
 /* Agents who are there; one that is named twice would have either value. */
@@ -483,7 +483,7 @@ static throng_status check_once(const request *r)
     for (int32_t i = 0; i < marked; i++)
         generations[throng_crowd_part_agent(&part, i)]--;
     return marked == r->count ? THRONG_OK
-                              : throng_fail(r->crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+                              : throng_fail(r->crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                             "agents[%d] is named twice", (int)marked);
 }
 
@@ -498,7 +498,7 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
     if (r.value && !r.value->settable)
         r.value = NULL;
     if (!r.value)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is %d: one of THRONG_AGENT_* that is not read only", (int)what);
     r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     status = check_request(&r, what, data);
@@ -536,7 +536,7 @@ static throng_status read_values(const request *r, void *to)
 {
     throng_crowd_part part = part_of(r, 0, r->count);
     part.first += r->value->what == THRONG_AGENT_VISION_RANGE; /* the largest, of the two that are set */
-    throng_status status = r->crowd->ops->read(r->crowd->state, &part, to, r->stride);
+    throng_status status = r->crowd->ops->read(r->crowd->object.state, &part, to, r->stride);
     if (shown_word(r->value->what, -1) == -1) /* all as they are */
         return status;
     for (int32_t i = 0; i < r->count && status == THRONG_OK; i++) {
@@ -572,7 +572,7 @@ throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int
     else if (r.value)
         r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     if (what == THRONG_AGENT_VISION_ANGLE)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is THRONG_AGENT_VISION_ANGLE: it can be set only");
     status = check_request(&r, what, data);
     if (status != THRONG_OK || count == 0)
@@ -591,7 +591,7 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
     if (status != THRONG_OK)
         return status;
     if (!r.value || what == THRONG_AGENT_VISION_ANGLE || shown_word(what, -1) != -1)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "what is %d: a value that devices have as it is read", (int)what);
     r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */

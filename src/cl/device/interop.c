@@ -108,7 +108,7 @@ throng_status throng_opencl_context_create(const throng_context_def *def, const 
         status = throng_fail(made, THRONG_ERROR_INVALID_ARGUMENT,
                              "def.backend is THRONG_BACKEND_CPU: a context on OpenCL objects is not");
     else if (!host || !host->context || !host->device || !host->queue)
-        status = throng_fail(made, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL",
+        status = throng_fail(made, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL",
                              !host            ? "host"
                              : !host->context ? "host.context"
                              : !host->device  ? "host.device"
@@ -142,7 +142,7 @@ throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name,
     size_t bytes = 0, needed = 0;
     *stride = *stride ? *stride : size;
     if (!buffer)
-        return throng_fail(owner, wrong, "%s is NULL", name);
+        return throng_fail(owner, wrong, "%s must not be NULL", name);
     if (offset % 4 || *stride % 4 || *stride < size)
         return throng_fail(owner, wrong,
                            "%s: offset %zu and stride %zu: multiples of 4, the stride at least %zu", name,

@@ -73,8 +73,9 @@ static void choose_tiles(cpu_map *m, int32_t threads)
     m->list_capacity = 4 * (size_t)m->capacity + 1024;
 }
 
-static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_influence_shape *shape = arguments;
     throng_status status = THRONG_OK;
     cpu_map *m = throng_allocate(&context->allocator, sizeof *m);
     if (!m)
@@ -154,12 +155,6 @@ static throng_usage usage(void *state)
     const cpu_map *m = state;
     throng_usage u = {m->bytes, 0, 0.0};
     return u;
-}
-
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
 }
 
 /* ---------------------------------------------------------------- objects --------------------------- */
@@ -523,6 +518,12 @@ static throng_status best(void *state, int32_t index, const throng_region *regio
     return THRONG_OK;
 }
 
-const throng_influence_ops throng_cpu_influence_ops = {
-    create,           destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
-    throng_cpu_query, reset,   lost,        usage};
+const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage},
+                                                       set_objects,
+                                                       move_objects,
+                                                       truncate_objects,
+                                                       update,
+                                                       combine,
+                                                       read,
+                                                       best,
+                                                       throng_cpu_query};
