@@ -197,6 +197,34 @@ throng_status throng_influence_destroy(throng_influence *map)
     return throng_object_destroy(map, THRONG_INFLUENCE_COOKIE);
 }
 
+throng_status throng_influence_reset(throng_influence *map)
+{
+    const throng_status status = throng_object_reset(map, THRONG_INFLUENCE_COOKIE);
+    if (status != THRONG_OK)
+        return status;
+    memset(map->counts, 0, sizeof map->counts);
+    memset(map->dirty, 0, sizeof map->dirty);
+    map->combined = 0;
+    map->resume = 0;
+    return THRONG_OK;
+}
+
+throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info)
+{
+    throng_object_info common;
+    const throng_status status =
+        throng_object_get_info(map, THRONG_INFLUENCE_COOKIE, info, sizeof *info, &common);
+    if (status != THRONG_OK)
+        return status;
+    info->backend = common.backend;
+    info->layers = map->shape.layers;
+    info->lost = common.lost;
+    info->host_bytes = common.usage.host_bytes + throng_influence_places_bytes(map);
+    info->device_bytes = common.usage.device_bytes;
+    info->kernel_seconds = common.usage.kernel_seconds;
+    return THRONG_OK;
+}
+
 /* ---------------------------------------------------------------- checks shared by the calls -------- */
 
 throng_status throng_influence_check_layer(throng_influence *map, int32_t layer)

@@ -1,4 +1,4 @@
-/* Influence maps: the public calls that compute and read; src/influence/influence.c has the objects. */
+/* Influence maps: momentum and updates. */
 #include "src/core/backend.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
@@ -58,77 +58,5 @@ throng_status throng_influence_update(throng_influence *map)
         }
     }
     map->resume = 0;
-    return THRONG_OK;
-}
-
-throng_status throng_influence_combine(throng_influence *map, const float *weights, int32_t count)
-{
-    float used[THRONG_MAX_LAYERS];
-    throng_status status = throng_influence_check(map);
-    if (status != THRONG_OK)
-        return status;
-    if (count != map->shape.layers)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is %d: the map has %d layers", (int)count, (int)map->shape.layers);
-    if (!weights)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "weights must not be NULL");
-    for (int32_t i = 0; i < count; i++) {
-        if (!(weights[i] >= -1e9f && weights[i] <= 1e9f))
-            return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                               "weights[%d] is %.9g: -1e9 to 1e9", (int)i, (double)weights[i]);
-        used[i] = weights[i] > -1e-9f && weights[i] < 1e-9f ? 0.0f : weights[i];
-    }
-    status = map->ops->combine(map->object.state, used);
-    if (status == THRONG_OK)
-        map->combined = 1;
-    return status;
-}
-
-throng_status throng_influence_read(throng_influence *map, int32_t layer, const throng_region *region,
-                                    float *values, size_t row_stride)
-{
-    throng_region whole;
-    int32_t plane;
-    throng_status status = throng_influence_check_plane(map, layer, &plane);
-    if (status == THRONG_OK)
-        status = throng_influence_check_region(map, region, &whole);
-    if (status != THRONG_OK)
-        return status;
-    if (!values)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "values must not be NULL");
-    size_t least = (size_t)whole.width * sizeof *values;
-    if (row_stride == 0)
-        row_stride = least;
-    if (row_stride < least)
-        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "row_stride is %zu bytes: 0 (packed) or at least %zu", row_stride, least);
-    return map->ops->read(map->object.state, plane, &whole, values, row_stride);
-}
-
-throng_status throng_influence_reset(throng_influence *map)
-{
-    const throng_status status = throng_object_reset(map, THRONG_INFLUENCE_COOKIE);
-    if (status != THRONG_OK)
-        return status;
-    memset(map->counts, 0, sizeof map->counts);
-    memset(map->dirty, 0, sizeof map->dirty);
-    map->combined = 0;
-    map->resume = 0;
-    return THRONG_OK;
-}
-
-throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info)
-{
-    throng_object_info common;
-    const throng_status status =
-        throng_object_get_info(map, THRONG_INFLUENCE_COOKIE, info, sizeof *info, &common);
-    if (status != THRONG_OK)
-        return status;
-    info->backend = common.backend;
-    info->layers = map->shape.layers;
-    info->lost = common.lost;
-    info->host_bytes = common.usage.host_bytes + throng_influence_places_bytes(map);
-    info->device_bytes = common.usage.device_bytes;
-    info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
 }

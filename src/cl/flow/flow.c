@@ -27,54 +27,6 @@ _Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_agent) == 16
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
-                                          throng_cl_flow_kernels *kernels)
-{
-    struct throng_cl *cl = f->object.cl;
-    char options[128];
-    cl_program program = NULL;
-    memset(kernels, 0, sizeof *kernels);
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d",
-             (int)cl->width, (int)cl->group, (int)plan->grid, (int)plan->widest);
-    throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
-    const struct {
-        const char *name;
-        cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
-               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
-               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
-    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
-        status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
-    return status;
-}
-
-void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
-{
-    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
-                        &k->look,  &k->turns,      &k->read,  &k->sample};
-    for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
-        if (*all[i])
-            f->object.cl->api.clReleaseKernel(*all[i]);
-        *all[i] = NULL;
-    }
-}
-
-throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
-                                       cl_mem *scratch)
-{
-    const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
-    throng_status status = throng_cl_object_buffer(
-        &f->object, "fields of paths", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
-    if (status == THRONG_OK && f->object.cl->width > 1) {
-        /* as much as kernels of either width need, whatever a vector of theirs is */
-        f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
-        status = throng_cl_object_buffer(&f->object, "the turns of tiles", (size_t)f->items, f->scratch_bytes,
-                                         scratch);
-    }
-    return status;
-}
-
 static void release_buffers(throng_cl_flow *f)
 {
     cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,     &f->state,
