@@ -52,10 +52,13 @@ target_sources(throng PRIVATE
     src/cl/device/devices.c
     src/cl/device/error.c
     src/cl/flow/flow.c
+    src/cl/flow/plan.c
     src/cl/flow/update.c
     src/cl/device/interop.c
     src/influence/opencl.c
+    src/context/opencl.c
     src/crowd/opencl.c
+    src/potential/opencl.c
     src/cl/influence/influence.c
     src/cl/influence/objects.c
     src/cl/influence/footprints.c

@@ -129,7 +129,7 @@ THRONG_API throng_status throng_crowd_create(throng_context *context, const thro
  * has them. */
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                               throng_selection *choice);
-/* NULL is fine. Errors: INVALID_ARGUMENT. */
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a crowd, or other objects still use it). */
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
 /* Makes room for so many agents, at least; never shrinks. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST,
  * OPENCL; the crowd is then as it was. */

@@ -51,7 +51,7 @@ THRONG_API throng_status throng_flow_create(throng_context *context, const thron
 /* Where such fields would go, and why. May measure, as create does. Errors: as create has them. */
 THRONG_API throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
                                              throng_selection *choice);
-/* NULL is fine. Errors: INVALID_ARGUMENT (paths escape by it: destroy what traces them first). */
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a flow, or other objects still use it). */
 THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 
 /* Makes these cells the goals of a field, in place of those that it had; count 0: none. Rows count as regions

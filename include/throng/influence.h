@@ -100,8 +100,8 @@ THRONG_API throng_status throng_influence_create(throng_context *context, const 
  * them. */
 THRONG_API throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
                                                   throng_selection *choice);
-/* NULL is fine. */
-THRONG_API void throng_influence_destroy(throng_influence *map);
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a map, or other objects still use it). */
+THRONG_API throng_status throng_influence_destroy(throng_influence *map);
 
 /* Replaces objects first .. first+count-1 of a layer, adding those past its end; first must not exceed
  * the present count. stride: bytes from one object to the next, so they may lie inside a larger struct.

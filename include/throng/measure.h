@@ -59,7 +59,7 @@ THRONG_API throng_status throng_measure_create(throng_context *context, const th
 /* Where such a measure would go, and why. May measure, as create does. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
                                                 throng_selection *choice);
-/* Destroy the fields with it first: INVALID_ARGUMENT while some are left. NULL is fine. */
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a measure, or other objects still use it). */
 THRONG_API throng_status throng_measure_destroy(throng_measure *measure);
 
 /* The value of one set of types, 0..2^n-1. Errors: INVALID_ARGUMENT. */

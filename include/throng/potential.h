@@ -99,7 +99,7 @@ THRONG_API throng_status throng_potential_create(throng_context *context, const 
 /* Where such a field would go, filled, and why. May measure, as create does. Errors: as create has them. */
 THRONG_API throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
                                                   throng_selection *choice);
-/* NULL is fine. Errors: INVALID_ARGUMENT (paths are traced through it: destroy what traces them first). */
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a field, or other objects still use it). */
 THRONG_API throng_status throng_potential_destroy(throng_potential *field);
 
 /* Replace entries first .. first+count-1, adding those past the end; first must not exceed the present count.

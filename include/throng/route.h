@@ -50,8 +50,8 @@ THRONG_API throng_route_def throng_route_default_def(void);
  * OUT_OF_MEMORY. */
 THRONG_API throng_status throng_route_create(throng_context *context, const throng_route_def *def,
                                              throng_route **route);
-/* NULL is fine. */
-THRONG_API void throng_route_destroy(throng_route *route);
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a route, or other objects still use it). */
+THRONG_API throng_status throng_route_destroy(throng_route *route);
 
 /* Sets the costs of a region's cells (NULL: all of them; worlds lie below each other as in terrain), row by
  * row, each 0..1e9; row_stride: bytes from row to row, 0: packed. Cells that were never set cost 0. The first

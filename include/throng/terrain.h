@@ -43,7 +43,7 @@ THRONG_API throng_terrain_def throng_terrain_default_def(void);
 /* Creates terrain without walls. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY. */
 THRONG_API throng_status throng_terrain_create(throng_context *context, const throng_terrain_def *def,
                                                throng_terrain **terrain);
-/* Destroy the maps and routes on it first: INVALID_ARGUMENT while some are left. NULL is fine. */
+/* NULL is fine. Errors: INVALID_ARGUMENT (not terrain, or other objects still use it). */
 THRONG_API throng_status throng_terrain_destroy(throng_terrain *terrain);
 
 /* Sets the cells of a region (NULL: all of them; worlds lie below each other, world w has rows w*height to

@@ -101,8 +101,8 @@ THRONG_API throng_trace_def throng_trace_default_def(void);
  * fit), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_trace_create(throng_context *context, const throng_trace_def *def,
                                              throng_trace **trace);
-/* NULL is fine. */
-THRONG_API void throng_trace_destroy(throng_trace *trace);
+/* NULL is fine. Errors: INVALID_ARGUMENT (not a tracer, or other objects still use it). */
+THRONG_API throng_status throng_trace_destroy(throng_trace *trace);
 
 /* Replaces starts first .. first+count-1, adding those past the end; first must not exceed the present count.
  * stride: bytes from one to the next. Errors: INVALID_ARGUMENT (a value out of range: the message has index,

@@ -2,6 +2,7 @@
 #include "src/cl/cl.h"
 #include "src/context/context.h"
 #include "src/core/memory.h"
+#include "src/core/object.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -169,6 +170,10 @@ throng_status throng_context_make(const throng_context_def *def, throng_context 
         return THRONG_ERROR_OUT_OF_MEMORY;
     }
     made->cookie = THRONG_CONTEXT_COOKIE;
+    made->backends[THRONG_BACKEND_CPU] = &throng_cpu_ops;
+#ifdef THRONG_OPENCL
+    made->backends[THRONG_BACKEND_OPENCL] = &throng_cl_ops;
+#endif
     made->allocator = def->allocator;
     made->logger = def->logger;
     made->assertion = def->assertion;
@@ -234,8 +239,7 @@ throng_status throng_context_create(const throng_context_def *def, throng_contex
     throng_context *made;
     if (!context) {
         throng_context early = only_hooks(def);
-        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
-                           "context is NULL: where the new context goes");
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT, "context must not be NULL");
     }
     throng_status status = throng_context_make(def, &made);
     *context = NULL;
@@ -250,21 +254,16 @@ throng_status throng_context_create(const throng_context_def *def, throng_contex
     return THRONG_OK;
 }
 
-static int32_t is_context(const throng_context *context)
-{
-    return context && context->cookie == THRONG_CONTEXT_COOKIE;
-}
-
 throng_status throng_context_destroy(throng_context *context)
 {
     if (!context)
         return THRONG_OK;
-    if (!is_context(context))
+    if (!throng_is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
     if (context->objects)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "context still has %d maps, terrain or measures: destroy them before it",
-                           (int)context->objects);
+                           "context still has %d object%s, which must be destroyed first",
+                           (int)context->objects, context->objects == 1 ? "" : "s");
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif
@@ -278,31 +277,27 @@ throng_status throng_context_destroy(throng_context *context)
 
 const char *throng_context_message(const throng_context *context)
 {
-    return is_context(context) ? context->message : "";
+    return throng_is_context(context) ? context->message : "";
 }
 
 int32_t throng_context_opencl_error(const throng_context *context)
 {
-    return is_context(context) ? context->opencl_error : 0;
+    return throng_is_context(context) ? context->opencl_error : 0;
 }
 
 throng_status throng_context_wait(throng_context *context)
 {
-    if (!is_context(context))
+    if (!throng_is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
-#ifdef THRONG_OPENCL
-    if (context->cl)
-        return throng_cl_ops.wait(context);
-#endif
-    return THRONG_OK;
+    return context->cl ? context->backends[THRONG_BACKEND_OPENCL]->wait(context) : THRONG_OK;
 }
 
 throng_status throng_context_get_info(throng_context *context, throng_context_info *info)
 {
-    if (!is_context(context))
+    if (!throng_is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
     if (!info)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL");
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "info must not be NULL");
     memset(info, 0, sizeof *info);
     info->isa = context->isa;
     info->threads = context->threads;
@@ -319,8 +314,7 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
 {
     throng_context early = only_hooks(def);
     if (!count)
-        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is NULL: where the number of devices goes");
+        return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT, "count must not be NULL");
     *count = 0;
     if (capacity < 0 || (capacity > 0 && !devices))
         return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,

@@ -1,4 +1,5 @@
-/* The table through which a backend is reached. Each object's own operations stand in its folder's header. */
+/* The tables through which a backend is reached. Each kind of object declares its own operations in its
+ * folder's header; they begin with throng_object_ops. */
 #ifndef THRONG_CORE_BACKEND_H
 #define THRONG_CORE_BACKEND_H
 
@@ -10,22 +11,21 @@ typedef struct throng_usage {
     double kernel_seconds;
 } throng_usage;
 
-struct throng_crowd_ops;
-struct throng_influence_ops;
-struct throng_flow_ops;
-struct throng_measure_ops;
-struct throng_potential_ops;
-struct throng_trace_ops;
+/* Kinds of objects with state on backends. */
+typedef enum throng_object_place {
+    THRONG_PLACE_CROWD,
+    THRONG_PLACE_INFLUENCE,
+    THRONG_PLACE_FLOW,
+    THRONG_PLACE_MEASURE,
+    THRONG_PLACE_POTENTIAL,
+    THRONG_PLACE_TRACE,
+    THRONG_PLACES
+} throng_object_place;
 
 typedef struct throng_backend_ops {
     throng_status (*wait)(throng_context *context);
     void (*forget_terrain)(throng_terrain *terrain); /* releases `device` */
-    const struct throng_crowd_ops *crowd;
-    const struct throng_influence_ops *influence;
-    const struct throng_flow_ops *flow;
-    const struct throng_measure_ops *measure;
-    const struct throng_potential_ops *potential;
-    const struct throng_trace_ops *trace;
+    const struct throng_object_ops *objects[THRONG_PLACES];
 } throng_backend_ops;
 
 #endif

@@ -5,7 +5,7 @@ throng_status throng_check_stride(throng_context *context, const char *name, con
                                   size_t *stride)
 {
     if (!data)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL", name);
     if (*stride == 0)
         *stride = least;
     if (*stride < least)

@@ -22,9 +22,10 @@ struct throng_context {
     int32_t accept_inexact;
     int32_t profile;
     int32_t opencl_error;
-    int32_t objects;                /* maps, terrain and measures alive */
-    struct throng_share *shares;    /* threads; src/core/parallel.c */
-    int32_t sharing;                /* tasks that have some */
+    int32_t objects;                              /* alive */
+    const struct throng_backend_ops *backends[3]; /* by throng_backend; NULL: not in this build */
+    struct throng_share *shares;                  /* threads; src/core/parallel.c */
+    int32_t sharing;                              /* tasks that have some */
     struct throng_costs *costs;     /* src/dispatch/costs.h; NULL: no choice was to be made so far */
     struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
     struct throng_cl *cl;           /* src/cl: the open device, NULL: none */

@@ -1,9 +1,8 @@
 /* The CPU backend's operations. */
-#include "src/core/backend.h"
 #include "src/cpu/cpu.h"
 #include "src/cpu/tables.h"
 
-/* Nothing is ever under way when a call returns. */
+/* Work is complete when a call returns. */
 static throng_status wait(throng_context *context)
 {
     (void)context;
@@ -12,10 +11,10 @@ static throng_status wait(throng_context *context)
 
 const throng_backend_ops throng_cpu_ops = {
     .wait = wait,
-    .crowd = &throng_cpu_crowd_ops,
-    .influence = &throng_cpu_influence_ops,
-    .flow = &throng_cpu_flow_ops,
-    .measure = &throng_cpu_measure_ops,
-    .potential = &throng_cpu_potential_ops,
-    .trace = &throng_cpu_trace_ops,
+    .objects = {[THRONG_PLACE_CROWD] = &throng_cpu_crowd_ops.base,
+                [THRONG_PLACE_INFLUENCE] = &throng_cpu_influence_ops.base,
+                [THRONG_PLACE_FLOW] = &throng_cpu_flow_ops.base,
+                [THRONG_PLACE_MEASURE] = &throng_cpu_measure_ops.base,
+                [THRONG_PLACE_POTENTIAL] = &throng_cpu_potential_ops.base,
+                [THRONG_PLACE_TRACE] = &throng_cpu_trace_ops.base},
 };

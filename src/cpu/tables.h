@@ -2,13 +2,18 @@
 #ifndef THRONG_CPU_TABLES_H
 #define THRONG_CPU_TABLES_H
 
-#include "src/core/backend.h"
+#include "src/crowd/crowd.h"
+#include "src/flow/flow.h"
+#include "src/influence/influence.h"
+#include "src/measure/measure.h"
+#include "src/potential/potential.h"
+#include "src/trace/trace.h"
 
-extern const struct throng_crowd_ops throng_cpu_crowd_ops;
-extern const struct throng_influence_ops throng_cpu_influence_ops;
-extern const struct throng_flow_ops throng_cpu_flow_ops;
-extern const struct throng_measure_ops throng_cpu_measure_ops;
-extern const struct throng_potential_ops throng_cpu_potential_ops;
-extern const struct throng_trace_ops throng_cpu_trace_ops;
+extern const throng_crowd_ops throng_cpu_crowd_ops;
+extern const throng_influence_ops throng_cpu_influence_ops;
+extern const throng_flow_ops throng_cpu_flow_ops;
+extern const throng_measure_ops throng_cpu_measure_ops;
+extern const throng_potential_ops throng_cpu_potential_ops;
+extern const throng_trace_ops throng_cpu_trace_ops;
 
 #endif

@@ -83,7 +83,7 @@ size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
 
 void throng_crowd_handles_release(throng_crowd *crowd)
 {
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     const size_t room = (size_t)crowd->room + 1;
     throng_release(allocator, crowd->ids, room * sizeof *crowd->ids);
     throng_release(allocator, crowd->generations, room * sizeof *crowd->generations);
@@ -94,7 +94,7 @@ void throng_crowd_handles_release(throng_crowd *crowd)
 
 throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity)
 {
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     throng_crowd more = *crowd;
     if (crowd->ids && capacity <= crowd->room)
         return THRONG_OK;
@@ -108,7 +108,8 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
     more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
     if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
         throng_crowd_handles_release(&more);
-        return throng_fail_memory(crowd->context, "the names of agents", throng_crowd_handles_bytes(&more));
+        return throng_fail_memory(crowd->object.context, "the names of agents",
+                                  throng_crowd_handles_bytes(&more));
     }
     if (crowd->ids) {
         memcpy(more.ids, crowd->ids, old * sizeof *more.ids);
@@ -172,10 +173,10 @@ throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32
     if (status != THRONG_OK)
         return status;
     if (!count || (!agents && capacity > 0))
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "%s",
-                           !count ? "count is NULL: where the number of agents goes" : "agents is NULL");
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s",
+                           !count ? "count must not be NULL" : "agents must not be NULL");
     if (capacity < 0)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "capacity is %d: 0 or more",
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "capacity is %d: 0 or more",
                            (int)capacity);
     throng_crowd_build_active_list(crowd);
     for (int32_t i = 0; i < crowd->agents && i < capacity; i++)
@@ -190,12 +191,11 @@ throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *
     if (status != THRONG_OK)
         return status;
     if (!agent)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "agent is NULL: where its handle goes");
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "agent must not be NULL");
     const int32_t index = crowd->table[look_up(crowd, id)];
     if (index == NOBODY)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "id is %llu: no agent has it",
-                           (unsigned long long)id);
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "id is %llu: no agent has it", (unsigned long long)id);
     *agent = (throng_agent){index, crowd->generations[index]};
     return THRONG_OK;
 }
@@ -216,9 +216,9 @@ static int by_id(const void *a, const void *b)
 static throng_status rank_all(throng_crowd *crowd)
 {
     const size_t bytes = ((size_t)crowd->agents + 1) * sizeof(named);
-    named *all = throng_allocate(&crowd->context->allocator, bytes);
+    named *all = throng_allocate(&crowd->object.context->allocator, bytes);
     if (!all)
-        return throng_fail_memory(crowd->context, "the order of ids", bytes);
+        return throng_fail_memory(crowd->object.context, "the order of ids", bytes);
     for (int32_t i = 0; i < crowd->agents; i++)
         all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
     qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
@@ -229,13 +229,13 @@ static throng_status rank_all(throng_crowd *crowd)
                                     .count = crowd->agents,
                                     .agents = &all->index,
                                     .agent_stride = sizeof *all};
-    throng_status status = crowd->ops->write(crowd->state, &part, &all->tie, sizeof *all);
+    throng_status status = crowd->ops->write(crowd->object.state, &part, &all->tie, sizeof *all);
     if (status == THRONG_OK) {
         crowd->ranked = 1;
         crowd->top_rank = crowd->agents;
         crowd->top_id = crowd->agents > 0 ? all[crowd->agents - 1].id : 0;
     }
-    throng_release(&crowd->context->allocator, all, bytes);
+    throng_release(&crowd->object.context->allocator, all, bytes);
     return status;
 }
 
@@ -248,7 +248,7 @@ throng_status throng_crowd_flush_changes(throng_crowd *crowd)
     if (!crowd->ranked)
         status = rank_all(crowd);
     if (status == THRONG_OK)
-        status = crowd->ops->set_active(crowd->state, crowd->alive, crowd->agents);
+        status = crowd->ops->set_active(crowd->object.state, crowd->alive, crowd->agents);
     crowd->listed = status == THRONG_OK;
     return status;
 }
@@ -260,18 +260,18 @@ throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const thro
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK && count < 0)
-        status =
-            throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)count);
+        status = throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
+                             (int)count);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(crowd->context, "agents", agents, sizeof *agents, &stride);
+    status = throng_check_stride(crowd->object.context, "agents", agents, sizeof *agents, &stride);
     /* one after the other; where one is refused, those before it come back */
     int32_t done = 0;
     for (; done < count && status == THRONG_OK; done++) {
         throng_agent agent;
         memcpy(&agent, (const char *)agents + (size_t)done * stride, sizeof agent);
         if (throng_crowd_index(crowd, agent) == NOBODY) {
-            status = throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+            status = throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                  "agents[%d] is gone, is named twice, or never was of this crowd", (int)done);
             break;
         }
@@ -378,7 +378,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     const uint64_t id = def->id == THRONG_NEXT_ID ? crowd->added : def->id;
     int32_t index;
     if (!name_agent(crowd, id, &index))
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].id is %llu%s: another agent has it", (int)number, (unsigned long long)id,
                            def->id == THRONG_NEXT_ID ? ", the count of agents ever added" : "");
     crowd->added++;
@@ -398,17 +398,17 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
                                   size_t *stride)
 {
     if (count < 0)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
                            (int)count);
     if (count > crowd->shape.capacity - crowd->agents)
         return throng_fail(
-            crowd->context, THRONG_ERROR_CAPACITY,
+            crowd->object.context, THRONG_ERROR_CAPACITY,
             "%d agents and %d more are %lld: the crowd has room for %d; throng_crowd_reserve() makes "
             "more",
             (int)crowd->agents, (int)count, (long long)crowd->agents + count, (int)crowd->shape.capacity);
     if (count == 0)
         return THRONG_OK;
-    throng_status status = throng_check_stride(crowd->context, "defs", defs, sizeof *defs, stride);
+    throng_status status = throng_check_stride(crowd->object.context, "defs", defs, sizeof *defs, stride);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_agent_def def;
         memcpy(&def, (const char *)defs + (size_t)i * *stride, sizeof def);

@@ -21,9 +21,10 @@ static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uin
 }
 
 /* ---- src/crowd/crowd.c */
-throng_status throng_crowd_check(const throng_crowd *crowd); /* handle, and not lost */
 /* Before a step: agents and terrain that came and went are settled. */
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params);
+
+/* ---- src/crowd/transfer.c */
 /* Bodies and senses of agents as a whole; each a struct or `stride` bytes apart. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
                                 void *senses, size_t stride);
@@ -45,16 +46,32 @@ throng_status throng_crowd_flush_changes(throng_crowd *crowd);
 /* Brings `alive` up to date. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
 
-/* ---- src/crowd/values.c */
+/* ---- src/crowd/agent_def.c */
+/* 0, or 1e-6 to 1e9. */
+static inline int32_t throng_agent_is_length(float length)
+{
+    return throng_within(length, 0.0f, 0.0f) || throng_within(length, 1e-6f, THRONG_MOST);
+}
+/* A negative value selects the default. */
+static inline int32_t throng_agent_is_default_or(float value)
+{
+    return throng_within(value, -3.40282347e+38f, THRONG_MOST);
+}
+/* Cosine of half the angle (0 to 360 degrees) times its own magnitude; -2 for a full circle. */
+float throng_agent_cosine(float angle);
+/* Normalises a vector; 0 if it has no direction. */
+int32_t throng_agent_unit(float *x, float *y);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* But for id and rank. */
 void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense);
+/* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
+int32_t throng_crowd_is_heterogeneous(const crowd_body *body, const crowd_sense *sense);
+
+/* ---- src/crowd/values.c */
 /* Where the backend has a value of agents as the host would read it; for others of these calls. Errors: as
  * throng_crowd_get(), and of values that the host reads otherwise. */
 throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                    const throng_agent *agents, size_t agent_stride, throng_crowd_part *part);
-/* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
-int32_t throng_crowd_is_heterogeneous(const crowd_body *body, const crowd_sense *sense);
 
 /* ---- src/crowd/walls.c: what stands in a crowd's way, by indices. */
 /* Room for `count` walls of an obstacle, *index: -1: of a new one; else in place of those that it has. They

@@ -3,8 +3,7 @@
 #ifndef THRONG_CROWD_CROWD_H
 #define THRONG_CROWD_CROWD_H
 
-#include "src/core/backend.h"
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #include <string.h>
 
@@ -59,8 +58,7 @@ typedef struct throng_crowd_walls {
 } throng_crowd_walls;
 
 typedef struct throng_crowd_ops {
-    throng_status (*create)(throng_context *context, const throng_crowd_shape *shape, void **state);
-    void (*destroy)(void *state);
+    throng_object_ops base; /* create: a throng_crowd_shape */
     throng_status (*reserve)(void *state, int32_t capacity);
     /* Values of agents lie `stride` bytes apart. */
     throng_status (*write)(void *state, const throng_crowd_part *part, const void *values, size_t stride);
@@ -71,18 +69,12 @@ typedef struct throng_crowd_ops {
     throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
-    throng_status (*reset)(void *state);
-    int32_t (*lost)(const void *state);
-    throng_usage (*usage)(void *state);
 } throng_crowd_ops;
 
 /* A crowd: who its agents are; what they do is the backend's. */
 struct throng_crowd {
-    uint32_t cookie; /* THRONG_CROWD_COOKIE while alive */
-    throng_context *context;
-    throng_backend backend;
-    const throng_crowd_ops *ops;
-    void *state;
+    throng_object object;
+    const throng_crowd_ops *ops; /* object.ops */
     throng_crowd_shape shape;
     int32_t agents;          /* alive */
     int32_t room;            /* for so many names */
@@ -109,5 +101,11 @@ struct throng_crowd {
     int32_t top_rank;
     uint64_t added, steps;
 };
+
+/* The handle is a crowd's, and it is not lost. */
+static inline throng_status throng_crowd_check(const throng_crowd *crowd)
+{
+    return throng_object_check(crowd, THRONG_CROWD_COOKIE);
+}
 
 #endif

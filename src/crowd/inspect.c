@@ -35,10 +35,10 @@ static throng_status copy_crowd(look *k)
     const size_t each = sizeof(crowd_body) + sizeof(crowd_sense) + sizeof(crowd_record) +
                         sizeof(crowd_extra) + sizeof(int32_t);
     if (!throng_multiply(count, each, &k->bytes))
-        return throng_fail_memory(crowd->context, "a copy of the crowd", SIZE_MAX);
-    k->memory = throng_allocate(&crowd->context->allocator, k->bytes);
+        return throng_fail_memory(crowd->object.context, "a copy of the crowd", SIZE_MAX);
+    k->memory = throng_allocate(&crowd->object.context->allocator, k->bytes);
     if (!k->memory)
-        return throng_fail_memory(crowd->context, "a copy of the crowd", k->bytes);
+        return throng_fail_memory(crowd->object.context, "a copy of the crowd", k->bytes);
     crowd_body *bodies = k->memory;
     crowd_sense *senses = (crowd_sense *)(bodies + count);
     k->records = (crowd_record *)(senses + count);
@@ -137,7 +137,7 @@ static throng_status check_room(const throng_crowd *crowd, const char *what, con
                                 int32_t capacity)
 {
     if (capacity < 0 || (capacity > 0 && !room))
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "view.%s has room for %d: 0 or more, and where they go", what, (int)capacity);
     return THRONG_OK;
 }
@@ -147,11 +147,11 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!view)
-        return throng_fail(crowd->context, wrong, "view is NULL: where the answer goes");
+        return throng_fail(crowd->object.context, wrong, "view must not be NULL");
     if (throng_crowd_index(crowd, agent) < 0)
-        return throng_fail(crowd->context, wrong, "agent is gone, or never was of this crowd");
+        return throng_fail(crowd->object.context, wrong, "agent is gone, or never was of this crowd");
     if (!throng_within(dt, 1e-6f, 1e6f))
-        return throng_fail(crowd->context, wrong, "dt is %.9g: 1e-6 to 1e6", (double)dt);
+        return throng_fail(crowd->object.context, wrong, "dt is %.9g: 1e-6 to 1e6", (double)dt);
     throng_status status = check_room(crowd, "perceived", view->perceived, view->perceived_capacity);
     if (status == THRONG_OK)
         status = check_room(crowd, "avoided", view->avoided, view->avoided_capacity);
@@ -176,6 +176,6 @@ throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, floa
         k.own++;
     if (status == THRONG_OK)
         throng_run_pinned(do_look, &k);
-    throng_release(&crowd->context->allocator, k.memory, k.bytes);
+    throng_release(&crowd->object.context->allocator, k.memory, k.bytes);
     return status;
 }

@@ -83,21 +83,21 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (c->count < 2)
-        return throng_fail(crowd->context, wrong, "count is %d: 2 vertices or more", (int)c->count);
-    throng_status status =
-        throng_check_stride(crowd->context, "vertices", c->vertices, sizeof(throng_vertex), &c->stride);
+        return throng_fail(crowd->object.context, wrong, "count is %d: 2 vertices or more", (int)c->count);
+    throng_status status = throng_check_stride(crowd->object.context, "vertices", c->vertices,
+                                               sizeof(throng_vertex), &c->stride);
     for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
         throng_vertex v;
         memcpy(&v, (const char *)c->vertices + (size_t)i * c->stride, sizeof v);
         if (!throng_within(v.x, -THRONG_MOST, THRONG_MOST) || !throng_within(v.y, -THRONG_MOST, THRONG_MOST))
-            status = throng_fail(crowd->context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9", (int)i,
-                                 (double)v.x, (double)v.y);
+            status = throng_fail(crowd->object.context, wrong, "vertices[%d] is (%.9g, %.9g): -1e9 to 1e9",
+                                 (int)i, (double)v.x, (double)v.y);
     }
     if (status != THRONG_OK)
         return status;
     throng_run_pinned(cut_edges, c);
     if (c->edges < 2)
-        return throng_fail(crowd->context, wrong, "vertices has no two that are %g apart",
+        return throng_fail(crowd->object.context, wrong, "vertices has no two that are %g apart",
                            (double)LEAST_EDGE);
     return THRONG_OK;
 }
@@ -128,10 +128,11 @@ throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle 
     if (status != THRONG_OK)
         return status;
     if (!(handle.generation & 1u) || throng_crowd_walls_generation(crowd, handle.index) != handle.generation)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "obstacle is gone, or never was of this crowd");
     if (throng_crowd_walls_of_terrain(crowd, handle.index))
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "obstacle is part of the terrain");
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "obstacle is part of the terrain");
     throng_crowd_walls_drop(crowd, handle.index);
     return THRONG_OK;
 }

@@ -80,8 +80,7 @@ throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
     if (status != THRONG_OK)
         return status;
     if (!bytes)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "bytes is NULL: where the size goes");
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "bytes must not be NULL");
     *bytes = sizeof(head) + (size_t)crowd->slots * sizeof(name) + (size_t)crowd->agents * sizeof(state) +
              throng_crowd_walls_saved(crowd);
     return THRONG_OK;
@@ -96,9 +95,9 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
     if (status != THRONG_OK)
         return status;
     if (!snapshot)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "snapshot is NULL: where it goes");
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "snapshot must not be NULL");
     if (bytes < wanted)
-        return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "bytes is %zu: throng_crowd_snapshot_bytes() asks for %zu", bytes, wanted);
     unsigned char *names = (unsigned char *)snapshot + sizeof(head);
     unsigned char *states = names + (size_t)crowd->slots * sizeof(name);
@@ -141,26 +140,27 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!snapshot)
-        return throng_fail(crowd->context, wrong, "snapshot is NULL");
+        return throng_fail(crowd->object.context, wrong, "snapshot must not be NULL");
     if (bytes < sizeof *h)
-        return throng_fail(crowd->context, wrong, "bytes is %zu: no snapshot is so short", bytes);
+        return throng_fail(crowd->object.context, wrong, "bytes is %zu: no snapshot is so short", bytes);
     memcpy(h, snapshot, sizeof *h);
     if (h->magic != MAGIC || h->format != FORMAT)
-        return throng_fail(crowd->context, wrong, "snapshot was not made by this version of throng");
+        return throng_fail(crowd->object.context, wrong, "snapshot was not made by this version of throng");
     if (h->bytes > bytes || h->bytes < sizeof *h ||
         h->check != check_of(h, (const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
-        return throng_fail(crowd->context, wrong, "snapshot is damaged, or not all of it is here");
+        return throng_fail(crowd->object.context, wrong, "snapshot is damaged, or not all of it is here");
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
         h->symmetry != crowd->shape.symmetry || h->fields > fields_of(crowd))
         return throng_fail(
-            crowd->context, wrong,
+            crowd->object.context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
             "symmetry, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
-        return throng_fail(crowd->context, wrong, "snapshot is of a crowd on terrain: this one has none");
+        return throng_fail(crowd->object.context, wrong,
+                           "snapshot is of a crowd on terrain: this one has none");
     if (h->slots > crowd->shape.capacity)
         return throng_fail(
-            crowd->context, THRONG_ERROR_CAPACITY,
+            crowd->object.context, THRONG_ERROR_CAPACITY,
             "the snapshot has had %d agents: the crowd has room for %d; throng_crowd_reserve() makes "
             "more",
             (int)h->slots, (int)crowd->shape.capacity);
@@ -170,10 +170,10 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
 throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes)
 {
     head h = {0};
-    if (!crowd || crowd->cookie != THRONG_CROWD_COOKIE)
+    if (!throng_is_object(crowd, THRONG_CROWD_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check_snapshot(crowd, snapshot, bytes, &h);
-    if (status == THRONG_OK && crowd->ops->lost(crowd->state))
+    if (status == THRONG_OK && throng_object_is_lost(&crowd->object))
         status = throng_crowd_reset(crowd);
     if (status != THRONG_OK)
         return status;

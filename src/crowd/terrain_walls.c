@@ -281,7 +281,7 @@ size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd)
 
 throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd)
 {
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     if (!crowd->terrain)
         return THRONG_OK;
     throng_terrain_walls g = {.across = crowd->terrain->width / TILE + 1, .dirty = NONE};
@@ -292,7 +292,7 @@ throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd)
         throng_release(allocator, g.tiles, bytes_of(&g));
         throng_release(allocator, crowd->ground, sizeof g);
         crowd->ground = NULL;
-        return throng_fail_memory(crowd->context, "the walls of terrain", bytes_of(&g) + sizeof g);
+        return throng_fail_memory(crowd->object.context, "the walls of terrain", bytes_of(&g) + sizeof g);
     }
     *crowd->ground = g;
     throng_crowd_terrain_walls_adopt(crowd);
@@ -303,8 +303,8 @@ void throng_crowd_terrain_walls_release(throng_crowd *crowd)
 {
     if (!crowd->ground)
         return;
-    throng_release(&crowd->context->allocator, crowd->ground->tiles, bytes_of(crowd->ground));
-    throng_release(&crowd->context->allocator, crowd->ground, sizeof *crowd->ground);
+    throng_release(&crowd->object.context->allocator, crowd->ground->tiles, bytes_of(crowd->ground));
+    throng_release(&crowd->object.context->allocator, crowd->ground, sizeof *crowd->ground);
 }
 
 /* A snapshot may have brought those of another map. */

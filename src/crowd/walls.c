@@ -70,7 +70,7 @@ static void release_lists(const throng_allocator *allocator, const throng_obstac
 
 void throng_crowd_walls_release(throng_crowd *crowd)
 {
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     throng_obstacles *w = crowd->walls;
     if (!w)
         return;
@@ -210,7 +210,7 @@ static void rank_walls(crowd_wall *walls, const obstacle *o)
 static throng_status lay(throng_crowd *crowd, int32_t room)
 {
     throng_obstacles *w = crowd->walls;
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(binned);
     crowd_tree tree;
     throng_crowd_levels(&tree, room * CROWD_LEAF);
@@ -221,7 +221,7 @@ static throng_status lay(throng_crowd *crowd, int32_t room)
         throng_release(allocator, order, order_bytes);
         throng_release(allocator, walls, walls_bytes(room));
         throng_release(allocator, boxes, boxes_bytes(&tree));
-        return throng_fail_memory(crowd->context, "obstacles",
+        return throng_fail_memory(crowd->object.context, "obstacles",
                                   walls_bytes(room) + boxes_bytes(&tree) + order_bytes);
     }
     const int32_t count = w->walls ? order_obstacles(w, order) : 0;
@@ -267,12 +267,12 @@ static throng_status make_name(throng_crowd *crowd)
     if (w->free != NOBODY || w->obstacles_count < w->obstacles_room)
         return THRONG_OK;
     const int32_t room = 2 * w->obstacles_room + 16;
-    obstacle *more = throng_allocate(&crowd->context->allocator, (size_t)room * sizeof *more);
+    obstacle *more = throng_allocate(&crowd->object.context->allocator, (size_t)room * sizeof *more);
     if (!more)
-        return throng_fail_memory(crowd->context, "obstacles", (size_t)room * sizeof *more);
+        return throng_fail_memory(crowd->object.context, "obstacles", (size_t)room * sizeof *more);
     if (w->obstacles)
         memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
-    throng_release(&crowd->context->allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *more);
+    throng_release(&crowd->object.context->allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *more);
     w->obstacles = more;
     w->obstacles_room = room;
     return THRONG_OK;
@@ -284,9 +284,9 @@ static throng_status begin(throng_crowd *crowd)
 {
     if (crowd->walls)
         return THRONG_OK;
-    crowd->walls = throng_allocate(&crowd->context->allocator, sizeof *crowd->walls);
+    crowd->walls = throng_allocate(&crowd->object.context->allocator, sizeof *crowd->walls);
     if (!crowd->walls)
-        return throng_fail_memory(crowd->context, "obstacles", sizeof *crowd->walls);
+        return throng_fail_memory(crowd->object.context, "obstacles", sizeof *crowd->walls);
     crowd->walls->free = NOBODY;
     return THRONG_OK;
 }
@@ -313,7 +313,7 @@ throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int3
     throng_obstacles *w = crowd->walls;
     const int32_t edges = w->edges - (old == NOBODY ? 0 : w->obstacles[old].edges);
     if (edges > THRONG_MAX_WALLS - count)
-        return throng_fail(crowd->context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
+        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
                            (int)edges, (int)count, THRONG_MAX_WALLS);
     const int32_t stays = old != NOBODY && leaves <= w->obstacles[old].count;
     if (old == NOBODY)
@@ -440,7 +440,7 @@ void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
 /* New memory is made before the old one goes. */
 throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from)
 {
-    const throng_allocator *allocator = &crowd->context->allocator;
+    const throng_allocator *allocator = &crowd->object.context->allocator;
     const unsigned char *at = from + sizeof(saved_head);
     saved_head head;
     int32_t leaves = 0;
@@ -463,7 +463,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
     if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
         release_lists(allocator, &fresh);
-        return throng_fail_memory(crowd->context, "obstacles", walls_bytes(fresh.room));
+        return throng_fail_memory(crowd->object.context, "obstacles", walls_bytes(fresh.room));
     }
     fresh.floor = crowd->walls->floor;
     for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
@@ -519,7 +519,7 @@ throng_status throng_crowd_flush_walls(throng_crowd *crowd)
         return THRONG_OK;
     const int32_t none = w->edges == 0;
     const throng_crowd_walls now = throng_crowd_walls_now(crowd);
-    throng_status status = crowd->ops->set_walls(crowd->state, &now);
+    throng_status status = crowd->ops->set_walls(crowd->object.state, &now);
     if (status == THRONG_OK) {
         w->anew = none; /* what the backend did not get it gets when there is some again */
         w->changes = 0;

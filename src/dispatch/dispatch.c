@@ -165,16 +165,6 @@ throng_selection throng_dispatch_beside(throng_backend backend, const char *what
     return no_choice(backend, reason);
 }
 
-int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wanted, throng_backend backend,
-                                   throng_status status)
-{
-    if (status == THRONG_OK || wanted != THRONG_BACKEND_AUTO || backend != THRONG_BACKEND_OPENCL)
-        return 0;
-    throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
-    context->opencl_error = 0;
-    return 1;
-}
-
 throng_status throng_check_residency(throng_context *context, throng_residency residency,
                                      throng_residency most)
 {
@@ -182,14 +172,5 @@ throng_status throng_check_residency(throng_context *context, throng_residency r
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.residency is %d: one of THRONG_RESIDENCY_HOST, _INPUT%s", (int)residency,
                            most == THRONG_RESIDENCY_DEVICE ? ", _DEVICE" : "");
-    return THRONG_OK;
-}
-
-throng_status throng_check_selection(throng_context *context, const throng_selection *choice)
-{
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!choice)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "choice is NULL: where the choice goes");
     return THRONG_OK;
 }

@@ -8,15 +8,10 @@
 throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work);
 /* The choice for an object that goes where another one lives. */
 throng_selection throng_dispatch_beside(throng_backend backend, const char *what);
-/* 1 where an automatic choice of OpenCL failed and the CPU is to be tried; says so to the logger. */
-int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wanted, throng_backend backend,
-                                   throng_status status);
 /* most: DEVICE where OpenCL buffers can be given and read, else INPUT. */
 throng_status throng_check_residency(throng_context *context, throng_residency residency,
                                      throng_residency most);
 /* Forgets what a context knows of costs. */
 void throng_costs_release(throng_context *context);
-/* The context, and where the choice goes. */
-throng_status throng_check_selection(throng_context *context, const throng_selection *choice);
 
 #endif

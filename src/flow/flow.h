@@ -2,8 +2,7 @@
 #ifndef THRONG_FLOW_FLOW_H
 #define THRONG_FLOW_FLOW_H
 
-#include "src/core/backend.h"
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #define THRONG_FLOW_COOKIE 0x666c6f77u
 #define THRONG_FLOW_DEF_COOKIE 0x66646566u
@@ -33,27 +32,19 @@ typedef struct throng_flow_questions {
 
 /* A function that fails leaves the state as it was, but for update where memory is short: see flow.h. */
 typedef struct throng_flow_ops {
-    throng_status (*create)(throng_context *context, const throng_flow_shape *shape, void **state);
-    void (*destroy)(void *state);
+    throng_object_ops base; /* create: a throng_flow_shape */
     throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
     /* Of the fields with stale[field] != 0; of all of them where the terrain changed. */
     throng_status (*update)(void *state, const uint8_t *stale);
     throng_status (*read)(void *state, const throng_flow_reading *reading);
     throng_status (*sample)(void *state, const throng_flow_questions *questions);
-    throng_status (*reset)(void *state); /* no goals, no paths; storage is kept or made anew */
-    int32_t (*lost)(const void *state);
-    throng_usage (*usage)(void *state);
 } throng_flow_ops;
 
 /* Fields of paths: what validation needs; the rest is the backend's. */
 struct throng_flow {
-    uint32_t cookie; /* THRONG_FLOW_COOKIE while alive */
-    throng_context *context;
-    throng_backend backend;
-    const throng_backend_ops *ops;
-    void *state;
+    throng_object object;
+    const throng_flow_ops *ops; /* object.ops */
     throng_flow_shape shape;
-    int32_t users;            /* tracers and crowds that go by it */
     uint64_t terrain_version; /* at the last update */
     uint8_t *stale;           /* of each field: its goals changed since the last update */
 };

@@ -1,8 +1,6 @@
 /* Influence maps: the public calls, and the check of everything that they are given. */
 #include "src/influence/influence.h"
-#include "src/cl/cl.h"
 #include "src/core/check.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -10,10 +8,10 @@
 #include "src/terrain/terrain.h"
 
 #include <float.h>
+#include <stddef.h>
+#include <string.h>
 
 #define THRONG_MAX_OBJECTS 134217728
-
-static int32_t is_map(const throng_influence *map) { return map && map->cookie == THRONG_INFLUENCE_COOKIE; }
 
 throng_influence_def throng_influence_default_def(void)
 {
@@ -40,14 +38,9 @@ throng_influence_object throng_influence_default_object(void)
 
 /* ---------------------------------------------------------------- create and destroy ---------------- */
 
-static throng_status check_def(throng_context *context, const throng_influence_def *def)
+static throng_status check_settings(throng_context *context, const throng_influence_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_influence_default_def()");
-    if (def->cookie != THRONG_INFLUENCE_DEF_COOKIE)
-        return throng_fail(context, wrong,
-                           "def is not initialised: start from throng_influence_default_def()");
     if (def->width < 1 || def->width > THRONG_MAX_SIDE)
         return throng_fail(context, wrong, "def.width is %d: 1 to %d", (int)def->width, THRONG_MAX_SIDE);
     if (def->height < 1 || def->height > THRONG_MAX_SIDE)
@@ -96,7 +89,7 @@ static throng_status check_terrain(throng_context *context, const throng_influen
                        : THRONG_OK;
     if (!terrain)
         return throng_fail(context, wrong, "def.terrain is NULL: path and adjacent propagation need terrain");
-    if (!throng_is_terrain(terrain) || terrain->context != context)
+    if (!throng_is_object_of(context, terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
     if (terrain->width != def->width || terrain->height != def->height)
         return throng_fail(context, wrong, "def.terrain is %d x %d: as the map, %d x %d", (int)terrain->width,
@@ -118,8 +111,16 @@ static throng_status check_terrain(throng_context *context, const throng_influen
     return THRONG_OK;
 }
 
-static throng_selection choose(throng_context *context, const throng_influence_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
+    const throng_influence_def *def = arguments;
+    const throng_status status = check_settings(context, def);
+    return status == THRONG_OK ? check_terrain(context, def) : status;
+}
+
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+{
+    const throng_influence_def *def = arguments;
     static const int32_t kinds[] = {
         [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
         [THRONG_PROPAGATION_PATH] = THRONG_COST_PATHS,
@@ -134,39 +135,15 @@ static throng_selection choose(throng_context *context, const throng_influence_d
                               .in_bytes = objects * 16.0,
                               .out_bytes = cells * (double)sizeof(float),
                               .residency = def->residency};
-    return throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work);
+    return context->wanted;
 }
 
-static throng_status create_on(throng_influence *map, throng_backend backend)
+static throng_status prepare(throng_object *object, const void *arguments)
 {
-    map->backend = backend;
-    map->ops = &throng_cpu_ops;
-#ifdef THRONG_OPENCL
-    if (backend == THRONG_BACKEND_OPENCL)
-        map->ops = &throng_cl_ops;
-#endif
-    return map->ops->influence->create(map->context, &map->shape, &map->state);
-}
-
-throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
-                                      throng_influence **map)
-{
-    if (map)
-        *map = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!map)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "map is NULL: where the new map goes");
-    throng_status status = check_def(context, def);
-    if (status == THRONG_OK)
-        status = check_terrain(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_influence *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "an influence map", sizeof *made);
-    made->context = context;
-    made->shape = (throng_influence_shape){
+    const throng_influence_def *def = arguments;
+    throng_influence *map = (throng_influence *)object;
+    map->shape = (throng_influence_shape){
         .width = def->width,
         .height = def->height * def->worlds,
         .world_height = def->height,
@@ -179,71 +156,83 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
         .layers = def->layers,
         .object_capacity = def->object_capacity,
     };
-    const throng_backend backend = choose(context, def).backend;
-    status = throng_influence_places_create(made);
-    int32_t binned = status == THRONG_OK;
-    if (binned)
-        status = create_on(made, backend);
-    if (binned && throng_dispatch_falls_back(context, context->wanted, backend, status))
-        status = create_on(made, THRONG_BACKEND_CPU);
-    if (status != THRONG_OK) {
-        throng_influence_places_destroy(made);
-        throng_release(&context->allocator, made, sizeof *made);
-        return status;
-    }
-    made->cookie = THRONG_INFLUENCE_COOKIE;
-    context->objects++;
-    if (def->terrain)
-        def->terrain->maps++;
-    *map = made;
-    return THRONG_OK;
+    throng_object_use(object, def->terrain ? &def->terrain->object : NULL);
+    return throng_influence_places_create(map);
+}
+
+static void release(throng_object *object) { throng_influence_places_destroy((throng_influence *)object); }
+
+static const throng_object_kind kind = {
+    .type = "influence",
+    .name = "map",
+    .cookie = THRONG_INFLUENCE_COOKIE,
+    .def_cookie = THRONG_INFLUENCE_DEF_COOKIE,
+    .size = sizeof(throng_influence),
+    .def_cookie_at = offsetof(throng_influence_def, cookie),
+    .shape = offsetof(throng_influence, shape),
+    .place = THRONG_PLACE_INFLUENCE,
+    .check_def = check_def,
+    .choose = choose,
+    .prepare = prepare,
+    .release = release,
+};
+
+throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
+                                      throng_influence **map)
+{
+    const throng_status status = throng_object_create(context, &kind, def, map);
+    if (status == THRONG_OK)
+        (*map)->ops = (const throng_influence_ops *)(*map)->object.ops;
+    return status;
 }
 
 throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
                                        throng_selection *choice)
 {
-    throng_status status = throng_check_selection(context, choice);
-    if (status == THRONG_OK)
-        status = check_def(context, def);
-    if (status == THRONG_OK)
-        status = check_terrain(context, def);
-    if (status == THRONG_OK)
-        *choice = choose(context, def);
-    return status;
+    return throng_object_explain(context, &kind, def, choice);
 }
 
-void throng_influence_destroy(throng_influence *map)
+throng_status throng_influence_destroy(throng_influence *map)
 {
-    if (!is_map(map))
-        return;
-    map->cookie = 0;
-    map->ops->influence->destroy(map->state);
-    throng_influence_places_destroy(map);
-    map->context->objects--;
-    if (map->shape.terrain)
-        map->shape.terrain->maps--;
-    throng_release(&map->context->allocator, map, sizeof *map);
+    return throng_object_destroy(map, THRONG_INFLUENCE_COOKIE);
+}
+
+throng_status throng_influence_reset(throng_influence *map)
+{
+    const throng_status status = throng_object_reset(map, THRONG_INFLUENCE_COOKIE);
+    if (status != THRONG_OK)
+        return status;
+    memset(map->counts, 0, sizeof map->counts);
+    memset(map->dirty, 0, sizeof map->dirty);
+    map->combined = 0;
+    map->resume = 0;
+    return THRONG_OK;
+}
+
+throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info)
+{
+    throng_object_info common;
+    const throng_status status =
+        throng_object_get_info(map, THRONG_INFLUENCE_COOKIE, info, sizeof *info, &common);
+    if (status != THRONG_OK)
+        return status;
+    info->backend = common.backend;
+    info->layers = map->shape.layers;
+    info->lost = common.lost;
+    info->host_bytes = common.usage.host_bytes + throng_influence_places_bytes(map);
+    info->device_bytes = common.usage.device_bytes;
+    info->kernel_seconds = common.usage.kernel_seconds;
+    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- checks shared by the calls -------- */
-
-throng_status throng_influence_check(throng_influence *map)
-{
-    if (!is_map(map))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (map->ops->influence->lost(map->state))
-        return throng_fail(
-            map->context, THRONG_ERROR_LOST,
-            "the map was lost when its device failed: throng_influence_reset() brings it back");
-    return THRONG_OK;
-}
 
 throng_status throng_influence_check_layer(throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check(map);
     if (status == THRONG_OK && (layer < 0 || layer >= map->shape.layers))
-        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "layer is %d: the map has 0 to %d",
-                             (int)layer, (int)map->shape.layers - 1);
+        status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                             "layer is %d: the map has 0 to %d", (int)layer, (int)map->shape.layers - 1);
     return status;
 }
 
@@ -256,7 +245,7 @@ throng_status throng_influence_check_plane(throng_influence *map, int32_t layer,
         return throng_influence_check_layer(map, layer);
     status = throng_influence_check(map);
     if (status == THRONG_OK && !map->combined)
-        status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+        status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                              "layer is THRONG_LAYER_COMBINED: call throng_influence_combine() before");
     if (status == THRONG_OK)
         *plane = map->shape.layers;
@@ -274,7 +263,7 @@ throng_status throng_influence_check_region(throng_influence *map, const throng_
     if (region->column < 0 || region->row < 0 || region->width < 1 || region->height < 1 ||
         region->column > shape->width - region->width || region->row > shape->height - region->height)
         return throng_fail(
-            map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
             "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
             (int)region->column, (int)region->row, (int)region->width, (int)region->height, (int)shape->width,
             (int)shape->height);
@@ -289,16 +278,17 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
         return status;
     int32_t present = map->counts[layer];
     if (first < 0 || first > present)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "first is %d: 0 to the present count, which is %d", (int)first, (int)present);
     if (count < 0)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more", (int)count);
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
+                           (int)count);
     if (!growing && count > present - first)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "first + count is %lld: layer %d has %d objects", (long long)first + count,
                            (int)layer, (int)present);
     if (growing && count > map->shape.object_capacity - first)
-        return throng_fail(map->context, THRONG_ERROR_CAPACITY,
+        return throng_fail(map->object.context, THRONG_ERROR_CAPACITY,
                            "first + count is %lld: the map was created for %d objects a layer",
                            (long long)first + count, (int)map->shape.object_capacity);
     return THRONG_OK;
@@ -378,14 +368,14 @@ static throng_status check_place(throng_influence *map, const throng_influence_o
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const throng_influence_shape *shape = &map->shape;
     if (o->world < 0 || o->world >= shape->worlds)
-        return throng_fail(map->context, wrong, "objects[%d].world is %d: 0 to %d", (int)index, (int)o->world,
-                           (int)shape->worlds - 1);
+        return throng_fail(map->object.context, wrong, "objects[%d].world is %d: 0 to %d", (int)index,
+                           (int)o->world, (int)shape->worlds - 1);
     if (!shape->terrain)
         return THRONG_OK;
     if (shape->propagation == THRONG_PROPAGATION_ADJACENT &&
         (o->decay_kind == THRONG_DECAY_EXPONENTIAL ? o->decay >= 1.0f
                                                    : throng_without_subnormal(o->decay) == 0.0f))
-        return throng_fail(map->context, wrong,
+        return throng_fail(map->object.context, wrong,
                            "objects[%d].decay is %.9g: adjacent propagation needs decay > 0 (linear) or < 1 "
                            "(exponential)",
                            (int)index, (double)o->decay);
@@ -407,14 +397,14 @@ static throng_status check_objects(throng_influence *map, const throng_influence
             continue;
         }
         if (o.decay_kind != THRONG_DECAY_LINEAR && o.decay_kind != THRONG_DECAY_EXPONENTIAL)
-            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                "objects[%d].decay_kind is %d: one of THRONG_DECAY_*", (int)i,
                                (int)o.decay_kind);
         const char *field = "";
         float value = 0.0f;
         const char *right = find_mistake(&o, largest, &field, &value);
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s", (int)i,
-                           field, (double)value, right ? right : "");
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "objects[%d].%s is %.9g: %s",
+                           (int)i, field, (double)value, right ? right : "");
     }
     return throng_influence_check_places(map, objects, count, stride);
 }
@@ -425,11 +415,11 @@ throng_status throng_influence_set_objects(throng_influence *map, int32_t layer,
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(map->context, "objects", objects, sizeof *objects, &stride);
+    status = throng_check_stride(map->object.context, "objects", objects, sizeof *objects, &stride);
     if (status == THRONG_OK)
         status = check_objects(map, objects, count, stride);
     if (status == THRONG_OK)
-        status = map->ops->influence->set_objects(map->state, layer, first, count, objects, stride);
+        status = map->ops->set_objects(map->object.state, layer, first, count, objects, stride);
     if (status == THRONG_OK) {
         throng_influence_places_note(map, layer, first, count, objects, stride);
         throng_influence_touched(map, layer, first + count);
@@ -453,8 +443,8 @@ static throng_status check_pairs(throng_influence *map, const char *name, const 
     float pair[2];
     memcpy(pair, (const char *)pairs + (size_t)wrong * stride, sizeof pair);
     const int32_t k = throng_within(pair[0], -largest, largest);
-    return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: within %g", name,
-                       (int)wrong, k ? "y" : "x", (double)pair[k], (double)largest);
+    return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: within %g",
+                       name, (int)wrong, k ? "y" : "x", (double)pair[k], (double)largest);
 }
 
 throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
@@ -464,10 +454,11 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(map->context, "positions", positions, 2 * sizeof(float), &position_stride);
+    status =
+        throng_check_stride(map->object.context, "positions", positions, 2 * sizeof(float), &position_stride);
     if (status == THRONG_OK && velocities)
-        status =
-            throng_check_stride(map->context, "velocities", velocities, 2 * sizeof(float), &velocity_stride);
+        status = throng_check_stride(map->object.context, "velocities", velocities, 2 * sizeof(float),
+                                     &velocity_stride);
     if (status == THRONG_OK)
         status = check_pairs(map, "positions", positions, count, position_stride,
                              throng_influence_largest_coordinate(map));
@@ -476,8 +467,8 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
     if (status == THRONG_OK)
-        status = map->ops->influence->move_objects(map->state, layer, first, count, positions,
-                                                   position_stride, velocities, velocity_stride);
+        status = map->ops->move_objects(map->object.state, layer, first, count, positions, position_stride,
+                                        velocities, velocity_stride);
     if (status == THRONG_OK)
         throng_influence_touched(map, layer, first + count);
     return status;
@@ -489,11 +480,11 @@ throng_status throng_influence_truncate_objects(throng_influence *map, int32_t l
     if (status != THRONG_OK)
         return status;
     if (count < 0 || count > map->counts[layer])
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "count is %d: 0 to %d, which are present", (int)count, (int)map->counts[layer]);
     if (count == map->counts[layer])
         return THRONG_OK;
-    status = map->ops->influence->truncate_objects(map->state, layer, count);
+    status = map->ops->truncate_objects(map->object.state, layer, count);
     if (status == THRONG_OK) {
         map->counts[layer] = count;
         map->dirty[layer] = 1;
@@ -503,5 +494,7 @@ throng_status throng_influence_truncate_objects(throng_influence *map, int32_t l
 
 int32_t throng_influence_object_count(const throng_influence *map, int32_t layer)
 {
-    return is_map(map) && layer >= 0 && layer < map->shape.layers ? map->counts[layer] : 0;
+    return throng_is_object(map, THRONG_INFLUENCE_COOKIE) && layer >= 0 && layer < map->shape.layers
+               ? map->counts[layer]
+               : 0;
 }

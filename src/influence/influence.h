@@ -2,8 +2,7 @@
 #ifndef THRONG_INFLUENCE_INFLUENCE_H
 #define THRONG_INFLUENCE_INFLUENCE_H
 
-#include "src/core/backend.h"
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -31,8 +30,7 @@ typedef struct throng_query {
 /* A backend's state of one map is its own struct behind void *. A function that fails leaves it as it was.
  * `layer` is 0 .. layers-1, or `layers` for the combined plane in read and best. */
 typedef struct throng_influence_ops {
-    throng_status (*create)(throng_context *context, const throng_influence_shape *shape, void **state);
-    void (*destroy)(void *state);
+    throng_object_ops base; /* create: a throng_influence_shape */
     /* Objects first .. first+count-1 become these; first <= present count, count >= 1. */
     throng_status (*set_objects)(void *state, int32_t layer, int32_t first, int32_t count,
                                  const void *objects, size_t stride);
@@ -48,18 +46,12 @@ typedef struct throng_influence_ops {
     throng_status (*best)(void *state, int32_t layer, const throng_region *region, throng_best *best);
     /* Answers to questions that are on the map: kernels/influence/query.h has kinds, flags and structs. */
     throng_status (*query)(void *state, int32_t layer, const throng_query *query);
-    throng_status (*reset)(void *state); /* zero values, no objects; storage is kept or made anew */
-    int32_t (*lost)(const void *state);  /* 1 after the device failed; never waits */
-    throng_usage (*usage)(void *state);  /* may wait for the times of kernels */
 } throng_influence_ops;
 
 /* A map: what validation needs; the rest is the backend's. */
 struct throng_influence {
-    uint32_t cookie; /* THRONG_INFLUENCE_COOKIE while alive */
-    throng_context *context;
-    throng_backend backend;
-    const throng_backend_ops *ops;
-    void *state;
+    throng_object object;
+    const throng_influence_ops *ops; /* object.ops */
     throng_influence_shape shape;
     int32_t combined; /* 1: the combined plane exists */
     int32_t resume;   /* the layers below are done by an update that failed, 0: none */
@@ -70,8 +62,13 @@ struct throng_influence {
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 
+/* The handle is a map's, and it is not lost. */
+static inline throng_status throng_influence_check(const throng_influence *map)
+{
+    return throng_object_check(map, THRONG_INFLUENCE_COOKIE);
+}
+
 /* ---- src/influence/influence.c: checks that other public calls on maps share; the message is set where they fail. */
-throng_status throng_influence_check(throng_influence *map); /* handle, and not lost */
 throng_status throng_influence_check_layer(throng_influence *map, int32_t layer);
 /* A layer or THRONG_LAYER_COMBINED; *plane as the backends count. */
 throng_status throng_influence_check_plane(throng_influence *map, int32_t layer, int32_t *plane);

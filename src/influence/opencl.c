@@ -14,10 +14,10 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     const size_t size = sizeof(throng_influence_object);
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(map->context, map->backend, "map");
+        status = throng_cl_on_device(map->object.context, map->object.backend, "map");
     if (status != THRONG_OK)
         return status;
-    throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->object.state;
     if (count > 0)
         status = throng_cl_check_buffer(&m->object, "objects", objects, offset, &stride, size, count);
     size_t bytes = (size_t)count * size;
@@ -25,7 +25,7 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     if (status == THRONG_OK && count > 0) {
         copy = throng_allocate(m->object.cl->allocator, bytes);
         if (!copy)
-            return throng_fail_memory(map->context, "objects to be checked", bytes);
+            return throng_fail_memory(map->object.context, "objects to be checked", bytes);
         const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
         const size_t box[3] = {size, (size_t)count, 1};
         cl_int error = CL_INVALID_VALUE;
@@ -93,10 +93,10 @@ throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t la
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(map->context, map->backend, "map");
+        status = throng_cl_on_device(map->object.context, map->object.backend, "map");
     if (status != THRONG_OK)
         return status;
-    throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->object.state;
     if (count > 0)
         status = throng_cl_check_buffer(&m->object, "positions", positions, position_offset, &position_stride,
                                         8, count);
@@ -131,13 +131,13 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
     throng_region area;
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(map->context, map->backend, "map");
+        status = throng_cl_on_device(map->object.context, map->object.backend, "map");
     if (status == THRONG_OK)
         status = throng_influence_check_region(map, region, &area);
     if (status != THRONG_OK)
         return status;
     size_t size = (size_t)area.width * sizeof(float);
-    throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->object.state;
     status = throng_cl_check_buffer(&m->object, "values", values, offset, &row_stride, size, area.height);
     if (status != THRONG_OK)
         return status;
@@ -159,15 +159,15 @@ throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_m
     int32_t plane;
     throng_status status = throng_influence_check_plane(map, layer, &plane);
     if (status == THRONG_OK)
-        status = throng_cl_on_device(map->context, map->backend, "map");
+        status = throng_cl_on_device(map->object.context, map->object.backend, "map");
     if (status != THRONG_OK)
         return status;
     if (!buffer || !offset || !row_stride)
-        return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL",
+        return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL",
                            !buffer   ? "buffer"
                            : !offset ? "offset"
                                      : "row_stride");
-    throng_cl_influence *m = map->state;
+    throng_cl_influence *m = map->object.state;
     *buffer = throng_cl_influence_plane(m, plane);
     *offset = 0;
     *row_stride = (size_t)m->plan.pitch * sizeof(float);

@@ -70,12 +70,12 @@ static throng_status report(places_job *job, const char *name)
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const int32_t column = job->cell.column, row = job->cell.row, far = (int32_t)ANCHOR_LIMIT;
     if (column <= -far || column >= far || row <= -far || row >= far) /* cells are not counted there */
-        return throng_fail(job->map->context, wrong,
+        return throng_fail(job->map->object.context, wrong,
                            "%s[%d] stands far off the map, at x %.9g, y %.9g: on a free cell of %d x %d",
                            name, (int)job->wrong, (double)job->x, (double)job->y, (int)shape->width,
                            (int)shape->world_height);
     const int32_t outside = column < 0 || column >= shape->width || row < 0 || row >= shape->world_height;
-    return throng_fail(job->map->context, wrong,
+    return throng_fail(job->map->object.context, wrong,
                        "%s[%d] stands %s column %d, row %d: on a free cell of %d x %d", name, (int)job->wrong,
                        outside ? "off the map, at" : "in a wall, at", (int)column, (int)row,
                        (int)shape->width, (int)shape->world_height);
@@ -104,9 +104,9 @@ throng_status throng_influence_places_create(throng_influence *map)
         return THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers; i++) {
         size_t bytes = (size_t)map->shape.object_capacity * sizeof(int32_t);
-        map->worlds[i] = throng_allocate(&map->context->allocator, bytes);
+        map->worlds[i] = throng_allocate(&map->object.context->allocator, bytes);
         if (!map->worlds[i]) /* who asked gives back what there is */
-            return throng_fail_memory(map->context, "the worlds of objects", bytes);
+            return throng_fail_memory(map->object.context, "the worlds of objects", bytes);
     }
     return THRONG_OK;
 }
@@ -114,7 +114,7 @@ throng_status throng_influence_places_create(throng_influence *map)
 void throng_influence_places_destroy(throng_influence *map)
 {
     for (int32_t i = 0; i < THRONG_MAX_LAYERS; i++)
-        throng_release(&map->context->allocator, map->worlds[i],
+        throng_release(&map->object.context->allocator, map->worlds[i],
                        (size_t)map->shape.object_capacity * sizeof(int32_t));
 }
 

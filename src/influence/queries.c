@@ -23,14 +23,17 @@ static throng_status check_questions(throng_influence *map, int32_t layer, thron
     if (status != THRONG_OK)
         return status;
     if (which != THRONG_LARGEST && which != THRONG_SMALLEST)
-        return throng_fail(map->context, wrong, "which is %d: THRONG_LARGEST or THRONG_SMALLEST", (int)which);
+        return throng_fail(map->object.context, wrong, "which is %d: THRONG_LARGEST or THRONG_SMALLEST",
+                           (int)which);
     if (query->count < 0)
-        return throng_fail(map->context, wrong, "count is %d: 0 or more", (int)query->count);
+        return throng_fail(map->object.context, wrong, "count is %d: 0 or more", (int)query->count);
     if (query->count > 0 && (!query->questions || !query->answers))
-        return throng_fail(map->context, wrong, "%s is NULL", query->questions ? answers : questions);
+        return throng_fail(map->object.context, wrong, "%s must not be NULL",
+                           query->questions ? answers : questions);
     if (query->stride < least)
-        return throng_fail(map->context, wrong, "the stride of %s is %zu bytes: 0 (packed) or at least %zu",
-                           questions, query->stride, least);
+        return throng_fail(map->object.context, wrong,
+                           "the stride of %s is %zu bytes: 0 (packed) or at least %zu", questions,
+                           query->stride, least);
     return THRONG_OK;
 }
 
@@ -53,11 +56,11 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
     if (status != THRONG_OK)
         return status;
     if (!result) {
-        throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
+        throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL", name);
         return THRONG_ERROR_INVALID_ARGUMENT;
     }
     if (flags == 0 && !map->shape.terrain)
-        return map->ops->influence->best(map->state, plane, &whole_region, result);
+        return map->ops->best(map->object.state, plane, &whole_region, result);
     int32_t count = whole_region.height < STRIPS ? whole_region.height : STRIPS;
     for (int32_t i = 0; i < count; i++) {
         int32_t first = (int32_t)((int64_t)whole_region.height * i / count);
@@ -67,7 +70,7 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
         strips[i].height = end - first;
     }
     const throng_query query = {QUERY_REGION, flags, count, strips, sizeof strips[0], bests};
-    status = map->ops->influence->query(map->state, plane, &query);
+    status = map->ops->query(map->object.state, plane, &query);
     if (status != THRONG_OK)
         return status;
     *result = bests[0];
@@ -107,14 +110,14 @@ throng_status throng_influence_best_of_regions(throng_influence *map, int32_t la
         if (r.column < 0 || r.row < 0 || r.width < 1 || r.height < 1 ||
             r.column > map->shape.width - r.width || r.row > map->shape.height - r.height)
             status = throng_fail(
-                map->context, THRONG_ERROR_INVALID_ARGUMENT,
+                map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                 "regions[%d] is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
                 (int)i, (int)r.column, (int)r.row, (int)r.width, (int)r.height, (int)map->shape.width,
                 (int)map->shape.height);
     }
     if (status != THRONG_OK || count == 0)
         return status;
-    return map->ops->influence->query(map->state, plane, &query);
+    return map->ops->query(map->object.state, plane, &query);
 }
 
 throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer, throng_extreme which,
@@ -131,13 +134,13 @@ throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t 
         memcpy(&cell, (const char *)cells + (size_t)i * query.stride, sizeof cell);
         if (cell.column < 0 || cell.column >= map->shape.width || cell.row < 0 ||
             cell.row >= map->shape.height)
-            status = throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                  "cells[%d] is column %d, row %d: inside %d x %d", (int)i, (int)cell.column,
                                  (int)cell.row, (int)map->shape.width, (int)map->shape.height);
     }
     if (status != THRONG_OK || count == 0)
         return status;
-    return map->ops->influence->query(map->state, plane, &query);
+    return map->ops->query(map->object.state, plane, &query);
 }
 
 throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
@@ -154,12 +157,13 @@ throng_status throng_influence_sample(throng_influence *map, int32_t layer, int3
         throng_point point;
         memcpy(&point, (const char *)points + (size_t)i * query.stride, sizeof point);
         if (!(point.x >= -largest && point.x <= largest && point.y >= -largest && point.y <= largest))
-            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
+            return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                                "points[%d] is (%.9g, %.9g): within 1e9 and within 1e9 cells", (int)i,
                                (double)point.x, (double)point.y);
         if (point.world < 0 || point.world >= map->shape.worlds)
-            return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT, "points[%d].world is %d: 0 to %d",
-                               (int)i, (int)point.world, (int)map->shape.worlds - 1);
+            return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                               "points[%d].world is %d: 0 to %d", (int)i, (int)point.world,
+                               (int)map->shape.worlds - 1);
     }
-    return map->ops->influence->query(map->state, plane, &query);
+    return map->ops->query(map->object.state, plane, &query);
 }

@@ -2,10 +2,7 @@
 
 #include "src/measure/measure.h"
 #include "kernels/measure/choquet.h"
-#include "src/cl/cl.h"
-#include "src/core/backend.h"
 #include "src/core/check.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
@@ -13,14 +10,10 @@
 #include "src/dispatch/dispatch.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 _Static_assert(THRONG_MAX_TYPES == CHOQUET_TYPES, "as many types as kernels take");
-
-static int32_t is_measure(const throng_measure *measure)
-{
-    return measure && measure->cookie == THRONG_MEASURE_COOKIE;
-}
 
 throng_measure_def throng_measure_default_def(void)
 {
@@ -93,13 +86,10 @@ static throng_status check_weights(throng_context *context, const throng_measure
     return THRONG_OK;
 }
 
-static throng_status check_def(throng_context *context, const throng_measure_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
+    const throng_measure_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_measure_default_def()");
-    if (def->cookie != THRONG_MEASURE_DEF_COOKIE)
-        return throng_fail(context, wrong, "def is not initialised: start from throng_measure_default_def()");
     if (def->kind < THRONG_MEASURE_LAMBDA || def->kind > THRONG_MEASURE_TABLE)
         return throng_fail(context, wrong, "def.kind is %d: one of THRONG_MEASURE_*", (int)def->kind);
     if (def->types < 1 || def->types > THRONG_MAX_TYPES)
@@ -112,146 +102,108 @@ static throng_status check_def(throng_context *context, const throng_measure_def
     return def->kind == THRONG_MEASURE_TABLE ? check_table(context, def) : check_weights(context, def);
 }
 
-static throng_selection choose(throng_context *context, const throng_measure_def *def)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
 {
+    const throng_measure_def *def = arguments;
     const throng_work work = {
         .kind = THRONG_COST_CHOQUET, /* rows come from the host and results go there, whatever is said */
         .amounts = {0.0, (double)def->typical_rows, (double)def->types},
     };
-    return throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work);
+    return context->wanted;
 }
 
-static throng_status create_on(throng_measure *measure, throng_backend backend)
+static throng_status prepare(throng_object *object, const void *arguments)
 {
-    measure->backend = backend;
-    measure->ops = throng_cpu_ops.measure;
-#ifdef THRONG_OPENCL
-    if (backend == THRONG_BACKEND_OPENCL)
-        measure->ops = throng_cl_ops.measure;
-#endif
-    return measure->ops->create(measure->context, measure->types, measure->table, &measure->state);
+    const throng_measure_def *def = arguments;
+    throng_measure *measure = (throng_measure *)object;
+    const size_t sets = (size_t)1 << def->types;
+    measure->kind = def->kind;
+    measure->shape.types = def->types;
+    measure->normalized = def->normalize != 0;
+    measure->table_bytes = (sets < CHOQUET_ROOM ? CHOQUET_ROOM : sets) * sizeof *measure->shape.table;
+    measure->shape.table = throng_allocate(&object->context->allocator, measure->table_bytes);
+    if (!measure->shape.table)
+        return throng_fail_memory(object->context, "the values of a measure", measure->table_bytes);
+    return throng_measure_fill(measure, def);
 }
 
-static throng_status make(throng_measure *made, const throng_measure_def *def)
+static void release(throng_object *object)
 {
-    throng_context *context = made->context;
-    const size_t sets = (size_t)1 << made->types;
-    made->table_bytes = (sets < CHOQUET_ROOM ? CHOQUET_ROOM : sets) * sizeof *made->table;
-    made->table = throng_allocate(&context->allocator, made->table_bytes);
-    if (!made->table)
-        return throng_fail_memory(context, "the values of a measure", made->table_bytes);
-    throng_status status = throng_measure_fill(made, def);
-    if (status != THRONG_OK)
-        return status;
-    const throng_backend backend = choose(context, def).backend;
-    status = create_on(made, backend);
-    if (throng_dispatch_falls_back(context, context->wanted, backend, status))
-        status = create_on(made, THRONG_BACKEND_CPU);
-    return status;
+    throng_measure *measure = (throng_measure *)object;
+    throng_release(&object->context->allocator, measure->shape.table, measure->table_bytes);
 }
 
-static void release(throng_measure *measure)
-{
-    const throng_allocator *allocator = &measure->context->allocator;
-    throng_release(allocator, measure->table, measure->table_bytes);
-    throng_release(allocator, measure, sizeof *measure);
-}
+static const throng_object_kind kind = {
+    .type = "measure",
+    .name = "measure",
+    .cookie = THRONG_MEASURE_COOKIE,
+    .def_cookie = THRONG_MEASURE_DEF_COOKIE,
+    .size = sizeof(throng_measure),
+    .def_cookie_at = offsetof(throng_measure_def, cookie),
+    .shape = offsetof(throng_measure, shape),
+    .place = THRONG_PLACE_MEASURE,
+    .check_def = check_def,
+    .choose = choose,
+    .prepare = prepare,
+    .release = release,
+};
 
 throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
                                      throng_selection *choice)
 {
-    throng_status status = throng_check_selection(context, choice);
-    if (status == THRONG_OK)
-        status = check_def(context, def);
-    if (status == THRONG_OK)
-        *choice = choose(context, def);
-    return status;
+    return throng_object_explain(context, &kind, def, choice);
 }
 
 throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
                                     throng_measure **measure)
 {
-    if (measure)
-        *measure = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!measure)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "measure is NULL: where the new measure goes");
-    throng_status status = check_def(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_measure *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "a measure", sizeof *made);
-    made->context = context;
-    made->kind = def->kind;
-    made->types = def->types;
-    made->normalized = def->normalize != 0;
-    status = make(made, def);
-    if (status != THRONG_OK) {
-        release(made);
-        return status;
-    }
-    made->cookie = THRONG_MEASURE_COOKIE;
-    context->objects++;
-    *measure = made;
-    return THRONG_OK;
+    const throng_status status = throng_object_create(context, &kind, def, measure);
+    if (status == THRONG_OK)
+        (*measure)->ops = (const throng_measure_ops *)(*measure)->object.ops;
+    return status;
 }
 
 throng_status throng_measure_destroy(throng_measure *measure)
 {
-    if (!measure)
-        return THRONG_OK;
-    if (!is_measure(measure))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (measure->fields > 0)
-        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "measure is used by %d potential fields: destroy them first",
-                           (int)measure->fields);
-    measure->cookie = 0;
-    measure->ops->destroy(measure->state);
-    measure->context->objects--;
-    release(measure);
-    return THRONG_OK;
+    return throng_object_destroy(measure, THRONG_MEASURE_COOKIE);
 }
 
 /* ---------------------------------------------------------------- values ---------------------------- */
 
 throng_status throng_measure_value(const throng_measure *measure, uint32_t subset, float *value)
 {
-    if (!is_measure(measure))
+    if (!throng_is_object(measure, THRONG_MEASURE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
-    if (subset >> measure->types)
-        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT, "subset is %u: 0 to %u",
-                           (unsigned)subset, (1u << measure->types) - 1);
+    if (subset >> measure->shape.types)
+        return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT, "subset is %u: 0 to %u",
+                           (unsigned)subset, (1u << measure->shape.types) - 1);
     if (!value)
-        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT, "value is NULL");
-    *value = measure->table[subset];
+        return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT, "value must not be NULL");
+    *value = measure->shape.table[subset];
     return THRONG_OK;
 }
 
 throng_status throng_measure_get_info(throng_measure *measure, throng_measure_info *info)
 {
-    if (!is_measure(measure))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!info)
-        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL");
-    const throng_usage usage = measure->ops->usage(measure->state);
-    memset(info, 0, sizeof *info);
+    throng_object_info common;
+    const throng_status status =
+        throng_object_get_info(measure, THRONG_MEASURE_COOKIE, info, sizeof *info, &common);
+    if (status != THRONG_OK)
+        return status;
     info->kind = measure->kind;
-    info->types = measure->types;
-    info->backend = measure->backend;
-    info->lost = measure->ops->lost(measure->state);
+    info->types = measure->shape.types;
+    info->backend = common.backend;
+    info->lost = common.lost;
     info->lambda = measure->lambda;
-    info->all = measure->table[(1u << measure->types) - 1];
+    info->all = measure->shape.table[(1u << measure->shape.types) - 1];
     info->normalized = measure->normalized;
     info->monotone = measure->monotone;
     info->smaller = measure->smaller;
     info->larger = measure->larger;
-    info->host_bytes = sizeof *measure + measure->table_bytes + usage.host_bytes;
-    info->device_bytes = usage.device_bytes;
-    info->kernel_seconds = usage.kernel_seconds;
+    info->host_bytes = common.usage.host_bytes + measure->table_bytes;
+    info->device_bytes = common.usage.device_bytes;
+    info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
 }
 
@@ -310,7 +262,7 @@ static throng_status reject_row(const throng_measure *measure, const float *row,
     int32_t type = 0;
     while (all_within(row + type, 1))
         type++;
-    return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT,
+    return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                        "values of row %d, type %d is %.9g: -1e9 to 1e9", (int)number, (int)type,
                        (double)row[type]);
 }
@@ -318,12 +270,12 @@ static throng_status reject_row(const throng_measure *measure, const float *row,
 static throng_status check_values(const throng_measure *measure, int32_t count, const float *values,
                                   size_t stride)
 {
-    const int64_t parts = (int64_t)count * measure->types / VALUES_PER_TASK + 1;
+    const int64_t parts = (int64_t)count * measure->shape.types / VALUES_PER_TASK + 1;
     rows_job job = {.values = values, .pitch = stride / sizeof *values, .count = count};
-    job.types = measure->types;
-    job.parts = parts < measure->context->threads ? (int32_t)parts : measure->context->threads;
+    job.types = measure->shape.types;
+    job.parts = parts < measure->object.context->threads ? (int32_t)parts : measure->object.context->threads;
     atomic_init(&job.first_bad, count);
-    throng_run(measure->context, job.parts, check_rows, &job);
+    throng_run(measure->object.context, job.parts, check_rows, &job);
     const int32_t bad = atomic_load_explicit(&job.first_bad, memory_order_relaxed);
     return bad < count ? reject_row(measure, values + (size_t)bad * job.pitch, bad) : THRONG_OK;
 }
@@ -332,24 +284,23 @@ throng_status throng_measure_choquet(throng_measure *measure, int32_t count, con
                                      size_t stride, float *results)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!is_measure(measure))
-        return wrong;
-    const size_t least = (size_t)measure->types * sizeof *values;
-    if (measure->ops->lost(measure->state))
-        return throng_fail(measure->context, THRONG_ERROR_LOST,
-                           "the measure was lost when its device failed: destroy it and make it anew");
+    throng_status status = throng_object_check(measure, THRONG_MEASURE_COOKIE);
+    if (status != THRONG_OK)
+        return status;
+    const size_t least = (size_t)measure->shape.types * sizeof *values;
     if (count < 0)
-        return throng_fail(measure->context, wrong, "count is %d: 0 or more", (int)count);
+        return throng_fail(measure->object.context, wrong, "count is %d: 0 or more", (int)count);
     if (stride != 0 && (stride < least || stride % sizeof *values != 0))
-        return throng_fail(measure->context, wrong,
+        return throng_fail(measure->object.context, wrong,
                            "stride is %zu bytes: 0 (packed), or a multiple of %zu, at least %zu", stride,
                            sizeof *values, least);
     if (count == 0)
         return THRONG_OK;
     if (!values || !results)
-        return throng_fail(measure->context, wrong, "%s is NULL", values ? "results" : "values");
+        return throng_fail(measure->object.context, wrong, "%s must not be NULL",
+                           values ? "results" : "values");
     stride = stride ? stride : least;
-    throng_status status = check_values(measure, count, values, stride);
-    return status == THRONG_OK ? measure->ops->choquet(measure->state, count, values, stride, results)
+    status = check_values(measure, count, values, stride);
+    return status == THRONG_OK ? measure->ops->choquet(measure->object.state, count, values, stride, results)
                                : status;
 }

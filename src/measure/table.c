@@ -23,7 +23,7 @@ static double joined(const fill_job *job, double lambda, uint32_t subset)
 {
     const int32_t exact = job->measure->kind == THRONG_MEASURE_LAMBDA;
     double value = 0.0, sum = 0.0;
-    for (int32_t i = 0; i < job->measure->types; i++)
+    for (int32_t i = 0; i < job->measure->shape.types; i++)
         if (subset >> i & 1u) {
             const double weight = job->weights[i];
             value = value + weight * (1.0 + lambda * (exact ? value : sum));
@@ -32,7 +32,7 @@ static double joined(const fill_job *job, double lambda, uint32_t subset)
     return value;
 }
 
-static uint32_t all_types(const throng_measure *measure) { return (1u << measure->types) - 1; }
+static uint32_t all_types(const throng_measure *measure) { return (1u << measure->shape.types) - 1; }
 
 /* The value of all types grows with lambda from below 1 at -1, since all weights are below 1, without an end,
  * since two are above 0: there is one root. Halving ends when no number lies between. */
@@ -84,7 +84,7 @@ static int32_t fill_in(fill_job *job, uint32_t subset)
         return 0;
     }
     const double size = value < 0.0 ? -value : value;
-    job->measure->table[subset] = size < (double)CHOQUET_LEAST ? 0.0f : (float)value;
+    job->measure->shape.table[subset] = size < (double)CHOQUET_LEAST ? 0.0f : (float)value;
     return 1;
 }
 
@@ -92,9 +92,9 @@ static void find_break(throng_measure *m)
 {
     m->monotone = 1;
     for (uint32_t smaller = 0; smaller < all_types(m); smaller++)
-        for (int32_t i = 0; i < m->types; i++) {
+        for (int32_t i = 0; i < m->shape.types; i++) {
             const uint32_t larger = smaller | 1u << i;
-            if (m->table[larger] < m->table[smaller]) {
+            if (m->shape.table[larger] < m->shape.table[smaller]) {
                 m->monotone = 0;
                 m->smaller = smaller;
                 m->larger = larger;
@@ -107,7 +107,7 @@ static void fill(void *data, int32_t index)
 {
     fill_job *job = data;
     (void)index;
-    for (int32_t i = 0; i < job->measure->types; i++)
+    for (int32_t i = 0; i < job->measure->shape.types; i++)
         job->weights[i] = (double)throng_without_subnormal(job->def->weights[i]);
     job->measure->lambda = (double)throng_without_subnormal(job->def->lambda);
     if (job->measure->kind == THRONG_MEASURE_TABLE || job->def->solve_lambda)
@@ -135,15 +135,15 @@ throng_status throng_measure_fill(throng_measure *measure, const throng_measure_
     fill_job job = {.measure = measure, .def = def};
     throng_run_pinned(fill, &job);
     if (job.wrong)
-        return throng_fail(measure->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the measure is %.9g for the set %u, which %s", job.value, (unsigned)job.subset,
                            job.wrong);
     if (!measure->monotone && !def->accept_non_monotone)
         return throng_fail(
-            measure->context, THRONG_ERROR_INVALID_ARGUMENT,
+            measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
             "the measure is not monotone: %.9g for the set %u, and %.9g for the set %u that contains "
             "it; other values, or def.accept_non_monotone 1",
-            (double)measure->table[measure->smaller], (unsigned)measure->smaller,
-            (double)measure->table[measure->larger], (unsigned)measure->larger);
+            (double)measure->shape.table[measure->smaller], (unsigned)measure->smaller,
+            (double)measure->shape.table[measure->larger], (unsigned)measure->larger);
     return THRONG_OK;
 }

@@ -1,9 +1,6 @@
 /* Potential fields: the public calls, and the check of everything that they are given. */
 #include "src/potential/potential.h"
-#include "src/cl/cl.h"
-#include "src/core/backend.h"
 #include "src/core/check.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -11,6 +8,7 @@
 #include "src/measure/measure.h"
 #include "src/terrain/terrain.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { ENTRIES_MOST = 134217728, GOALS_MOST = 65536, WORLDS_MOST = 1048576, RANGE_CELLS_MOST = 1024 };
@@ -18,11 +16,6 @@ enum { ENTRIES_MOST = 134217728, GOALS_MOST = 65536, WORLDS_MOST = 1048576, RANG
 #define LEAST_RANGE 1.00000016e-3f /* the next number above */
 
 static const char *const list_names[] = {"sources", "goals", "points"};
-
-static int32_t is_field(const throng_potential *field)
-{
-    return field && field->cookie == THRONG_POTENTIAL_COOKIE;
-}
 
 throng_potential_def throng_potential_default_def(void)
 {
@@ -67,7 +60,7 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
     const throng_terrain *terrain = def->terrain;
     if (!terrain)
         return THRONG_OK;
-    if (!throng_is_terrain(terrain) || terrain->context != context)
+    if (!throng_is_object_of(context, terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
     if (terrain->worlds != 1 && terrain->worlds != def->worlds)
         return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the field %d",
@@ -94,19 +87,14 @@ static throng_status check_measure(throng_context *context, const throng_potenti
                    ? throng_fail(context, wrong, "def.interaction is %d: 0, since def.measure is NULL",
                                  (int)def->interaction)
                    : THRONG_OK;
-    if (def->measure->cookie != THRONG_MEASURE_COOKIE || def->measure->context != context)
+    if (!throng_is_object_of(context, def->measure, THRONG_MEASURE_COOKIE))
         return throng_fail(context, wrong, "def.measure is not a measure of this context");
     return THRONG_OK;
 }
 
-static throng_status check_def(throng_context *context, const throng_potential_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_potential_default_def()");
-    if (def->cookie != THRONG_POTENTIAL_DEF_COOKIE)
-        return throng_fail(context, wrong,
-                           "def is not initialised: start from throng_potential_default_def()");
+    const throng_potential_def *def = arguments;
     throng_status status = check_number(context, "worlds", def->worlds, 1, WORLDS_MOST);
     if (status == THRONG_OK)
         status = check_number(context, "source_capacity", def->source_capacity, 0, ENTRIES_MOST);
@@ -123,8 +111,9 @@ static throng_status check_def(throng_context *context, const throng_potential_d
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_selection choose(throng_context *context, const throng_potential_def *def)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
 {
+    const throng_potential_def *def = arguments;
     const double sources = (double)def->source_capacity, points = (double)def->point_capacity;
     const double evaluated = (double)def->typical_sources;
     const throng_work work = {.kind = THRONG_COST_POTENTIAL,
@@ -132,18 +121,8 @@ static throng_selection choose(throng_context *context, const throng_potential_d
                               .in_bytes = (sources + points) * 2.0 * (double)sizeof(float),
                               .out_bytes = points * (double)sizeof(throng_force),
                               .residency = def->residency};
-    return throng_dispatch(context, context->wanted, &work);
-}
-
-static throng_status create_on(throng_potential *field, throng_backend backend)
-{
-    field->backend = backend;
-    field->ops = throng_cpu_ops.potential;
-#ifdef THRONG_OPENCL
-    if (backend == THRONG_BACKEND_OPENCL)
-        field->ops = throng_cl_ops.potential;
-#endif
-    return field->ops->create(field->context, &field->shape, &field->state);
+    *choice = throng_dispatch(context, context->wanted, &work);
+    return context->wanted;
 }
 
 static size_t goal_bytes(const throng_potential *field)
@@ -151,23 +130,12 @@ static size_t goal_bytes(const throng_potential *field)
     return ((size_t)field->shape.capacity[THRONG_GOALS] + 1) * sizeof *field->goal_worlds;
 }
 
-throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
-                                      throng_potential **field)
+static throng_status prepare(throng_object *object, const void *arguments)
 {
-    if (field)
-        *field = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!field)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "field is NULL: where the new field goes");
-    throng_status status = check_def(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_potential *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "a potential field", sizeof *made);
-    made->context = context;
-    made->shape = (throng_potential_shape){
+    const throng_potential_def *def = arguments;
+    const throng_allocator *allocator = &object->context->allocator;
+    throng_potential *field = (throng_potential *)object;
+    field->shape = (throng_potential_shape){
         .worlds = def->worlds,
         .capacity = {def->source_capacity, def->goal_capacity, def->point_capacity},
         .damage = def->damage != 0,
@@ -177,79 +145,66 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         .terrain_eta = throng_without_subnormal(def->terrain_eta),
         .terrain_range = def->terrain_range,
     };
-    made->measure = def->measure;
+    field->measure = def->measure;
     if (def->measure) {
-        made->shape.types = def->measure->types;
-        made->shape.interaction = def->interaction != 0;
-        made->shape.measure = def->measure->table;
-        made->shape.measure_room = def->measure->table_bytes / sizeof(float);
+        field->shape.types = def->measure->shape.types;
+        field->shape.interaction = def->interaction != 0;
+        field->shape.measure = def->measure->shape.table;
+        field->shape.measure_values = def->measure->table_bytes / sizeof(float);
     }
-    made->goal_worlds = throng_allocate(&context->allocator, goal_bytes(made));
-    const throng_backend backend = choose(context, def).backend;
-    status = made->goal_worlds ? create_on(made, backend)
-                               : throng_fail_memory(context, "the worlds of goals", goal_bytes(made));
-    if (made->goal_worlds && throng_dispatch_falls_back(context, context->wanted, backend, status))
-        status = create_on(made, THRONG_BACKEND_CPU);
-    if (status != THRONG_OK) {
-        throng_release(&context->allocator, made->goal_worlds, goal_bytes(made));
-        throng_release(&context->allocator, made, sizeof *made);
-        return status;
-    }
-    made->cookie = THRONG_POTENTIAL_COOKIE;
-    context->objects++;
-    if (def->terrain)
-        def->terrain->maps++;
-    if (def->measure)
-        def->measure->fields++;
-    *field = made;
-    return THRONG_OK;
+    throng_object_use(object, def->terrain ? &def->terrain->object : NULL);
+    throng_object_use(object, def->measure ? &def->measure->object : NULL);
+    field->goal_worlds = throng_allocate(allocator, goal_bytes(field));
+    return field->goal_worlds ? THRONG_OK
+                              : throng_fail_memory(object->context, "the worlds of goals", goal_bytes(field));
+}
+
+static void release(throng_object *object)
+{
+    throng_potential *field = (throng_potential *)object;
+    throng_release(&object->context->allocator, field->goal_worlds, goal_bytes(field));
+}
+
+static const throng_object_kind kind = {
+    .type = "potential",
+    .name = "field",
+    .cookie = THRONG_POTENTIAL_COOKIE,
+    .def_cookie = THRONG_POTENTIAL_DEF_COOKIE,
+    .size = sizeof(throng_potential),
+    .def_cookie_at = offsetof(throng_potential_def, cookie),
+    .shape = offsetof(throng_potential, shape),
+    .place = THRONG_PLACE_POTENTIAL,
+    .check_def = check_def,
+    .choose = choose,
+    .prepare = prepare,
+    .release = release,
+};
+
+throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
+                                      throng_potential **field)
+{
+    const throng_status status = throng_object_create(context, &kind, def, field);
+    if (status == THRONG_OK)
+        (*field)->ops = (const throng_potential_ops *)(*field)->object.ops;
+    return status;
 }
 
 throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
                                        throng_selection *choice)
 {
-    throng_status status = throng_check_selection(context, choice);
-    if (status == THRONG_OK)
-        status = check_def(context, def);
-    if (status == THRONG_OK)
-        *choice = choose(context, def);
-    return status;
+    return throng_object_explain(context, &kind, def, choice);
 }
 
 throng_status throng_potential_destroy(throng_potential *field)
 {
-    if (!field)
-        return THRONG_OK;
-    if (!is_field(field))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_context *context = field->context;
-    if (field->traces > 0)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "paths are traced through the field by %d tracers: destroy them first",
-                           (int)field->traces);
-    field->cookie = 0;
-    field->ops->destroy(field->state);
-    context->objects--;
-    if (field->shape.terrain)
-        field->shape.terrain->maps--;
-    if (field->measure)
-        field->measure->fields--;
-    throng_release(&context->allocator, field->goal_worlds, goal_bytes(field));
-    throng_release(&context->allocator, field, sizeof *field);
-    return THRONG_OK;
+    return throng_object_destroy(field, THRONG_POTENTIAL_COOKIE);
 }
 
 /* ---------------------------------------------------------------- checks ---------------------------- */
 
 static throng_status check(const throng_potential *field)
 {
-    if (!is_field(field))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (field->ops->lost(field->state))
-        return throng_fail(
-            field->context, THRONG_ERROR_LOST,
-            "the field was lost when its device failed: throng_potential_reset() brings it back");
-    return THRONG_OK;
+    return throng_object_check(field, THRONG_POTENTIAL_COOKIE);
 }
 
 /* Entries first .. first+count-1 of a list: existing ones, or growing it. */
@@ -262,15 +217,15 @@ static throng_status check_range(const throng_potential *field, int32_t list, in
         return status;
     const int32_t present = field->counts[list], capacity = field->shape.capacity[list];
     if (first < 0 || first > present)
-        return throng_fail(field->context, wrong, "first is %d: 0 to the present count, which is %d",
+        return throng_fail(field->object.context, wrong, "first is %d: 0 to the present count, which is %d",
                            (int)first, (int)present);
     if (count < 0)
-        return throng_fail(field->context, wrong, "count is %d: 0 or more", (int)count);
+        return throng_fail(field->object.context, wrong, "count is %d: 0 or more", (int)count);
     if (!growing && count > present - first)
-        return throng_fail(field->context, wrong, "first + count is %lld: the field has %d %s",
+        return throng_fail(field->object.context, wrong, "first + count is %lld: the field has %d %s",
                            (long long)first + count, (int)present, list_names[list]);
     if (growing && count > capacity - first)
-        return throng_fail(field->context, THRONG_ERROR_CAPACITY,
+        return throng_fail(field->object.context, THRONG_ERROR_CAPACITY,
                            "first + count is %lld: the field was created for %d %s", (long long)first + count,
                            (int)capacity, list_names[list]);
     return THRONG_OK;
@@ -288,10 +243,10 @@ static throng_status reject(const throng_potential *field, int32_t list, int32_t
 {
     for (size_t i = 0; i < count; i++)
         if (!throng_within(numbers[i].value, numbers[i].low, numbers[i].high))
-            return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: %s",
+            return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].%s is %.9g: %s",
                                list_names[list], (int)index, numbers[i].name, (double)numbers[i].value,
                                numbers[i].right);
-    return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].world is %d: 0 to %d",
+    return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT, "%s[%d].world is %d: 0 to %d",
                        list_names[list], (int)index, (int)world, (int)field->shape.worlds - 1);
 }
 
@@ -326,10 +281,10 @@ static throng_status check_source(const throng_potential *field, int32_t index, 
                           throng_within(s.power, 0.0f, THRONG_MOST) & is_world(field, s.world);
     if (!right)
         return reject(field, THRONG_SOURCES, index, numbers, sizeof numbers / sizeof *numbers, s.world);
-    const int32_t types = field->measure ? field->measure->types : THRONG_MAX_TYPES;
+    const int32_t types = field->measure ? field->measure->shape.types : THRONG_MAX_TYPES;
     if (s.type < 0 || s.type >= types)
-        return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "sources[%d].type is %d: 0 to %d",
-                           (int)index, (int)s.type, (int)types - 1);
+        return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "sources[%d].type is %d: 0 to %d", (int)index, (int)s.type, (int)types - 1);
     return THRONG_OK;
 }
 
@@ -358,11 +313,11 @@ static throng_status check_point(const throng_potential *field, int32_t index, c
         return reject(field, THRONG_POINTS, index, numbers, sizeof numbers / sizeof *numbers, p.world);
     if (p.goal < THRONG_GOALS_NONE || p.goal >= goals)
         return throng_fail(
-            field->context, wrong,
+            field->object.context, wrong,
             "points[%d].goal is %d: a goal of the field, which has %d, or one of THRONG_GOALS_*", (int)index,
             (int)p.goal, (int)goals);
     if (p.goal >= 0 && field->goal_worlds[p.goal] != p.world)
-        return throng_fail(field->context, wrong,
+        return throng_fail(field->object.context, wrong,
                            "points[%d].goal is %d, of world %d: one of the point's world %d", (int)index,
                            (int)p.goal, (int)field->goal_worlds[p.goal], (int)p.world);
     return THRONG_OK;
@@ -378,11 +333,11 @@ static throng_status set(throng_potential *field, int32_t list, int32_t first, i
     throng_status status = check_range(field, list, first, count, 1);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(field->context, list_names[list], entries, size, &stride);
+    status = throng_check_stride(field->object.context, list_names[list], entries, size, &stride);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         status = check_entry[list](field, i, (const char *)entries + (size_t)i * stride);
     if (status == THRONG_OK)
-        status = field->ops->set(field->state, list, first, count, entries, stride);
+        status = field->ops->set(field->object.state, list, first, count, entries, stride);
     if (status != THRONG_OK)
         return status;
     if (first + count > field->counts[list])
@@ -421,7 +376,8 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
     throng_status status = check_range(field, list, first, count, 0);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(field->context, "positions", positions, 2 * sizeof *positions, &stride);
+    status =
+        throng_check_stride(field->object.context, "positions", positions, 2 * sizeof *positions, &stride);
     if (status != THRONG_OK)
         return status;
     const int32_t wrong = throng_first_wrong_pair(positions, stride, count, THRONG_MOST);
@@ -431,7 +387,7 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
         const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
         return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
     }
-    status = field->ops->move(field->state, list, first, count, positions, stride);
+    status = field->ops->move(field->object.state, list, first, count, positions, stride);
     if (status == THRONG_OK)
         field->dirty = 1;
     return status;
@@ -455,12 +411,12 @@ static throng_status truncate(throng_potential *field, int32_t list, int32_t cou
     if (status != THRONG_OK)
         return status;
     if (count < 0 || count > field->counts[list])
-        return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "count is %d: 0 to the present number of %s, which is %d", (int)count,
                            list_names[list], (int)field->counts[list]);
     if (count == field->counts[list])
         return THRONG_OK;
-    status = field->ops->truncate(field->state, list, count);
+    status = field->ops->truncate(field->object.state, list, count);
     if (status == THRONG_OK) {
         field->counts[list] = count;
         field->dirty = 1;
@@ -494,7 +450,7 @@ throng_status throng_potential_update(throng_potential *field)
     const uint64_t version = terrain ? terrain->version : 0;
     if (!field->dirty && field->terrain_version == version)
         return THRONG_OK;
-    status = field->ops->update(field->state);
+    status = field->ops->update(field->object.state);
     if (status == THRONG_OK) {
         field->dirty = 0;
         field->terrain_version = version;
@@ -508,8 +464,8 @@ throng_status throng_potential_read(throng_potential *field, int32_t first, int3
     throng_status status = check_range(field, THRONG_POINTS, first, count, 0);
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(field->context, "forces", forces, sizeof *forces, &stride);
-    return status == THRONG_OK ? field->ops->read(field->state, first, count, forces, stride) : status;
+    status = throng_check_stride(field->object.context, "forces", forces, sizeof *forces, &stride);
+    return status == THRONG_OK ? field->ops->read(field->object.state, first, count, forces, stride) : status;
 }
 
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count)
@@ -519,30 +475,28 @@ throng_status throng_potential_check_points(const throng_potential *field, int32
 
 throng_status throng_potential_reset(throng_potential *field)
 {
-    if (!is_field(field))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_status status = field->ops->reset(field->state);
+    const throng_status status = throng_object_reset(field, THRONG_POTENTIAL_COOKIE);
+    if (status != THRONG_OK)
+        return status;
     memset(field->counts, 0, sizeof field->counts);
     field->dirty = 1;
-    return status;
+    return THRONG_OK;
 }
 
 throng_status throng_potential_get_info(throng_potential *field, throng_potential_info *info)
 {
-    if (info)
-        memset(info, 0, sizeof *info);
-    if (!is_field(field))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!info)
-        return throng_fail(field->context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL: where the facts go");
-    const throng_usage usage = field->ops->usage(field->state);
-    info->backend = field->backend;
+    throng_object_info common;
+    const throng_status status =
+        throng_object_get_info(field, THRONG_POTENTIAL_COOKIE, info, sizeof *info, &common);
+    if (status != THRONG_OK)
+        return status;
+    info->backend = common.backend;
     info->sources = field->counts[THRONG_SOURCES];
     info->goals = field->counts[THRONG_GOALS];
     info->points = field->counts[THRONG_POINTS];
-    info->lost = field->ops->lost(field->state);
-    info->host_bytes = usage.host_bytes + sizeof *field + goal_bytes(field);
-    info->device_bytes = usage.device_bytes;
-    info->kernel_seconds = usage.kernel_seconds;
+    info->lost = common.lost;
+    info->host_bytes = common.usage.host_bytes + goal_bytes(field);
+    info->device_bytes = common.usage.device_bytes;
+    info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
 }

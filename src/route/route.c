@@ -1,15 +1,13 @@
 /* Routes: the public calls, and the check of everything that they are given. */
 #include "src/route/route.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 #include "src/terrain/terrain.h"
 
 #include <float.h>
+#include <stddef.h>
 #include <string.h>
-
-static int32_t is_route(const throng_route *route) { return route && route->cookie == THRONG_ROUTE_COOKIE; }
 
 throng_route_def throng_route_default_def(void)
 {
@@ -19,53 +17,19 @@ throng_route_def throng_route_default_def(void)
     return def;
 }
 
-static throng_status check_def(throng_context *context, const throng_route_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
+    const throng_route_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_route_default_def()");
-    if (def->cookie != THRONG_ROUTE_DEF_COOKIE)
-        return throng_fail(context, wrong, "def is not initialised: start from throng_route_default_def()");
-    if (!throng_is_terrain(def->terrain))
+    if (!throng_is_object(def->terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is %s: the terrain that routes go over",
                            def->terrain ? "no terrain" : "NULL");
-    if (def->terrain->context != context)
+    if (def->terrain->object.context != context)
         return throng_fail(context, wrong, "def.terrain is of another context: it must be of this context");
     if (def->method != THRONG_ROUTE_ASTAR && def->method != THRONG_ROUTE_DIJKSTRA)
         return throng_fail(context, wrong, "def.method is %d: THRONG_ROUTE_ASTAR or THRONG_ROUTE_DIJKSTRA",
                            (int)def->method);
     return throng_terrain_check_grid(def->terrain, def->grid);
-}
-
-throng_status throng_route_create(throng_context *context, const throng_route_def *def, throng_route **route)
-{
-    if (route)
-        *route = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!route)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "route is NULL: where the new one goes");
-    throng_status status = check_def(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_route *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "routes", sizeof *made);
-    made->context = context;
-    made->terrain = def->terrain;
-    made->grid = def->grid;
-    made->method = def->method;
-    made->weight = 1.0f;
-    status = throng_cpu_routes_create(made);
-    if (status != THRONG_OK) {
-        throng_release(&context->allocator, made, sizeof *made);
-        return status;
-    }
-    made->cookie = THRONG_ROUTE_COOKIE;
-    made->terrain->maps++;
-    context->objects++;
-    *route = made;
-    return THRONG_OK;
 }
 
 static size_t cell_count(const throng_route *route)
@@ -74,17 +38,45 @@ static size_t cell_count(const throng_route *route)
     return (size_t)t->width * (size_t)t->height * (size_t)t->worlds;
 }
 
-void throng_route_destroy(throng_route *route)
+static throng_status prepare(throng_object *object, const void *arguments)
 {
-    if (!is_route(route))
-        return;
-    throng_context *context = route->context;
-    route->cookie = 0;
-    route->terrain->maps--;
-    context->objects--;
+    const throng_route_def *def = arguments;
+    throng_route *route = (throng_route *)object;
+    route->terrain = def->terrain;
+    route->grid = def->grid;
+    route->method = def->method;
+    route->weight = 1.0f;
+    throng_object_use(object, &def->terrain->object);
+    return throng_cpu_routes_create(route);
+}
+
+static void release(throng_object *object)
+{
+    throng_route *route = (throng_route *)object;
     throng_cpu_routes_destroy(route);
-    throng_release(&context->allocator, route->costs, cell_count(route) * sizeof *route->costs);
-    throng_release(&context->allocator, route, sizeof *route);
+    throng_release(&object->context->allocator, route->costs, cell_count(route) * sizeof *route->costs);
+}
+
+static const throng_object_kind kind = {
+    .type = "route",
+    .name = "route",
+    .cookie = THRONG_ROUTE_COOKIE,
+    .def_cookie = THRONG_ROUTE_DEF_COOKIE,
+    .size = sizeof(throng_route),
+    .def_cookie_at = offsetof(throng_route_def, cookie),
+    .check_def = check_def,
+    .prepare = prepare,
+    .release = release,
+};
+
+throng_status throng_route_create(throng_context *context, const throng_route_def *def, throng_route **route)
+{
+    return throng_object_create(context, &kind, def, route);
+}
+
+throng_status throng_route_destroy(throng_route *route)
+{
+    return throng_object_destroy(route, THRONG_ROUTE_COOKIE);
 }
 
 static const float *cost_row(const float *costs, size_t row_stride, int32_t row)
@@ -98,19 +90,20 @@ static throng_status check_costs(const throng_route *route, const throng_region 
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const size_t row_bytes = (size_t)area->width * sizeof *costs;
     if (!costs)
-        return throng_fail(route->context, wrong, "costs is NULL");
+        return throng_fail(route->object.context, wrong, "costs must not be NULL");
     if (*row_stride == 0)
         *row_stride = row_bytes;
     if (*row_stride < row_bytes || *row_stride % sizeof *costs)
-        return throng_fail(route->context, wrong,
+        return throng_fail(route->object.context, wrong,
                            "row_stride is %zu bytes: 0 (packed), or a multiple of 4 of at least %zu",
                            *row_stride, row_bytes);
     for (int32_t i = 0; i < area->height; i++) {
         const float *row = cost_row(costs, *row_stride, i);
         for (int32_t k = 0; k < area->width; k++)
             if (!(row[k] > -FLT_MIN && row[k] <= 1e9f))
-                return throng_fail(route->context, wrong, "the cost of column %d, row %d is %.9g: 0 to 1e9",
-                                   (int)(area->column + k), (int)(area->row + i), (double)row[k]);
+                return throng_fail(route->object.context, wrong,
+                                   "the cost of column %d, row %d is %.9g: 0 to 1e9", (int)(area->column + k),
+                                   (int)(area->row + i), (double)row[k]);
     }
     return THRONG_OK;
 }
@@ -119,7 +112,7 @@ throng_status throng_route_set_costs(throng_route *route, const throng_region *r
                                      size_t row_stride)
 {
     throng_region area;
-    if (!is_route(route))
+    if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_terrain_check_region(route->terrain, region, &area);
     if (status == THRONG_OK)
@@ -129,9 +122,9 @@ throng_status throng_route_set_costs(throng_route *route, const throng_region *r
     if (!route->costs) {
         size_t bytes = 0;
         if (throng_multiply(cell_count(route), sizeof *costs, &bytes))
-            route->costs = throng_allocate(&route->context->allocator, bytes);
+            route->costs = throng_allocate(&route->object.context->allocator, bytes);
         if (!route->costs)
-            return throng_fail_memory(route->context, "the costs of cells", bytes);
+            return throng_fail_memory(route->object.context, "the costs of cells", bytes);
     }
     for (int32_t i = 0; i < area.height; i++) {
         const float *from = cost_row(costs, row_stride, i);
@@ -144,10 +137,10 @@ throng_status throng_route_set_costs(throng_route *route, const throng_region *r
 
 throng_status throng_route_set_weight(throng_route *route, float weight)
 {
-    if (!is_route(route))
+    if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     if (!(weight > -FLT_MIN && weight <= 1e9f))
-        return throng_fail(route->context, THRONG_ERROR_INVALID_ARGUMENT, "weight is %.9g: 0 to 1e9",
+        return throng_fail(route->object.context, THRONG_ERROR_INVALID_ARGUMENT, "weight is %.9g: 0 to 1e9",
                            (double)weight);
     route->weight = weight < FLT_MIN ? 0.0f : weight;
     return THRONG_OK;
@@ -156,7 +149,7 @@ throng_status throng_route_set_weight(throng_route *route, float weight)
 throng_status throng_route_find(throng_route *route, int32_t count, const throng_cell_pair *pairs,
                                 size_t stride, throng_route_result *results)
 {
-    if (!is_route(route))
+    if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status =
         throng_terrain_check_pairs(route->terrain, count, pairs, &stride, results, "results");
@@ -169,21 +162,22 @@ throng_status throng_route_read(const throng_route *route, int32_t first, int32_
                                 int64_t capacity)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!is_route(route))
+    if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return wrong;
     const int32_t present = throng_cpu_routes_count(route);
     if (first < 0 || count < 0 || first > present - count)
-        return throng_fail(route->context, wrong, "first is %d, count is %d: the last search had %d routes",
-                           (int)first, (int)count, (int)present);
+        return throng_fail(route->object.context, wrong,
+                           "first is %d, count is %d: the last search had %d routes", (int)first, (int)count,
+                           (int)present);
     if (capacity < 0)
-        return throng_fail(route->context, wrong, "capacity is %lld: 0 or more", (long long)capacity);
+        return throng_fail(route->object.context, wrong, "capacity is %lld: 0 or more", (long long)capacity);
     const int64_t needed = throng_cpu_routes_cells(route, first, count);
     if (needed > capacity)
-        return throng_fail(route->context, THRONG_ERROR_CAPACITY,
+        return throng_fail(route->object.context, THRONG_ERROR_CAPACITY,
                            "capacity is %lld: these routes have %lld cells", (long long)capacity,
                            (long long)needed);
     if (needed > 0 && !cells)
-        return throng_fail(route->context, wrong, "cells is NULL");
+        return throng_fail(route->object.context, wrong, "cells must not be NULL");
     throng_cpu_routes_read(route, first, count, cells);
     return THRONG_OK;
 }

@@ -2,15 +2,14 @@
 #ifndef THRONG_ROUTE_ROUTE_H
 #define THRONG_ROUTE_ROUTE_H
 
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #define THRONG_ROUTE_COOKIE 0x726f7574u
 #define THRONG_ROUTE_DEF_COOKIE 0x72646566u
 
 /* Routes are searched for on the CPU, whatever the context's backend is. */
 struct throng_route {
-    uint32_t cookie; /* THRONG_ROUTE_COOKIE while alive */
-    throng_context *context;
+    throng_object object;
     throng_terrain *terrain;
     throng_grid grid;
     throng_route_method method;

@@ -1,19 +1,13 @@
 /* Terrain: the public calls, their checks, and the bit map itself. */
 #include "src/terrain/terrain.h"
-#include "src/cl/cl.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 
 #include "kernels/common/terrain.h"
 
+#include <stddef.h>
 #include <string.h>
-
-int32_t throng_is_terrain(const throng_terrain *terrain)
-{
-    return terrain && terrain->cookie == THRONG_TERRAIN_COOKIE;
-}
 
 throng_terrain_def throng_terrain_default_def(void)
 {
@@ -24,13 +18,10 @@ throng_terrain_def throng_terrain_default_def(void)
     return def;
 }
 
-static throng_status check_def(throng_context *context, const throng_terrain_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
+    const throng_terrain_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_terrain_default_def()");
-    if (def->cookie != THRONG_TERRAIN_DEF_COOKIE)
-        return throng_fail(context, wrong, "def is not initialised: start from throng_terrain_default_def()");
     if (def->width < 1 || def->width > THRONG_MAX_SIDE)
         return throng_fail(context, wrong, "def.width is %d: 1 to %d", (int)def->width, THRONG_MAX_SIDE);
     if (def->height < 1 || def->height > THRONG_MAX_SIDE)
@@ -64,64 +55,56 @@ static void fill_bits(uint32_t *words, int32_t first, int32_t count, int32_t blo
     }
 }
 
+static throng_status prepare(throng_object *object, const void *arguments)
+{
+    const throng_terrain_def *def = arguments;
+    throng_terrain *terrain = (throng_terrain *)object;
+    terrain->width = def->width;
+    terrain->height = def->height;
+    terrain->worlds = def->worlds;
+    terrain->pitch = terrain_pitch(def->width);
+    size_t bytes = 0;
+    size_t rows = (size_t)def->worlds * (size_t)(def->height + 2);
+    if (throng_multiply(rows, (size_t)terrain->pitch * sizeof *terrain->bits, &bytes))
+        terrain->bits = throng_allocate(&object->context->allocator, bytes);
+    if (!terrain->bits)
+        return throng_fail_memory(object->context, "the cells of terrain", bytes);
+    terrain->words = bytes / sizeof *terrain->bits;
+    memset(terrain->bits, 0xff, bytes);
+    for (int32_t row = 0; row < def->worlds * def->height; row++)
+        fill_bits(row_of(terrain, row), TERRAIN_LEFT, def->width, 0);
+    return THRONG_OK;
+}
+
+static void release(throng_object *object)
+{
+    throng_terrain *terrain = (throng_terrain *)object;
+    if (terrain->device)
+        object->context->backends[THRONG_BACKEND_OPENCL]->forget_terrain(terrain);
+    throng_release(&object->context->allocator, terrain->bits, terrain->words * sizeof *terrain->bits);
+}
+
+static const throng_object_kind kind = {
+    .type = "terrain",
+    .name = "terrain",
+    .cookie = THRONG_TERRAIN_COOKIE,
+    .def_cookie = THRONG_TERRAIN_DEF_COOKIE,
+    .size = sizeof(throng_terrain),
+    .def_cookie_at = offsetof(throng_terrain_def, cookie),
+    .check_def = check_def,
+    .prepare = prepare,
+    .release = release,
+};
+
 throng_status throng_terrain_create(throng_context *context, const throng_terrain_def *def,
                                     throng_terrain **terrain)
 {
-    if (terrain)
-        *terrain = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!terrain)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "terrain is NULL: where the new terrain goes");
-    throng_status status = check_def(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_terrain *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "terrain", sizeof *made);
-    made->context = context;
-    made->width = def->width;
-    made->height = def->height;
-    made->worlds = def->worlds;
-    made->pitch = terrain_pitch(def->width);
-    size_t bytes = 0;
-    size_t rows = (size_t)def->worlds * (size_t)(def->height + 2);
-    if (throng_multiply(rows, (size_t)made->pitch * sizeof *made->bits, &bytes))
-        made->bits = throng_allocate(&context->allocator, bytes);
-    if (!made->bits) {
-        throng_release(&context->allocator, made, sizeof *made);
-        return throng_fail_memory(context, "the cells of terrain", bytes);
-    }
-    made->words = bytes / sizeof *made->bits;
-    memset(made->bits, 0xff, bytes);
-    for (int32_t row = 0; row < def->worlds * def->height; row++)
-        fill_bits(row_of(made, row), TERRAIN_LEFT, def->width, 0);
-    made->cookie = THRONG_TERRAIN_COOKIE;
-    context->objects++;
-    *terrain = made;
-    return THRONG_OK;
+    return throng_object_create(context, &kind, def, terrain);
 }
 
 throng_status throng_terrain_destroy(throng_terrain *terrain)
 {
-    if (!terrain)
-        return THRONG_OK;
-    if (!throng_is_terrain(terrain))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    throng_context *context = terrain->context;
-    if (terrain->maps > 0)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "terrain has %d maps: destroy them first",
-                           (int)terrain->maps);
-#ifdef THRONG_OPENCL
-    if (terrain->device)
-        throng_cl_ops.forget_terrain(terrain);
-#endif
-    terrain->cookie = 0;
-    context->objects--;
-    throng_release(&context->allocator, terrain->bits, terrain->words * sizeof *terrain->bits);
-    throng_release(&context->allocator, terrain, sizeof *terrain);
-    return THRONG_OK;
+    return throng_object_destroy(terrain, THRONG_TERRAIN_COOKIE);
 }
 
 throng_status throng_terrain_check_region(const throng_terrain *t, const throng_region *region,
@@ -135,7 +118,7 @@ throng_status throng_terrain_check_region(const throng_terrain *t, const throng_
     if (region->column < 0 || region->row < 0 || region->width < 1 || region->height < 1 ||
         region->column > t->width - region->width || region->row > rows - region->height)
         return throng_fail(
-            t->context, THRONG_ERROR_INVALID_ARGUMENT,
+            t->object.context, THRONG_ERROR_INVALID_ARGUMENT,
             "region is column %d, row %d, width %d, height %d: at least one cell, inside %d x %d",
             (int)region->column, (int)region->row, (int)region->width, (int)region->height, (int)t->width,
             (int)rows);
@@ -162,11 +145,11 @@ static throng_status check_bytes(const throng_terrain *t, const void *bytes, con
                                  size_t *row_stride)
 {
     if (!bytes)
-        return throng_fail(t->context, THRONG_ERROR_INVALID_ARGUMENT, "blocked is NULL");
+        return throng_fail(t->object.context, THRONG_ERROR_INVALID_ARGUMENT, "blocked must not be NULL");
     if (*row_stride == 0)
         *row_stride = (size_t)area->width;
     if (*row_stride < (size_t)area->width)
-        return throng_fail(t->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(t->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "row_stride is %zu bytes: 0 (packed) or at least %d", *row_stride,
                            (int)area->width);
     return THRONG_OK;
@@ -176,7 +159,7 @@ throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *r
                                  size_t row_stride)
 {
     throng_region area;
-    if (!throng_is_terrain(terrain))
+    if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status == THRONG_OK)
@@ -199,7 +182,7 @@ throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *r
 throng_status throng_terrain_fill(throng_terrain *terrain, const throng_region *region, int32_t blocked)
 {
     throng_region area;
-    if (!throng_is_terrain(terrain))
+    if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status != THRONG_OK)
@@ -214,7 +197,7 @@ throng_status throng_terrain_read(const throng_terrain *terrain, const throng_re
                                   uint8_t *blocked, size_t row_stride)
 {
     throng_region area;
-    if (!throng_is_terrain(terrain))
+    if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_terrain_check_region(terrain, region, &area);
     if (status == THRONG_OK)
@@ -241,9 +224,10 @@ throng_status throng_terrain_check_grid(const throng_terrain *t, throng_grid gri
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (grid < THRONG_GRID_SQUARE8 || grid > THRONG_GRID_HEX)
-        return throng_fail(t->context, wrong, "grid is %d: one of THRONG_GRID_*", (int)grid);
+        return throng_fail(t->object.context, wrong, "grid is %d: one of THRONG_GRID_*", (int)grid);
     if (grid == THRONG_GRID_HEX && t->worlds > 1 && t->height % 2)
-        return throng_fail(t->context, wrong, "grid is hexagonal: the height of several worlds must be even");
+        return throng_fail(t->object.context, wrong,
+                           "grid is hexagonal: the height of several worlds must be even");
     return THRONG_OK;
 }
 
@@ -253,16 +237,16 @@ throng_status throng_terrain_check_pairs(const throng_terrain *t, int32_t count,
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (count < 0)
-        return throng_fail(t->context, wrong, "count is %d: 0 or more", (int)count);
+        return throng_fail(t->object.context, wrong, "count is %d: 0 or more", (int)count);
     if (count == 0)
         return THRONG_OK;
     if (!pairs || !answers)
-        return throng_fail(t->context, wrong, "%s is NULL", pairs ? name : "pairs");
+        return throng_fail(t->object.context, wrong, "%s must not be NULL", pairs ? name : "pairs");
     if (*stride == 0)
         *stride = sizeof *pairs;
     if (*stride < sizeof *pairs)
-        return throng_fail(t->context, wrong, "stride is %zu bytes: 0 (packed) or at least %zu", *stride,
-                           sizeof *pairs);
+        return throng_fail(t->object.context, wrong, "stride is %zu bytes: 0 (packed) or at least %zu",
+                           *stride, sizeof *pairs);
     for (int32_t i = 0; i < count; i++) {
         throng_cell_pair pair;
         memcpy(&pair, (const char *)pairs + (size_t)i * *stride, sizeof pair);
@@ -270,8 +254,8 @@ throng_status throng_terrain_check_pairs(const throng_terrain *t, int32_t count,
         if (from && inside(t, pair.to))
             continue;
         throng_cell cell = from ? pair.to : pair.from;
-        return throng_fail(t->context, wrong, "pairs[%d].%s is column %d, row %d: inside %d x %d", (int)i,
-                           from ? "to" : "from", (int)cell.column, (int)cell.row, (int)t->width,
+        return throng_fail(t->object.context, wrong, "pairs[%d].%s is column %d, row %d: inside %d x %d",
+                           (int)i, from ? "to" : "from", (int)cell.column, (int)cell.row, (int)t->width,
                            (int)(t->height * t->worlds));
     }
     return THRONG_OK;
@@ -280,7 +264,7 @@ throng_status throng_terrain_check_pairs(const throng_terrain *t, int32_t count,
 throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
                                        const throng_cell_pair *pairs, size_t stride, float *distances)
 {
-    if (!throng_is_terrain(terrain))
+    if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_terrain_check_grid(terrain, grid);
     if (status == THRONG_OK)

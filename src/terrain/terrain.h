@@ -2,7 +2,7 @@
 #ifndef THRONG_TERRAIN_TERRAIN_H
 #define THRONG_TERRAIN_TERRAIN_H
 
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #define THRONG_TERRAIN_COOKIE 0x74657272u
 #define THRONG_TERRAIN_DEF_COOKIE 0x74646566u
@@ -15,8 +15,7 @@ typedef struct throng_terrain_change {
 } throng_terrain_change;
 
 struct throng_terrain {
-    uint32_t cookie; /* THRONG_TERRAIN_COOKIE while alive */
-    throng_context *context;
+    throng_object object;
     int32_t width, height, worlds;
     int32_t pitch; /* words from row to row; a world has height + 2 rows */
     uint32_t *bits;
@@ -24,7 +23,6 @@ struct throng_terrain {
     uint64_t version;
     throng_terrain_change
         changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v stands at v mod their number */
-    int32_t maps;                        /* alive on it */
     void *device;                        /* the OpenCL backend's copy, NULL: none yet */
     uint64_t device_version;
 };
@@ -32,7 +30,6 @@ struct throng_terrain {
 /* The regions that changed after `version`, oldest first, at most THRONG_TERRAIN_CHANGES; -1: too many, take
  * everything. */
 int32_t throng_terrain_changes(const throng_terrain *terrain, uint64_t version, throng_region *regions);
-int32_t throng_is_terrain(const throng_terrain *terrain);
 /* Checks that other public calls share; the message is set where they fail. *area is the region, or where
  * that is NULL all of the terrain. */
 throng_status throng_terrain_check_region(const throng_terrain *terrain, const throng_region *region,

@@ -1,10 +1,7 @@
 /* Paths along potential fields: the public calls, and the check of everything that they are given. */
 #include "src/trace/trace.h"
 #include "kernels/trace/layout.h"
-#include "src/cl/cl.h"
-#include "src/core/backend.h"
 #include "src/core/check.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -57,7 +54,7 @@ static throng_status check_flow(throng_context *context, const throng_trace_def 
         return THRONG_OK;
     if (!flow)
         return throng_fail(context, wrong, "def.flow is NULL: THRONG_ESCAPE_FLOW needs one");
-    if (flow->cookie != THRONG_FLOW_COOKIE || flow->context != context)
+    if (!throng_is_object_of(context, flow, THRONG_FLOW_COOKIE))
         return throng_fail(context, wrong, "def.flow is not a flow of this context");
     if (!field->terrain || flow->shape.terrain != field->terrain)
         return throng_fail(context, wrong, "def.flow is on other terrain than the field");
@@ -66,20 +63,18 @@ static throng_status check_flow(throng_context *context, const throng_trace_def 
     if (flow->shape.cell_size != field->cell_size)
         return throng_fail(context, wrong, "def.flow has cells of %g: those of the field, %g",
                            (double)flow->shape.cell_size, (double)field->cell_size);
-    if (flow->backend != def->field->backend)
+    if (flow->object.backend != def->field->object.backend)
         return throng_fail(context, wrong, "def.flow lives on %s, the field on %s: both on one backend",
-                           throng_backend_name(flow->backend), throng_backend_name(def->field->backend));
+                           throng_backend_name(flow->object.backend),
+                           throng_backend_name(def->field->object.backend));
     return THRONG_OK;
 }
 
-static throng_status check_def(throng_context *context, const throng_trace_def *def)
+static throng_status check_def(throng_context *context, const void *arguments)
 {
+    const throng_trace_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_trace_default_def()");
-    if (def->cookie != THRONG_TRACE_DEF_COOKIE)
-        return throng_fail(context, wrong, "def is not initialised: start from throng_trace_default_def()");
-    if (!def->field || def->field->cookie != THRONG_POTENTIAL_COOKIE || def->field->context != context)
+    if (!throng_is_object_of(context, def->field, THRONG_POTENTIAL_COOKIE))
         return throng_fail(context, wrong, "def.field is %s",
                            def->field ? "not a field of this context" : "NULL: paths need a potential field");
     if (def->start_capacity < 0 || def->start_capacity > STARTS_MOST)
@@ -95,22 +90,20 @@ static throng_status check_def(throng_context *context, const throng_trace_def *
     return check_flow(context, def);
 }
 
-throng_status throng_trace_create(throng_context *context, const throng_trace_def *def, throng_trace **trace)
+/* A tracer is on its field's backend. */
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
 {
-    if (trace)
-        *trace = NULL;
-    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!trace)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "trace is NULL: where the tracer goes");
-    throng_status status = check_def(context, def);
-    if (status != THRONG_OK)
-        return status;
-    throng_trace *made = throng_allocate(&context->allocator, sizeof *made);
-    if (!made)
-        return throng_fail_memory(context, "a tracer of paths", sizeof *made);
-    made->context = context;
-    made->shape = (throng_trace_shape){
+    const throng_trace_def *def = arguments;
+    (void)context;
+    choice->backend = def->field->object.backend;
+    return choice->backend;
+}
+
+static throng_status prepare(throng_object *object, const void *arguments)
+{
+    const throng_trace_def *def = arguments;
+    throng_trace *trace = (throng_trace *)object;
+    trace->shape = (throng_trace_shape){
         .field = def->field,
         .flow = def->escape == THRONG_ESCAPE_FLOW ? def->flow : NULL,
         .capacity = def->start_capacity,
@@ -119,51 +112,43 @@ throng_status throng_trace_create(throng_context *context, const throng_trace_de
         .escape = def->escape,
         .hill_range = def->hill_range,
     };
-    made->ops = throng_cpu_ops.trace;
-#ifdef THRONG_OPENCL
-    if (def->field->backend == THRONG_BACKEND_OPENCL)
-        made->ops = throng_cl_ops.trace;
-#endif
-    status = made->ops->create(context, &made->shape, &made->state);
-    if (status != THRONG_OK) {
-        throng_release(&context->allocator, made, sizeof *made);
-        return status;
-    }
-    made->cookie = THRONG_TRACE_COOKIE;
-    context->objects++;
-    def->field->traces++;
-    if (made->shape.flow)
-        made->shape.flow->users++;
-    *trace = made;
+    throng_object_use(object, &def->field->object);
+    throng_object_use(object, trace->shape.flow ? &trace->shape.flow->object : NULL);
     return THRONG_OK;
 }
 
-static int32_t is_trace(const throng_trace *trace) { return trace && trace->cookie == THRONG_TRACE_COOKIE; }
+static const throng_object_kind kind = {
+    .type = "trace",
+    .name = "trace",
+    .cookie = THRONG_TRACE_COOKIE,
+    .def_cookie = THRONG_TRACE_DEF_COOKIE,
+    .size = sizeof(throng_trace),
+    .def_cookie_at = offsetof(throng_trace_def, cookie),
+    .shape = offsetof(throng_trace, shape),
+    .place = THRONG_PLACE_TRACE,
+    .check_def = check_def,
+    .choose = choose,
+    .prepare = prepare,
+};
 
-void throng_trace_destroy(throng_trace *trace)
+throng_status throng_trace_create(throng_context *context, const throng_trace_def *def, throng_trace **trace)
 {
-    if (!is_trace(trace))
-        return;
-    throng_context *context = trace->context;
-    trace->cookie = 0;
-    trace->ops->destroy(trace->state);
-    context->objects--;
-    trace->shape.field->traces--;
-    if (trace->shape.flow)
-        trace->shape.flow->users--;
-    throng_release(&context->allocator, trace, sizeof *trace);
+    const throng_status status = throng_object_create(context, &kind, def, trace);
+    if (status == THRONG_OK)
+        (*trace)->ops = (const throng_trace_ops *)(*trace)->object.ops;
+    return status;
+}
+
+throng_status throng_trace_destroy(throng_trace *trace)
+{
+    return throng_object_destroy(trace, THRONG_TRACE_COOKIE);
 }
 
 /* ---------------------------------------------------------------- starts ---------------------------- */
 
 static throng_status check(const throng_trace *trace)
 {
-    if (!is_trace(trace))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (trace->ops->lost(trace->state))
-        return throng_fail(trace->context, THRONG_ERROR_LOST,
-                           "the tracer was lost when its device failed: throng_trace_reset() brings it back");
-    return THRONG_OK;
+    return throng_object_check(trace, THRONG_TRACE_COOKIE);
 }
 
 /* Entries first .. first+count-1 of what there is; all: how many there may be, or are. */
@@ -172,11 +157,11 @@ static throng_status check_range(const throng_trace *trace, const char *name, in
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (first < 0 || first > present)
-        return throng_fail(trace->context, wrong, "%s is %d: 0 to %d", name, (int)first, (int)present);
+        return throng_fail(trace->object.context, wrong, "%s is %d: 0 to %d", name, (int)first, (int)present);
     if (count < 0)
-        return throng_fail(trace->context, wrong, "count is %d: 0 or more", (int)count);
+        return throng_fail(trace->object.context, wrong, "count is %d: 0 or more", (int)count);
     if (count > present - first)
-        return throng_fail(trace->context, wrong, "%s + count is %lld: there are %d %s", name,
+        return throng_fail(trace->object.context, wrong, "%s + count is %lld: there are %d %s", name,
                            (long long)first + count, (int)present, what);
     return THRONG_OK;
 }
@@ -194,17 +179,17 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
     const int32_t worlds = trace->shape.field->shape.worlds;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!throng_within(numbers[i].value, numbers[i].low, THRONG_MOST))
-            return throng_fail(trace->context, wrong, "starts[%d].%s is %.9g: %s", (int)index,
+            return throng_fail(trace->object.context, wrong, "starts[%d].%s is %.9g: %s", (int)index,
                                numbers[i].name, (double)numbers[i].value, numbers[i].right);
     if (s->world < 0 || s->world >= worlds)
-        return throng_fail(trace->context, wrong, "starts[%d].world is %d: 0 to %d", (int)index,
+        return throng_fail(trace->object.context, wrong, "starts[%d].world is %d: 0 to %d", (int)index,
                            (int)s->world, (int)worlds - 1);
     const int32_t fields = trace->shape.flow ? trace->shape.flow->shape.fields : INT32_MAX;
     if (s->goal < 0)
-        return throng_fail(trace->context, wrong, "starts[%d].goal is %d: a goal's index in the field",
+        return throng_fail(trace->object.context, wrong, "starts[%d].goal is %d: a goal's index in the field",
                            (int)index, (int)s->goal);
     if (s->flow_field < 0 || s->flow_field >= fields)
-        return throng_fail(trace->context, wrong, "starts[%d].flow_field is %d: 0 to %d", (int)index,
+        return throng_fail(trace->object.context, wrong, "starts[%d].flow_field is %d: 0 to %d", (int)index,
                            (int)s->flow_field, (int)fields - 1);
     return THRONG_OK;
 }
@@ -216,21 +201,21 @@ throng_status throng_trace_set_starts(throng_trace *trace, int32_t first, int32_
     if (status != THRONG_OK)
         return status;
     if (first >= 0 && first <= trace->count && count > trace->shape.capacity - first)
-        return throng_fail(trace->context, THRONG_ERROR_CAPACITY,
+        return throng_fail(trace->object.context, THRONG_ERROR_CAPACITY,
                            "first + count is %lld: the tracer was created for %d starts",
                            (long long)first + count, (int)trace->shape.capacity);
     if (first < 0 || first > trace->count || count < 0)
         return check_range(trace, "first", first, count, trace->count, "starts");
     if (count == 0)
         return THRONG_OK;
-    status = throng_check_stride(trace->context, "starts", starts, sizeof *starts, &stride);
+    status = throng_check_stride(trace->object.context, "starts", starts, sizeof *starts, &stride);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_trace_start start;
         memcpy(&start, (const char *)starts + (size_t)i * stride, sizeof start);
         status = check_start(trace, i, &start);
     }
     if (status == THRONG_OK)
-        status = trace->ops->set(trace->state, first, count, starts, stride);
+        status = trace->ops->set(trace->object.state, first, count, starts, stride);
     if (status == THRONG_OK && first + count > trace->count)
         trace->count = first + count;
     return status;
@@ -242,10 +227,10 @@ throng_status throng_trace_truncate_starts(throng_trace *trace, int32_t count)
     if (status != THRONG_OK)
         return status;
     if (count < 0 || count > trace->count)
-        return throng_fail(trace->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "count is %d: 0 to the present number of starts, which is %d", (int)count,
                            (int)trace->count);
-    status = trace->ops->truncate(trace->state, count);
+    status = trace->ops->truncate(trace->object.state, count);
     if (status == THRONG_OK)
         trace->count = count;
     return status;
@@ -258,14 +243,10 @@ throng_status throng_trace_update(throng_trace *trace)
     throng_status status = check(trace);
     if (status != THRONG_OK)
         return status;
-    const throng_potential *field = trace->shape.field;
-    if (field->ops->lost(field->state))
-        return throng_fail(trace->context, THRONG_ERROR_LOST,
-                           "the tracer's field was lost when its device failed: throng_potential_reset() "
-                           "brings it back");
-    if (trace->shape.flow)
+    status = throng_object_check(trace->shape.field, THRONG_POTENTIAL_COOKIE);
+    if (status == THRONG_OK && trace->shape.flow)
         status = throng_flow_update(trace->shape.flow);
-    return status == THRONG_OK ? trace->ops->update(trace->state) : status;
+    return status == THRONG_OK ? trace->ops->update(trace->object.state) : status;
 }
 
 throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t count,
@@ -276,8 +257,9 @@ throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t coun
         status = check_range(trace, "first", first, count, trace->count, "starts");
     if (status != THRONG_OK || count == 0)
         return status;
-    status = throng_check_stride(trace->context, "results", results, sizeof *results, &stride);
-    return status == THRONG_OK ? trace->ops->read(trace->state, first, count, results, stride) : status;
+    status = throng_check_stride(trace->object.context, "results", results, sizeof *results, &stride);
+    return status == THRONG_OK ? trace->ops->read(trace->object.state, first, count, results, stride)
+                               : status;
 }
 
 throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_t paths, int32_t first,
@@ -287,40 +269,39 @@ throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_
     if (status != THRONG_OK)
         return status;
     if (!trace->shape.keep)
-        return throng_fail(trace->context, THRONG_ERROR_INVALID_ARGUMENT,
+        return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "points were not kept: def.keep_points of the tracer was 0");
     status = check_range(trace, "path", path, paths, trace->count, "paths");
     if (status == THRONG_OK)
         status = check_range(trace, "first", first, count, trace->shape.max_steps + 1, "points of a path");
     if (status != THRONG_OK || paths == 0 || count == 0)
         return status;
-    status = throng_check_stride(trace->context, "points", points, (size_t)count * sizeof *points, &stride);
+    status =
+        throng_check_stride(trace->object.context, "points", points, (size_t)count * sizeof *points, &stride);
     const throng_trace_reading reading = {path, paths, first, count, points, stride};
-    return status == THRONG_OK ? trace->ops->read_points(trace->state, &reading) : status;
+    return status == THRONG_OK ? trace->ops->read_points(trace->object.state, &reading) : status;
 }
 
 throng_status throng_trace_reset(throng_trace *trace)
 {
-    if (!is_trace(trace))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    trace->count = 0;
-    return trace->ops->reset(trace->state);
+    const throng_status status = throng_object_reset(trace, THRONG_TRACE_COOKIE);
+    if (status == THRONG_OK)
+        trace->count = 0;
+    return status;
 }
 
 throng_status throng_trace_get_info(throng_trace *trace, throng_trace_info *info)
 {
-    if (info)
-        memset(info, 0, sizeof *info);
-    if (!is_trace(trace))
-        return THRONG_ERROR_INVALID_ARGUMENT;
-    if (!info)
-        return throng_fail(trace->context, THRONG_ERROR_INVALID_ARGUMENT, "info is NULL: where the facts go");
-    const throng_usage usage = trace->ops->usage(trace->state);
-    info->backend = trace->shape.field->backend;
+    throng_object_info common;
+    const throng_status status =
+        throng_object_get_info(trace, THRONG_TRACE_COOKIE, info, sizeof *info, &common);
+    if (status != THRONG_OK)
+        return status;
+    info->backend = common.backend;
     info->starts = trace->count;
-    info->lost = trace->ops->lost(trace->state);
-    info->host_bytes = usage.host_bytes + sizeof *trace;
-    info->device_bytes = usage.device_bytes;
-    info->kernel_seconds = usage.kernel_seconds;
+    info->lost = common.lost;
+    info->host_bytes = common.usage.host_bytes;
+    info->device_bytes = common.usage.device_bytes;
+    info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
 }

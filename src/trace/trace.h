@@ -2,8 +2,7 @@
 #ifndef THRONG_TRACE_TRACE_H
 #define THRONG_TRACE_TRACE_H
 
-#include "src/core/backend.h"
-#include "src/core/context.h"
+#include "src/core/object.h"
 
 #define THRONG_TRACE_COOKIE 0x74726163u
 #define THRONG_TRACE_DEF_COOKIE 0x74726466u
@@ -25,25 +24,19 @@ typedef struct throng_trace_reading {
 } throng_trace_reading;
 
 typedef struct throng_trace_ops {
-    throng_status (*create)(throng_context *context, const throng_trace_shape *shape, void **state);
-    void (*destroy)(void *state);
+    throng_object_ops base; /* create: a throng_trace_shape */
     throng_status (*set)(void *state, int32_t first, int32_t count, const void *starts, size_t stride);
     throng_status (*truncate)(void *state, int32_t count);
     /* The flow is up to date. */
     throng_status (*update)(void *state);
     throng_status (*read)(void *state, int32_t first, int32_t count, void *results, size_t stride);
     throng_status (*read_points)(void *state, const throng_trace_reading *reading);
-    throng_status (*reset)(void *state);
-    int32_t (*lost)(const void *state);
-    throng_usage (*usage)(void *state);
 } throng_trace_ops;
 
 /* Paths along a field. */
 struct throng_trace {
-    uint32_t cookie; /* THRONG_TRACE_COOKIE while alive */
-    throng_context *context;
-    const throng_trace_ops *ops;
-    void *state;
+    throng_object object;
+    const throng_trace_ops *ops; /* object.ops */
     throng_trace_shape shape;
     int32_t count; /* of starts */
 };

@@ -75,7 +75,7 @@ Test(context, not_initialised)
     cr_expect(watch_end(w) == 0);
 }
 
-/* "context is NULL" is a caller's mistake like any other. */
+/* "context must not be NULL" is a caller's mistake like any other. */
 Test(context, null_is_told)
 {
     throng_context_def def;

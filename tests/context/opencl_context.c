@@ -41,15 +41,15 @@ Test(contexts, rejected)
     throng_context_def def = throng_context_default_def();
     watch_hooks(p.w, &def);
     throng_opencl_host host = p.host;
-    expect_no_context(&p, &def, NULL, "host is NULL");
+    expect_no_context(&p, &def, NULL, "host must not be NULL");
     host.context = NULL;
-    expect_no_context(&p, &def, &host, "host.context is NULL");
+    expect_no_context(&p, &def, &host, "host.context must not be NULL");
     host = p.host;
     host.device = NULL;
-    expect_no_context(&p, &def, &host, "host.device is NULL");
+    expect_no_context(&p, &def, &host, "host.device must not be NULL");
     host = p.host;
     host.queue = NULL;
-    expect_no_context(&p, &def, &host, "host.queue is NULL");
+    expect_no_context(&p, &def, &host, "host.queue must not be NULL");
     def.backend = THRONG_BACKEND_CPU;
     expect_no_context(&p, &def, &p.host, "def.backend|THRONG_BACKEND_CPU");
     def.backend = THRONG_BACKEND_AUTO;
@@ -103,7 +103,7 @@ Test(mistakes, buffers)
     const size_t size = sizeof *p.objects;
     cl_mem objects = buffer_of(&p, sizeof p.objects, p.objects), pairs = buffer_of(&p, 8 * OBJECTS, NULL);
     MUST(p.context, throng_influence_set_objects(p.map, 0, 0, OBJECTS, p.objects, 0));
-    REFUSES(INVALID, "objects is NULL", SET(0, 1, NULL, 0, 0));
+    REFUSES(INVALID, "objects must not be NULL", SET(0, 1, NULL, 0, 0));
     REFUSES(INVALID, "objects|offset 2|multiples of 4", SET(0, 1, objects, 2, 0));
     REFUSES(INVALID, "objects|stride 8", SET(0, 1, objects, 0, 8));
     REFUSES(INVALID, "objects|too few", SET(0, OBJECTS, objects, 4, 0));
@@ -112,19 +112,20 @@ Test(mistakes, buffers)
     REFUSES(INVALID, "objects|too few", SET(0, 1, objects, SIZE_MAX - 3, 0));
     REFUSES(INVALID, "first|41", SET(OBJECTS + 1, 1, objects, 0, 0));
     REFUSES(THRONG_ERROR_CAPACITY, "48", SET(OBJECTS, CAPACITY, objects, 0, 0));
-    REFUSES(INVALID, "positions is NULL", MOVE(0, 1, NULL, 0, 0, NULL, 0, 0));
+    REFUSES(INVALID, "positions must not be NULL", MOVE(0, 1, NULL, 0, 0, NULL, 0, 0));
     REFUSES(INVALID, "positions|stride 4", MOVE(0, 1, pairs, 0, 4, NULL, 0, 0));
     REFUSES(INVALID, "positions|too few", MOVE(0, OBJECTS, pairs, 8, 0, NULL, 0, 0));
     REFUSES(INVALID, "velocities|offset 6", MOVE(0, 1, pairs, 0, 0, pairs, 6, 0));
     REFUSES(INVALID, "first + count", MOVE(1, OBJECTS, pairs, 0, 0, NULL, 0, 0));
-    REFUSES(INVALID, "values is NULL", throng_influence_read_cl(p.map, 0, NULL, NULL, 0, 0, 0, NULL, NULL));
+    REFUSES(INVALID, "values must not be NULL",
+            throng_influence_read_cl(p.map, 0, NULL, NULL, 0, 0, 0, NULL, NULL));
     REFUSES(INVALID, "values|too few", throng_influence_read_cl(p.map, 0, NULL, pairs, 0, 0, 0, NULL, NULL));
     REFUSES(INVALID, "region",
             throng_influence_read_cl(p.map, 0, &(throng_region){WIDTH, 0, 1, 1}, pairs, 0, 0, 0, NULL, NULL));
     REFUSES(INVALID, "layer|2", throng_influence_read_cl(p.map, 2, NULL, pairs, 0, 0, 0, NULL, NULL));
     size_t offset;
-    REFUSES(INVALID, "row_stride is NULL", throng_influence_buffer(p.map, 0, &pairs, &offset, NULL));
-    REFUSES(INVALID, "buffer is NULL", throng_influence_buffer(p.map, 0, NULL, &offset, &offset));
+    REFUSES(INVALID, "row_stride must not be NULL", throng_influence_buffer(p.map, 0, &pairs, &offset, NULL));
+    REFUSES(INVALID, "buffer must not be NULL", throng_influence_buffer(p.map, 0, NULL, &offset, &offset));
     program other = p;
     other.host.context = context_of(&p);
     other.host.queue = queue_of(&p, other.host.context, 0);

@@ -65,7 +65,7 @@ Test(results, forces)
     throng_potential_read_cl(f->potential, first, count, to, offset, stride, 0, NULL, NULL)
     REFUSES(INVALID, "first|-1", READ(-1, 1, buffer, 0, 0));
     REFUSES(INVALID, "first + count", READ(1, points, buffer, 0, 0));
-    REFUSES(INVALID, "forces is NULL", READ(0, 1, NULL, 0, 0));
+    REFUSES(INVALID, "forces must not be NULL", READ(0, 1, NULL, 0, 0));
     REFUSES(INVALID, "forces|offset 2", READ(0, 1, buffer, 2, 0));
     REFUSES(INVALID, "forces|stride 12", READ(0, 1, buffer, 0, 12));
     REFUSES(INVALID, "forces|too few", READ(0, 1, buffer, ROOM - 12, 0));
@@ -118,7 +118,7 @@ Test(results, agents)
     REFUSES(INVALID, "what is 26", GET(THRONG_AGENT_VISION_ANGLE, count, NULL, buffer, 0, 0));
     REFUSES(INVALID, "what is 99", GET(99, count, NULL, buffer, 0, 0));
     REFUSES(INVALID, "count is 1", GET(THRONG_AGENT_POSITION, 1, NULL, buffer, 0, 0));
-    REFUSES(INVALID, "values is NULL", GET(THRONG_AGENT_POSITION, count, NULL, NULL, 0, 0));
+    REFUSES(INVALID, "values must not be NULL", GET(THRONG_AGENT_POSITION, count, NULL, NULL, 0, 0));
     REFUSES(INVALID, "values|stride 4", GET(THRONG_AGENT_POSITION, count, NULL, buffer, 0, 4));
     REFUSES(INVALID, "values|too few", GET(THRONG_AGENT_POSITION, count, NULL, buffer, ROOM - 8, 0));
     MUST(p.context, throng_crowd_remove(crowd, 1, &agents[2], 0));

@@ -26,11 +26,11 @@ REJECTED(definitions)
     throng_crowd *crowd = r->crowd;
     cr_expect(throng_crowd_create(NULL, &def, &crowd) == INVALID && crowd == NULL);
     cr_expect(throng_crowd_create((throng_context *)(void *)r->crowd, &def, &crowd) == INVALID);
-    EXPECT(INVALID, "crowd is NULL", throng_crowd_create(r->context, &def, NULL));
-    reject_def(r, NULL, "def is NULL|throng_crowd_default_def()");
+    EXPECT(INVALID, "crowd must not be NULL", throng_crowd_create(r->context, &def, NULL));
+    reject_def(r, NULL, "def must not be NULL|throng_crowd_default_def()");
     memset(&wrong, 0, sizeof wrong);
-    reject_def(r, &wrong, "def is not initialised|throng_crowd_default_def()");
-    WRONG(cookie, def.cookie + 1, "def is not initialised");
+    reject_def(r, &wrong, "def was not made by|throng_crowd_default_def()");
+    WRONG(cookie, def.cookie + 1, "def was not made by");
     WRONG(agent_capacity, -1, "def.agent_capacity is -1|0 to 8388608");
     WRONG(agent_capacity, INT32_MIN, "def.agent_capacity is -2147483648");
     WRONG(agent_capacity, THRONG_MAX_AGENTS + 1, "def.agent_capacity is 8388609");
@@ -82,8 +82,8 @@ REJECTED(handles_of_crowds)
         cr_expect(value[0] == 7.0f && value[1] == 7.0f);
     }
     cr_expect(r->w->logs == 0 && r->w->assertions == 0);
-    EXPECT(INVALID, "info is NULL", throng_crowd_get_info(r->crowd, NULL));
-    EXPECT(INVALID, "hash is NULL", throng_crowd_hash(r->crowd, NULL));
+    EXPECT(INVALID, "info must not be NULL", throng_crowd_get_info(r->crowd, NULL));
+    EXPECT(INVALID, "hash must not be NULL", throng_crowd_hash(r->crowd, NULL));
     EXPECT(INVALID, "context still has 2", throng_context_destroy(r->context));
 }
 
@@ -172,7 +172,7 @@ REJECTED(numbers_of_agents)
 REJECTED(whole_numbers_of_agents)
 {
     throng_agent_def d;
-    BAD(cookie, 0, "defs[1] is not initialised|throng_agent_default_def()");
+    BAD(cookie, 0, "defs[1] was not made by|throng_agent_default_def()");
     BAD(max_neighbors, -1, "defs[1].max_neighbors is -1|12");
     BAD(max_neighbors, NEAREST + 1, "defs[1].max_neighbors is 13|0 to the crowd's, which is 12");
     BAD(max_neighbors, INT32_MAX, "defs[1].max_neighbors is 2147483647");
@@ -192,7 +192,7 @@ REJECTED(next_ids)
 {
     throng_agent_def defs[2] = {agent_of(40), throng_agent_default_def()};
     defs[0].id = AGENTS + 2;
-    reject_agent(r, &(throng_agent_def){0}, "defs[1] is not initialised");
+    reject_agent(r, &(throng_agent_def){0}, "defs[1] was not made by");
     EXPECT(INVALID, "defs[1].id is 8, the count of agents ever added|another agent has it",
            throng_crowd_add(r->crowd, 2, defs, 0, NULL));
 }
@@ -208,7 +208,7 @@ REJECTED(adding)
            throng_crowd_add(c, 3, three, 0, agents));
     EXPECT(THRONG_ERROR_CAPACITY, "2147483647 more are 2147483653",
            throng_crowd_add(c, INT32_MAX, three, 0, agents));
-    EXPECT(INVALID, "defs is NULL", throng_crowd_add(c, 2, NULL, 0, agents));
+    EXPECT(INVALID, "defs must not be NULL", throng_crowd_add(c, 2, NULL, 0, agents));
     EXPECT(INVALID, "stride of defs is 8|at least", throng_crowd_add(c, 2, three, 8, agents));
     EXPECT(INVALID, "stride of defs is", throng_crowd_add(c, 1, three, sizeof *three - 1, agents));
     for (int32_t i = 0; i < 3; i++)
@@ -233,7 +233,7 @@ REJECTED(removing)
                                       {ROOM - 1, 0}};
     throng_crowd *c = r->crowd;
     EXPECT(INVALID, "count is -1|0 or more", throng_crowd_remove(c, -1, &a, 0));
-    EXPECT(INVALID, "agents is NULL", throng_crowd_remove(c, 1, NULL, 0));
+    EXPECT(INVALID, "agents must not be NULL", throng_crowd_remove(c, 1, NULL, 0));
     EXPECT(INVALID, "stride of agents is 7|8", throng_crowd_remove(c, 1, &a, 7));
     EXPECT(INVALID, "agents[0] is gone", throng_crowd_remove(c, 1, &r->gone, 0));
     EXPECT(INVALID, "agents[2] is gone", throng_crowd_remove(c, 3, (throng_agent[]){a, b, r->gone}, 0));
@@ -251,10 +251,10 @@ REJECTED(listing)
 {
     throng_agent agents[ROOM] = {{7, 7}};
     int32_t count = 7;
-    EXPECT(INVALID, "count is NULL", throng_crowd_list(r->crowd, agents, ROOM, NULL));
+    EXPECT(INVALID, "count must not be NULL", throng_crowd_list(r->crowd, agents, ROOM, NULL));
     EXPECT(INVALID, "capacity is -1|0 or more", throng_crowd_list(r->crowd, agents, -1, &count));
-    EXPECT(INVALID, "agents is NULL", throng_crowd_list(r->crowd, NULL, 1, &count));
-    EXPECT(INVALID, "agent is NULL", throng_crowd_find(r->crowd, 100, NULL));
+    EXPECT(INVALID, "agents must not be NULL", throng_crowd_list(r->crowd, NULL, 1, &count));
+    EXPECT(INVALID, "agent must not be NULL", throng_crowd_find(r->crowd, 100, NULL));
     EXPECT(INVALID, "id is 102|no agent has it", throng_crowd_find(r->crowd, 102, agents));
     EXPECT(INVALID, "id is 18446744073709551615|no agent", throng_crowd_find(r->crowd, UINT64_MAX, agents));
     EXPECT(INVALID, "id is 0|no agent", throng_crowd_find(r->crowd, 0, agents));
@@ -281,7 +281,7 @@ REJECTED(requests)
         EXPECT(INVALID, "count is -1|0 or more", CALL(THRONG_AGENT_GOAL, -1, &a, 0, v, 0));
         EXPECT(INVALID, "count is 5|6 agents|agents is NULL", CALL(THRONG_AGENT_GOAL, 5, NULL, 0, v, 0));
         EXPECT(INVALID, "count is 0|6 agents", CALL(THRONG_AGENT_GOAL, 0, NULL, 0, v, 0));
-        EXPECT(INVALID, "values is NULL", CALL(THRONG_AGENT_GOAL, 1, &a, 0, NULL, 0));
+        EXPECT(INVALID, "values must not be NULL", CALL(THRONG_AGENT_GOAL, 1, &a, 0, NULL, 0));
         EXPECT(INVALID, "stride of values is 7|8", CALL(THRONG_AGENT_GOAL, 1, &a, 0, v, 7));
         EXPECT(INVALID, "stride of values is 3|4", CALL(THRONG_AGENT_RADIUS, 1, &a, 0, v, 3));
         EXPECT(INVALID, "stride of values is 3|4", CALL(THRONG_AGENT_VISION_RANGE, 1, &a, 0, v, 3));

@@ -194,7 +194,7 @@ EACH_WITH_CROWDS(crowd_perceive, room_and_errors)
 #define REJECTED(call, text)                                                                                 \
     cr_expect((call) == THRONG_ERROR_INVALID_ARGUMENT && strstr(throng_context_message(context), text),      \
               "%s", throng_context_message(context))
-    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, NULL), "view is NULL");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, NULL), "view must not be NULL");
     REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.0f, &none), "dt is 0");
     REJECTED(throng_crowd_inspect(crowd, agents[busy], NAN, &none), "dt is");
     none.line_capacity = 1;

@@ -167,8 +167,8 @@ Test(dispatch, bad_input)
     measure.typical_rows = -5;
     REJECTED(throng_measure_explain(context, &measure, &choice), "def.typical_rows is -5: 0 or more");
     map.residency = THRONG_RESIDENCY_HOST;
-    REJECTED(throng_influence_explain(context, &map, NULL), "choice is NULL");
-    REJECTED(throng_influence_explain(context, NULL, &choice), "def is NULL");
+    REJECTED(throng_influence_explain(context, &map, NULL), "choice must not be NULL");
+    REJECTED(throng_influence_explain(context, NULL, &choice), "def must not be NULL");
     cr_expect_eq(throng_influence_explain(NULL, &map, &choice), wrong);
     MUST(context, throng_context_destroy(context));
     cr_expect_eq(watch_end(w), 0);

@@ -106,9 +106,9 @@ REJECTED(definitions)
     throng_flow_def good = throng_flow_default_def(), def;
     throng_context_info info;
     good.terrain = f->terrain;
-    try_def(f, "no def", NULL, INVALID, "def is NULL|throng_flow_default_def()");
+    try_def(f, "no def", NULL, INVALID, "def must not be NULL|throng_flow_default_def()");
     memset(&def, 0, sizeof def);
-    try_def(f, "zeros", &def, INVALID, "not initialised|throng_flow_default_def()");
+    try_def(f, "zeros", &def, INVALID, "def was not made by|throng_flow_default_def()");
     def = good;
     def.terrain = NULL;
     try_def(f, "no terrain", &def, INVALID, "def.terrain is NULL");
@@ -147,7 +147,7 @@ REJECTED(definitions)
         def.backend = THRONG_BACKEND_OPENCL;
         try_def(f, "no device", &def, THRONG_ERROR_NO_DEVICE, "def.backend is opencl|no OpenCL device");
     }
-    EXPECT(INVALID, "flow is NULL", throng_flow_create(f->context, &good, NULL));
+    EXPECT(INVALID, "flow must not be NULL", throng_flow_create(f->context, &good, NULL));
     cr_expect(throng_flow_create(NULL, &good, NULL) == INVALID);
 }
 
@@ -171,8 +171,8 @@ REJECTED(terrain)
     try_def(f, "another context", &def, INVALID, "def.terrain is not terrain of this context");
     MUST(other, throng_terrain_destroy(def.terrain));
     MUST(other, throng_context_destroy(other));
-    EXPECT(INVALID, "terrain has 1 maps", throng_terrain_destroy(f->terrain));
-    EXPECT(INVALID, "context still has 2 maps", throng_context_destroy(f->context));
+    EXPECT(INVALID, "the terrain is used by 1 other object", throng_terrain_destroy(f->terrain));
+    EXPECT(INVALID, "context still has 2 objects,", throng_context_destroy(f->context));
 }
 
 REJECTED(handles)
@@ -195,7 +195,7 @@ REJECTED(handles)
         cr_expect(throng_flow_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
     }
     cr_expect(length == 7.0f && direction == 7 && way.dx == 7.0f);
-    EXPECT(INVALID, "info is NULL", throng_flow_get_info(f->flow, NULL));
+    EXPECT(INVALID, "info must not be NULL", throng_flow_get_info(f->flow, NULL));
 }
 
 /* ---------------------------------------------------------------- goals and reading ----------------- */
@@ -218,7 +218,7 @@ REJECTED(goals)
     EXPECT(INVALID, "field is 2|0 to 1", throng_flow_set_goals(f->flow, 2, 1, cells, 0));
     EXPECT(INVALID, "field is -1", throng_flow_set_goals(f->flow, -1, 1, cells, 0));
     EXPECT(INVALID, "count is -1", throng_flow_set_goals(f->flow, 0, -1, cells, 0));
-    EXPECT(INVALID, "cells is NULL", throng_flow_set_goals(f->flow, 0, 1, NULL, 0));
+    EXPECT(INVALID, "cells must not be NULL", throng_flow_set_goals(f->flow, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of cells is 7 bytes|8", throng_flow_set_goals(f->flow, 0, 1, cells, 7));
     EXPECT(THRONG_ERROR_CAPACITY, "count is 4|3 goal cells",
            throng_flow_set_goals(f->flow, 0, CAPACITY + 1, cells, 0));
@@ -243,8 +243,8 @@ REJECTED(reading)
     }
     EXPECT(INVALID, "field is 2", throng_flow_read_lengths(f->flow, 2, NULL, lengths, 0));
     EXPECT(INVALID, "field is -1", throng_flow_read_directions(f->flow, -1, NULL, directions, 0));
-    EXPECT(INVALID, "lengths is NULL", throng_flow_read_lengths(f->flow, 0, NULL, NULL, 0));
-    EXPECT(INVALID, "directions is NULL", throng_flow_read_directions(f->flow, 0, NULL, NULL, 0));
+    EXPECT(INVALID, "lengths must not be NULL", throng_flow_read_lengths(f->flow, 0, NULL, NULL, 0));
+    EXPECT(INVALID, "directions must not be NULL", throng_flow_read_directions(f->flow, 0, NULL, NULL, 0));
     EXPECT(INVALID, "row_stride is 47 bytes|48", throng_flow_read_lengths(f->flow, 0, NULL, lengths, 47));
     EXPECT(INVALID, "row_stride is 50 bytes", throng_flow_read_lengths(f->flow, 0, NULL, lengths, 50));
     EXPECT(INVALID, "row_stride is 11 bytes|12",
@@ -275,8 +275,8 @@ REJECTED(agents)
     EXPECT(INVALID, "manner is 2", throng_flow_sample(f->flow, 2, 2, good, 0, ways));
     EXPECT(INVALID, "manner is -1", throng_flow_sample(f->flow, -1, 2, good, 0, ways));
     EXPECT(INVALID, "count is -1", throng_flow_sample(f->flow, 0, -1, good, 0, ways));
-    EXPECT(INVALID, "agents is NULL", throng_flow_sample(f->flow, 0, 2, NULL, 0, ways));
-    EXPECT(INVALID, "ways is NULL", throng_flow_sample(f->flow, 0, 2, good, 0, NULL));
+    EXPECT(INVALID, "agents must not be NULL", throng_flow_sample(f->flow, 0, 2, NULL, 0, ways));
+    EXPECT(INVALID, "ways must not be NULL", throng_flow_sample(f->flow, 0, 2, good, 0, NULL));
     EXPECT(INVALID, "stride of agents is 15 bytes|16", throng_flow_sample(f->flow, 0, 2, good, 15, ways));
     for (int i = 0; i < 2; i++)
         cr_expect(ways[i].dx == 7.0f && ways[i].dy == 7.0f && ways[i].length == 7.0f, "a way was written");

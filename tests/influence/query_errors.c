@@ -136,18 +136,19 @@ REJECTED(queries, nowhere)
     const throng_extreme most = THRONG_LARGEST;
     throng_best *bests = answers.bests;
     answers_begin();
-    EXPECT(f, INVALID, "regions is NULL",
+    EXPECT(f, INVALID, "regions must not be NULL",
            throng_influence_best_of_regions(map, 0, most, ANSWERS, NULL, 0, bests));
-    EXPECT(f, INVALID, "results is NULL",
+    EXPECT(f, INVALID, "results must not be NULL",
            throng_influence_best_of_regions(map, 0, most, ANSWERS, regions, 0, NULL));
-    EXPECT(f, INVALID, "cells is NULL",
+    EXPECT(f, INVALID, "cells must not be NULL",
            throng_influence_best_of_neighbors(map, 0, most, 0, ANSWERS, NULL, 0, bests));
-    EXPECT(f, INVALID, "results is NULL",
+    EXPECT(f, INVALID, "results must not be NULL",
            throng_influence_best_of_neighbors(map, 0, most, 0, ANSWERS, cells, 0, NULL));
-    EXPECT(f, INVALID, "points is NULL", throng_influence_sample(map, 0, ANSWERS, NULL, 0, answers.samples));
-    EXPECT(f, INVALID, "samples is NULL", throng_influence_sample(map, 0, ANSWERS, points, 0, NULL));
-    EXPECT(f, INVALID, "worst is NULL", throng_influence_worst(map, 0, NULL, NULL));
-    EXPECT(f, INVALID, "best is NULL", throng_influence_best(map, 0, NULL, NULL));
+    EXPECT(f, INVALID, "points must not be NULL",
+           throng_influence_sample(map, 0, ANSWERS, NULL, 0, answers.samples));
+    EXPECT(f, INVALID, "samples must not be NULL", throng_influence_sample(map, 0, ANSWERS, points, 0, NULL));
+    EXPECT(f, INVALID, "worst must not be NULL", throng_influence_worst(map, 0, NULL, NULL));
+    EXPECT(f, INVALID, "best must not be NULL", throng_influence_best(map, 0, NULL, NULL));
     answers_expect("NULL");
     /* nobody asks, so nobody need answer */
     MUST(f->context, throng_influence_best_of_regions(map, 0, most, 0, NULL, 0, NULL));

@@ -85,10 +85,10 @@ REJECTED(create)
     throng_potential *field;
     throng_potential_def def = field_def(&small, r->f->terrain, r->f->measure), wrong = def;
     cr_expect(throng_potential_create(NULL, &def, &field) == INVALID && field == NULL);
-    EXPECT(INVALID, "field is NULL", throng_potential_create(r->context, &def, NULL));
-    EXPECT(INVALID, "def is NULL", throng_potential_create(r->context, NULL, &field));
+    EXPECT(INVALID, "field must not be NULL", throng_potential_create(r->context, &def, NULL));
+    EXPECT(INVALID, "def must not be NULL", throng_potential_create(r->context, NULL, &field));
     memset(&wrong, 0, sizeof wrong);
-    reject_def(r, wrong, "not initialised");
+    reject_def(r, wrong, "def was not made by");
 #define WRONG(field_, value, words)                                                                          \
     wrong = def;                                                                                             \
     wrong.field_ = value;                                                                                    \
@@ -137,9 +137,9 @@ REJECTED(handles)
         cr_expect(throng_potential_get_info(wrong[i], &info) == INVALID);
         cr_expect(throng_potential_destroy(wrong[i]) == (wrong[i] ? INVALID : THRONG_OK));
     }
-    EXPECT(INVALID, "info is NULL", throng_potential_get_info(r->f->potential, NULL));
-    EXPECT(INVALID, "terrain has 1 maps", throng_terrain_destroy(r->f->terrain));
-    EXPECT(INVALID, "used by 1 potential fields", throng_measure_destroy(r->f->measure));
+    EXPECT(INVALID, "info must not be NULL", throng_potential_get_info(r->f->potential, NULL));
+    EXPECT(INVALID, "the terrain is used by 1 other object", throng_terrain_destroy(r->f->terrain));
+    EXPECT(INVALID, "the measure is used by 1 other object", throng_measure_destroy(r->f->measure));
     EXPECT(INVALID, "", throng_context_destroy(r->context));
 }
 
@@ -157,16 +157,16 @@ REJECTED(ranges)
            throng_potential_set_points(p, 9, 1, f->points, 0));
     EXPECT(THRONG_ERROR_CAPACITY, "first + count is 2147483650|4 goals",
            throng_potential_set_goals(p, 3, INT32_MAX, f->goals, 0));
-    EXPECT(INVALID, "sources is NULL", throng_potential_set_sources(p, 0, 1, NULL, 0));
+    EXPECT(INVALID, "sources must not be NULL", throng_potential_set_sources(p, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of goals is 15", throng_potential_set_goals(p, 0, 1, f->goals, 15));
     EXPECT(INVALID, "first + count is 7|6 sources", throng_potential_move_sources(p, 6, 1, at, 0));
-    EXPECT(INVALID, "positions is NULL", throng_potential_move_points(p, 0, 1, NULL, 0));
+    EXPECT(INVALID, "positions must not be NULL", throng_potential_move_points(p, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of positions is 4", throng_potential_move_points(p, 0, 1, at, 4));
     EXPECT(INVALID, "count is 7|sources, which is 6", throng_potential_truncate_sources(p, 7));
     EXPECT(INVALID, "count is -1|goals", throng_potential_truncate_goals(p, -1));
     EXPECT(INVALID, "count is 10|points", throng_potential_truncate_points(p, 10));
     EXPECT(INVALID, "first + count is 10|9 points", throng_potential_read(p, 8, 2, forces, 0));
-    EXPECT(INVALID, "forces is NULL", throng_potential_read(p, 0, 2, NULL, 0));
+    EXPECT(INVALID, "forces must not be NULL", throng_potential_read(p, 0, 2, NULL, 0));
     EXPECT(INVALID, "stride of forces is 15", throng_potential_read(p, 0, 2, forces, 15));
     for (size_t i = 0; i < sizeof forces; i++)
         cr_assert(((unsigned char *)forces)[i] == 0x11, "forces were written");

@@ -148,7 +148,7 @@ Test(errors_routes, handles)
         cr_expect(throng_route_read(none[i], 0, 1, &cell, 1) == THRONG_ERROR_INVALID_ARGUMENT);
         throng_route_destroy(none[i]);
     }
-    REJECTED(g, "terrain|1 maps", throng_terrain_destroy(g->terrain));
+    REJECTED(g, "the terrain is used by 1 other object", throng_terrain_destroy(g->terrain));
     REJECTED(g, "context|2", throng_context_destroy(g->context));
     end(g);
 }

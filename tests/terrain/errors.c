@@ -189,7 +189,7 @@ REJECTED(terrain, fields)
     expect_terrain_def(g, "2^32", &d, "65536 x 65536");
     d.width = d.height = THRONG_MAX_SIDE;
     expect_terrain_def(g, "2^40", &d, "1048576 x 1048576");
-    expect_terrain_def(g, "not initialised", &(throng_terrain_def){4, 4, 1, 0}, "def|not initialised");
+    expect_terrain_def(g, "not initialised", &(throng_terrain_def){4, 4, 1, 0}, "def was not made by");
     expect_terrain_def(g, "NULL", NULL, "def|NULL");
     EXPECT(g, "terrain|NULL", throng_terrain_create(g->context, &right, NULL));
     throng_terrain *terrain = g->terrain;
@@ -232,13 +232,13 @@ REJECTED(terrain, handles)
 
 REJECTED(terrain, in_use)
 {
-    EXPECT(g, "1 map", throng_terrain_destroy(g->terrain));
+    EXPECT(g, "the terrain is used by 1 other object", throng_terrain_destroy(g->terrain));
     throng_influence *second;
     throng_influence_def def = walking(THRONG_PROPAGATION_ADJACENT, g->terrain, H, 1);
     MUST(g->context, throng_influence_create(g->context, &def, &second));
-    EXPECT(g, "2 map", throng_terrain_destroy(g->terrain));
+    EXPECT(g, "the terrain is used by 2 other object", throng_terrain_destroy(g->terrain));
     throng_influence_destroy(second);
-    EXPECT(g, "1 map", throng_terrain_destroy(g->terrain));
+    EXPECT(g, "the terrain is used by 1 other object", throng_terrain_destroy(g->terrain));
     throng_terrain *unused = make_terrain(g->context, 3, 3, 1);
     cr_expect(throng_context_destroy(g->context) == INVALID);
     g->w->assertions = g->w->logs = 0;

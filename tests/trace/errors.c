@@ -28,11 +28,11 @@ REJECTED(definitions)
     throng_trace *trace = r->trace;
     cr_expect(throng_trace_create(NULL, &def, &trace) == INVALID && trace == NULL);
     cr_expect(throng_trace_create((throng_context *)(void *)r->trace, &def, &trace) == INVALID);
-    EXPECT(INVALID, "trace is NULL", throng_trace_create(r->context, &def, NULL));
-    reject_def(r, NULL, "def is NULL|throng_trace_default_def()");
+    EXPECT(INVALID, "trace must not be NULL", throng_trace_create(r->context, &def, NULL));
+    reject_def(r, NULL, "def must not be NULL|throng_trace_default_def()");
     memset(&wrong, 0, sizeof wrong);
-    reject_def(r, &wrong, "def is not initialised|throng_trace_default_def()");
-    WRONG(cookie, def.cookie + 1, "def is not initialised");
+    reject_def(r, &wrong, "def was not made by|throng_trace_default_def()");
+    WRONG(cookie, def.cookie + 1, "def was not made by");
     WRONG(start_capacity, -1, "def.start_capacity is -1|0 to 16777216");
     WRONG(start_capacity, 16777217, "def.start_capacity is 16777217");
     WRONG(start_capacity, INT32_MIN, "def.start_capacity is -2147483648");
@@ -166,7 +166,7 @@ REJECTED(handles)
         cr_expect(memcmp(&result, &untouched, sizeof result) == 0 && point.x == 7.0f && point.y == 7.0f);
     }
     cr_expect(r->w->logs == 0 && r->w->assertions == 0);
-    EXPECT(INVALID, "info is NULL", throng_trace_get_info(r->trace, NULL));
+    EXPECT(INVALID, "info must not be NULL", throng_trace_get_info(r->trace, NULL));
 }
 
 /* What paths need stays as long as they may be traced. */
@@ -174,17 +174,17 @@ REJECTED(destruction)
 {
     throng_trace_def def = def_of(r);
     throng_trace *another;
-    EXPECT(INVALID, "by 1 tracers|destroy them first", throng_potential_destroy(r->field));
-    EXPECT(INVALID, "1 tracers and crowds|destroy them first", throng_flow_destroy(r->flow));
-    EXPECT(INVALID, "terrain has 2 maps", throng_terrain_destroy(r->terrain));
+    EXPECT(INVALID, "the field is used by 1 other object,|destroyed first", throng_potential_destroy(r->field));
+    EXPECT(INVALID, "the flow is used by 1 other object,|destroyed first", throng_flow_destroy(r->flow));
+    EXPECT(INVALID, "the terrain is used by 2 other object", throng_terrain_destroy(r->terrain));
     EXPECT(INVALID, "context still has 4", throng_context_destroy(r->context));
     def.escape = THRONG_ESCAPE_HILLS; /* the flow is not looked at, nor kept */
     MUST(r->context, throng_trace_create(r->context, &def, &another));
-    EXPECT(INVALID, "by 2 tracers", throng_potential_destroy(r->field));
-    EXPECT(INVALID, "1 tracers and crowds", throng_flow_destroy(r->flow));
+    EXPECT(INVALID, "the field is used by 2 other object", throng_potential_destroy(r->field));
+    EXPECT(INVALID, "the flow is used by 1 other object", throng_flow_destroy(r->flow));
     EXPECT(INVALID, "context still has 5", throng_context_destroy(r->context));
     throng_trace_destroy(another);
-    EXPECT(INVALID, "by 1 tracers", throng_potential_destroy(r->field));
+    EXPECT(INVALID, "the field is used by 1 other object", throng_potential_destroy(r->field));
     cr_expect(throng_potential_destroy(NULL) == THRONG_OK && throng_flow_destroy(NULL) == THRONG_OK);
     cr_expect(throng_potential_destroy((throng_potential *)(void *)r->flow) == INVALID);
     cr_expect(throng_flow_destroy((throng_flow *)(void *)r->field) == INVALID);
@@ -208,7 +208,7 @@ REJECTED(ranges)
     EXPECT(THRONG_ERROR_CAPACITY, "first + count is 9|8 starts", throng_trace_set_starts(t, 6, 3, starts, 0));
     EXPECT(THRONG_ERROR_CAPACITY, "first + count is 2147483650|8 starts",
            throng_trace_set_starts(t, 3, INT32_MAX, starts, 0));
-    EXPECT(INVALID, "starts is NULL", throng_trace_set_starts(t, 0, 1, NULL, 0));
+    EXPECT(INVALID, "starts must not be NULL", throng_trace_set_starts(t, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of starts is 23|24", throng_trace_set_starts(t, 0, 2, starts, 23));
     EXPECT(INVALID, "count is -1|which is 6", throng_trace_truncate_starts(t, -1));
     EXPECT(INVALID, "count is 7|which is 6", throng_trace_truncate_starts(t, 7));
@@ -217,7 +217,7 @@ REJECTED(ranges)
     EXPECT(INVALID, "count is -2|0 or more", throng_trace_read(t, 0, -2, results, 0));
     EXPECT(INVALID, "first + count is 7|6 starts", throng_trace_read(t, 5, 2, results, 0));
     EXPECT(INVALID, "first + count is 2147483653", throng_trace_read(t, 6, INT32_MAX, results, 0));
-    EXPECT(INVALID, "results is NULL", throng_trace_read(t, 0, 2, NULL, 0));
+    EXPECT(INVALID, "results must not be NULL", throng_trace_read(t, 0, 2, NULL, 0));
     EXPECT(INVALID, "stride of results is 27|28", throng_trace_read(t, 0, 2, results, 27));
     for (size_t i = 0; i < sizeof results; i++)
         cr_assert(((unsigned char *)results)[i] == 0x11, "results were written");
@@ -239,7 +239,7 @@ REJECTED(ranges_of_points)
     EXPECT(INVALID, "count is -1|0 or more", throng_trace_read_points(t, 0, 1, 0, -1, p, 0));
     EXPECT(INVALID, "first + count is 62|61 points", throng_trace_read_points(t, 0, 1, 1, 61, p, 0));
     EXPECT(INVALID, "first + count is 2147483708", throng_trace_read_points(t, 0, 1, 61, INT32_MAX, p, 0));
-    EXPECT(INVALID, "points is NULL", throng_trace_read_points(t, 0, 1, 0, 1, NULL, 0));
+    EXPECT(INVALID, "points must not be NULL", throng_trace_read_points(t, 0, 1, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of points is 23|24", throng_trace_read_points(t, 0, 2, 0, 3, p, 23));
     EXPECT(INVALID, "stride of points is 7|8", throng_trace_read_points(t, 0, 1, 0, 1, p, 7));
     def.keep_points = 0;

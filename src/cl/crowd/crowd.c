@@ -161,10 +161,8 @@ static void destroy(void *state)
     struct throng_cl *cl = c->object.cl;
     cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,   c->show,
                            c->box,   c->ask,  c->step[0], c->step[1], c->step[2]};
-    throng_cl_object_leave(&c->object);
+    throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
-    throng_cl_timer_clear(cl, &c->object.timer);
-    throng_cl_release_event(cl, &c->object.last);
     release_buffers(c);
     release_walls(c);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
@@ -185,19 +183,17 @@ static size_t group_of(const throng_cl_crowd *c, int32_t walls)
     return group > 0 ? group : 1;
 }
 
-static throng_status create(throng_context *context, const throng_crowd_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_crowd_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
     throng_status status = throng_cl_needs_subnormals(context, "crowds");
     if (status != THRONG_OK)
         return status;
-    throng_cl_crowd *c = throng_allocate(&context->allocator, sizeof *c);
+    throng_cl_crowd *c = throng_cl_object_new(context, sizeof *c, "a crowd", "a step of a crowd");
     if (!c)
-        return throng_fail_memory(context, "a crowd", sizeof *c);
-    c->object.context = context;
-    c->object.cl = cl;
-    c->object.work = "a step of a crowd";
-    c->object.host_bytes = sizeof *c + THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    c->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)THRONG_CL_CROWD_STAGE;
     c->shape = *shape;
     c->laying = throng_crowd_rebuild();
     c->items =
@@ -207,14 +203,7 @@ static throng_status create(throng_context *context, const throng_crowd_shape *s
         status = make_kernels(c);
     if (status == THRONG_OK)
         status = make_buffers(c, shape->capacity);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, cl, status);
-        destroy(c);
-        return status;
-    }
-    throng_cl_object_enter(&c->object);
-    *state = c;
-    return THRONG_OK;
+    return throng_cl_object_created(c, status, destroy, state);
 }
 
 static throng_status finish(throng_cl_crowd *c)
@@ -279,8 +268,7 @@ static throng_status reset(void *state)
     c->agents = 0;
     c->walls_tree.levels = 0;
     c->laying = throng_crowd_rebuild();
-    throng_cl_release_event(cl, &c->object.last);
-    throng_cl_timer_clear(cl, &c->object.timer);
+    throng_cl_object_forget(&c->object);
     if (!c->object.lost)
         return THRONG_OK;
     release_buffers(c);
@@ -295,16 +283,7 @@ static throng_status reset(void *state)
 static throng_usage usage(void *state)
 {
     throng_cl_crowd *c = state;
-    throng_usage u = {c->object.host_bytes, c->object.device_bytes + c->sorter.bytes, 0.0};
-    if (c->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(c->object.cl, &c->object.timer);
-    return u;
-}
-
-static int32_t lost(const void *state)
-{
-    const throng_cl_crowd *c = state;
-    return c->object.lost;
+    return throng_cl_object_usage(&c->object, c->sorter.bytes);
 }
 
 /* ---------------------------------------------------------------- who there is ---------------------- */
@@ -519,7 +498,7 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
     if (status == THRONG_OK)
         status = show_agents(c, c->ordered[order].values);
     if (status == THRONG_OK && c->shape.flow)
-        status = ask_flow(c, c->shape.flow->state, c->ordered[order].values);
+        status = ask_flow(c, c->shape.flow->object.state, c->ordered[order].values);
     return status == THRONG_OK ? step_agents(c, kind, c->ordered[order].values, event) : status;
 }
 
@@ -533,7 +512,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     if (c->agents == 0)
         return THRONG_OK;
     if (c->shape.flow) { /* may wait */
-        const throng_status finished = throng_cl_flow_finish(c->shape.flow->state);
+        const throng_status finished = throng_cl_flow_finish(c->shape.flow->object.state);
         if (finished != THRONG_OK)
             return finished;
     }
@@ -552,15 +531,11 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cl_crowd_ops = {create,
-                                              destroy,
+const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
                                               reserve,
                                               throng_cl_crowd_write,
                                               throng_cl_crowd_read,
                                               throng_cl_crowd_hash,
                                               set_active,
                                               set_walls,
-                                              step,
-                                              reset,
-                                              lost,
-                                              usage};
+                                              step};

@@ -34,7 +34,7 @@ typedef struct throng_cl_crowd {
     cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */
 } throng_cl_crowd;
 
-/* ---- crowd_words.c: words of agents, as throng_crowd_ops has them. */
+/* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,
                                     size_t stride);
 throng_status throng_cl_crowd_read(void *state, const throng_crowd_part *part, void *values, size_t stride);

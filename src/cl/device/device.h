@@ -52,7 +52,7 @@ struct throng_cl {
     char reason[256];
 };
 
-/* ---- status.c: failures. */
+/* ---- src/cl/device/error.c: failures. */
 /* Writes the reason down; the status that stands for OpenCL's code. */
 throng_status throng_cl_note(struct throng_cl *cl, cl_int error, const char *format, ...) THRONG_PRINTF(3, 4);
 /* The host's allocator gave nothing. */
@@ -61,13 +61,13 @@ const char *throng_cl_error_name(cl_int error);
 /* Makes the reason the context's message and returns the status. */
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);
 
-/* ---- device.c: what there is. Fills cl->api; the number of devices, at most THRONG_CL_MAX_DEVICES. */
+/* ---- src/cl/device/devices.c: what there is. Fills cl->api; the number of devices, at most THRONG_CL_MAX_DEVICES. */
 throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, int32_t *count);
 void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device);
 /* Why the device cannot be used at all, or NULL. */
 const char *throng_cl_unusable(const struct throng_cl *cl, const throng_cl_device *device);
 
-/* ---- open.c */
+/* ---- src/cl/device/open.c */
 /* Takes a device into use: context and queue, its limits, the tuning; or those of the host. */
 throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile);
 throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *device, cl_context context,
@@ -79,10 +79,10 @@ void throng_cl_delete(throng_context *context, struct throng_cl *cl);
 /* Until everything enqueued is done. */
 throng_status throng_cl_wait(throng_context *context);
 
-/* ---- probe.c: sets device.info.exact, and reason where it is not. */
+/* ---- src/cl/device/probe.c: sets device.info.exact, and reason where it is not. */
 throng_status throng_cl_probe(struct throng_cl *cl);
 
-/* ---- program.c, cache.c */
+/* ---- src/cl/device/program.c and cache.c */
 /* The program of kernels/<name>, built for the device with these options; kept until throng_cl_stop(). */
 throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
                                 cl_program *program);
@@ -92,7 +92,7 @@ uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
 unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size);
 void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size);
 
-/* ---- launch.c: the device's work. */
+/* ---- src/cl/device/launch.c: the device's work. */
 typedef struct throng_cl_argument {
     size_t size;
     const void *value; /* NULL: that many bytes of local memory */

@@ -1,22 +1,66 @@
-/* What every object on the device has: its place among the others, its failures, its memory. */
+/* What all objects on the device share: creation, failures, memory. */
 #include "src/cl/device/object.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 
-void throng_cl_object_enter(throng_cl_object *object)
+void *throng_cl_object_new(throng_context *context, size_t size, const char *what, const char *work)
 {
-    object->next = object->cl->objects;
-    object->cl->objects = object;
+    throng_cl_object *object = throng_allocate(&context->allocator, size);
+    if (!object) {
+        throng_fail_memory(context, what, size);
+        return NULL;
+    }
+    object->context = context;
+    object->cl = context->cl;
+    object->work = work;
+    object->host_bytes = size;
+    return object;
 }
 
-void throng_cl_object_leave(throng_cl_object *object)
+throng_status throng_cl_object_created(void *created, throng_status status, void (*destroy)(void *state),
+                                       void **state)
 {
-    for (throng_cl_object **at = &object->cl->objects; *at; at = &(*at)->next)
-        if (*at == object) {
-            *at = object->next;
-            return;
-        }
+    throng_cl_object *object = created;
+    if (status != THRONG_OK) {
+        throng_cl_report(object->context, object->cl, status);
+        destroy(created);
+        return status;
+    }
+    object->next = object->cl->objects;
+    object->cl->objects = object;
+    *state = created;
+    return THRONG_OK;
+}
+
+void throng_cl_object_forget(throng_cl_object *object)
+{
+    throng_cl_release_event(object->cl, &object->last);
+    throng_cl_timer_clear(object->cl, &object->timer);
+}
+
+void throng_cl_object_close(throng_cl_object *object)
+{
+    throng_cl_object **at = &object->cl->objects;
+    while (*at && *at != object)
+        at = &(*at)->next;
+    if (*at)
+        *at = object->next;
+    throng_cl_object_forget(object);
+}
+
+int32_t throng_cl_object_lost(const void *state)
+{
+    const throng_cl_object *object = state;
+    return object->lost;
+}
+
+throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_bytes)
+{
+    throng_usage usage = {object->host_bytes, object->device_bytes + more_bytes, 0.0};
+    if (object->cl->profile)
+        usage.kernel_seconds = throng_cl_timer_read(object->cl, &object->timer);
+    return usage;
 }
 
 int throng_cl_lose(struct throng_cl *cl, int all)

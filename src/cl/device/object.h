@@ -1,8 +1,9 @@
-/* What every object on the device has, whatever it computes: a map of influence, a field, a measure. */
+/* What all objects on the device share. Each backend state begins with a throng_cl_object. */
 #ifndef THRONG_CL_DEVICE_OBJECT_H
 #define THRONG_CL_DEVICE_OBJECT_H
 
 #include "src/cl/device/device.h"
+#include "src/core/object.h"
 
 typedef struct throng_cl_object {
     throng_context *context;
@@ -17,9 +18,21 @@ typedef struct throng_cl_object {
 
 /* Tiny numbers are results too: of a device that flushes them, `what` differs from the CPU's. */
 throng_status throng_cl_needs_subnormals(throng_context *context, const char *what);
-/* From enter on, the object hears when the device fails. */
-void throng_cl_object_enter(throng_cl_object *object);
-void throng_cl_object_leave(throng_cl_object *object);
+/* A zeroed state of `size` bytes, which begins with an object. NULL: out of memory, with the message that
+ * names `what`. */
+void *throng_cl_object_new(throng_context *context, size_t size, const char *what, const char *work);
+/* Ends the creation of a state. Success: the object is told from now on when the device fails. Failure: its
+ * reason becomes the message, and the state is destroyed. */
+throng_status throng_cl_object_created(void *created, throng_status status, void (*destroy)(void *state),
+                                       void **state);
+/* Of the last update: its event and its times. */
+void throng_cl_object_forget(throng_cl_object *object);
+/* First step of destroy. */
+void throng_cl_object_close(throng_cl_object *object);
+/* For the tables of operations; state begins with the object. */
+int32_t throng_cl_object_lost(const void *state);
+/* more_bytes: device memory that is not counted in the object's. */
+throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_bytes);
 /* After work on the queue failed or ended: marks the objects whose work failed; 1 where there are any. */
 int throng_cl_lose(struct throng_cl *cl, int all);
 /* Reports; where `changed`, the device holds something in between, and the object is lost. */

@@ -27,54 +27,6 @@ _Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_agent) == 16
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
-                                          throng_cl_flow_kernels *kernels)
-{
-    struct throng_cl *cl = f->object.cl;
-    char options[128];
-    cl_program program = NULL;
-    memset(kernels, 0, sizeof *kernels);
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d",
-             (int)cl->width, (int)cl->group, (int)plan->grid, (int)plan->widest);
-    throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
-    const struct {
-        const char *name;
-        cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
-               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
-               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
-    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
-        status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
-    return status;
-}
-
-void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
-{
-    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
-                        &k->look,  &k->turns,      &k->read,  &k->sample};
-    for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
-        if (*all[i])
-            f->object.cl->api.clReleaseKernel(*all[i]);
-        *all[i] = NULL;
-    }
-}
-
-throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
-                                       cl_mem *scratch)
-{
-    const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
-    throng_status status = throng_cl_object_buffer(
-        &f->object, "fields of paths", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
-    if (status == THRONG_OK && f->object.cl->width > 1) {
-        /* as much as kernels of either width need, whatever a vector of theirs is */
-        f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
-        status = throng_cl_object_buffer(&f->object, "the turns of tiles", (size_t)f->items, f->scratch_bytes,
-                                         scratch);
-    }
-    return status;
-}
-
 static void release_buffers(throng_cl_flow *f)
 {
     cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,     &f->state,
@@ -120,12 +72,10 @@ static void destroy(void *state)
 {
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
-    throng_cl_object_leave(&f->object);
+    throng_cl_object_close(&f->object);
     throng_cl_staging_destroy(cl, &f->stage);
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_agent));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
-    throng_cl_timer_clear(cl, &f->object.timer);
-    throng_cl_release_event(cl, &f->object.last);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_release(cl->allocator, f, sizeof *f);
@@ -148,16 +98,14 @@ static throng_status make_host_memory(throng_cl_flow *f)
     return status;
 }
 
-static throng_status create(throng_context *context, const throng_flow_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_flow_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
-    throng_cl_flow *f = throng_allocate(&context->allocator, sizeof *f);
+    throng_cl_flow *f =
+        throng_cl_object_new(context, sizeof *f, "fields of paths", "an update of fields of paths");
     if (!f)
-        return throng_fail_memory(context, "fields of paths", sizeof *f);
-    f->object.context = context;
-    f->object.cl = cl;
-    f->object.work = "an update of fields of paths";
-    f->object.host_bytes = sizeof *f;
+        return THRONG_ERROR_OUT_OF_MEMORY;
     f->shape = *shape;
     f->plan = (flow_plan){
         .width = shape->terrain->width,
@@ -188,14 +136,7 @@ static throng_status create(throng_context *context, const throng_flow_shape *sh
         status = make_buffers(f);
     if (status == THRONG_OK)
         status = begin(f);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, cl, status);
-        destroy(f);
-        return status;
-    }
-    throng_cl_object_enter(&f->object);
-    *state = f;
-    return THRONG_OK;
+    return throng_cl_object_created(f, status, destroy, state);
 }
 
 static throng_status reset(void *state)
@@ -204,8 +145,7 @@ static throng_status reset(void *state)
     struct throng_cl *cl = f->object.cl;
     throng_status status = THRONG_OK;
     cl_int error = CL_SUCCESS;
-    throng_cl_release_event(cl, &f->object.last);
-    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_cl_object_forget(&f->object);
     if (f->object.lost) {
         release_buffers(f);
         status = throng_cl_terrain_make(cl, f->shape.terrain, 1);
@@ -347,21 +287,14 @@ static throng_status sample(void *state, const throng_flow_questions *questions)
     return status;
 }
 
-static int32_t lost(const void *state)
-{
-    const throng_cl_flow *f = state;
-    return f->object.lost;
-}
-
 static throng_usage usage(void *state)
 {
     throng_cl_flow *f = state;
-    throng_usage u = {f->object.host_bytes,
-                      f->object.device_bytes + throng_cl_terrain_bytes(f->shape.terrain), 0.0};
-    if (f->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
-    return u;
+    return throng_cl_object_usage(&f->object, throng_cl_terrain_bytes(f->shape.terrain));
 }
 
-const throng_flow_ops throng_cl_flow_ops = {
-    create, destroy, set_goals, throng_cl_flow_update, read_region, sample, reset, lost, usage};
+const throng_flow_ops throng_cl_flow_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
+                                            set_goals,
+                                            throng_cl_flow_update,
+                                            read_region,
+                                            sample};

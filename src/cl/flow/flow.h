@@ -39,20 +39,23 @@ typedef struct throng_cl_flow {
     int32_t pending;  /* rounds were enqueued whose end nobody has seen */
 } throng_cl_flow;
 
-/* The kernels of a plan, and the keys and what turns need. */
+/* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */
 throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
                                           throng_cl_flow_kernels *kernels);
 void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *kernels);
 throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
                                        cl_mem *scratch);
+/* The plan as flow.cl takes it apart. */
+cl_int16 throng_cl_flow_words(const flow_plan *plan);
+/* Fields first .. first+count-1: no paths, no dirty edges. */
+throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count);
 
+/* ---- src/cl/flow/flow.c */
 /* Enqueues questions for `object`: agents and ways are as flow_sample has them. The flow is finished. */
 throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
                                     cl_int count, cl_mem agents, cl_mem ways);
 
-/* ---- flow_update.c */
-cl_int16 throng_cl_flow_words(const flow_plan *plan);
-throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count);
+/* ---- src/cl/flow/update.c */
 throng_status throng_cl_flow_update(void *state, const uint8_t *stale);
 /* Waits for the last round, and enqueues those that were not foreseen. */
 throng_status throng_cl_flow_finish(throng_cl_flow *f);

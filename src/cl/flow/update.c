@@ -11,14 +11,6 @@
 
 enum { BATCH_MOST = 512, COPIES = 16384 /* work-items that copy and clear */ };
 
-cl_int16 throng_cl_flow_words(const flow_plan *plan)
-{
-    cl_int16 words;
-    memset(&words, 0, sizeof words);
-    memcpy(&words, plan, sizeof *plan); /* as plan_of() in flow.cl takes it apart */
-    return words;
-}
-
 static throng_status keep_walls(throng_cl_flow *f)
 {
     cl_mem walls;
@@ -33,18 +25,6 @@ static throng_status keep_walls(throng_cl_flow *f)
     if (status == THRONG_OK)
         f->terrain = f->shape.terrain->version;
     return status;
-}
-
-throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count)
-{
-    const cl_int16 words = throng_cl_flow_words(&f->plan);
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
-                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
-    const size_t keys = (size_t)(f->tiles / f->plan.fields) * flow_tile_keys(&f->plan);
-    const size_t each = f->object.cl->group > 1 ? 64 : 65536;
-    return throng_cl_run(&f->object, f->kernels.clear, "flow_clear", keys / each * (size_t)count + 1,
-                         arguments, THRONG_CL_COUNT(arguments));
 }
 
 static throng_status set_out(throng_cl_flow *f, int32_t field)

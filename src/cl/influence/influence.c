@@ -272,31 +272,26 @@ static void destroy(void *state)
 {
     throng_cl_influence *map = state;
     struct throng_cl *cl = map->object.cl;
-    throng_cl_object_leave(&map->object);
+    throng_cl_object_close(&map->object);
     throng_cl_staging_destroy(cl, &map->stage);
     for (int32_t i = 0; i < map->shape.layers; i++)
         throng_release(cl->allocator, map->layers[i].bounds,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
     throng_cl_footprints_release_host(map);
-    throng_cl_timer_clear(cl, &map->object.timer);
-    throng_cl_release_event(cl, &map->object.last);
     release_buffers(map);
     release_kernels(map);
     throng_cl_queries_release(map);
     throng_release(cl->allocator, map, sizeof *map);
 }
 
-static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
-    struct throng_cl *cl = context->cl;
-    throng_cl_influence *map = throng_allocate(&context->allocator, sizeof *map);
+    const throng_influence_shape *shape = arguments;
+    throng_cl_influence *map =
+        throng_cl_object_new(context, sizeof *map, "an influence map", "an update of an influence map");
     if (!map)
-        return throng_fail_memory(context, "an influence map", sizeof *map);
-    map->object.context = context;
-    map->object.cl = cl;
-    map->object.work = "an update of an influence map";
+        return THRONG_ERROR_OUT_OF_MEMORY;
     map->shape = *shape;
-    map->object.host_bytes = sizeof *map;
     choose_tiles(map);
     choose_limit(map);
     map->cells = (size_t)map->plan.pitch * (size_t)map->plan.height;
@@ -307,14 +302,7 @@ static throng_status create(throng_context *context, const throng_influence_shap
         status = make_buffers(map);
     if (status == THRONG_OK)
         status = zero_layers(map);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, cl, status);
-        destroy(map);
-        return status;
-    }
-    throng_cl_object_enter(&map->object);
-    *state = map;
-    return THRONG_OK;
+    return throng_cl_object_created(map, status, destroy, state);
 }
 
 static throng_status reset(void *state)
@@ -326,8 +314,7 @@ static throng_status reset(void *state)
         map->layers[i].bound = 0;
     }
     throng_cl_footprints_reset(map);
-    throng_cl_release_event(map->object.cl, &map->object.last);
-    throng_cl_timer_clear(map->object.cl, &map->object.timer);
+    throng_cl_object_forget(&map->object);
     if (map->object.lost) {
         throng_cl_queries_release(map);
         release_buffers(map);
@@ -348,20 +335,10 @@ static throng_usage usage(void *state)
 {
     throng_cl_influence *map = state;
     uint64_t terrain = throng_cl_terrain_bytes(map->shape.terrain); /* which maps may share */
-    throng_usage u = {map->object.host_bytes, map->object.device_bytes + map->sorter.bytes + terrain, 0.0};
-    if (map->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(map->object.cl, &map->object.timer);
-    return u;
+    return throng_cl_object_usage(&map->object, map->sorter.bytes + terrain);
 }
 
-static int32_t lost(const void *state)
-{
-    const throng_cl_influence *map = state;
-    return map->object.lost;
-}
-
-const throng_influence_ops throng_cl_influence_ops = {create,
-                                                      destroy,
+const throng_influence_ops throng_cl_influence_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
                                                       throng_cl_influence_set,
                                                       throng_cl_influence_move,
                                                       throng_cl_influence_truncate,
@@ -369,7 +346,4 @@ const throng_influence_ops throng_cl_influence_ops = {create,
                                                       throng_cl_influence_combine,
                                                       throng_cl_influence_read,
                                                       throng_cl_influence_best,
-                                                      throng_cl_influence_query,
-                                                      reset,
-                                                      lost,
-                                                      usage};
+                                                      throng_cl_influence_query};

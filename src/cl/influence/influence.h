@@ -96,7 +96,7 @@ typedef struct throng_cl_influence {
 /* Bytes of an object in its three parts. */
 enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
 
-/* ---- influence_objects.c */
+/* ---- src/cl/influence/objects.c */
 throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
                                       const void *objects, size_t stride);
 throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first, int32_t count,
@@ -106,10 +106,10 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
 /* Makes room for objects whose bounds add up to this, in each layer. */
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
-/* ---- influence_update.c */
+/* ---- src/cl/influence/update.c */
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
 
-/* ---- influence_results.c */
+/* ---- src/cl/influence/results.c */
 throng_status throng_cl_influence_combine(void *state, const float *weights);
 throng_status throng_cl_influence_read(void *state, int32_t index, const throng_region *region, float *values,
                                        size_t row_stride);
@@ -117,7 +117,7 @@ throng_status throng_cl_influence_best(void *state, int32_t index, const throng_
                                        throng_best *best);
 cl_mem throng_cl_influence_plane(const throng_cl_influence *map, int32_t index);
 
-/* ---- queries.c */
+/* ---- src/cl/influence/queries.c */
 throng_status throng_cl_influence_query(void *state, int32_t index, const throng_query *query);
 void throng_cl_queries_release(throng_cl_influence *map);
 

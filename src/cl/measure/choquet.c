@@ -69,8 +69,7 @@ static void destroy(void *state)
 {
     cl_measure *m = state;
     struct throng_cl *cl = m->object.cl;
-    throng_cl_object_leave(&m->object);
-    throng_cl_timer_clear(cl, &m->object.timer);
+    throng_cl_object_close(&m->object);
     if (m->kernel)
         cl->api.clReleaseKernel(m->kernel);
     throng_cl_object_release(&m->object, &m->table);
@@ -80,25 +79,15 @@ static void destroy(void *state)
     throng_release(cl->allocator, m, sizeof *m);
 }
 
-static throng_status create(throng_context *context, int32_t types, const float *table, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
-    cl_measure *m = throng_allocate(&context->allocator, sizeof *m);
+    const throng_measure_shape *shape = arguments;
+    cl_measure *m = throng_cl_object_new(context, sizeof *m, "a measure", "the integrals of a measure");
     if (!m)
-        return throng_fail_memory(context, "a measure", sizeof *m);
-    m->object.context = context;
-    m->object.cl = context->cl;
-    m->object.work = "the integrals of a measure";
-    m->object.host_bytes = sizeof *m;
-    m->types = types;
-    throng_status status = make(m, table);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, context->cl, status);
-        destroy(m);
-        return status;
-    }
-    throng_cl_object_enter(&m->object);
-    *state = m;
-    return THRONG_OK;
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    m->types = shape->types;
+    throng_status status = make(m, shape->table);
+    return throng_cl_object_created(m, status, destroy, state);
 }
 
 /* Whole lines of a cache, an odd number of them: of types a power of two apart caches keep few. */
@@ -154,19 +143,11 @@ static throng_status choquet(void *state, int32_t count, const float *values, si
     return status;
 }
 
-static int32_t lost(const void *state)
-{
-    const cl_measure *m = state;
-    return m->object.lost;
-}
-
 static throng_usage usage(void *state)
 {
     cl_measure *m = state;
-    throng_usage u = {m->object.host_bytes, m->object.device_bytes, 0.0};
-    if (m->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(m->object.cl, &m->object.timer);
-    return u;
+    return throng_cl_object_usage(&m->object, 0);
 }
 
-const throng_measure_ops throng_cl_measure_ops = {create, destroy, choquet, lost, usage};
+const throng_measure_ops throng_cl_measure_ops = {{create, destroy, NULL, throng_cl_object_lost, usage},
+                                                  choquet};

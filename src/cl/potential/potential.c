@@ -72,7 +72,7 @@ static throng_status make_buffers(throng_cl_field *f)
         {&f->ordered[1].keys, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[1].values, points, sizeof(cl_uint), "the order of points"},
         {&f->number, 1, sizeof(cl_uint), "a number"},
-        {&f->measure, f->shape.measure_room, sizeof(float), "the measure"},
+        {&f->measure, f->shape.measure_values, sizeof(float), "the measure"},
         {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
         {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
         {&f->scratch, wide * (size_t)f->items, potential_scratch_bytes(), "scratch memory"},
@@ -83,7 +83,7 @@ static throng_status make_buffers(throng_cl_field *f)
                                          wanted[i].buffer);
     if (status == THRONG_OK && f->shape.measure)
         status = throng_cl_staging_send(f->object.cl, &f->stage, f->measure, 0, f->shape.measure,
-                                        f->shape.measure_room * sizeof(float));
+                                        f->shape.measure_values * sizeof(float));
     return status == THRONG_OK ? throng_cl_lists_make_buffers(&f->lists, points) : status;
 }
 
@@ -113,10 +113,8 @@ static void destroy(void *state)
     throng_cl_field *f = state;
     struct throng_cl *cl = f->object.cl;
     cl_kernel kernels[] = {f->move, f->assign, f->share, f->evaluate};
-    throng_cl_object_leave(&f->object);
+    throng_cl_object_close(&f->object);
     throng_cl_staging_destroy(cl, &f->stage);
-    throng_cl_timer_clear(cl, &f->object.timer);
-    throng_cl_release_event(cl, &f->object.last);
     release_buffers(f);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
@@ -140,20 +138,19 @@ static void choose_room(throng_cl_field *f)
     f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
 }
 
-static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_potential_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
     void *places = NULL, *centres = NULL, *ranges = NULL;
     throng_status status = throng_cl_needs_subnormals(context, "potential fields");
     if (status != THRONG_OK)
         return status;
-    throng_cl_field *f = throng_allocate(&context->allocator, sizeof *f);
+    throng_cl_field *f =
+        throng_cl_object_new(context, sizeof *f, "a potential field", "an update of a potential field");
     if (!f)
-        return throng_fail_memory(context, "a potential field", sizeof *f);
-    f->object.context = context;
-    f->object.cl = cl;
-    f->object.work = "an update of a potential field";
-    f->object.host_bytes = sizeof *f + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     f->shape = *shape;
     f->lists.object = &f->object;
     f->lists.plan = throng_potential_plan(shape);
@@ -181,14 +178,7 @@ static throng_status create(throng_context *context, const throng_potential_shap
         status = make_buffers(f);
     if (status == THRONG_OK && shape->terrain)
         status = throng_cl_terrain_make(cl, shape->terrain, 0);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, cl, status);
-        destroy(f);
-        return status;
-    }
-    throng_cl_object_enter(&f->object);
-    *state = f;
-    return THRONG_OK;
+    return throng_cl_object_created(f, status, destroy, state);
 }
 
 /* What was made of entries is to be made anew. */
@@ -208,8 +198,7 @@ static throng_status reset(void *state)
     outdate(f, THRONG_SOURCES);
     outdate(f, THRONG_POINTS);
     f->evaluated = 0;
-    throng_cl_release_event(cl, &f->object.last);
-    throng_cl_timer_clear(cl, &f->object.timer);
+    throng_cl_object_forget(&f->object);
     if (!f->object.lost)
         return status;
     release_buffers(f);
@@ -229,16 +218,7 @@ static throng_usage usage(void *state)
 {
     throng_cl_field *f = state;
     const uint64_t terrain = throng_cl_terrain_bytes(f->shape.terrain);
-    throng_usage u = {f->object.host_bytes, f->object.device_bytes + f->lists.sorter.bytes + terrain, 0.0};
-    if (f->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(f->object.cl, &f->object.timer);
-    return u;
-}
-
-static int32_t lost(const void *state)
-{
-    const throng_cl_field *f = state;
-    return f->object.lost;
+    return throng_cl_object_usage(&f->object, f->lists.sorter.bytes + terrain);
 }
 
 /* ---------------------------------------------------------------- entries --------------------------- */
@@ -378,6 +358,30 @@ static throng_status truncate(void *state, int32_t list, int32_t count)
     return THRONG_OK;
 }
 
-const throng_potential_ops throng_cl_potential_ops = {
-    create, destroy, set,  move, truncate, throng_cl_potential_update, throng_cl_potential_read,
-    reset,  lost,    usage};
+static throng_status read(void *state, int32_t first, int32_t count, void *forces, size_t stride)
+{
+    throng_cl_field *f = state;
+    const size_t size = sizeof(potential_force);
+    const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
+    const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
+    const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
+    throng_status status = THRONG_OK;
+    if (known > 0) {
+        const cl_uint waits = f->object.last ? 1 : 0;
+        const cl_event *events = f->object.last ? &f->object.last : NULL;
+        cl_int error =
+            f->object.cl->api.clEnqueueReadBufferRect(f->object.cl->queue, f->forces, CL_TRUE, from, to, box,
+                                                      size, 0, stride, 0, forces, waits, events, NULL);
+        status = throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(forces)");
+    }
+    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
+        memset((char *)forces + (size_t)i * stride, 0, size);
+    return status;
+}
+
+const throng_potential_ops throng_cl_potential_ops = {{create, destroy, reset, throng_cl_object_lost, usage},
+                                                      set,
+                                                      move,
+                                                      truncate,
+                                                      throng_cl_potential_update,
+                                                      read};

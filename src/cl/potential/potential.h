@@ -28,9 +28,7 @@ typedef struct throng_cl_field {
 double throng_cl_field_range(const throng_cl_field *field);
 throng_cl_sources throng_cl_field_sources(const throng_cl_field *field);
 
-/* ---- potential_update.c */
+/* ---- src/cl/potential/update.c */
 throng_status throng_cl_potential_update(void *state);
-throng_status throng_cl_potential_read(void *state, int32_t first, int32_t count, void *forces,
-                                       size_t stride);
 
 #endif

@@ -167,24 +167,3 @@ throng_status throng_cl_potential_update(void *state)
     }
     return THRONG_OK;
 }
-
-throng_status throng_cl_potential_read(void *state, int32_t first, int32_t count, void *forces, size_t stride)
-{
-    throng_cl_field *f = state;
-    const size_t size = sizeof(potential_force);
-    const int32_t known = f->evaluated - first < count ? f->evaluated - first : count;
-    const size_t from[3] = {0, (size_t)first, 0}, to[3] = {0, 0, 0};
-    const size_t box[3] = {size, known > 0 ? (size_t)known : 0, 1};
-    throng_status status = THRONG_OK;
-    if (known > 0) {
-        const cl_uint waits = f->object.last ? 1 : 0;
-        const cl_event *events = f->object.last ? &f->object.last : NULL;
-        cl_int error =
-            f->object.cl->api.clEnqueueReadBufferRect(f->object.cl->queue, f->forces, CL_TRUE, from, to, box,
-                                                      size, 0, stride, 0, forces, waits, events, NULL);
-        status = throng_cl_checked(&f->object, error, "clEnqueueReadBufferRect(forces)");
-    }
-    for (int32_t i = known > 0 ? known : 0; i < count && status == THRONG_OK; i++)
-        memset((char *)forces + (size_t)i * stride, 0, size);
-    return status;
-}

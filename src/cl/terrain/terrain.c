@@ -43,7 +43,7 @@ throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terra
 void throng_cl_terrain_forget(throng_terrain *terrain)
 {
     terrain_copy *copy = terrain->device;
-    struct throng_cl *cl = terrain->context->cl;
+    struct throng_cl *cl = terrain->object.context->cl;
     if (!copy)
         return;
     terrain->device = NULL;

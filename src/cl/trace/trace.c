@@ -97,10 +97,8 @@ static void destroy(void *state)
 {
     throng_cl_trace *t = state;
     struct throng_cl *cl = t->object.cl;
-    throng_cl_object_leave(&t->object);
+    throng_cl_object_close(&t->object);
     throng_cl_staging_destroy(cl, &t->stage);
-    throng_cl_timer_clear(cl, &t->object.timer);
-    throng_cl_release_event(cl, &t->object.last);
     release_buffers(t);
     throng_cl_lists_destroy(&t->lists);
     if (t->run)
@@ -123,17 +121,16 @@ static void choose_room(throng_cl_trace *t)
     t->items = cl->width == 1 ? (paths / group + 1) * group : ITEMS_OF_UNIT * (units > 0 ? units : 1);
 }
 
-static throng_status create(throng_context *context, const throng_trace_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_trace_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
     void *speeds = NULL;
-    throng_cl_trace *t = throng_allocate(&context->allocator, sizeof *t);
+    throng_cl_trace *t =
+        throng_cl_object_new(context, sizeof *t, "a tracer of paths", "the tracing of paths");
     if (!t)
-        return throng_fail_memory(context, "a tracer of paths", sizeof *t);
-    t->object.context = context;
-    t->object.cl = cl;
-    t->object.work = "the tracing of paths";
-    t->object.host_bytes = sizeof *t + THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
+        return THRONG_ERROR_OUT_OF_MEMORY;
+    t->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     t->shape = *shape;
     choose_room(t);
     throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
@@ -145,14 +142,7 @@ static throng_status create(throng_context *context, const throng_trace_shape *s
         status = make_kernels(t);
     if (status == THRONG_OK)
         status = make_buffers(t);
-    if (status != THRONG_OK) {
-        throng_cl_report(context, cl, status);
-        destroy(t);
-        return status;
-    }
-    throng_cl_object_enter(&t->object);
-    *state = t;
-    return THRONG_OK;
+    return throng_cl_object_created(t, status, destroy, state);
 }
 
 static throng_status reset(void *state)
@@ -162,8 +152,7 @@ static throng_status reset(void *state)
     throng_status status = THRONG_OK;
     t->count = 0;
     t->traced = 0;
-    throng_cl_release_event(cl, &t->object.last);
-    throng_cl_timer_clear(cl, &t->object.timer);
+    throng_cl_object_forget(&t->object);
     if (!t->object.lost)
         return status;
     release_buffers(t);
@@ -180,16 +169,7 @@ static throng_status reset(void *state)
 static throng_usage usage(void *state)
 {
     throng_cl_trace *t = state;
-    throng_usage u = {t->object.host_bytes, t->object.device_bytes + t->lists.sorter.bytes, 0.0};
-    if (t->object.cl->profile)
-        u.kernel_seconds = throng_cl_timer_read(t->object.cl, &t->object.timer);
-    return u;
-}
-
-static int32_t lost(const void *state)
-{
-    const throng_cl_trace *t = state;
-    return t->object.lost;
+    return throng_cl_object_usage(&t->object, t->lists.sorter.bytes);
 }
 
 /* ---------------------------------------------------------------- starts ---------------------------- */
@@ -276,7 +256,7 @@ static throng_status sort_sources(throng_cl_trace *t, const throng_cl_field *fie
 static throng_status launch(throng_cl_trace *t, const throng_cl_field *field, cl_mem walls, cl_uint first,
                             cl_uint count, cl_int steps, cl_int begin, cl_event *event)
 {
-    const throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
+    const throng_cl_flow *flow = t->shape.flow ? t->shape.flow->object.state : NULL;
     cl_mem keys = flow ? flow->keys : t->starts; /* of no use, where there is no flow */
     const size_t group = t->object.cl->width == 1 ? (size_t)t->object.cl->group : 1;
     const throng_cl_argument arguments[] = {
@@ -326,8 +306,8 @@ static throng_status lead(throng_cl_trace *t, const throng_cl_field *field, cl_m
 static throng_status compute(throng_cl_trace *t, cl_event *event)
 {
     struct throng_cl *cl = t->object.cl;
-    const throng_cl_field *field = t->shape.field->state;
-    throng_cl_flow *flow = t->shape.flow ? t->shape.flow->state : NULL;
+    const throng_cl_field *field = t->shape.field->object.state;
+    throng_cl_flow *flow = t->shape.flow ? t->shape.flow->object.state : NULL;
     throng_terrain *terrain = t->shape.field->shape.terrain;
     cl_mem walls = t->lists.starts; /* of no use, where there is no terrain */
     const double speed = mean_speed(t);
@@ -360,7 +340,7 @@ static throng_status update(void *state)
     cl_event event = NULL;
     throng_cl_timer_clear(cl, &t->object.timer);
     throng_status status =
-        t->shape.flow ? throng_cl_flow_finish(t->shape.flow->state) : THRONG_OK; /* may wait */
+        t->shape.flow ? throng_cl_flow_finish(t->shape.flow->object.state) : THRONG_OK; /* may wait */
     if (status != THRONG_OK)
         return status;
     if (t->count > 0) {
@@ -428,5 +408,5 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
     return status;
 }
 
-const throng_trace_ops throng_cl_trace_ops = {create, destroy,     set,   truncate, update,
-                                              read,   read_points, reset, lost,     usage};
+const throng_trace_ops throng_cl_trace_ops = {
+    {create, destroy, reset, throng_cl_object_lost, usage}, set, truncate, update, read, read_points};

@@ -79,8 +79,9 @@ static void destroy(void *state)
     throng_release(&context->allocator, c, sizeof *c);
 }
 
-static throng_status create(throng_context *context, const throng_crowd_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_crowd_shape *shape = arguments;
     cpu_crowd *c = throng_allocate(&context->allocator, sizeof *c);
     if (!c)
         return throng_fail_memory(context, "a crowd", sizeof *c);
@@ -133,12 +134,6 @@ static throng_usage usage(void *state)
 {
     const cpu_crowd *c = state;
     return (throng_usage){c->bytes + c->store.bytes, 0, 0.0};
-}
-
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
 }
 
 /* ---------------------------------------------------------------- agents ---------------------------- */
@@ -348,7 +343,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
                               .wall_boxes = c->walls.boxes,
                               .flow = &c->flow};
     if (c->shape.flow)
-        job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->state, &c->flow);
+        job.world.flow_keys = throng_cpu_flow_keys(c->shape.flow->object.state, &c->flow);
     atomic_store_explicit(&job.max_sound_range, 0, memory_order_relaxed);
     throng_run(c->context, job.parts, show, &job);
     job.world.max_sound_range =
@@ -363,5 +358,5 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cpu_crowd_ops = {create,     destroy,   reserve, write, read, hash,
-                                               set_active, set_walls, step,    reset, lost, usage};
+const throng_crowd_ops throng_cpu_crowd_ops = {
+    {create, destroy, reset, NULL, usage}, reserve, write, read, hash, set_active, set_walls, step};

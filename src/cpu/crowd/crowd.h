@@ -46,7 +46,7 @@ typedef struct cpu_crowd {
 #define CROWD_DIGIT_BITS 11
 #define CROWD_DIGITS (1 << CROWD_DIGIT_BITS)
 
-/* ---- crowd_index.c: sorts the agents that are alive along the curve; *order is theirs. */
+/* ---- src/cpu/crowd/order.c: sorts the agents that are alive along the curve; *order is theirs. */
 void throng_cpu_crowd_sort(cpu_crowd *crowd);
 
 #endif

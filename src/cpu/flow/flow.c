@@ -122,8 +122,9 @@ static throng_status reset(void *state)
     return THRONG_OK;
 }
 
-static throng_status create(throng_context *context, const throng_flow_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_flow_shape *shape = arguments;
     throng_status status = THRONG_OK;
     cpu_flow *f = throng_allocate(&context->allocator, sizeof *f);
     if (!f)
@@ -387,12 +388,6 @@ static throng_status sample(void *state, const throng_flow_questions *questions)
     return THRONG_OK;
 }
 
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
-}
-
 static throng_usage usage(void *state)
 {
     const cpu_flow *f = state;
@@ -407,5 +402,5 @@ const void *throng_cpu_flow_keys(const void *state, flow_plan *plan)
     return f->keys;
 }
 
-const throng_flow_ops throng_cpu_flow_ops = {create, destroy, set_goals, update, read_region,
-                                             sample, reset,   lost,      usage};
+const throng_flow_ops throng_cpu_flow_ops = {
+    {create, destroy, reset, NULL, usage}, set_goals, update, read_region, sample};

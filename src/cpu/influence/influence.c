@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum {
-    TILE_COLUMNS = 512,
     TILE_ROWS =
         64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
     TILE_ROWS_LEAST = 8,
@@ -73,8 +72,9 @@ static void choose_tiles(cpu_map *m, int32_t threads)
     m->list_capacity = 4 * (size_t)m->capacity + 1024;
 }
 
-static throng_status create(throng_context *context, const throng_influence_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_influence_shape *shape = arguments;
     throng_status status = THRONG_OK;
     cpu_map *m = throng_allocate(&context->allocator, sizeof *m);
     if (!m)
@@ -156,34 +156,7 @@ static throng_usage usage(void *state)
     return u;
 }
 
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
-}
-
 /* ---------------------------------------------------------------- objects --------------------------- */
-
-/* Exact for rows below 2^30: what the rounded inverse is too much by then stays below 2^36. */
-static int32_t tile_row(const cpu_map *m, int32_t row)
-{
-    return (int32_t)((uint64_t)row * m->per_tile_row >> 36);
-}
-
-/* Narrow maps have one column of tiles: TILE_COLUMNS serves for them too, for each column is below it. */
-tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
-{
-    tile_range range = {0, -1, 0, -1};
-    int32_t first, last;
-    if (s->row_first > s->row_last)
-        return range;
-    influence_columns(s, m->grid.width, &first, &last);
-    if (first > last)
-        return range;
-    range = (tile_range){tile_row(m, s->row_first), tile_row(m, s->row_last), first / TILE_COLUMNS,
-                         last / TILE_COLUMNS};
-    return range;
-}
 
 typedef struct objects_job {
     cpu_map *m;
@@ -470,11 +443,6 @@ static throng_status combine(void *state, const float *weights)
     return THRONG_OK;
 }
 
-const float *throng_cpu_plane(const cpu_map *m, int32_t index)
-{
-    return index < m->layer_count ? m->layers[index].values : m->combined;
-}
-
 static throng_status read(void *state, int32_t index, const throng_region *region, float *values,
                           size_t row_stride)
 {
@@ -523,6 +491,12 @@ static throng_status best(void *state, int32_t index, const throng_region *regio
     return THRONG_OK;
 }
 
-const throng_influence_ops throng_cpu_influence_ops = {
-    create,           destroy, set_objects, move_objects, truncate_objects, update, combine, read, best,
-    throng_cpu_query, reset,   lost,        usage};
+const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, NULL, usage},
+                                                       set_objects,
+                                                       move_objects,
+                                                       truncate_objects,
+                                                       update,
+                                                       combine,
+                                                       read,
+                                                       best,
+                                                       throng_cpu_query};

@@ -74,28 +74,54 @@ typedef struct cpu_table {
     uint64_t version;
 } cpu_table;
 
+enum { TILE_COLUMNS = 512 };
+
 /* Rows and columns of tiles, empty where first > last. */
 typedef struct tile_range {
     int32_t row_first, row_last, column_first, column_last;
 } tile_range;
 
-/* ---- influence.c */
 /* Parts of a pass over objects: below so many, splitting it costs more than it saves. */
 static inline int32_t throng_cpu_object_parts(const cpu_map *m, int32_t count)
 {
     return throng_cpu_parts(count, 2048, m->tasks);
 }
-const float *throng_cpu_plane(const cpu_map *m, int32_t index);
-tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s);
+
+static inline const float *throng_cpu_plane(const cpu_map *m, int32_t index)
+{
+    return index < m->layer_count ? m->layers[index].values : m->combined;
+}
+
+/* Exact for rows below 2^30: what the rounded inverse is too much by then stays below 2^36. */
+static inline int32_t throng_cpu_tile_row(const cpu_map *m, int32_t row)
+{
+    return (int32_t)((uint64_t)row * m->per_tile_row >> 36);
+}
+
+/* Narrow maps have one column of tiles: TILE_COLUMNS serves for them too, for each column is below it. */
+static inline tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
+{
+    tile_range range = {0, -1, 0, -1};
+    int32_t first, last;
+    if (s->row_first > s->row_last)
+        return range;
+    influence_columns(s, m->grid.width, &first, &last);
+    if (first > last)
+        return range;
+    range = (tile_range){throng_cpu_tile_row(m, s->row_first), throng_cpu_tile_row(m, s->row_last),
+                         first / TILE_COLUMNS, last / TILE_COLUMNS};
+    return range;
+}
+
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 {
     return m->terrain ? m->terrain->bits : NULL;
 }
 
-/* ---- queries.c */
+/* ---- src/cpu/influence/queries.c */
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
-/* ---- patches.c */
+/* ---- src/cpu/influence/footprints.c */
 throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l);
@@ -113,13 +139,12 @@ int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t firs
 int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile);
 void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                                const uint32_t *list, uint32_t count);
-/* ---- table.c */
+/* All tiles have their sums. */
+void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum);
+
+/* ---- src/cpu/influence/all_pairs.c */
 throng_status throng_cpu_table_create(cpu_map *m);
 void throng_cpu_table_destroy(cpu_map *m);
 void throng_cpu_table_build(const cpu_map *m); /* where it is not up to date */
-
-/* ---- patches.c */
-/* All tiles have their sums. */
-void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum);
 
 #endif

@@ -16,12 +16,13 @@ typedef struct cpu_measure {
     int32_t types;
 } cpu_measure;
 
-static throng_status create(throng_context *context, int32_t types, const float *table, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_measure_shape *shape = arguments;
     cpu_measure *m = throng_allocate(&context->allocator, sizeof *m);
     if (!m)
         return throng_fail_memory(context, "a measure", sizeof *m);
-    *m = (cpu_measure){context, table, types};
+    *m = (cpu_measure){context, shape->table, shape->types};
     *state = m;
     return THRONG_OK;
 }
@@ -60,16 +61,10 @@ static throng_status choquet(void *state, int32_t count, const float *values, si
     return THRONG_OK;
 }
 
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
-}
-
 static throng_usage usage(void *state)
 {
     const cpu_measure *m = state;
     return (throng_usage){sizeof *m, 0, 0.0};
 }
 
-const throng_measure_ops throng_cpu_measure_ops = {create, destroy, choquet, lost, usage};
+const throng_measure_ops throng_cpu_measure_ops = {{create, destroy, NULL, NULL, usage}, choquet};

@@ -64,8 +64,9 @@ static void choose_room(cpu_field *f)
     f->scratch_bytes = (potential_scratch_bytes() + 63) / 64 * 64;
 }
 
-static throng_status create(throng_context *context, const throng_potential_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_potential_shape *shape = arguments;
     cpu_field *f = throng_allocate(&context->allocator, sizeof *f);
     if (!f)
         return throng_fail_memory(context, "a potential field", sizeof *f);
@@ -126,12 +127,6 @@ static throng_usage usage(void *state)
 {
     const cpu_field *f = state;
     return (throng_usage){f->bytes, 0, 0.0};
-}
-
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
 }
 
 /* ---------------------------------------------------------------- entries --------------------------- */
@@ -339,5 +334,5 @@ static throng_status read(void *state, int32_t first, int32_t count, void *force
     return THRONG_OK;
 }
 
-const throng_potential_ops throng_cpu_potential_ops = {create, destroy, set,   move, truncate,
-                                                       update, read,    reset, lost, usage};
+const throng_potential_ops throng_cpu_potential_ops = {
+    {create, destroy, reset, NULL, usage}, set, move, truncate, update, read};

@@ -65,7 +65,7 @@ static size_t labels_bytes(const throng_route *route, route_kind kind)
 
 throng_status throng_cpu_routes_create(throng_route *route)
 {
-    throng_context *context = route->context;
+    throng_context *context = route->object.context;
     struct cpu_routes *r = throng_allocate(&context->allocator, sizeof *r);
     if (!r)
         return throng_fail_memory(context, "routes", sizeof *r);
@@ -82,9 +82,11 @@ throng_status throng_cpu_routes_create(throng_route *route)
 
 void throng_cpu_routes_destroy(throng_route *route)
 {
-    const throng_allocator *allocator = &route->context->allocator;
+    const throng_allocator *allocator = &route->object.context->allocator;
     struct cpu_routes *r = route->state;
-    for (int32_t i = 0; i < route->context->threads; i++) {
+    if (!r)
+        return;
+    for (int32_t i = 0; i < route->object.context->threads; i++) {
         for (route_kind kind = ROUTE_SHORT; kind < ROUTE_KINDS; kind++)
             throng_release(allocator, r->memory[i].labels[kind], labels_bytes(route, kind));
         throng_release(allocator, r->memory[i].queue, r->memory[i].queue_bytes);
@@ -93,7 +95,7 @@ void throng_cpu_routes_destroy(throng_route *route)
         throng_release(allocator, r->batches[i].records, r->batches[i].record_bytes);
         throng_release(allocator, r->batches[i].steps, r->batches[i].step_bytes);
     }
-    throng_release(allocator, r->memory, (size_t)route->context->threads * sizeof *r->memory);
+    throng_release(allocator, r->memory, (size_t)route->object.context->threads * sizeof *r->memory);
     throng_release(allocator, r, sizeof *r);
 }
 
@@ -123,10 +125,10 @@ static throng_status prepare_tasks(throng_route *route, int32_t tasks, route_kin
     for (int32_t i = 0; i < tasks && status == THRONG_OK; i++) {
         route_memory *m = &r->memory[i];
         size_t bytes = m->labels[kind] ? labels_bytes(route, kind) : 0;
-        m->labels[kind] = larger(route->context, m->labels[kind], &bytes, labels_bytes(route, kind),
+        m->labels[kind] = larger(route->object.context, m->labels[kind], &bytes, labels_bytes(route, kind),
                                  "the cells that routes look at", &status);
-        m->queue =
-            larger(route->context, m->queue, &m->queue_bytes, r->queue_bytes, "the queue of routes", &status);
+        m->queue = larger(route->object.context, m->queue, &m->queue_bytes, r->queue_bytes,
+                          "the queue of routes", &status);
     }
     return status;
 }
@@ -266,7 +268,7 @@ static void find_some(void *data, int32_t index)
     route_job *job = data;
     const route_state turn = job->kind == ROUTE_LONG ? ROUTE_WAITS_LONG : ROUTE_WAITS;
     int32_t i;
-    while (throng_claim(job->route->context, index, 1, &i)) {
+    while (throng_claim(job->route->object.context, index, 1, &i)) {
         route_record *record = &job->batch->records[i];
         if (record->state == turn)
             record->state = work_on(job, &job->route->state->memory[index], pair_of(job, i), record);
@@ -279,17 +281,17 @@ static void find_some(void *data, int32_t index)
 static throng_status run_pass(throng_route *route, route_job *job)
 {
     struct cpu_routes *r = route->state;
-    const int32_t threads = route->context->threads, tasks = job->left < threads ? job->left : threads;
+    const int32_t threads = route->object.context->threads, tasks = job->left < threads ? job->left : threads;
     throng_status status = prepare_tasks(route, tasks, job->kind);
     if (status != THRONG_OK)
         return status;
     job->left = job->crowded = 0;
     job->missing = 0;
-    throng_run_shared(route->context, tasks, job->batch->count, find_some, job);
+    throng_run_shared(route->object.context, tasks, job->batch->count, find_some, job);
     if (job->crowded)
         r->queue_bytes *= 2;
     route_batch *batch = job->batch;
-    batch->steps = larger(route->context, batch->steps, &batch->step_bytes,
+    batch->steps = larger(route->object.context, batch->steps, &batch->step_bytes,
                           (size_t)(job->used + job->missing), "the steps of routes", &status);
     return status;
 }
@@ -319,11 +321,11 @@ throng_status throng_cpu_routes_find(throng_route *route, int32_t count, const v
     job.kind = route->costs && route->weight > 0.0f ? ROUTE_COSTLY : ROUTE_SHORT;
     size_t bytes = 0;
     if (!throng_multiply((size_t)count, sizeof *batch->records, &bytes))
-        return throng_fail_memory(route->context, "the routes", bytes);
+        return throng_fail_memory(route->object.context, "the routes", bytes);
     batch->records =
-        larger(route->context, batch->records, &batch->record_bytes, bytes, "the routes", &status);
+        larger(route->object.context, batch->records, &batch->record_bytes, bytes, "the routes", &status);
     batch->count = count;
-    batch->steps = larger(route->context, batch->steps, &batch->step_bytes, guessed_steps(&job),
+    batch->steps = larger(route->object.context, batch->steps, &batch->step_bytes, guessed_steps(&job),
                           "the steps of routes", &status);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++)
         batch->records[i].state = ROUTE_WAITS;

@@ -34,14 +34,14 @@ static float distance(const distances_job *job, int32_t index, void *scratch, in
     const int32_t from_to[4] = {pair.from.column, pair.from.row % t->height, pair.to.column,
                                 pair.to.row % t->height};
     terrain_view walls = {t->bits + (size_t)world * (size_t)(t->height + 2) * (size_t)t->pitch, t->pitch};
-    return t->context->simd->distance(scratch, walls, t->width, t->height, from_to, widest, job->grid);
+    return t->object.context->simd->distance(scratch, walls, t->width, t->height, from_to, widest, job->grid);
 }
 
 static void find_distances(void *data, int32_t index)
 {
     distances_job *job = data;
     int32_t i;
-    while (throng_claim(job->terrain->context, index, 1, &i)) {
+    while (throng_claim(job->terrain->object.context, index, 1, &i)) {
         float length = distance(job, i, job->scratch + (size_t)index * job->scratch_bytes, 0);
         if (length == PATH_TOO_LONG)
             atomic_store_explicit(&job->too_long, 1, memory_order_relaxed);
@@ -66,7 +66,7 @@ static void find_longest(void *data, int32_t index)
 throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
                                    const void *pairs, size_t stride, float *distances)
 {
-    throng_context *context = terrain->context;
+    throng_context *context = terrain->object.context;
     const throng_simd *simd = context->simd;
     distances_job job = {.terrain = terrain, .pairs = pairs, .stride = stride};
     job.distances = distances;

@@ -54,8 +54,9 @@ static void destroy(void *state)
     throng_release(&context->allocator, t, sizeof *t);
 }
 
-static throng_status create(throng_context *context, const throng_trace_shape *shape, void **state)
+static throng_status create(throng_context *context, const void *arguments, void **state)
 {
+    const throng_trace_shape *shape = arguments;
     const throng_potential_shape *field = &shape->field->shape;
     cpu_trace *t = throng_allocate(&context->allocator, sizeof *t);
     if (!t)
@@ -102,12 +103,6 @@ static throng_usage usage(void *state)
 {
     const cpu_trace *t = state;
     return (throng_usage){t->bytes, 0, 0.0};
-}
-
-static int32_t lost(const void *state)
-{
-    (void)state;
-    return 0;
 }
 
 static throng_status set(void *state, int32_t first, int32_t count, const void *starts, size_t stride)
@@ -205,7 +200,7 @@ static void lead(void *data, int32_t index)
 static throng_status update(void *state)
 {
     cpu_trace *t = state;
-    const cpu_field *field = t->shape.field->state;
+    const cpu_field *field = t->shape.field->object.state;
     const throng_terrain *terrain = t->shape.field->shape.terrain;
     const int32_t width = t->context->simd->width, share = t->count / (t->lists.tasks * CHUNKS_PER_TASK);
     t->traced = t->count;
@@ -234,7 +229,7 @@ static throng_status update(void *state)
                               .results = t->results,
                               .points = t->points};
     if (t->shape.flow)
-        job.field.flow = throng_cpu_flow_keys(t->shape.flow->state, &t->plan.flow);
+        job.field.flow = throng_cpu_flow_keys(t->shape.flow->object.state, &t->plan.flow);
     throng_run_shared(t->context, chunks, chunks, lead, &job);
     return THRONG_OK;
 }
@@ -265,5 +260,5 @@ static throng_status read_points(void *state, const throng_trace_reading *r)
     return THRONG_OK;
 }
 
-const throng_trace_ops throng_cpu_trace_ops = {create, destroy,     set,   truncate, update,
-                                               read,   read_points, reset, lost,     usage};
+const throng_trace_ops throng_cpu_trace_ops = {
+    {create, destroy, reset, NULL, usage}, set, truncate, update, read, read_points};

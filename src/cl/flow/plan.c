@@ -1,0 +1,73 @@
+/* Fields of paths on an OpenCL device: the kernels and keys that a plan needs. */
+#include "src/cl/flow/flow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *plan,
+                                          throng_cl_flow_kernels *kernels)
+{
+    struct throng_cl *cl = f->object.cl;
+    char options[128];
+    cl_program program = NULL;
+    memset(kernels, 0, sizeof *kernels);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d",
+             (int)cl->width, (int)cl->group, (int)plan->grid, (int)plan->widest);
+    throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
+    const struct {
+        const char *name;
+        cl_kernel *kernel;
+    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
+               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
+               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
+        status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
+    return status;
+}
+
+void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
+{
+    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
+                        &k->look,  &k->turns,      &k->read,  &k->sample};
+    for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
+        if (*all[i])
+            f->object.cl->api.clReleaseKernel(*all[i]);
+        *all[i] = NULL;
+    }
+}
+
+throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
+                                       cl_mem *scratch)
+{
+    const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
+    throng_status status = throng_cl_object_buffer(
+        &f->object, "fields of paths", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
+    if (status == THRONG_OK && f->object.cl->width > 1) {
+        /* as much as kernels of either width need, whatever a vector of theirs is */
+        f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
+        status = throng_cl_object_buffer(&f->object, "the turns of tiles", (size_t)f->items, f->scratch_bytes,
+                                         scratch);
+    }
+    return status;
+}
+
+cl_int16 throng_cl_flow_words(const flow_plan *plan)
+{
+    cl_int16 words;
+    memset(&words, 0, sizeof words);
+    memcpy(&words, plan, sizeof *plan); /* as plan_of() in flow.cl takes it apart */
+    return words;
+}
+
+throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
+                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
+    const size_t keys = (size_t)(f->tiles / f->plan.fields) * flow_tile_keys(&f->plan);
+    const size_t each = f->object.cl->group > 1 ? 64 : 65536;
+    return throng_cl_run(&f->object, f->kernels.clear, "flow_clear", keys / each * (size_t)count + 1,
+                         arguments, THRONG_CL_COUNT(arguments));
+}
