@@ -6,7 +6,7 @@
  * 10 %; else nothing can be told. */
 #include "bench/report/diff.h"
 #include "bench/report/tree.h"
-#include "tools/throng/program.h"
+#include "tools/support/text.h"
 
 #include <limits.h>
 #include <math.h>
@@ -22,7 +22,7 @@ enum { LARGEST_FILE = 256 << 20 };
 
 static cJSON *reject_file(const char *name, const char *why)
 {
-    (void)throng_app_reject(THRONG_APP_USAGE, name, "%s; give a file that throng bench --json wrote", why);
+    (void)reject_usage(name, "%s; give a file that throng bench --json wrote", why);
     return NULL;
 }
 
@@ -41,11 +41,11 @@ static int is_too_large(const char *path)
 
 cJSON *throng_bench_load(const char *path)
 {
-    throng_app_text text;
+    text_file text;
     int32_t count = 0;
     if (is_too_large(path))
         return reject_file(path, "is larger than 256 MiB");
-    if (throng_app_read(path, &text) != THRONG_APP_OK)
+    if (text_read(path, &text) != PROGRAM_OK)
         return NULL;
     const char *name = text.name;
     if (text.length > LARGEST_FILE) {
@@ -139,7 +139,7 @@ static int same_sizes(const throng_tree_row *a, const throng_tree_row *b)
 static const char *known(const char *text) { return *text ? text : "unknown"; }
 
 /* A line about the whole comparison. */
-THRONG_APP_PRINTF(2, 3)
+PROGRAM_PRINTF(2, 3)
 static void note(const diff *d, const char *format, ...)
 {
     char text[700];

@@ -70,7 +70,7 @@ static uint64_t hash_of(void *data)
 {
     const contender *c = data;
     frame(data);
-    return throng_app_hash(c->results, (size_t)c->rows->rows);
+    return hash_floats(c->results, (size_t)c->rows->rows);
 }
 
 static void about(void *data, throng_bench_about *about)

@@ -193,12 +193,12 @@ static void draw(void *data, throng_bench_view *view)
     for (int32_t i = 0; i < p->blocks; i++) {
         const throng_vertex *corner = &p->corners[4 * (size_t)i];
         const double wide = ((double)corner[1].x - (double)corner[0].x) / view->step;
-        throng_app_canvas_box(&view->canvas, (int32_t)lround(((double)corner->x - left) / view->step),
+        canvas_box(&view->canvas, (int32_t)lround(((double)corner->x - left) / view->step),
                               (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(wide),
-                              (int32_t)lround(wide), (throng_app_color){96, 96, 104});
+                              (int32_t)lround(wide), (canvas_color){96, 96, 104});
     }
     throng_bench_draw_discs(view, &c->places[0].x, 2, p->count, (double)p->radius,
-                            (throng_app_color){255, 200, 90});
+                            (canvas_color){255, 200, 90});
 }
 
 static void about(void *data, throng_bench_about *about)

@@ -1,5 +1,6 @@
 #include "bench/suite/example_scenes.h"
-#include "tools/throng/program.h"
+#include "tools/support/message.h"
+#include "tools/support/random_objects.h"
 
 #include "scenes/crowd/scene.h"
 #include "scenes/maps/level.h"
@@ -102,32 +103,30 @@ void throng_bench_make_armies(throng_bench_cast *cast)
     int open, lost;
     const char *cells = level_make(&open, &lost);
     char *letters = throng_bench_allocate((size_t)LEVEL_SIDE * LEVEL_SIDE, 1);
-    const throng_app_map map = {LEVEL_SIDE, LEVEL_SIDE, letters};
+    const grid_map map = {LEVEL_SIDE, LEVEL_SIDE, letters};
     const int32_t units = open / 180;
-    const throng_app_influence options = {.common = {.seed = throng_bench_seed(3)},
-                                          .random = units,
-                                          .squads = units / 13,
-                                          .decay = THRONG_DECAY_LINEAR,
-                                          .cell = 1.0f};
-    throng_app_objects objects;
+    const random_objects_def def = {.seed = throng_bench_seed(3),
+                                    .count = units,
+                                    .squads = units / 13,
+                                    .decay = THRONG_DECAY_LINEAR,
+                                    .grid = THRONG_GRID_SQUARE8,
+                                    .cell = 1.0f};
     memcpy(letters, cells, (size_t)LEVEL_SIDE * LEVEL_SIDE);
-    if (throng_app_objects_make(&options, &map, &objects) != THRONG_APP_OK)
+    begin_cast(cast, LEVEL_SIDE, LEVEL_SIDE, 1, units);
+    cast->count = units;
+    if (random_objects_draw(&def, &map, cast->objects) != PROGRAM_OK)
         throng_bench_fail("no objects on the level");
-    begin_cast(cast, LEVEL_SIDE, LEVEL_SIDE, 1, objects.count);
     throng_bench_level(cast->blocked);
-    cast->count = objects.count;
-    memcpy(cast->objects, objects.list, (size_t)objects.count * sizeof *objects.list);
-    for (int32_t i = 0; i < objects.count; i++) {
-        const throng_influence_object *o = &objects.list[i];
+    for (int32_t i = 0; i < units; i++) {
+        const throng_influence_object *o = &cast->objects[i];
         const float x = o->x + o->vx, y = o->y + o->vy;
         const int32_t inside = x >= 0.0f && y >= 0.0f && x < (float)LEVEL_SIDE && y < (float)LEVEL_SIDE;
-        const int32_t moves = inside && throng_app_map_free(&map, (int32_t)x, (int32_t)y);
+        const int32_t moves = inside && map_is_free(&map, (int32_t)x, (int32_t)y);
         for (int32_t place = 0; place < 2; place++) {
             cast->positions[place][2 * (size_t)i] = moves && place ? x : o->x;
             cast->positions[place][2 * (size_t)i + 1] = moves && place ? y : o->y;
         }
     }
-    throng_app_objects_release(&objects);
     free(letters);
 }
 

@@ -161,7 +161,7 @@ static uint64_t hash_of(void *data)
     contender *c = data;
     c->turn = 1;
     with_copy(c);
-    return throng_app_hash(c->lengths, (size_t)c->ground->side * (size_t)c->ground->side);
+    return hash_floats(c->lengths, (size_t)c->ground->side * (size_t)c->ground->side);
 }
 
 static void draw(void *data, throng_bench_view *view)

@@ -488,7 +488,7 @@ static uint64_t hash_of_fields(const contender *c)
 {
     const size_t cells = (size_t)c->s->ground * (size_t)c->s->ground;
     float *lengths = throng_bench_allocate(cells, sizeof *lengths);
-    uint64_t hash = THRONG_APP_HASH_START;
+    uint64_t hash = HASH_START;
     for (int32_t field = 0; field < c->s->count; field++) {
         throng_bench_check(c->context, throng_flow_read_lengths(c->flow, field, NULL, lengths, 0), "lengths");
         hash = throng_bench_hash(hash, lengths, cells);
@@ -503,7 +503,7 @@ static uint64_t hash_of(void *data)
     frame(c);
     if (c->s->other_traffic && !c->flow)
         throng_bench_check(c->context, read_results(c), "results");
-    return c->flow ? hash_of_fields(c) : throng_app_hash(c->results, c->result_count);
+    return c->flow ? hash_of_fields(c) : hash_floats(c->results, c->result_count);
 }
 
 static void about(void *data, throng_bench_about *about)

@@ -144,7 +144,7 @@ static uint64_t hash_of(void *map)
 {
     throng_bench_map *m = map;
     throng_bench_map_play(m, 0);
-    return throng_app_hash(m->values, (size_t)m->field->width * (size_t)m->field->height);
+    return hash_floats(m->values, (size_t)m->field->width * (size_t)m->field->height);
 }
 
 static void about(void *map, throng_bench_about *about)

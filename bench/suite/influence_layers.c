@@ -108,7 +108,7 @@ static uint64_t hash_of(void *data)
     c->place = 0;
     for (int32_t i = 0; i < HASHED; i++)
         with_copy(c);
-    return throng_app_hash(c->values, c->all->cells);
+    return hash_floats(c->values, c->all->cells);
 }
 
 static void draw(void *data, throng_bench_view *view)

@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE /* getloadavg */
 #include "bench/suite/peak_rates.h"
 #include "bench/suite/suite.h"
-#include "throng_commit.h" /* made by the build: #define THRONG_COMMIT "..." */
+#include "tools/support/commit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ void throng_bench_find_machine(throng_bench_machine *machine)
     (void)snprintf(machine->compiler, sizeof machine->compiler, "unknown");
 #endif
     (void)snprintf(machine->flags, sizeof machine->flags, "%s", THRONG_BENCH_FLAGS);
-    (void)snprintf(machine->commit, sizeof machine->commit, "%s", THRONG_COMMIT);
+    (void)snprintf(machine->commit, sizeof machine->commit, "%s", program_commit());
     machine->date[0] = '\0';
     if (gmtime_r(&now, &utc))
         (void)strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench/suite/picture.h"
+#include "tools/support/message.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,16 +16,16 @@ void throng_bench_look(throng_bench_view *view, double left, double top, double 
 void throng_bench_draw_grid(throng_bench_view *view, const float *values, int32_t width, int32_t height,
                             throng_grid grid)
 {
-    const throng_app_field field = {.values = values,
+    const heat_map field = {.values = values,
                                     .width = width,
                                     .height = height,
                                     .grid = grid,
                                     .scale =
-                                        throng_app_field_largest(values, (size_t)width * (size_t)height)};
+                                        heat_map_largest(values, (size_t)width * (size_t)height)};
     double right, down;
-    throng_app_field_extent(&field, &right, &down);
+    heat_map_extent(&field, &right, &down);
     throng_bench_look(view, 0.0, 0.0, right > down ? right : down);
-    throng_app_field_draw(&field, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(right / view->step),
+    heat_map_draw(&field, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(right / view->step),
                           (int32_t)(down / view->step));
 }
 
@@ -35,24 +36,24 @@ void throng_bench_draw_map(throng_bench_view *view, const float *values, int32_t
 
 void throng_bench_draw_walls(throng_bench_view *view, const uint8_t *blocked, int32_t width, int32_t height)
 {
-    const throng_app_color wall = {96, 96, 104};
+    const canvas_color wall = {96, 96, 104};
     for (int32_t j = 0; j < THRONG_BENCH_PICTURE; j++)
         for (int32_t i = 0; i < THRONG_BENCH_PICTURE; i++) {
             const int32_t column = (int32_t)((i + 0.5) * view->step), row = (int32_t)((j + 0.5) * view->step);
             if (column < width && row < height && blocked[row * width + column])
-                throng_app_canvas_box(&view->canvas, i, j, 1, 1, wall);
+                canvas_box(&view->canvas, i, j, 1, 1, wall);
         }
 }
 
 void throng_bench_draw_discs(throng_bench_view *view, const float *places, int32_t stride, int32_t count,
-                             double radius, throng_app_color color)
+                             double radius, canvas_color color)
 {
     for (int32_t i = 0; i < count; i++) {
         const float *at = places + (size_t)i * (size_t)stride;
         const double x = ((double)at[0] - view->left) / view->step;
         const double y = ((double)at[1] - view->top) / view->step;
         if (x >= 0.0 && y >= 0.0 && x < THRONG_BENCH_PICTURE && y < THRONG_BENCH_PICTURE)
-            throng_app_canvas_disc(&view->canvas, x, y, fmax(radius / view->step, 0.5), color);
+            canvas_disc(&view->canvas, x, y, fmax(radius / view->step, 0.5), color);
     }
 }
 
@@ -76,12 +77,12 @@ static char *data_address(const unsigned char *bytes, size_t count)
     return text;
 }
 
-static void keep(throng_bench *bench, const char *scene, const throng_app_canvas *canvas)
+static void keep(throng_bench *bench, const char *scene, const canvas_image *canvas)
 {
     char *bytes = NULL;
     size_t count = 0;
     FILE *stream = open_memstream(&bytes, &count);
-    if (!stream || throng_app_canvas_write(canvas, stream, "a picture", scene) != THRONG_APP_OK ||
+    if (!stream || canvas_write(canvas, stream, "a picture", scene) != PROGRAM_OK ||
         fclose(stream) != 0)
         throng_bench_fail("no memory for a picture");
     throng_bench_picture *pictures =
@@ -103,8 +104,8 @@ void throng_bench_take_picture(throng_bench *bench, const throng_bench_subject *
     for (int32_t i = 0; i < bench->picture_count; i++)
         if (strcmp(bench->pictures[i].scene, subject->work->scene) == 0)
             return;
-    if (throng_app_canvas_create(&view.canvas, THRONG_BENCH_PICTURE, THRONG_BENCH_PICTURE,
-                                 (throng_app_color){16, 16, 20}) != THRONG_APP_OK)
+    if (canvas_create(&view.canvas, THRONG_BENCH_PICTURE, THRONG_BENCH_PICTURE,
+                                 (canvas_color){16, 16, 20}) != PROGRAM_OK)
         throng_bench_fail("no memory for a picture");
     subject->work->draw(subject->contender, &view);
     keep(bench, subject->work->scene, &view.canvas);

@@ -3,12 +3,13 @@
 #define THRONG_BENCH_SUITE_PICTURE_H
 
 #include "bench/suite/runner.h"
+#include "tools/support/heat_map.h"
 
 enum { THRONG_BENCH_PICTURE = 192 }; /* pixels to each side */
 
 /* Where the picture's upper left corner lies, and how many world units a pixel is. */
 struct throng_bench_view {
-    throng_app_canvas canvas;
+    canvas_image canvas;
     double left, top, step;
 };
 
@@ -22,7 +23,7 @@ void throng_bench_draw_grid(throng_bench_view *view, const float *values, int32_
 void throng_bench_draw_walls(throng_bench_view *view, const uint8_t *blocked, int32_t width, int32_t height);
 /* A disc at each place (x, y); stride: floats from place to place. A pixel wide at least. */
 void throng_bench_draw_discs(throng_bench_view *view, const float *places, int32_t stride, int32_t count,
-                             double radius, throng_app_color color);
+                             double radius, canvas_color color);
 
 /* Keeps a picture of the subject's scene, where the report wants one and the work can draw. */
 void throng_bench_take_picture(throng_bench *bench, const throng_bench_subject *subject);

@@ -143,10 +143,10 @@ static void draw(void *data, throng_bench_view *view)
         const double force = fmin(hypot((double)c->forces[i].fx, (double)c->forces[i].fy), 4.0) / 4.0;
         const uint8_t light = (uint8_t)(90.0 + 165.0 * sqrt(force));
         throng_bench_draw_discs(view, crowd->point_places[c->place] + 2 * (size_t)i, 2, 1, 0.12,
-                                (throng_app_color){(uint8_t)(light / 2), light, light});
+                                (canvas_color){(uint8_t)(light / 2), light, light});
     }
     throng_bench_draw_discs(view, crowd->source_places[c->place], 2, crowd->source_count, 0.1,
-                            (throng_app_color){230, 80, 60});
+                            (canvas_color){230, 80, 60});
 }
 
 static void about(void *data, throng_bench_about *about)
@@ -162,7 +162,7 @@ static uint64_t hash_of(void *data)
     contender *c = data;
     c->place = 1;
     frame(c);
-    return throng_app_hash(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
+    return hash_floats(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
 }
 
 /* ---------------------------------------------------------------- the peer -------------------------- */

@@ -259,7 +259,7 @@ static uint64_t hash_of(void *data)
     for (int32_t i = 0; i < 2 && c->maze->edit_count > 0; i++)
         frame(c);
     with_copy(c);
-    return throng_app_hash(c->values, cells_of(c->maze));
+    return hash_floats(c->values, cells_of(c->maze));
 }
 
 /* The first world; what comes and goes is bright. */
@@ -272,7 +272,7 @@ static void draw(void *data, throng_bench_view *view)
     for (int32_t i = 0; i < maze->edit_count; i++) {
         const int32_t column = maze->edits[i] % maze->width, row = maze->edits[i] / maze->width;
         const float at[2] = {(float)column + 0.5f, (float)row + 0.5f};
-        throng_bench_draw_discs(view, at, 2, 1, 4.0, (throng_app_color){120, 230, 120});
+        throng_bench_draw_discs(view, at, 2, 1, 4.0, (canvas_color){120, 230, 120});
     }
 }
 

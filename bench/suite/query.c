@@ -112,7 +112,7 @@ static uint64_t hash_of(void *data)
         memcpy(values, c->samples, words * sizeof *values);
     else
         memcpy(values, c->best, words * sizeof *values);
-    const uint64_t hash = throng_app_hash(values, words);
+    const uint64_t hash = hash_floats(values, words);
     free(values);
     return hash;
 }
@@ -135,7 +135,7 @@ static void draw(void *data, throng_bench_view *view)
     throng_bench_check(c->context, throng_influence_read(c->map, 0, NULL, values, 0), "reading the map");
     throng_bench_draw_map(view, values, a->side, a->side);
     for (int32_t i = 0; i < 500 && i < a->count; i++)
-        throng_bench_draw_discs(view, &a->points[i].x, 2, 1, 0.0, (throng_app_color){255, 220, 120});
+        throng_bench_draw_discs(view, &a->points[i].x, 2, 1, 0.0, (canvas_color){255, 220, 120});
     free(values);
 }
 

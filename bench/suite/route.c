@@ -180,13 +180,13 @@ static uint64_t hash_of_lengths(void *data)
 {
     const contender *c = data;
     frame_of_lengths(data);
-    return throng_app_hash(c->lengths, (size_t)c->roads->count);
+    return hash_floats(c->lengths, (size_t)c->roads->count);
 }
 
 uint64_t throng_bench_route_hash(const throng_route_result *results, int32_t count, const throng_cell *cells,
                                  int64_t cell_count)
 {
-    uint64_t hash = THRONG_APP_HASH_START;
+    uint64_t hash = HASH_START;
     for (int32_t i = 0; i < count; i++)
         hash = throng_bench_hash(hash, &results[i].total, 1);
     return throng_bench_hash(hash, cells, (size_t)cell_count * (sizeof *cells / sizeof(uint32_t)));
@@ -206,7 +206,7 @@ static void draw(void *data, throng_bench_view *view)
     throng_bench_draw_walls(view, c->roads->blocked, c->roads->width, c->roads->height);
     for (int64_t i = 0; i < c->cell_count; i++) {
         const float at[2] = {(float)c->cells[i].column + 0.5f, (float)c->cells[i].row + 0.5f};
-        throng_bench_draw_discs(view, at, 2, 1, 0.0, (throng_app_color){255, 200, 90});
+        throng_bench_draw_discs(view, at, 2, 1, 0.0, (canvas_color){255, 200, 90});
     }
 }
 

@@ -16,7 +16,7 @@ uint64_t throng_bench_hash(uint64_t hash, const void *words, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint32_t word;
         memcpy(&word, (const char *)words + i * sizeof word, sizeof word);
-        hash = throng_app_hash_word(hash, word);
+        hash = hash_word(hash, word);
     }
     return hash;
 }

@@ -5,7 +5,8 @@
 #define THRONG_BENCH_SUITE_RUNNER_H
 
 #include "bench/suite/suite.h"
-#include "tools/throng/program.h"
+#include "tools/support/canvas.h"
+#include "tools/support/hash.h"
 
 /* quick: in the quick suite. The others: which ways are timed beside the first one; all are compared. */
 enum {

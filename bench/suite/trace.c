@@ -170,11 +170,11 @@ static void draw(void *data, throng_bench_view *view)
     if (p->blocked)
         throng_bench_draw_walls(view, p->blocked, side, side);
     throng_bench_draw_discs(view, p->source_places[c->place], 2, p->source_count / p->worlds,
-                            0.4 * (double)p->range, (throng_app_color){150, 60, 50});
+                            0.4 * (double)p->range, (canvas_color){150, 60, 50});
     for (int32_t i = 0; i < p->path_count / p->worlds; i++) {
-        throng_bench_draw_discs(view, &p->starts[i].x, 2, 1, 0.0, (throng_app_color){80, 130, 230});
+        throng_bench_draw_discs(view, &p->starts[i].x, 2, 1, 0.0, (canvas_color){80, 130, 230});
         throng_bench_draw_discs(view, &c->results[i].x, 2, 1, 0.006 * (double)p->side,
-                                (throng_app_color){255, 220, 120});
+                                (canvas_color){255, 220, 120});
     }
 }
 
@@ -202,7 +202,7 @@ static uint64_t hash_of(void *data)
     c->place = 0;
     frame(c);
     memcpy(values, c->results, words * sizeof *values);
-    const uint64_t hash = throng_app_hash(values, words);
+    const uint64_t hash = hash_floats(values, words);
     free(values);
     return hash;
 }

@@ -8,17 +8,10 @@
 #include "bench/report/tree.h"
 #include "tests/bench/html_reader.h"
 #include "tests/support/support.h"
-#include "tools/throng/program.h"
+#include "tools/support/message.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void throng_app_progress(const char *what, int32_t done, int32_t total)
-{
-    (void)what;
-    (void)done;
-    (void)total;
-}
 
 /* One row of a run. Times low, median, high; a ratio of 0 is too noisy. */
 typedef struct entry {

@@ -6,18 +6,11 @@
 #include "bench/report/tree.h"
 #include "tests/bench/html_reader.h"
 #include "tests/support/support.h"
-#include "tools/throng/program.h"
+#include "tools/support/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-void throng_app_progress(const char *what, int32_t done, int32_t total)
-{
-    (void)what;
-    (void)done;
-    (void)total;
-}
 
 /* To be freed. */
 static char *page_of(const cJSON *root)
@@ -58,9 +51,9 @@ Test(bench_pages, results)
                                         "xeon-avx512-h100-influence"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[600];
-        throng_app_text text;
+        text_file text;
         (void)snprintf(path, sizeof path, "%s/%s.json", THRONG_TEST_RESULTS, names[i]);
-        cr_assert(throng_app_read(path, &text) == THRONG_APP_OK);
+        cr_assert(text_read(path, &text) == PROGRAM_OK);
         cJSON *root = cJSON_Parse(text.data);
         free(text.data);
         cr_assert(root != NULL, "%s", path);

@@ -6,14 +6,12 @@
 #include "bench/suite/frames.h"
 #include "bench/suite/json.h"
 #include "bench/suite/route.h"
-#include "tools/throng/program.h"
+#include "tools/support/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-const char *throng_app_commit(void) { return ""; } /* of the program, which is not here */
 
 /* ---------------------------------------------------------------- intervals ------------------------- */
 

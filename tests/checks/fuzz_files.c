@@ -1,31 +1,18 @@
 /* Fuzzing the program's readers: the same bytes as a table in CSV and as a map. What they accept must keep
  * the promises that the rest of the program builds on. It does not see what becomes of the rows. */
 #define _GNU_SOURCE
-#include "tools/throng/program.h"
+#include "tools/support/csv.h"
+#include "tools/support/map.h"
+#include "tools/support/message.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The readers clear a line of progress before they complain. */
-void throng_app_progress(const char *what, int32_t done, int32_t total)
-{
-    (void)what;
-    (void)done;
-    (void)total;
-}
-
-/* Of the library's calls, which the readers do not make. */
-int throng_app_check(const throng_context *context, throng_status status, const char *what)
-{
-    (void)context;
-    (void)what;
-    return status != THRONG_OK;
-}
 
 static void check(int good, const char *what)
 {
@@ -38,21 +25,21 @@ static void check(int good, const char *what)
 
 static void read_table(const char *path)
 {
-    const throng_app_column columns[] = {
+    const csv_column columns[] = {
         {"x", 1, 0.0f, -1e9, 1e9, 0, 0},
         {"y", 1, 0.0f, -1e9, 1e9, 0, 0},
         {"decay", 0, 0.5f, 0.0, 1.0, 1, 0},
         {"alpha", 0, 0.0f, 0.0, 1.0, 0, 1},
     };
-    const throng_app_whole wholes[] = {
+    const csv_whole wholes[] = {
         {"id", 0, 7, 5, UINT64_MAX - 1},
         {"priority", 0, 0, INT32_MIN, INT32_MAX},
     };
     enum { COLUMNS = sizeof columns / sizeof columns[0], WHOLES = sizeof wholes / sizeof wholes[0] };
-    throng_app_table table;
-    int code = throng_app_table_load_wholes(path, columns, COLUMNS, wholes, WHOLES, &table);
-    if (code != THRONG_APP_OK) {
-        check(code == THRONG_APP_USAGE && !table.values && !table.wholes && !table.lines,
+    csv_table table;
+    int code = csv_load_wholes(path, columns, COLUMNS, wholes, WHOLES, &table);
+    if (code != PROGRAM_OK) {
+        check(code == PROGRAM_USAGE && !table.values && !table.wholes && !table.lines,
               "a refused table holds memory");
         return;
     }
@@ -70,20 +57,20 @@ static void read_table(const char *path)
         check(table.lines[i] > table.header && (i == 0 || table.lines[i] > table.lines[i - 1]),
               "odd line numbers");
     }
-    throng_app_table_release(&table);
+    csv_release(&table);
 }
 
 static void read_map(const char *path)
 {
-    throng_app_map map;
-    if (throng_app_map_load(path, &map) != THRONG_APP_OK) {
+    grid_map map;
+    if (map_load(path, &map) != PROGRAM_OK) {
         check(map.cells == NULL, "a refused map holds memory");
         return;
     }
     check(map.cells && map.width > 0 && map.height > 0, "odd map");
     for (int32_t row = 0; row < map.height; row++)
         for (int32_t column = 0; column < map.width; column++)
-            check(throng_app_map_free(&map, column, row) / 2 == 0, "odd cell");
+            check(map_is_free(&map, column, row) / 2 == 0, "odd cell");
     free(map.cells);
 }
 

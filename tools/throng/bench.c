@@ -5,7 +5,8 @@
 #include "bench/report/html.h"
 #include "bench/suite/json.h"
 #include "bench/suite/suite.h"
-#include "tools/throng/program.h"
+#include "tools/support/text.h"
+#include "tools/throng/subcommands.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -33,61 +34,49 @@ static const char *const suite_names[] = {"quick", "full", NULL};
 static const char *const baseline_names[] = {"all", "none", "naive", "rvo2", "detour"};
 enum { BASELINES = sizeof baseline_names / sizeof *baseline_names };
 
-typedef struct bench_options {
-    throng_app_common common;
+typedef struct bench_job {
+    program_job job;
     int32_t suite, list, cpu_time;
-    const char *workload, *select, *baselines, *html, *markdown, *before, *report;
-} bench_options;
+    const char *workload, *select, *baselines, *before, *report;
+    program_file html, markdown;
+    throng_bench bench;
+} bench_job;
 
-enum { COMMON = THRONG_APP_COMMON_OPTIONS, OWN = 10, OPTIONS = COMMON + OWN };
-
-static void make_options(bench_options *o, throng_app_option *list)
+static void list_options(void *data)
 {
-    const throng_app_option own[OWN] = {
-        {"suite", "NAME", "quick (default; two to three minutes) or full, which has every size",
-         THRONG_APP_CHOICE, &o->suite, 0, 0, suite_names, 0},
-        {"workload", "LIST", "these alone, parted by commas: see below", THRONG_APP_TEXT, &o->workload, 0, 0,
-         NULL, 0},
-        {"select", "LIST", "only scenes, of both suites, whose name holds one of these words",
-         THRONG_APP_TEXT, &o->select, 0, 0, NULL, 0},
-        {"peers", "[LIST]",
-         "who stands beside the library: all (default), none, or some of naive, rvo2, detour;\n"
-         "the last two where they were found when the program was built",
-         THRONG_APP_OPTIONAL, &o->baselines, 0, 0, NULL, 0},
-        {"list", NULL, "what there is to run", THRONG_APP_FLAG, &o->list, 0, 0, NULL, 0},
-        {"cpu-time", NULL, "the processor's time in place of the wall's where one thread works",
-         THRONG_APP_FLAG, &o->cpu_time, 0, 0, NULL, 0},
-        {"html", "FILE", "a report with charts, in one file", THRONG_APP_TEXT, &o->html, 0, 0, NULL, 0},
-        {"markdown", "FILE", "the rows as a table for a page of documentation", THRONG_APP_TEXT, &o->markdown,
-         0, 0, NULL, 0},
-        {"compare", "FILE", "what became slower or faster since the run that wrote this JSON file",
-         THRONG_APP_TEXT, &o->before, 0, 0, NULL, 0},
-        {"report", "FILE", "run nothing: take the results from this JSON file, for --html and --compare",
-         THRONG_APP_TEXT, &o->report, 0, 0, NULL, 0},
-    };
-    *o = (bench_options){.suite = 0};
-    throng_app_common_options(&o->common, list);
-    o->common.repeat = THRONG_BENCH_PAIRS_LEAST;
-    throng_app_limit(list, "repeat", THRONG_BENCH_PAIRS_LEAST, THRONG_BENCH_PAIRS_MOST);
-    throng_app_explain(list, "seed", "other random scenes (default 0)");
-    throng_app_explain(list, "repeat", "pairs of samples for a ratio at least, 7 (default) to 31");
-    throng_app_explain(list, "out", "the rows, as .csv; - is standard output");
-    throng_app_explain(list, "png", "refused: --html has the pictures");
-    throng_app_explain(list, "json", "machine, compiler, commit, date, and all that was measured");
-    memcpy(list + COMMON, own, sizeof own);
+    bench_job *o = data;
+    option_list *options = &o->job.options;
+    options_common(options, &o->job.common);
+    o->job.common.repeat = THRONG_BENCH_PAIRS_LEAST;
+    options_limit(options, "repeat", THRONG_BENCH_PAIRS_LEAST, THRONG_BENCH_PAIRS_MOST);
+    options_explain(options, "seed", "other random scenes (default 0)");
+    options_explain(options, "repeat", "pairs of samples for a ratio at least, 7 (default) to 31");
+    options_explain(options, "out", "the rows, as .csv; - is standard output");
+    options_explain(options, "png", "refused: --html has the pictures");
+    options_explain(options, "json", "machine, compiler, commit, date, and all that was measured");
+    option_choice(options, "suite", "NAME",
+                  "quick (default; two to three minutes) or full, which has every size", &o->suite,
+                  suite_names);
+    option_text(options, "workload", "LIST", "these alone, parted by commas: see below", &o->workload);
+    option_text(options, "select", "LIST", "only scenes, of both suites, whose name holds one of these words",
+                &o->select);
+    option_optional(options, "peers", "[LIST]",
+                    "who stands beside the library: all (default), none, or some of naive, rvo2, detour;\n"
+                    "the last two where they were found when the program was built",
+                    &o->baselines);
+    option_flag(options, "list", "what there is to run", &o->list);
+    option_flag(options, "cpu-time", "the processor's time in place of the wall's where one thread works",
+                &o->cpu_time);
+    option_output(options, "html", "a report with charts, in one file", &o->html);
+    option_output(options, "markdown", "the rows as a table for a page of documentation", &o->markdown);
+    option_file(options, "compare", "what became slower or faster since the run that wrote this JSON file",
+                &o->before);
+    option_file(options, "report",
+                "run nothing: take the results from this JSON file, for --html and --compare", &o->report);
 }
 
-static void print_help(const throng_app_option *list)
+static void print_workloads(void)
 {
-    puts(
-        "throng bench: times of the library beside naive code and other libraries, in one run\n"
-        "\n"
-        "  throng bench --html report.html\n"
-        "  throng bench --suite full --json now.json --compare before.json\n"
-        "\n"
-        "Each ratio comes from runs in turns, with an interval that covers the true one in 95 of 100 cases;\n"
-        "where that is wide, no ratio is told. All ways to do the same work have to give equal bits.\n");
-    throng_app_print_options(list, OPTIONS);
     puts("\nworkloads");
     for (int32_t i = 0; i < WORKLOADS; i++)
         printf("  %-12s %s\n", workloads[i].name, workloads[i].help);
@@ -103,8 +92,8 @@ static int reject_word(const char *option, const char *word, const char *const *
         const size_t used = strlen(list);
         (void)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    return throng_app_reject(THRONG_APP_USAGE, option, "there is no \"%s\"; there are %s",
-                             throng_app_quote(quote, word, strlen(word)), list);
+    return reject_usage(option, "there is no \"%s\"; there are %s", text_quote(quote, word, strlen(word)),
+                        list);
 }
 
 /* Whoever names a library means it; who says all means those that there are. */
@@ -117,14 +106,13 @@ static int check_outside(const char *baselines)
                               "-DTHRONG_DETOUR_CROWD_LIBRARY=..."}};
     for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
         if (throng_bench_names(baselines, outside[i].word) && !throng_bench_outside_build(outside[i].word))
-            return throng_app_reject(
-                THRONG_APP_USAGE, "--peers",
-                "this build has no %s; where it is not installed, tell CMake %s, and build again",
-                outside[i].word, outside[i].settings);
-    return THRONG_APP_OK;
+            return reject(PROGRAM_USAGE, "--peers",
+                          "this build has no %s; where it is not installed, tell CMake %s, and build again",
+                          outside[i].word, outside[i].settings);
+    return PROGRAM_OK;
 }
 
-static int check_words(const bench_options *o)
+static int check_words(const bench_job *o)
 {
     const char *names[WORKLOADS];
     char word[THRONG_BENCH_NAME];
@@ -137,69 +125,69 @@ static int check_words(const bench_options *o)
     return check_outside(o->baselines);
 }
 
-static int check_options(const bench_options *o)
+static int check_options(void *data)
 {
-    if (o->common.png)
-        return throng_app_reject(THRONG_APP_USAGE, "--png", "a bench is no picture; take --html");
-    if (o->common.out) {
-        throng_app_format format;
-        const int code = throng_app_output_format(o->common.out, &format);
-        if (code != THRONG_APP_OK || format == THRONG_APP_NPY)
-            return code != THRONG_APP_OK
-                       ? code
-                       : throng_app_reject(THRONG_APP_USAGE, "--out", "rows are CSV; take a .csv name");
+    const bench_job *o = data;
+    const program_common *common = &o->job.common;
+    if (common->png.path)
+        return reject_usage("--png", "a bench is no picture; take --html");
+    if (common->out.path) {
+        output_format format;
+        const int code = output_format_of(common->out.path, &format);
+        if (code || format == OUTPUT_NPY)
+            return code ? code : reject_usage("--out", "rows are CSV; take a .csv name");
     }
-    if (o->report && !o->html && !o->before)
-        return throng_app_reject(THRONG_APP_USAGE, "--report",
-                                 "add --html or --compare; else there is nothing to do");
-    if (o->report && (o->common.json || o->common.out || o->markdown))
-        return throng_app_reject(THRONG_APP_USAGE, "--report",
-                                 "nothing is run: no --json, --out or --markdown");
+    if (o->report && !o->html.path && !o->before)
+        return reject_usage("--report", "add --html or --compare; else there is nothing to do");
+    if (o->report && (common->json.path || common->out.path || o->markdown.path))
+        return reject_usage("--report", "nothing is run: no --json, --out or --markdown");
     return check_words(o);
 }
 
-/* The level in the first place, and whether there is such a device: refused before minutes are lost. */
-static int try_context(const bench_options *o, throng_bench *bench)
+/* The level in the first place, and whether there is such a device: rejected before minutes are lost. */
+static int try_context(bench_job *o)
 {
-    throng_app_common common = o->common;
-    throng_app_log log;
+    program_common common = o->job.common;
+    program_log log;
     throng_context *context = NULL;
     throng_context_info info = {0};
     if (common.backend == THRONG_BACKEND_OPENCL || common.device) {
-        int code = throng_app_context_create(&common, 0, &log, &context);
-        if (code != THRONG_APP_OK)
+        const int code = program_context_create(&common, 0, &log, &context);
+        if (code)
             return code;
         throng_bench_check(context, throng_context_destroy(context), "a context");
     }
     common.backend = THRONG_BACKEND_CPU;
-    int code = throng_app_context_create(&common, 0, &log, &context);
-    if (code != THRONG_APP_OK)
+    const int code = program_context_create(&common, 0, &log, &context);
+    if (code)
         return code;
     throng_bench_check(context, throng_context_get_info(context, &info), "the CPU's context");
     throng_bench_check(context, throng_context_destroy(context), "the CPU's context");
-    bench->options.isa = info.isa;
-    return THRONG_APP_OK;
+    o->bench.options.isa = info.isa;
+    return PROGRAM_OK;
 }
 
-static int set_up(const bench_options *o, throng_bench *bench)
+static int set_up(bench_job *o)
 {
+    throng_bench *bench = &o->bench;
+    const program_common *common = &o->job.common;
     bench->options.select = o->select;
     bench->options.workload = o->workload;
-    bench->options.baselines = o->baselines && *o->baselines != '\0' ? o->baselines : NULL;
-    bench->options.device = o->common.device;
-    bench->options.backend = o->common.backend;
-    bench->options.accept_inexact = o->common.accept_inexact;
+    bench->options.baselines = o->baselines && *o->baselines ? o->baselines : NULL;
+    bench->options.device = common->device;
+    bench->options.backend = common->backend;
+    bench->options.accept_inexact = common->accept_inexact;
     bench->options.list = o->list;
     bench->options.quick = o->suite == 0;
     bench->options.cpu_time = o->cpu_time;
-    bench->options.threads = o->common.threads ? o->common.threads : bench->machine.cores;
-    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, o->common.repeat}
-                                         : (throng_bench_effort){0.03, 8.0, 1.0, o->common.repeat};
-    throng_bench_set_seed(o->common.seed);
+    bench->options.threads = common->threads ? common->threads : bench->machine.cores;
+    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, common->repeat}
+                                         : (throng_bench_effort){0.03, 8.0, 1.0, common->repeat};
+    throng_bench_set_seed(common->seed);
     if (o->list)
-        return THRONG_APP_OK;
-    const int code = try_context(o, bench);
-    if (code == THRONG_APP_OK && !o->report)
+        return PROGRAM_OK;
+    const int code = try_context(o);
+    if (!code && !o->report)
         throng_bench_find_devices(bench);
     return code;
 }
@@ -220,9 +208,9 @@ static int check_scenes(const throng_bench *bench)
     listing.options.list = 1;
     run_workloads(&listing);
     if (listing.listed)
-        return THRONG_APP_OK;
-    return throng_app_reject(THRONG_APP_USAGE, bench->options.select ? "--select" : "--workload",
-                             "nothing by that name is in this suite; see throng bench --list --suite full");
+        return PROGRAM_OK;
+    return reject_usage(bench->options.select ? "--select" : "--workload",
+                        "nothing by that name is in this suite; see throng bench --list --suite full");
 }
 
 static void run_all(throng_bench *bench)
@@ -237,10 +225,6 @@ static void run_all(throng_bench *bench)
     run_workloads(bench);
     throng_bench_print_regret(bench);
 }
-
-static throng_app_outputs outputs; /* at file scope, since a failure in a workload ends the program */
-
-static void discard(void) { throng_app_output_discard(&outputs); }
 
 static void (*end_at_once)(int number); /* what SIGINT did before: it leaves no files */
 
@@ -258,109 +242,99 @@ static void await_interrupt(void)
         (void)signal(SIGINT, SIG_IGN); /* as nohup asked */
 }
 
-typedef struct files {
-    FILE *json, *html, *markdown, *rows;
-} files;
-
-static int open_files(const bench_options *o, files *f)
-{
-    int code = throng_app_output_open(&outputs, "--json", o->common.json, &f->json);
-    if (code == THRONG_APP_OK)
-        code = throng_app_output_open(&outputs, "--html", o->html, &f->html);
-    if (code == THRONG_APP_OK)
-        code = throng_app_output_open(&outputs, "--markdown", o->markdown, &f->markdown);
-    if (code == THRONG_APP_OK)
-        code = throng_app_output_open(&outputs, "--out", o->common.out, &f->rows);
-    return code;
-}
-
 /* What the tree of results becomes: files, and what differs from an earlier run. */
-static int write_files(const bench_options *o, const throng_bench *bench, cJSON *results, const cJSON *before,
-                       const files *f)
+static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
 {
+    const throng_bench *bench = &o->bench;
+    const program_common *common = &o->job.common;
     cJSON *difference = NULL;
-    if (f->json)
-        throng_bench_write_json(results, f->json);
-    if (f->rows)
-        throng_bench_write_rows(bench, f->rows);
-    if (f->markdown)
-        throng_bench_write_markdown(bench, f->markdown);
+    if (common->json.stream)
+        throng_bench_write_json(results, common->json.stream);
+    if (common->out.stream)
+        throng_bench_write_rows(bench, common->out.stream);
+    if (o->markdown.stream)
+        throng_bench_write_markdown(bench, o->markdown.stream);
     if (before)
         (void)throng_bench_diff(before, results, bench->table, &difference);
-    if (f->html && !o->report)
+    if (o->html.stream && !o->report)
         throng_bench_add_pictures(results, bench);
-    if (f->html)
-        throng_bench_html_diff(results, difference, f->html);
+    if (o->html.stream)
+        throng_bench_html_diff(results, difference, o->html.stream);
     cJSON_Delete(difference);
-    return throng_app_output_finish(&outputs);
 }
 
-static int run(const bench_options *o)
+static int load(void *data)
 {
-    throng_bench bench = {.table = stdout};
-    files f = {NULL, NULL, NULL, NULL};
-    throng_bench_find_machine(&bench.machine);
-    int code = set_up(o, &bench);
-    if (code == THRONG_APP_OK && !o->report)
-        code = check_scenes(&bench);
-    if (code != THRONG_APP_OK)
-        return code;
-    if (o->list) {
-        run_workloads(&bench);
-        return THRONG_APP_OK;
-    }
-    (void)atexit(discard);
-    code = open_files(o, &f);
-    if (code != THRONG_APP_OK)
-        return code;
-    if (throng_app_output_uses_stdout(&outputs))
-        bench.table = stderr;
-    bench.progress = isatty(STDERR_FILENO);
-    bench.draws = f.html != NULL;
-    cJSON *before = o->before ? throng_bench_load(o->before) : NULL;
-    cJSON *results = o->report ? throng_bench_load(o->report) : NULL;
-    if ((o->before && !before) || (o->report && !results)) {
-        cJSON_Delete(before);
-        cJSON_Delete(results);
-        return THRONG_APP_USAGE; /* told */
-    }
-    if (!o->report) {
-        await_interrupt();
-        run_all(&bench);
-        results = throng_bench_json(&bench);
-    }
-    code = write_files(o, &bench, results, before, &f);
-    cJSON_Delete(before);
-    cJSON_Delete(results);
-    throng_bench_release(&bench);
-    if (code == THRONG_APP_OK && bench.mistakes)
-        throng_bench_fail("%d mistakes: see above", (int)bench.mistakes);
-    if (code == THRONG_APP_OK && throng_bench_is_stopped()) {
-        fputs("throng bench: interrupted: scenes that were not measured yet are missing\n", stderr);
-        code = INTERRUPTED;
-    }
+    bench_job *o = data;
+    /* An OpenCL device that is the processor itself works with one thread, to stand against one thread of ours; a
+     * setting of the user's stays. Before the first call, since drivers look once. */
+    (void)setenv("POCL_MAX_PTHREAD_COUNT", "1", 0);
+    (void)setenv("LP_NUM_THREADS", "1", 0);
+    o->bench.table = stdout;
+    throng_bench_find_machine(&o->bench.machine);
+    int code = set_up(o);
+    if (!code && !o->report)
+        code = check_scenes(&o->bench);
+    o->job.done = o->list;
+    if (!code && o->list)
+        run_workloads(&o->bench);
     return code;
 }
 
-int throng_app_bench(int argc, char **argv)
+static int work(void *data)
 {
-    bench_options o;
-    throng_app_option list[OPTIONS];
-    int32_t help = 0;
-    make_options(&o, list);
-    int code = throng_app_parse(argc, argv, list, OPTIONS, &help);
-    if (code != THRONG_APP_OK)
-        return code;
-    if (help) {
-        print_help(list);
-        return THRONG_APP_OK;
+    bench_job *o = data;
+    throng_bench *bench = &o->bench;
+    if (outputs_use_stdout(o->job.outputs))
+        bench->table = stderr;
+    bench->progress = isatty(STDERR_FILENO);
+    bench->draws = o->html.stream != NULL;
+    cJSON *before = o->before ? throng_bench_load(o->before) : NULL;
+    cJSON *results = o->report ? throng_bench_load(o->report) : NULL;
+    const int32_t rejected = (o->before && !before) || (o->report && !results);
+    if (!rejected && !o->report) {
+        await_interrupt();
+        run_all(bench);
+        results = throng_bench_json(bench);
     }
-    code = check_options(&o);
-    if (code != THRONG_APP_OK)
-        return code;
-    /* OpenCL devices that are the processor itself work with one thread, to stand against one thread of
-     * ours; a setting of the user's stays. Before the first call, since drivers look once. */
-    (void)setenv("POCL_MAX_PTHREAD_COUNT", "1", 0);
-    (void)setenv("LP_NUM_THREADS", "1", 0);
-    return run(&o);
+    if (!rejected)
+        write_files(o, results, before);
+    cJSON_Delete(before);
+    cJSON_Delete(results);
+    return rejected ? PROGRAM_USAGE : PROGRAM_OK;
 }
+
+static int end(void *data, int code)
+{
+    const throng_bench *bench = &((bench_job *)data)->bench;
+    if (bench->mistakes)
+        throng_bench_fail("%d mistakes: see above", (int)bench->mistakes);
+    if (!throng_bench_is_stopped())
+        return code;
+    fputs("throng bench: interrupted: scenes that were not measured yet are missing\n", stderr);
+    return INTERRUPTED;
+}
+
+static void release(void *data) { throng_bench_release(&((bench_job *)data)->bench); }
+
+const program_command bench_command = {
+    .name = "bench",
+    .about = "how fast all of it is on this machine, beside others",
+    .usage =
+        "throng bench: times of the library beside naive code and other libraries, in one run\n"
+        "\n"
+        "  throng bench --html report.html\n"
+        "  throng bench --suite full --json now.json --compare before.json\n"
+        "\n"
+        "Each ratio comes from runs in turns, with an interval that covers the true one in 95 of 100 cases;\n"
+        "where that is wide, no ratio is told. All ways to do the same work have to give equal bits.\n",
+    .more_help = print_workloads,
+    .size = sizeof(bench_job),
+    .outputs = {"json", "html", "markdown", "out"},
+    .options = list_options,
+    .check = check_options,
+    .load = load,
+    .work = work,
+    .end = end,
+    .release = release,
+};

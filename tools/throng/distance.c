@@ -1,313 +1,209 @@
 /* throng distance: lengths of shortest paths between pairs of cells. */
+#include "tools/support/csv.h"
+#include "tools/support/hash.h"
+#include "tools/throng/subcommands.h"
 #include "tools/throng/view.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define HALF_ROOT_3 0.86602540378443864676
-#define OWN_OPTIONS 4
-#define OPTIONS (OWN_OPTIONS + THRONG_APP_COMMON_OPTIONS)
-
-static const char *const grid_names[] = {"square8", "square4", "hex", NULL};
-
-typedef struct distance_options {
-    throng_app_common common;
-    const char *map_path, *pairs_path;
-    int32_t size[2];
-    int32_t grid;
-} distance_options;
-
-enum { OPTION_MAP, OPTION_SIZE, OPTION_PAIRS, OPTION_GRID };
-
-static void list_options(distance_options *in, throng_app_option *options)
-{
-    const throng_app_option own[OWN_OPTIONS] = {
-        {"map", "FILE", "Moving AI map; or:", THRONG_APP_TEXT, &in->map_path, 0, 0, NULL, 0},
-        {"size", "WxH", "no walls, this many cells", THRONG_APP_SIZE, in->size, 0, 0, NULL, 0},
-        {"pairs", "FILE", "CSV with columns x0,y0,x1,y1: cells, columns to the right and rows downwards",
-         THRONG_APP_TEXT, &in->pairs_path, 0, 0, NULL, 0},
-        {"grid", "NAME",
-         "square8 (a diagonal step costs sqrt(2) and cuts no corner), square4\n"
-         "or hex (default square8)",
-         THRONG_APP_CHOICE, &in->grid, 0, 0, grid_names, 0},
-    };
-    *in = (distance_options){.map_path = NULL};
-    memcpy(options, own, sizeof own);
-    throng_app_option *common = options + OWN_OPTIONS;
-    throng_app_common_options(&in->common, common);
-    throng_app_explain(common, "backend", "auto or cpu, which are the same here; opencl is refused");
-    throng_app_explain(common, "seed", "accepted, and not looked at: nothing is random here");
-    throng_app_explain(common, "png",
-                       "the map and the pairs, a line from the open circle of the first cell to the\n"
-                       "second one: blue where a path is, else red");
-}
-
-static void print_help(const throng_app_option *options)
-{
-    printf("throng distance: lengths of shortest paths between pairs of cells\n"
-           "\n"
-           "usage: throng distance (--map FILE | --size WxH) --pairs FILE [options]\n"
-           "\n");
-    throng_app_print_options(options, OPTIONS);
-    printf(
-        "\n"
-        "The result is a table with the column distance, in cells, a row for each pair in their order; -1\n"
-        "where no path is, or a cell of the pair is blocked. Without --out it goes to standard output.\n"
-        "Paths are searched on the CPU, by all threads.\n"
-        "\n"
-        "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n");
-}
-
-static int check_usage(const distance_options *in, const throng_app_option *options,
-                       throng_app_format *format)
-{
-    if (options[OPTION_MAP].given == options[OPTION_SIZE].given) {
-        return in->map_path != NULL ? throng_app_reject(THRONG_APP_USAGE, "--map and --size",
-                                                        "they exclude each other; give one")
-                                    : throng_app_reject(THRONG_APP_USAGE, "--map or --size",
-                                                        "the size is missing; give one of the two");
-    }
-    if (in->pairs_path == NULL) {
-        return throng_app_reject(THRONG_APP_USAGE, "--pairs", "the cells are missing; give a file with them");
-    }
-    if (in->map_path != NULL && strcmp(in->map_path, "-") == 0 && strcmp(in->pairs_path, "-") == 0) {
-        return throng_app_reject(THRONG_APP_USAGE, "--map and --pairs",
-                                 "both are standard input; name a file for one of them");
-    }
-    if (in->common.backend == THRONG_BACKEND_OPENCL) {
-        return throng_app_reject(THRONG_APP_USAGE, "--backend",
-                                 "paths are searched on the CPU; leave it out");
-    }
-    return in->common.out != NULL ? throng_app_output_format(in->common.out, format) : THRONG_APP_OK;
-}
 
 typedef struct distance_job {
-    distance_options options;
-    throng_app_format format;
-    throng_app_map map;
-    throng_app_table table;
+    program_job job;
+    const char *map_path, *pairs_path;
+    int32_t size[2], grid;
+    grid_map map;
+    csv_table table;
     throng_cell_pair *pairs;
     float *distances;
-    throng_app_outputs outputs;
-    FILE *out, *png, *json;
-    throng_app_log log;
-    throng_context *context;
     throng_terrain *terrain;
-    throng_app_report report;
 } distance_job;
+
+static void list_options(void *data)
+{
+    distance_job *work = data;
+    option_list *options = &work->job.options;
+    option_file(options, "map", "Moving AI map; or:", &work->map_path);
+    option_size(options, "size", "no walls, this many cells", work->size);
+    option_file(options, "pairs",
+                "CSV with columns x0,y0,x1,y1: cells, columns to the right and rows downwards",
+                &work->pairs_path);
+    option_choice(options, "grid", "NAME",
+                  "square8 (a diagonal step costs sqrt(2) and cuts no corner), square4\n"
+                  "or hex (default square8)",
+                  &work->grid, grid_names);
+    options_common(options, &work->job.common);
+    options_explain(options, "backend", "auto or cpu, which are the same here; opencl is refused");
+    options_explain(options, "seed", "accepted, and not looked at: nothing is random here");
+    options_explain(options, "png",
+                    "the map and the pairs, a line from the open circle of the first cell to the\n"
+                    "second one: blue where a path is, else red");
+}
+
+static int check_usage(void *data)
+{
+    distance_job *work = data;
+    int code =
+        options_require_one(&work->job.options, "map", "size", "the size is missing; give one of the two");
+    if (!code && !work->pairs_path)
+        code = reject_usage("--pairs", "the cells are missing; give a file with them");
+    code = code ? code : options_check_inputs("map", work->map_path, "pairs", work->pairs_path);
+    if (!code && work->job.common.backend == THRONG_BACKEND_OPENCL)
+        code = reject_usage("--backend", "paths are searched on the CPU; leave it out");
+    work->job.common.backend = THRONG_BACKEND_CPU;
+    return code;
+}
 
 static int load_pairs(distance_job *work)
 {
     static const char *const names[4] = {"x0", "y0", "x1", "y1"};
-    throng_app_column columns[4] = {{0}};
-    for (int32_t i = 0; i < 4; ++i) {
+    csv_column columns[4] = {{0}};
+    for (int32_t i = 0; i < 4; i++) {
         const int32_t side = i % 2 == 0 ? work->map.width : work->map.height;
-        columns[i] = (throng_app_column){names[i], 1, 0.0f, 0.0, side - 1, 0, 0};
+        columns[i] = (csv_column){names[i], 1, 0.0f, 0.0, side - 1, 0, 0};
     }
-    int code = throng_app_table_load(work->options.pairs_path, columns, 4, &work->table);
-    if (code != THRONG_APP_OK) {
+    const int code = csv_load(work->pairs_path, columns, 4, &work->table);
+    if (code)
         return code;
-    }
-    size_t count = (size_t)work->table.rows;
+    const size_t count = (size_t)work->table.rows;
     work->pairs = calloc(count + 1, sizeof *work->pairs);
     work->distances = calloc(count + 1, sizeof *work->distances);
-    if (work->pairs == NULL || work->distances == NULL) {
-        return throng_app_reject_memory(work->table.name);
-    }
-    for (size_t i = 0; i < count; ++i) {
+    if (!work->pairs || !work->distances)
+        return reject_memory(work->table.name);
+    for (size_t i = 0; i < count; i++) {
         const float *row = work->table.values + 4 * i;
-        for (int32_t k = 0; k < 4; ++k) {
-            if (row[k] != floorf(row[k])) {
-                return throng_app_reject(
-                    THRONG_APP_USAGE, work->table.name,
-                    "line %d, column \"%s\": %g is not a whole number; cells are counted",
-                    (int)work->table.lines[i], names[k], (double)row[k]);
-            }
-        }
+        for (int32_t k = 0; k < 4; k++)
+            if (row[k] != floorf(row[k]))
+                return csv_reject(&work->table, work->table.lines[i], names[k],
+                                  "%g is not a whole number; cells are counted", (double)row[k]);
         work->pairs[i] =
             (throng_cell_pair){{(int32_t)row[0], (int32_t)row[1]}, {(int32_t)row[2], (int32_t)row[3]}};
     }
-    return THRONG_APP_OK;
+    return PROGRAM_OK;
 }
 
-static int load_input(distance_job *work)
+static int load_input(void *data)
 {
-    const distance_options *in = &work->options;
-    int code = THRONG_APP_OK;
-    if (in->map_path != NULL) {
-        code = throng_app_map_load(in->map_path, &work->map);
-    } else {
-        work->map = (throng_app_map){in->size[0], in->size[1], NULL};
-    }
-    return code == THRONG_APP_OK ? load_pairs(work) : code;
+    distance_job *work = data;
+    const int code = program_map(work->map_path, work->size, &work->map);
+    return code ? code : load_pairs(work);
 }
 
-static int open_outputs(distance_job *work)
+static int create(void *data)
 {
-    const throng_app_common *common = &work->options.common;
-    const char *out = common->out != NULL ? common->out : "-";
-    int code = throng_app_output_open(&work->outputs, "--out", out, &work->out);
-    if (code == THRONG_APP_OK) {
-        code = throng_app_output_open(&work->outputs, "--png", common->png, &work->png);
-    }
-    if (code == THRONG_APP_OK) {
-        code = throng_app_output_open(&work->outputs, "--json", common->json, &work->json);
-    }
-    return code;
+    distance_job *work = data;
+    return program_terrain(work->job.context, &work->map, &work->terrain);
 }
 
-static int compute(distance_job *work)
+static int run_once(void *data, run_sample *sample)
 {
-    throng_app_common common = work->options.common;
-    common.backend = THRONG_BACKEND_CPU;
-    int code = throng_app_context_create(&common, 0, &work->log, &work->context);
-    if (code == THRONG_APP_OK) {
-        code = throng_app_map_terrain(work->context, &work->map, &work->terrain);
-    }
-    work->report.compute.seconds = calloc((size_t)common.repeat, sizeof(double));
-    if (code == THRONG_APP_OK && work->report.compute.seconds == NULL) {
-        return throng_app_reject_memory("--repeat");
-    }
-    for (int32_t i = 0; i < common.repeat && code == THRONG_APP_OK; ++i) {
-        throng_app_progress("distance: run", i, common.repeat);
-        double begin = throng_app_seconds();
-        throng_status status = throng_terrain_distances(work->terrain, work->options.grid, work->table.rows,
-                                                        work->pairs, 0, work->distances);
-        work->report.compute.seconds[i] = throng_app_seconds() - begin;
-        code = throng_app_check(work->context, status, "distances");
-    }
-    throng_app_progress("", common.repeat, common.repeat);
-    work->report.compute.count = common.repeat;
-    return code;
+    distance_job *work = data;
+    const double begin = wall_seconds();
+    const throng_status status = throng_terrain_distances(work->terrain, work->grid, work->table.rows,
+                                                          work->pairs, 0, work->distances);
+    sample->compute = wall_seconds() - begin;
+    return program_check(work->job.context, status, "distances");
 }
 
 /* Where a cell's centre is, in cells. */
 static void find_centre(const distance_job *work, throng_cell cell, double *x, double *y)
 {
-    const int32_t hex = work->options.grid == THRONG_GRID_HEX;
+    const int32_t hex = work->grid == THRONG_GRID_HEX;
     *x = cell.column + 0.5 + (hex ? 0.5 * (cell.row % 2) : 0.0);
     *y = cell.row * (hex ? HALF_ROOT_3 : 1.0) + 0.5;
 }
 
 /* Those without a path lie above the others: they are what one looks for. */
-static void draw_pairs(const distance_job *work, throng_view *seen, int32_t reached)
+static void draw_pairs(const distance_job *work, world_view *seen, int32_t reached)
 {
-    const throng_app_color color =
-        reached ? (throng_app_color){80, 170, 255} : (throng_app_color){255, 90, 70};
+    const canvas_color color = reached ? (canvas_color){80, 170, 255} : (canvas_color){255, 90, 70};
     const double width = fmin(fmax(0.1 * seen->scale, 1.0), 2.5);
     const double radius = fmin(fmax(0.25 * seen->scale, 1.5), 6.0);
-    for (int32_t i = 0; i < work->table.rows; ++i) {
-        double from[2];
-        double to[2];
-        if ((work->distances[i] >= 0.0f) != reached) {
+    for (int32_t i = 0; i < work->table.rows; i++) {
+        double from[2], to[2];
+        if ((work->distances[i] >= 0.0f) != reached)
             continue;
-        }
         find_centre(work, work->pairs[i].from, &from[0], &from[1]);
         find_centre(work, work->pairs[i].to, &to[0], &to[1]);
-        throng_view_line(seen, from[0], from[1], to[0], to[1], width, color);
-        throng_view_disc(seen, from[0], from[1], radius, color);
-        throng_view_disc(seen, from[0], from[1], 0.55 * radius, (throng_app_color){22, 22, 22});
-        throng_view_disc(seen, to[0], to[1], radius, color);
+        view_line(seen, from[0], from[1], to[0], to[1], width, color);
+        view_disc(seen, from[0], from[1], radius, color);
+        view_disc(seen, from[0], from[1], 0.55 * radius, (canvas_color){22, 22, 22});
+        view_disc(seen, to[0], to[1], radius, color);
     }
 }
 
 static int draw(const distance_job *work)
 {
-    throng_view seen = {.scale = 1.0};
-    int code = throng_view_open_map(&seen, &work->map, work->options.grid, 1.0f);
-    if (code != THRONG_APP_OK) {
+    world_view seen = {.scale = 1.0};
+    int code = view_open_map(&seen, &work->map, work->grid, 1.0f);
+    if (code)
         return code;
-    }
     draw_pairs(work, &seen, 1);
     draw_pairs(work, &seen, 0);
-    code = throng_app_canvas_write(&seen.canvas, work->png, work->options.common.png,
-                                   "Pairs of cells: blue where a path leads from one to the other, else red");
+    code = canvas_write(&seen.canvas, work->job.common.png.stream, work->job.common.png.path,
+                        "Pairs of cells: blue where a path leads from one to the other, else red");
     free(seen.canvas.pixels);
     return code;
 }
 
-static int write_outputs(distance_job *work)
+static int write_outputs(void *data)
 {
-    throng_context_info about;
-    throng_app_report *report = &work->report;
-    int code = throng_app_check(work->context, throng_context_get_info(work->context, &about), "context");
-    if (code != THRONG_APP_OK) {
-        return code;
-    }
-    report->backend = throng_backend_name(THRONG_BACKEND_CPU);
-    report->device = "cpu";
-    report->isa = throng_isa_name(about.isa);
-    report->threads = about.threads;
-    report->operation = "distance";
-    report->hash = throng_app_hash(work->distances, (size_t)work->table.rows);
-    report->sizes[0] = (throng_app_size){"width", work->map.width};
-    report->sizes[1] = (throng_app_size){"height", work->map.height};
-    report->sizes[2] = (throng_app_size){"pairs", work->table.rows};
-    report->size_count = 3;
-    if (work->format == THRONG_APP_CSV) {
-        (void)fputs("distance\n", work->out);
-    }
-    throng_app_write_values(work->out, work->format, work->distances, work->table.rows, 1);
-    code = work->png != NULL ? draw(work) : THRONG_APP_OK;
-    return code == THRONG_APP_OK && work->json != NULL ? throng_app_report_write(report, work->json) : code;
+    distance_job *work = data;
+    run_report *report = &work->job.report;
+    FILE *out = work->job.common.out.stream;
+    report->hash = hash_floats(work->distances, (size_t)work->table.rows);
+    report_add_size(report, "width", work->map.width);
+    report_add_size(report, "height", work->map.height);
+    report_add_size(report, "pairs", work->table.rows);
+    if (work->job.format == OUTPUT_CSV)
+        (void)fputs("distance\n", out);
+    output_write_values(out, work->job.format, work->distances, work->table.rows, 1);
+    return work->job.common.png.stream ? draw(work) : PROGRAM_OK;
 }
 
-static void print_summary(const distance_job *work)
+static void print_summary(void *data)
 {
-    double least = 0.0;
-    double median = 0.0;
-    double most = 0.0;
-    throng_app_spread(&work->report.compute, &least, &median, &most);
+    distance_job *work = data;
+    const run_report *report = &work->job.report;
     printf("distance:  %d pairs on %d x %d cells (%s, %d thread%s)\n", (int)work->table.rows,
-           (int)work->map.width, (int)work->map.height, work->report.isa, (int)work->report.threads,
-           work->report.threads == 1 ? "" : "s");
-    printf("compute:   %.3f ms (least %.3f, most %.3f, runs %d)\n", 1e3 * median, 1e3 * least, 1e3 * most,
-           (int)work->report.compute.count);
-    printf("hash:      %016llx\n", (unsigned long long)work->report.hash);
+           (int)work->map.width, (int)work->map.height, report->isa, (int)report->threads,
+           report->threads == 1 ? "" : "s");
+    summary_print_result(&work->job, "");
 }
 
-static int work_through(distance_job *work)
+static void release(void *data)
 {
-    int code = load_input(work);
-    code = code == THRONG_APP_OK ? open_outputs(work) : code;
-    code = code == THRONG_APP_OK ? compute(work) : code;
-    code = code == THRONG_APP_OK ? write_outputs(work) : code;
-    int silent = throng_app_output_uses_stdout(&work->outputs);
-    code = code == THRONG_APP_OK ? throng_app_output_finish(&work->outputs) : code;
-    if (code == THRONG_APP_OK && !silent) {
-        print_summary(work);
-    }
-    return code;
-}
-
-static void clean_up(distance_job *work)
-{
-    throng_app_output_discard(&work->outputs);
+    distance_job *work = data;
     (void)throng_terrain_destroy(work->terrain);
-    (void)throng_context_destroy(work->context);
-    throng_app_table_release(&work->table);
+    csv_release(&work->table);
     free(work->map.cells);
     free(work->pairs);
     free(work->distances);
-    free(work->report.compute.seconds);
 }
 
-int throng_app_distance(int argc, char **argv)
-{
-    throng_app_option options[OPTIONS];
-    distance_job work = {.format = THRONG_APP_CSV};
-    int32_t help = 0;
-    list_options(&work.options, options);
-    int code = throng_app_parse(argc, argv, options, OPTIONS, &help);
-    if (code == THRONG_APP_OK && help) {
-        print_help(options);
-        return code;
-    }
-    code = code == THRONG_APP_OK ? check_usage(&work.options, options, &work.format) : code;
-    if (code == THRONG_APP_OK) {
-        code = work_through(&work);
-    }
-    clean_up(&work);
-    return code;
-}
+const program_command distance_command = {
+    .name = "distance",
+    .about = "lengths of shortest paths between pairs of cells",
+    .usage = "throng distance: lengths of shortest paths between pairs of cells\n"
+             "\n"
+             "usage: throng distance (--map FILE | --size WxH) --pairs FILE [options]\n",
+    .details =
+        "\n"
+        "The result is a table with the column distance, in cells, a row for each pair in their order; -1\n"
+        "where no path is, or a cell of the pair is blocked. Without --out it goes to standard output.\n"
+        "Paths are searched on the CPU, by all threads.\n"
+        "\n"
+        "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
+    .size = sizeof(distance_job),
+    .outputs = {"out", "png", "json"},
+    .flags = PROGRAM_PRINTS_RESULT,
+    .options = list_options,
+    .check = check_usage,
+    .load = load_input,
+    .create = create,
+    .run = run_once,
+    .write = write_outputs,
+    .summary = print_summary,
+    .release = release,
+};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct throng_app_crowd_edge {
+typedef struct crowd_edge {
     double x1, y1, x2, y2;
     double top, bottom;
     int32_t polygon;
@@ -15,26 +15,22 @@ typedef struct throng_app_crowd_edge {
 
 static int by_top(const void *left, const void *right)
 {
-    const edge *a = left;
-    const edge *b = right;
+    const edge *a = left, *b = right;
     return (a->top > b->top) - (a->top < b->top);
 }
 
 /* The first edge from `from` on that comes as far down as y; the count where there is none. */
-static int32_t next_edge(const throng_app_crowd_free_space *ground, int32_t from, double y)
+static int32_t next_edge(const crowd_free_space *ground, int32_t from, double y)
 {
     int32_t node = ground->size + from;
-    if (from >= ground->count) {
+    if (from >= ground->count)
         return ground->count;
-    }
     while (ground->bottoms[node] < y) {
-        while (node % 2 == 1) {
+        while (node % 2 == 1)
             node /= 2;
-        }
-        if (node == 0) {
+        if (node == 0)
             return ground->count;
-        }
-        node += 1;
+        node++;
     }
     while (node < ground->size) {
         node *= 2;
@@ -47,15 +43,14 @@ static int32_t next_edge(const throng_app_crowd_free_space *ground, int32_t from
  * where it does not reach it. */
 static int32_t crossing(const edge *e, double y, double *x)
 {
-    if ((e->y1 <= y) == (e->y2 <= y)) {
+    if ((e->y1 <= y) == (e->y2 <= y))
         return 0;
-    }
     *x = e->x1 + (e->x2 - e->x1) * ((y - e->y1) / (e->y2 - e->y1));
     return e->y2 < e->y1 ? 1 : -1;
 }
 
 /* Solid polygons that the place is in, less the rooms; without polygon `skipped`. */
-static int32_t depth_of(const throng_app_crowd_free_space *ground, double x, double y, int32_t skipped)
+static int32_t depth_of(const crowd_free_space *ground, double x, double y, int32_t skipped)
 {
     int32_t depth = 0;
     for (int32_t i = next_edge(ground, 0, y); i < ground->count && ground->edges[i].top <= y;
@@ -70,30 +65,26 @@ static int32_t depth_of(const throng_app_crowd_free_space *ground, double x, dou
 
 static double away_from(const edge *e, double x, double y)
 {
-    const double dx = e->x2 - e->x1;
-    const double dy = e->y2 - e->y1;
-    const double square = dx * dx + dy * dy;
+    const double dx = e->x2 - e->x1, dy = e->y2 - e->y1, square = dx * dx + dy * dy;
     const double along =
         square > 0.0 ? fmin(fmax(((x - e->x1) * dx + (y - e->y1) * dy) / square, 0.0), 1.0) : 0.0;
     return hypot(e->x1 + along * dx - x, e->y1 + along * dy - y);
 }
 
-int32_t throng_app_crowd_free_space_free(const throng_app_crowd_free_space *ground, double x, double y,
-                                         double radius)
+int32_t crowd_free_space_free(const crowd_free_space *ground, double x, double y, double radius)
 {
     const double top = y - radius;
     for (int32_t i = next_edge(ground, 0, top); i < ground->count && ground->edges[i].top <= y + radius;
          i = next_edge(ground, i + 1, top)) {
-        if (away_from(&ground->edges[i], x, y) < radius) {
+        if (away_from(&ground->edges[i], x, y) < radius)
             return 0;
-        }
     }
     return depth_of(ground, x, y, -1) < ground->solid &&
-           (ground->map == NULL || throng_app_crowd_map_clear(ground, x, y, radius));
+           (!ground->map || crowd_map_clear(ground, x, y, radius));
 }
 
-void throng_app_crowd_free_space_row(const throng_app_crowd_free_space *ground, double y, double left,
-                                     double step, int32_t width, int32_t *solid)
+void crowd_free_space_row(const crowd_free_space *ground, double y, double left, double step, int32_t width,
+                          int32_t *solid)
 {
     memset(solid, 0, (size_t)width * sizeof *solid);
     for (int32_t i = next_edge(ground, 0, y); i < ground->count && ground->edges[i].top <= y;
@@ -101,25 +92,24 @@ void throng_app_crowd_free_space_row(const throng_app_crowd_free_space *ground, 
         double x = 0.0;
         const int32_t change = crossing(&ground->edges[i], y, &x);
         const double first = ceil((x - left) / step - 0.5);
-        if (change != 0 && first < width) {
+        if (change != 0 && first < width)
             solid[(int32_t)fmax(first, 0.0)] += change;
-        }
     }
     int32_t depth = 0;
-    for (int32_t i = 0; i < width; ++i) {
+    for (int32_t i = 0; i < width; i++) {
         depth += solid[i];
-        solid[i] = depth >= ground->solid ||
-                   (ground->map != NULL && throng_app_crowd_map_blocks(ground, left + (i + 0.5) * step, y));
+        solid[i] =
+            depth >= ground->solid || (ground->map && crowd_map_blocks(ground, left + (i + 0.5) * step, y));
     }
 }
 
 /* ---------------------------------------------------------------- made from polygons ---------------- */
 
-static double pass_of(const throng_app_crowd_obstacles *obstacles, const throng_app_crowd_polygon *polygon)
+static double pass_of(const crowd_obstacles *obstacles, const crowd_polygon *polygon)
 {
     const throng_vertex *vertices = obstacles->vertices + polygon->first;
     double turn = 0.0;
-    for (int32_t i = 0; i < polygon->count; ++i) {
+    for (int32_t i = 0; i < polygon->count; i++) {
         const throng_vertex a = vertices[i];
         const throng_vertex b = vertices[i + 1 < polygon->count ? i + 1 : 0];
         turn += ((double)a.x - (double)vertices->x) * ((double)b.y - (double)vertices->y) -
@@ -128,12 +118,12 @@ static double pass_of(const throng_app_crowd_obstacles *obstacles, const throng_
     return turn;
 }
 
-static void list_edges(const throng_app_crowd_obstacles *obstacles, throng_app_crowd_free_space *ground)
+static void list_edges(const crowd_obstacles *obstacles, crowd_free_space *ground)
 {
-    for (int32_t k = 0; k < obstacles->count; ++k) {
-        const throng_app_crowd_polygon *polygon = &obstacles->polygons[k];
+    for (int32_t k = 0; k < obstacles->count; k++) {
+        const crowd_polygon *polygon = &obstacles->polygons[k];
         const throng_vertex *vertices = obstacles->vertices + polygon->first;
-        for (int32_t i = 0; i < polygon->count; ++i) {
+        for (int32_t i = 0; i < polygon->count; i++) {
             const throng_vertex a = vertices[i];
             const throng_vertex b = vertices[i + 1 < polygon->count ? i + 1 : 0];
             edge *e = &ground->edges[ground->count++];
@@ -143,53 +133,48 @@ static void list_edges(const throng_app_crowd_obstacles *obstacles, throng_app_c
         }
     }
     qsort(ground->edges, (size_t)ground->count, sizeof *ground->edges, by_top);
-    for (int32_t i = 0; i < ground->size; ++i) {
+    for (int32_t i = 0; i < ground->size; i++)
         ground->bottoms[ground->size + i] = i < ground->count ? ground->edges[i].bottom : -(double)INFINITY;
-    }
-    for (int32_t i = ground->size - 1; i > 0; --i) {
+    for (int32_t i = ground->size - 1; i > 0; i--) {
         const double *below = ground->bottoms + 2 * (size_t)i;
         ground->bottoms[i] = fmax(below[0], below[1]);
     }
 }
 
 /* A room that lies in nothing solid: then what no polygon takes in is solid. */
-static int32_t has_outer_room(const throng_app_crowd_obstacles *obstacles)
+static int32_t has_outer_room(const crowd_obstacles *obstacles)
 {
-    for (int32_t k = 0; k < obstacles->count; ++k) {
-        const throng_app_crowd_polygon *polygon = &obstacles->polygons[k];
+    for (int32_t k = 0; k < obstacles->count; k++) {
+        const crowd_polygon *polygon = &obstacles->polygons[k];
         const throng_vertex at = obstacles->vertices[polygon->first];
         if (pass_of(obstacles, polygon) < 0.0 &&
-            depth_of(&obstacles->ground, (double)at.x, (double)at.y, k) <= 0) {
+            depth_of(&obstacles->ground, (double)at.x, (double)at.y, k) <= 0)
             return 1;
-        }
     }
     return 0;
 }
 
-int throng_app_crowd_free_space_make(throng_app_crowd_obstacles *obstacles)
+int crowd_free_space_make(crowd_obstacles *obstacles)
 {
-    throng_app_crowd_free_space *ground = &obstacles->ground;
+    crowd_free_space *ground = &obstacles->ground;
     int32_t edges = 0;
-    for (int32_t k = 0; k < obstacles->count; ++k) {
+    for (int32_t k = 0; k < obstacles->count; k++)
         edges += obstacles->polygons[k].count;
-    }
     ground->size = 1;
-    while (ground->size < edges) {
+    while (ground->size < edges)
         ground->size *= 2;
-    }
     ground->edges = calloc((size_t)edges + 1, sizeof *ground->edges);
     ground->bottoms = calloc(2 * (size_t)ground->size, sizeof *ground->bottoms);
-    if (ground->edges == NULL || ground->bottoms == NULL) {
-        return throng_app_reject_memory(obstacles->name);
-    }
+    if (!ground->edges || !ground->bottoms)
+        return reject_memory(obstacles->name);
     list_edges(obstacles, ground);
     ground->solid = has_outer_room(obstacles) ? 0 : 1;
-    return THRONG_APP_OK;
+    return PROGRAM_OK;
 }
 
-void throng_app_crowd_free_space_release(throng_app_crowd_free_space *ground)
+void crowd_free_space_release(crowd_free_space *ground)
 {
     free(ground->edges);
     free(ground->bottoms);
-    *ground = (throng_app_crowd_free_space){0};
+    *ground = (crowd_free_space){0};
 }

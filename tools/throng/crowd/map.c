@@ -14,32 +14,29 @@ static int32_t cell_of(double at, double cell)
     return index >= 0.0 && index < (double)INT32_MAX ? (int32_t)index : -1;
 }
 
-int32_t throng_app_crowd_map_blocks(const throng_app_crowd_free_space *ground, double x, double y)
+int32_t crowd_map_blocks(const crowd_free_space *ground, double x, double y)
 {
     const int32_t column = cell_of(x, ground->cell);
     const int32_t row = cell_of(y, ground->cell);
     return column < 0 || row < 0 || column >= ground->map->width || row >= ground->map->height ||
-           !throng_app_map_free(ground->map, column, row);
+           !map_is_free(ground->map, column, row);
 }
 
-int32_t throng_app_crowd_map_clear(const throng_app_crowd_free_space *ground, double x, double y,
-                                   double radius)
+int32_t crowd_map_clear(const crowd_free_space *ground, double x, double y, double radius)
 {
     const double cell = ground->cell;
     if (x < radius || y < radius || x + radius > ground->map->width * cell ||
-        y + radius > ground->map->height * cell || throng_app_crowd_map_blocks(ground, x, y)) {
+        y + radius > ground->map->height * cell || crowd_map_blocks(ground, x, y))
         return 0;
-    }
     /* by the border of the map there is no cell behind the last one */
     const int32_t bottom = cell_of(fmin(y + radius, (ground->map->height - 0.5) * cell), cell);
     const int32_t right = cell_of(fmin(x + radius, (ground->map->width - 0.5) * cell), cell);
-    for (int32_t row = cell_of(y - radius, cell); row <= bottom; ++row) {
-        for (int32_t column = cell_of(x - radius, cell); column <= right; ++column) {
+    for (int32_t row = cell_of(y - radius, cell); row <= bottom; row++) {
+        for (int32_t column = cell_of(x - radius, cell); column <= right; column++) {
             const double dx = x - fmin(fmax(x, column * cell), (column + 1) * cell);
             const double dy = y - fmin(fmax(y, row * cell), (row + 1) * cell);
-            if (hypot(dx, dy) < radius && !throng_app_map_free(ground->map, column, row)) {
+            if (hypot(dx, dy) < radius && !map_is_free(ground->map, column, row))
                 return 0;
-            }
         }
     }
     return 1;
@@ -47,63 +44,55 @@ int32_t throng_app_crowd_map_clear(const throng_app_crowd_free_space *ground, do
 
 /* ---------------------------------------------------------------- usage ----------------------------- */
 
-int throng_app_crowd_map_load(const throng_app_crowd_options *options, throng_app_crowd_scene *scene)
+int crowd_map_load(const crowd_options *options, crowd_scene *scene)
 {
-    throng_app_crowd_free_space *ground = &scene->obstacles.ground;
-    if (options->map_path == NULL) {
-        return THRONG_APP_OK;
-    }
+    crowd_free_space *ground = &scene->obstacles.ground;
+    if (!options->map_path)
+        return PROGRAM_OK;
     ground->cell = (double)options->cell;
     ground->map = &scene->map;
-    return throng_app_map_load(options->map_path, &scene->map);
+    return map_load(options->map_path, &scene->map);
 }
 
-static const char *name_of(const throng_app_crowd_options *options)
+static const char *name_of(const crowd_options *options)
 {
     return strcmp(options->agents_path, "-") == 0 ? "standard input" : options->agents_path;
 }
 
-static int reject_place(const throng_app_crowd_options *options, int32_t line, const char *const names[2],
-                        float x, float y)
+static int reject_place(const crowd_options *options, int32_t line, const char *const names[2], float x,
+                        float y)
 {
-    return throng_app_reject(THRONG_APP_USAGE, name_of(options),
-                             "line %d, column \"%s\": %.9g and \"%s\": %.9g are in a blocked cell, or "
-                             "off the map; give a point of a free cell",
-                             (int)line, names[0], (double)x, names[1], (double)y);
+    return reject_usage(name_of(options),
+                        "line %d, column \"%s\": %.9g and \"%s\": %.9g are in a blocked cell, or "
+                        "off the map; give a point of a free cell",
+                        (int)line, names[0], (double)x, names[1], (double)y);
 }
 
-static int check_agent(const throng_app_crowd_options *options, const throng_app_crowd_scene *scene,
-                       int32_t index)
+static int check_agent(const crowd_options *options, const crowd_scene *scene, int32_t index)
 {
     static const char *const place[2] = {"px", "py"};
     static const char *const goal[2] = {"goalx", "goaly"};
-    const throng_app_crowd_free_space *ground = &scene->obstacles.ground;
+    const crowd_free_space *ground = &scene->obstacles.ground;
     const throng_agent_def *a = &scene->agents[index];
-    if (throng_app_crowd_map_blocks(ground, (double)a->x, (double)a->y)) {
+    if (crowd_map_blocks(ground, (double)a->x, (double)a->y))
         return reject_place(options, scene->lines[index], place, a->x, a->y);
-    }
-    if (options->navigate == 0) {
-        return THRONG_APP_OK;
-    }
-    if (a->navigation == THRONG_NAVIGATE_VELOCITY) {
-        return throng_app_reject(THRONG_APP_USAGE, "--navigate",
-                                 "a flow leads to goals; give the agents goalx,goaly");
-    }
-    return throng_app_crowd_map_blocks(ground, (double)a->target_x, (double)a->target_y)
+    if (options->navigate == 0)
+        return PROGRAM_OK;
+    if (a->navigation == THRONG_NAVIGATE_VELOCITY)
+        return reject_usage("--navigate", "a flow leads to goals; give the agents goalx,goaly");
+    return crowd_map_blocks(ground, (double)a->target_x, (double)a->target_y)
                ? reject_place(options, scene->lines[index], goal, a->target_x, a->target_y)
-               : THRONG_APP_OK;
+               : PROGRAM_OK;
 }
 
-int throng_app_crowd_map_check(const throng_app_crowd_options *options, const throng_app_crowd_scene *scene)
+int crowd_map_check(const crowd_options *options, const crowd_scene *scene)
 {
-    int code = THRONG_APP_OK;
+    int code = PROGRAM_OK;
     /* places that are drawn are free */
-    if (scene->obstacles.ground.map == NULL || scene->lines == NULL) {
+    if (!scene->obstacles.ground.map || !scene->lines)
         return code;
-    }
-    for (int32_t i = 0; i < scene->count && code == THRONG_APP_OK; ++i) {
+    for (int32_t i = 0; i < scene->count && !code; i++)
         code = check_agent(options, scene, i);
-    }
     return code;
 }
 
@@ -116,83 +105,72 @@ typedef struct aimed {
 
 static int by_cell(const void *left, const void *right)
 {
-    const aimed *a = left;
-    const aimed *b = right;
-    if (a->cell.row != b->cell.row) {
+    const aimed *a = left, *b = right;
+    if (a->cell.row != b->cell.row)
         return a->cell.row < b->cell.row ? -1 : 1;
-    }
-    if (a->cell.column != b->cell.column) {
+    if (a->cell.column != b->cell.column)
         return a->cell.column < b->cell.column ? -1 : 1;
-    }
     return (a->agent > b->agent) - (a->agent < b->agent);
 }
 
-int throng_app_crowd_map_aim(const throng_app_crowd_options *options, throng_app_crowd_scene *scene)
+int crowd_map_aim(const crowd_options *options, crowd_scene *scene)
 {
     const double cell = (double)options->cell;
-    if (options->navigate == 0 || scene->count == 0) {
-        return THRONG_APP_OK;
-    }
+    if (options->navigate == 0 || scene->count == 0)
+        return PROGRAM_OK;
     aimed *all = calloc((size_t)scene->count, sizeof *all);
     scene->goals = calloc((size_t)scene->count, sizeof *scene->goals);
-    if (all == NULL || scene->goals == NULL) {
+    if (!all || !scene->goals) {
         free(all);
-        return throng_app_reject_memory("--navigate");
+        return reject_memory("--navigate");
     }
-    for (int32_t i = 0; i < scene->count; ++i) {
+    for (int32_t i = 0; i < scene->count; i++) {
         const throng_agent_def *a = &scene->agents[i];
         all[i] = (aimed){{cell_of((double)a->target_x, cell), cell_of((double)a->target_y, cell)}, i};
     }
     qsort(all, (size_t)scene->count, sizeof *all, by_cell);
-    for (int32_t i = 0; i < scene->count; ++i) {
-        if (i == 0 || all[i].cell.row != all[i - 1].cell.row ||
-            all[i].cell.column != all[i - 1].cell.column) {
+    for (int32_t i = 0; i < scene->count; i++) {
+        if (i == 0 || all[i].cell.row != all[i - 1].cell.row || all[i].cell.column != all[i - 1].cell.column)
             scene->goals[scene->fields++] = all[i].cell;
-        }
         scene->agents[all[i].agent].navigation = THRONG_NAVIGATE_FLOW;
         scene->agents[all[i].agent].flow_field = scene->fields - 1;
     }
     free(all);
-    if (scene->fields > THRONG_MAX_FLOW_FIELDS) {
-        return throng_app_reject(THRONG_APP_USAGE, name_of(options),
-                                 "goals in %d cells; a flow leads to at most %d", (int)scene->fields,
-                                 THRONG_MAX_FLOW_FIELDS);
-    }
-    return THRONG_APP_OK;
+    if (scene->fields > THRONG_MAX_FLOW_FIELDS)
+        return reject_usage(name_of(options), "goals in %d cells; a flow leads to at most %d",
+                            (int)scene->fields, THRONG_MAX_FLOW_FIELDS);
+    return PROGRAM_OK;
 }
 
 /* ---------------------------------------------------------------- what the crowd gets --------------- */
 
-static throng_status make_flow(throng_app_crowd_job *work)
+static throng_status make_flow(crowd_job *work)
 {
-    const throng_app_crowd_scene *scene = &work->scene;
+    const crowd_scene *scene = &work->scene;
     throng_flow_def def = throng_flow_default_def();
     def.terrain = work->terrain;
     def.fields = scene->fields;
     def.cell_size = work->options.cell;
-    throng_status status = throng_flow_create(work->context, &def, &work->flow);
-    for (int32_t i = 0; i < scene->fields && status == THRONG_OK; ++i) {
+    throng_status status = throng_flow_create(work->job.context, &def, &work->flow);
+    for (int32_t i = 0; i < scene->fields && status == THRONG_OK; i++)
         status = throng_flow_set_goals(work->flow, i, 1, &scene->goals[i], 0);
-    }
     return status == THRONG_OK ? throng_flow_update(work->flow) : status;
 }
 
-int throng_app_crowd_map_make(throng_app_crowd_job *work, throng_crowd_def *def)
+int crowd_map_make(crowd_job *work, throng_crowd_def *def)
 {
-    if (work->options.map_path == NULL) {
-        return THRONG_APP_OK;
-    }
-    int code = throng_app_map_terrain(work->context, &work->scene.map, &work->terrain);
-    if (code == THRONG_APP_OK && work->scene.fields > 0) {
-        code = throng_app_check(work->context, make_flow(work), "flow");
-    }
+    if (!work->options.map_path)
+        return PROGRAM_OK;
+    int code = program_terrain(work->job.context, &work->scene.map, &work->terrain);
+    if (!code && work->scene.fields > 0)
+        code = program_check(work->job.context, make_flow(work), "flow");
     def->terrain = work->terrain;
     def->flow = work->flow;
     def->cell_size = work->options.cell;
     return code;
 }
 
-void throng_app_crowd_map_release(throng_app_crowd_job *work)
+void crowd_map_release(crowd_job *work)
 {
     throng_flow_destroy(work->flow);
     throng_terrain_destroy(work->terrain);

@@ -6,92 +6,88 @@
 
 #define SHOWN_EVERY 0.1 /* seconds, by progress */
 
-int32_t throng_app_crowd_records(const throng_app_crowd_options *options)
+int32_t crowd_records(const crowd_options *options)
 {
     return 1 + options->steps / options->every + (options->steps % options->every != 0);
 }
 
 /* ---------------------------------------------------------------- the crowd ------------------------- */
 
-static int make_crowd(throng_app_crowd_job *work)
+static int make_crowd(crowd_job *work)
 {
-    const throng_app_crowd_options *in = &work->options;
-    const throng_app_crowd_scene *scene = &work->scene;
+    const crowd_options *in = &work->options;
+    const crowd_scene *scene = &work->scene;
     throng_crowd_def def = throng_crowd_default_def();
     throng_crowd_info about;
     def.agent_capacity = scene->count;
     def.max_neighbors = 0;
-    for (int32_t i = 0; i < scene->count; ++i) {
+    for (int32_t i = 0; i < scene->count; i++) {
         const int32_t most = scene->agents[i].max_neighbors;
         def.max_neighbors = most > def.max_neighbors ? most : def.max_neighbors;
     }
     def.perception = in->perception;
     def.congestion = in->congestion;
     def.symmetry = in->symmetry;
-    def.seed = in->common.seed;
-    const int code = throng_app_crowd_map_make(work, &def);
-    if (code != THRONG_APP_OK) {
+    def.seed = in->seed;
+    const int code = crowd_map_make(work, &def);
+    if (code)
         return code;
-    }
-    throng_status status = throng_crowd_create(work->context, &def, &work->crowd);
+    throng_status status = throng_crowd_create(work->job.context, &def, &work->crowd);
     status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-    work->backend = status == THRONG_OK ? about.backend : THRONG_BACKEND_CPU;
-    return throng_app_check(work->context, status, "crowd");
+    work->job.backend = status == THRONG_OK ? about.backend : THRONG_BACKEND_CPU;
+    return program_check(work->job.context, status, "crowd");
 }
 
-static int take_memory(throng_app_crowd_job *work)
+static int allocate(crowd_job *work)
 {
     const size_t count = (size_t)work->scene.count + 1;
-    const size_t runs = (size_t)work->options.common.repeat;
-    throng_app_crowd_state *state = &work->state;
-    throng_app_report *report = &work->report;
-    throng_app_times *times[] = {&report->compute, &report->kernel, &report->resident, &report->with_copy};
+    crowd_state *state = &work->state;
     work->handles = calloc(count, sizeof *work->handles);
     state->places = calloc(2 * count, sizeof *state->places);
     state->velocities = calloc(2 * count, sizeof *state->velocities);
     state->neighbors = calloc(count, sizeof *state->neighbors);
     state->visions = calloc(count, sizeof *state->visions);
     state->flags = calloc(count, sizeof *state->flags);
-    if (work->handles == NULL || state->places == NULL || state->velocities == NULL ||
-        state->neighbors == NULL || state->visions == NULL || state->flags == NULL) {
-        return throng_app_reject_memory("agents");
-    }
-    for (size_t i = 0; i < sizeof times / sizeof *times; ++i) {
-        times[i]->seconds = calloc(runs, sizeof(double));
-        if (times[i]->seconds == NULL) {
-            return throng_app_reject_memory("--repeat");
-        }
-    }
-    return THRONG_APP_OK;
+    return work->handles && state->places && state->velocities && state->neighbors && state->visions &&
+                   state->flags
+               ? PROGRAM_OK
+               : reject_memory("agents");
 }
 
-static throng_status place_agents(throng_app_crowd_job *work)
+void crowd_state_release(crowd_state *state)
 {
-    const throng_app_crowd_scene *scene = &work->scene;
+    free(state->places);
+    free(state->velocities);
+    free(state->neighbors);
+    free(state->visions);
+    free(state->flags);
+}
+
+static throng_status place_agents(crowd_job *work)
+{
+    const crowd_scene *scene = &work->scene;
     throng_status status = throng_crowd_reset(work->crowd);
     status = status == THRONG_OK
                  ? throng_crowd_add(work->crowd, scene->count, scene->agents, 0, work->handles)
                  : status;
-    return status == THRONG_OK
-               ? throng_app_crowd_obstacles_add(&scene->obstacles, work->crowd, &work->rejected)
-               : status;
+    return status == THRONG_OK ? crowd_obstacles_add(&scene->obstacles, work->crowd, &work->rejected)
+                               : status;
 }
 
 /* What became of the first run's start: a bad polygon is told with its line. */
-static int check_start(const throng_app_crowd_job *work, throng_status status)
+static int check_start(const crowd_job *work, throng_status status)
 {
-    const throng_app_crowd_polygon *polygon = work->rejected;
-    if (polygon != NULL && status == THRONG_ERROR_INVALID_ARGUMENT) {
-        return throng_app_reject(THRONG_APP_USAGE, work->scene.obstacles.name,
-                                 "line %d, column \"polygon\": \"%d\" is too small: %s", (int)polygon->line,
-                                 (int)polygon->number, throng_context_message(work->context));
-    }
-    return throng_app_check(work->context, status, polygon != NULL ? "obstacles" : "agents");
+    const crowd_polygon *polygon = work->rejected;
+    if (polygon && status == THRONG_ERROR_INVALID_ARGUMENT)
+        return reject_usage(work->scene.obstacles.name,
+                            "line %d, column \"polygon\": \"%d\" is too small: %s", (int)polygon->line,
+                            (int)polygon->number, throng_context_message(work->job.context));
+    return program_check(work->job.context, status, polygon ? "obstacles" : "agents");
 }
 
-static throng_status read_state(throng_app_crowd_job *work, int32_t step)
+static throng_status read_state(crowd_job *work, int32_t step)
 {
-    throng_app_crowd_state *state = &work->state;
+    crowd_state *state = &work->state;
     const struct {
         throng_agent_value what;
         void *to;
@@ -101,180 +97,142 @@ static throng_status read_state(throng_app_crowd_job *work, int32_t step)
                  {THRONG_AGENT_VISION, state->visions},
                  {THRONG_AGENT_FLAGS, state->flags}};
     throng_status status = THRONG_OK;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == THRONG_OK; ++i) {
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == THRONG_OK; i++)
         status =
             throng_crowd_get(work->crowd, parts[i].what, work->scene.count, work->handles, 0, parts[i].to, 0);
-    }
     state->step = step;
     return status;
 }
 
 /* ---------------------------------------------------------------- one run --------------------------- */
 
-typedef struct run {
-    throng_app_crowd_job *work;
-    int32_t number, last; /* the last one is the result */
-    double compute, copy; /* seconds */
-    double shown;         /* when */
-} run;
-
 /* 1: states are hashed one by one. */
-static int32_t hashes(const throng_app_crowd_job *work)
-{
-    return work->record != NULL || work->replay.rows > 0;
-}
+static int32_t hashes(const crowd_job *work) { return work->options.record.stream || work->replay.rows > 0; }
 
-static void show_progress(run *r, int32_t step)
+static int32_t is_last(const crowd_job *work) { return work->job.run == work->job.common.repeat - 1; }
+
+static void show_step(crowd_job *work, int32_t step)
 {
-    const throng_app_crowd_options *in = &r->work->options;
-    const double now = throng_app_seconds();
+    const int32_t repeat = work->job.common.repeat;
+    const double now = wall_seconds();
     char what[64] = "crowd: step";
-    if (now - r->shown < SHOWN_EVERY) {
+    if (now - work->shown < SHOWN_EVERY)
         return;
-    }
-    r->shown = now;
-    if (in->common.repeat > 1) {
-        (void)snprintf(what, sizeof what, "crowd: run %d of %d, step", (int)r->number + 1,
-                       (int)in->common.repeat);
-    }
-    throng_app_progress(what, step, in->steps);
+    work->shown = now;
+    if (repeat > 1)
+        (void)snprintf(what, sizeof what, "crowd: run %d of %d, step", (int)work->job.run + 1, (int)repeat);
+    progress_show(what, step, work->options.steps);
 }
 
 /* From one state of the result to the next. */
-static int do_steps(run *r, int32_t from, int32_t to)
+static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sample)
 {
-    throng_app_crowd_job *work = r->work;
-    int code = THRONG_APP_OK;
-    for (int32_t i = from; i < to && code == THRONG_APP_OK; ++i) {
-        show_progress(r, i);
-        const double begin = throng_app_seconds();
+    int code = PROGRAM_OK;
+    for (int32_t i = from; i < to && !code; i++) {
+        show_step(work, i);
+        const double begin = wall_seconds();
         throng_status status = throng_crowd_step(work->crowd, work->options.dt);
-        if (status == THRONG_OK && (i + 1 == to || hashes(work))) {
-            status = throng_context_wait(work->context);
-        }
-        r->compute += throng_app_seconds() - begin;
-        code = throng_app_check(work->context, status, "crowd");
-        code = code == THRONG_APP_OK ? throng_app_crowd_replay(work, i + 1, r->last) : code;
+        if (status == THRONG_OK && (i + 1 == to || hashes(work)))
+            status = throng_context_wait(work->job.context);
+        sample->compute += wall_seconds() - begin;
+        code = program_check(work->job.context, status, "crowd");
+        code = code ? code : crowd_replay(work, i + 1, is_last(work));
     }
     return code;
 }
 
 /* State `record` of the result has been reached. */
-static int take_state(run *r, int32_t record, int32_t step)
+static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample *sample)
 {
-    throng_app_crowd_job *work = r->work;
-    const double begin = throng_app_seconds();
-    if (!r->last && step < work->options.steps) {
-        return THRONG_APP_OK;
-    }
-    int code = throng_app_check(work->context, read_state(work, step), "crowd");
-    r->copy += step == work->options.steps ? throng_app_seconds() - begin : 0.0;
-    if (code != THRONG_APP_OK || !r->last) {
+    const int32_t ends = step == work->options.steps;
+    const double begin = wall_seconds();
+    if (!is_last(work) && !ends)
+        return PROGRAM_OK;
+    const int code = program_check(work->job.context, read_state(work, step), "crowd");
+    sample->with_copy += ends ? wall_seconds() - begin : 0.0;
+    if (code || !is_last(work))
         return code;
-    }
-    throng_app_crowd_write_state(work);
-    throng_app_crowd_film_keep(work, record);
-    /* the rest would be for nothing: this tells why */
-    return ferror(work->out) ? throng_app_output_finish(&work->outputs) : THRONG_APP_OK;
+    crowd_write_state(work);
+    crowd_film_keep(work, record);
+    /* the rest would be for nothing: this reports why */
+    return ferror(work->job.common.out.stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
 }
 
-static int run_once(run *r)
+static void count_flags(crowd_job *work)
 {
-    throng_app_crowd_job *work = r->work;
-    const throng_app_crowd_options *in = &work->options;
-    const double begin = throng_app_seconds();
-    throng_status status = place_agents(work);
-    status = status == THRONG_OK ? throng_context_wait(work->context) : status;
-    r->copy = throng_app_seconds() - begin;
-    r->compute = 0.0;
-    int code = throng_app_check(work->context, status, "agents");
-    code = code == THRONG_APP_OK ? throng_app_crowd_replay(work, 0, r->last) : code;
-    int32_t step = 0;
-    for (int32_t record = 0; code == THRONG_APP_OK; ++record) {
-        code = take_state(r, record, step);
-        if (step == in->steps || code != THRONG_APP_OK) {
-            break;
-        }
-        const int32_t next = in->steps - step > in->every ? step + in->every : in->steps;
-        code = do_steps(r, step, next);
-        step = next;
-    }
-    return code;
-}
-
-/* ---------------------------------------------------------------- all runs -------------------------- */
-
-/* A step that nobody times: memory is touched, a device has compiled, walls are counted. */
-static throng_status warm_up(throng_app_crowd_job *work)
-{
-    throng_crowd_info about;
-    throng_status status = place_agents(work);
-    if (status == THRONG_OK && work->options.steps > 0) {
-        status = throng_crowd_step(work->crowd, work->options.dt);
-    }
-    status = status == THRONG_OK ? throng_context_wait(work->context) : status;
-    status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-    work->walls = status == THRONG_OK ? about.walls : 0;
-    return status;
-}
-
-/* Asking for the time of each step's kernels waits for them, so that it has a run of its own. */
-static throng_status time_kernels(throng_app_crowd_job *work)
-{
-    throng_app_times *times = &work->report.kernel;
-    throng_crowd_info about;
-    throng_status status = place_agents(work);
-    times->seconds[0] = 0.0;
-    for (int32_t i = 0; i < work->options.steps && status == THRONG_OK; ++i) {
-        throng_app_progress("crowd: kernels, step", i, work->options.steps);
-        status = throng_crowd_step(work->crowd, work->options.dt);
-        status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
-        times->seconds[0] += status == THRONG_OK ? about.kernel_seconds : 0.0;
-    }
-    times->count = 1;
-    return status;
-}
-
-static void count_flags(throng_app_crowd_job *work)
-{
-    for (int32_t i = 0; i < work->scene.count; ++i) {
+    for (int32_t i = 0; i < work->scene.count; i++) {
         work->perceived += work->state.neighbors[i];
         work->congested += (work->state.flags[i] & THRONG_FLAG_CONGESTED) != 0;
         work->arrived += (work->state.flags[i] & THRONG_FLAG_ARRIVED) != 0;
     }
 }
 
-static int run_all(throng_app_crowd_job *work)
+int crowd_run(crowd_job *work, run_sample *sample)
 {
-    throng_app_report *report = &work->report;
-    const int32_t repeat = work->options.common.repeat;
-    run r = {.work = work};
-    int code = check_start(work, warm_up(work));
-    if (code == THRONG_APP_OK) {
-        throng_app_crowd_write_head(work); /* nobody reads half a table of what was refused */
+    const crowd_options *in = &work->options;
+    const double begin = wall_seconds();
+    throng_status status = place_agents(work);
+    status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
+    sample->with_copy = wall_seconds() - begin;
+    int code = program_check(work->job.context, status, "agents");
+    code = code ? code : crowd_replay(work, 0, is_last(work));
+    int32_t step = 0;
+    for (int32_t record = 0; !code; record++) {
+        code = keep_state(work, record, step, sample);
+        if (step == in->steps || code)
+            break;
+        const int32_t next = in->steps - step > in->every ? step + in->every : in->steps;
+        code = do_steps(work, step, next, sample);
+        step = next;
     }
-    if (code == THRONG_APP_OK && work->backend == THRONG_BACKEND_OPENCL && work->json != NULL) {
-        code = throng_app_check(work->context, time_kernels(work), "crowd");
-    }
-    for (r.number = 0; r.number < repeat && code == THRONG_APP_OK; ++r.number) {
-        r.last = r.number == repeat - 1;
-        code = run_once(&r);
-        report->compute.seconds[r.number] = report->resident.seconds[r.number] = r.compute;
-        report->with_copy.seconds[r.number] = r.compute + r.copy;
-    }
-    throng_app_progress("", 1, 1);
-    report->compute.count = repeat;
-    report->resident.count = report->with_copy.count = work->backend == THRONG_BACKEND_OPENCL ? repeat : 0;
-    count_flags(work);
+    sample->resident = sample->compute;
+    sample->with_copy += sample->compute;
+    sample->kernel = work->kernel_seconds;
+    if (is_last(work))
+        count_flags(work);
     return code;
 }
 
-int throng_app_crowd_run(throng_app_crowd_job *work)
+/* ---------------------------------------------------------------- before the runs ------------------- */
+
+/* A step that nobody times: memory is touched, a device has compiled, walls are counted. */
+static throng_status warm_up(crowd_job *work)
+{
+    throng_crowd_info about;
+    throng_status status = place_agents(work);
+    if (status == THRONG_OK && work->options.steps > 0)
+        status = throng_crowd_step(work->crowd, work->options.dt);
+    status = status == THRONG_OK ? throng_context_wait(work->job.context) : status;
+    status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
+    work->walls = status == THRONG_OK ? about.walls : 0;
+    return status;
+}
+
+/* Asking for the time of each step's kernels waits for them, so that it has a run of its own. */
+static throng_status time_kernels(crowd_job *work)
+{
+    throng_crowd_info about;
+    throng_status status = place_agents(work);
+    for (int32_t i = 0; i < work->options.steps && status == THRONG_OK; i++) {
+        progress_show("crowd: kernels, step", i, work->options.steps);
+        status = throng_crowd_step(work->crowd, work->options.dt);
+        status = status == THRONG_OK ? throng_crowd_get_info(work->crowd, &about) : status;
+        work->kernel_seconds += status == THRONG_OK ? about.kernel_seconds : 0.0;
+    }
+    return status;
+}
+
+int crowd_create(crowd_job *work)
 {
     int code = make_crowd(work);
-    code = code == THRONG_APP_OK ? take_memory(work) : code;
-    if (code == THRONG_APP_OK && (work->png != NULL || work->gif != NULL)) {
-        code = throng_app_crowd_film_create(work);
-    }
-    return code == THRONG_APP_OK ? run_all(work) : code;
+    code = code ? code : allocate(work);
+    if (!code && (work->job.common.png.stream || work->options.gif.stream))
+        code = crowd_film_create(work);
+    code = code ? code : check_start(work, warm_up(work));
+    if (code)
+        return code;
+    crowd_write_head(work); /* nobody reads half a table of what was rejected */
+    return work->job.backend == THRONG_BACKEND_OPENCL && work->job.common.json.stream
+               ? program_check(work->job.context, time_kernels(work), "crowd")
+               : PROGRAM_OK;
 }

@@ -1,7 +1,8 @@
 /* --compare: the same objects without motion, moved ahead, and with adjusted distance, side by side.
  * The three are layers of one map. Above the whole map, below a part of it close up, with lines of equal
  * influence, the objects and where they are heading. */
-#include "tools/throng/program.h"
+#include "tools/support/heat_map.h"
+#include "tools/throng/influence/influence.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,18 +12,14 @@
 #define TITLE 30
 #define CLOSE_CELLS 80.0
 
-static const throng_app_color background = {22, 22, 26};
-static const throng_app_color ink = {235, 235, 235};
+static const canvas_color background = {22, 22, 26};
+static const canvas_color ink = {235, 235, 235};
 
 typedef struct comparison {
-    const throng_app_influence *options;
-    const throng_app_map *map;
-    const throng_app_objects *objects;
-    throng_terrain *terrain;
+    const influence_job *work;
     throng_influence_object *list;
-    float *values[3];
-    float offset;
-    throng_app_canvas canvas;
+    float *values[3], offset;
+    canvas_image canvas;
     double extent_x, extent_y, step;      /* the whole map: its size and cells to the pixel */
     double close_x, close_y, close_cells; /* the part: its corner and side, in cells */
     int32_t panel_width, panel_height;
@@ -30,35 +27,29 @@ typedef struct comparison {
 
 static int compute_layers(throng_context *context, throng_influence *influence, comparison *made)
 {
-    static const int32_t motions[3] = {THRONG_APP_MOTION_NONE, THRONG_APP_MOTION_OFFSET,
-                                       THRONG_APP_MOTION_ADJUST};
-    int code = THRONG_APP_OK;
-    for (int32_t layer = 0; layer < 3 && code == THRONG_APP_OK; ++layer) {
-        for (int32_t i = 0; i < made->objects->count; ++i) {
-            made->list[i] = throng_app_objects_moved(&made->objects->list[i], motions[layer], made->offset);
-        }
-        code = throng_app_objects_set(context, influence, layer, made->objects, made->list);
+    static const int32_t motions[3] = {MOTION_NONE, MOTION_OFFSET, MOTION_ADJUST};
+    int code = PROGRAM_OK;
+    for (int32_t layer = 0; layer < 3 && !code; layer++) {
+        for (int32_t i = 0; i < made->work->objects.count; i++)
+            made->list[i] = objects_moved(&made->work->objects.list[i], motions[layer], made->offset);
+        code = objects_set(context, influence, layer, &made->work->objects, made->list);
     }
-    if (code == THRONG_APP_OK) {
-        code = throng_app_check(context, throng_influence_update(influence), "--compare");
-    }
-    for (int32_t layer = 0; layer < 3 && code == THRONG_APP_OK; ++layer) {
-        code = throng_app_check(
-            context, throng_influence_read(influence, layer, NULL, made->values[layer], 0), "--compare");
-    }
+    if (!code)
+        code = program_check(context, throng_influence_update(influence), "--compare");
+    for (int32_t layer = 0; layer < 3 && !code; layer++)
+        code = program_check(context, throng_influence_read(influence, layer, NULL, made->values[layer], 0),
+                             "--compare");
     return code;
 }
 
 static int compute(throng_context *context, comparison *made)
 {
     throng_influence *influence = NULL;
-    throng_influence_def def =
-        throng_app_influence_def(made->options, made->map, made->objects, made->terrain);
+    throng_influence_def def = influence_make_def(made->work);
     def.layers = 3;
-    int code = throng_app_check(context, throng_influence_create(context, &def, &influence), "--compare");
-    if (code == THRONG_APP_OK) {
+    int code = program_check(context, throng_influence_create(context, &def, &influence), "--compare");
+    if (!code)
         code = compute_layers(context, influence, made);
-    }
     throng_influence_destroy(influence);
     return code;
 }
@@ -71,16 +62,15 @@ static double full_reach(const throng_influence_object *object)
 /* 1 where a third of an object's reach, or more, is free of the reach of others. */
 static double loneliness(const comparison *made, int32_t index)
 {
-    const throng_influence_object *list = made->objects->list;
-    double cell = (double)made->options->cell;
-    double own = full_reach(&list[index]) + 1.0;
+    const throng_influence_object *list = made->work->objects.list;
+    const double cell = (double)made->work->cell;
+    const double own = full_reach(&list[index]) + 1.0;
     double least = 2.0 * own;
-    for (int32_t i = 0; i < made->objects->count; ++i) {
-        double dx = ((double)list[i].x - (double)list[index].x) / cell;
-        double dy = ((double)list[i].y - (double)list[index].y) / cell;
-        if (i != index) {
+    for (int32_t i = 0; i < made->work->objects.count; i++) {
+        const double dx = ((double)list[i].x - (double)list[index].x) / cell;
+        const double dy = ((double)list[i].y - (double)list[index].y) / cell;
+        if (i != index)
             least = fmin(least, hypot(dx, dy) - full_reach(&list[i]));
-        }
     }
     return fmin(fmax(3.0 * least / own, 0.0), 1.0);
 }
@@ -89,13 +79,12 @@ static double loneliness(const comparison *made, int32_t index)
 static double blocked_share(const comparison *made, double x, double y, double side)
 {
     int32_t blocked = 0;
-    for (int32_t i = 0; i < 81; ++i) {
-        int32_t right = i % 9 - 4;
-        int32_t down = i / 9 - 4;
-        int32_t column = (int32_t)(x + side * right / 9.0);
-        int32_t row = (int32_t)(y + side * down / 9.0);
-        blocked += column < 0 || row < 0 || column >= made->map->width || row >= made->map->height ||
-                   !throng_app_map_free(made->map, column, row);
+    for (int32_t i = 0; i < 81; i++) {
+        const int32_t right = i % 9 - 4, down = i / 9 - 4;
+        const int32_t column = (int32_t)(x + side * right / 9.0);
+        const int32_t row = (int32_t)(y + side * down / 9.0);
+        blocked += column < 0 || row < 0 || column >= made->work->map.width ||
+                   row >= made->work->map.height || !map_is_free(&made->work->map, column, row);
     }
     return blocked / 81.0;
 }
@@ -103,30 +92,25 @@ static double blocked_share(const comparison *made, double x, double y, double s
 /* Close up on a moving object that stands alone, so that the shape of its influence is plain to see. */
 static void choose_part(comparison *made)
 {
-    const throng_app_objects *objects = made->objects;
-    double cell = (double)made->options->cell;
-    double best = -1e30;
-    double x = 0.5 * made->extent_x;
-    double y = 0.5 * made->extent_y;
-    double shorter = fmin(made->extent_x, made->extent_y);
-    double side = fmin(CLOSE_CELLS, fmin(shorter, 12.0 + 0.4 * shorter));
+    const influence_objects *objects = &made->work->objects;
+    const double cell = (double)made->work->cell;
+    double best = -1e30, x = 0.5 * made->extent_x, y = 0.5 * made->extent_y;
+    const double shorter = fmin(made->extent_x, made->extent_y);
+    const double side = fmin(CLOSE_CELLS, fmin(shorter, 12.0 + 0.4 * shorter));
     double strongest = 1e-30;
-    for (int32_t i = 0; i < objects->count; ++i) {
+    for (int32_t i = 0; i < objects->count; i++)
         strongest = fmax(strongest, fabs((double)objects->list[i].influence));
-    }
-    int32_t looked = objects->count < 4000 ? objects->count : 4000; /* quadratic in this number */
-    for (int32_t i = 0; i < looked; ++i) {
+    const int32_t looked = objects->count < 4000 ? objects->count : 4000; /* quadratic in this number */
+    for (int32_t i = 0; i < looked; i++) {
         const throng_influence_object *object = &objects->list[i];
-        double px = (double)object->x / cell;
-        double py = (double)object->y / cell;
-        double edge = fmin(fmin(px, made->extent_x - px), fmin(py, made->extent_y - py));
-        if (edge < 0.0 || (object->vx == 0.0f && object->vy == 0.0f)) {
+        const double px = (double)object->x / cell, py = (double)object->y / cell;
+        const double edge = fmin(fmin(px, made->extent_x - px), fmin(py, made->extent_y - py));
+        if (edge < 0.0 || (object->vx == 0.0f && object->vy == 0.0f))
             continue;
-        }
-        double score = loneliness(made, i) + fmin(2.0 * edge / side, 1.0) + 2.0 * (double)object->alpha -
-                       0.6 * blocked_share(made, px, py, side) +
-                       0.7 * fmin(4.0 * (double)object->max_distance / side, 1.0) +
-                       0.5 * fabs((double)object->influence) / strongest;
+        const double score = loneliness(made, i) + fmin(2.0 * edge / side, 1.0) +
+                             2.0 * (double)object->alpha - 0.6 * blocked_share(made, px, py, side) +
+                             0.7 * fmin(4.0 * (double)object->max_distance / side, 1.0) +
+                             0.5 * fabs((double)object->influence) / strongest;
         if (score > best) {
             best = score;
             x = px;
@@ -141,123 +125,118 @@ static void choose_part(comparison *made)
 /* The value that nearly all cells stay below: one crowded spot shall not darken the rest. */
 static double usual_largest(const float *values, size_t count)
 {
-    double largest = throng_app_field_largest(values, count);
+    const double largest = heat_map_largest(values, count);
     size_t histogram[1024] = {0};
     size_t filled = 0;
-    for (size_t i = 0; i < count && largest > 0.0; ++i) {
-        double part = fabs((double)values[i]) / largest;
+    for (size_t i = 0; i < count && largest > 0.0; i++) {
+        const double part = fabs((double)values[i]) / largest;
         histogram[(size_t)(part * 1023.0)] += 1;
         filled += part > 0.0;
     }
     size_t above = 0;
-    for (int32_t bin = 1023; bin > 0; --bin) {
+    for (int32_t bin = 1023; bin > 0; bin--) {
         above += histogram[bin];
-        if (above * 200 > filled) {
+        if (above * 200 > filled)
             return largest * (bin + 1) / 1024.0;
-        }
     }
     return largest;
 }
 
 static void draw_objects(comparison *made, int32_t x, int32_t y)
 {
-    const throng_app_color shade = {0, 0, 0};
-    double cell = (double)made->options->cell;
-    double pixels = PANEL / made->close_cells;
-    for (int32_t i = 0; i < made->objects->count; ++i) {
-        const throng_influence_object *object = &made->objects->list[i];
-        double px = ((double)object->x / cell - made->close_x) * pixels;
-        double py = ((double)object->y / cell - made->close_y) * pixels;
-        if (px < 8.0 || py < 8.0 || px > PANEL - 8.0 || py > PANEL - 8.0) {
+    const canvas_color shade = {0, 0, 0};
+    const double cell = (double)made->work->cell, pixels = PANEL / made->close_cells;
+    for (int32_t i = 0; i < made->work->objects.count; i++) {
+        const throng_influence_object *object = &made->work->objects.list[i];
+        const double px = ((double)object->x / cell - made->close_x) * pixels;
+        const double py = ((double)object->y / cell - made->close_y) * pixels;
+        if (px < 8.0 || py < 8.0 || px > PANEL - 8.0 || py > PANEL - 8.0)
             continue;
-        }
-        double speed = hypot((double)object->vx, (double)object->vy);
+        const double speed = hypot((double)object->vx, (double)object->vy);
         double dx = speed > 0.0 ? (double)object->vx / speed * 2.2 * pixels : 0.0;
         double dy = speed > 0.0 ? (double)object->vy / speed * 2.2 * pixels : 0.0;
         dx = fmin(fmax(px + dx, 2.0), PANEL - 2.0) - px;
         dy = fmin(fmax(py + dy, 2.0), PANEL - 2.0) - py;
-        throng_app_canvas_line(&made->canvas, x + px, y + py, x + px + dx, y + py + dy, 4.0, shade);
-        throng_app_canvas_disc(&made->canvas, x + px, y + py, 5.0, shade);
-        throng_app_canvas_line(&made->canvas, x + px, y + py, x + px + dx, y + py + dy, 2.0, ink);
-        throng_app_canvas_disc(&made->canvas, x + px, y + py, 3.6, ink);
+        canvas_line(&made->canvas, x + px, y + py, x + px + dx, y + py + dy, 4.0, shade);
+        canvas_disc(&made->canvas, x + px, y + py, 5.0, shade);
+        canvas_line(&made->canvas, x + px, y + py, x + px + dx, y + py + dy, 2.0, ink);
+        canvas_disc(&made->canvas, x + px, y + py, 3.6, ink);
     }
 }
 
 static void draw_panel(comparison *made, int32_t index, double scale)
 {
     char title[64];
-    int32_t x = GAP + index * (PANEL + GAP);
-    int32_t whole_x = x + (PANEL - made->panel_width) / 2;
-    int32_t close_y = TITLE + GAP + made->panel_height + GAP;
-    throng_app_field field = {
-        made->values[index], made->map->width, made->map->height, made->options->grid, made->map, scale, 0};
-    if (index == 0) {
+    const int32_t x = GAP + index * (PANEL + GAP);
+    const int32_t whole_x = x + (PANEL - made->panel_width) / 2;
+    const int32_t close_y = TITLE + GAP + made->panel_height + GAP;
+    heat_map field = {made->values[index],
+                      made->work->map.width,
+                      made->work->map.height,
+                      made->work->grid,
+                      &made->work->map,
+                      scale,
+                      0};
+    if (index == 0)
         (void)snprintf(title, sizeof title, "plain: motion ignored");
-    } else if (index == 1) {
+    else if (index == 1)
         (void)snprintf(title, sizeof title, "offset: moved ahead by %g cells", (double)made->offset);
-    } else {
+    else
         (void)snprintf(title, sizeof title, "adjusted: further ahead than behind");
-    }
-    throng_app_canvas_text(&made->canvas, x, GAP, 2, title, ink);
-    throng_app_field_draw(&field, 0.0, 0.0, made->step, &made->canvas, whole_x, TITLE + GAP,
-                          made->panel_width, made->panel_height);
-    int32_t side = (int32_t)(made->close_cells / made->step);
-    throng_app_canvas_frame(&made->canvas, whole_x + (int32_t)(made->close_x / made->step),
-                            TITLE + GAP + (int32_t)(made->close_y / made->step), side, side, ink);
+    canvas_text(&made->canvas, x, GAP, 2, title, ink);
+    heat_map_draw(&field, 0.0, 0.0, made->step, &made->canvas, whole_x, TITLE + GAP, made->panel_width,
+                  made->panel_height);
+    const int32_t side = (int32_t)(made->close_cells / made->step);
+    canvas_frame(&made->canvas, whole_x + (int32_t)(made->close_x / made->step),
+                 TITLE + GAP + (int32_t)(made->close_y / made->step), side, side, ink);
     field.contours = 10;
-    throng_app_field_draw(&field, made->close_x, made->close_y, made->close_cells / PANEL, &made->canvas, x,
-                          close_y, PANEL, PANEL);
+    heat_map_draw(&field, made->close_x, made->close_y, made->close_cells / PANEL, &made->canvas, x, close_y,
+                  PANEL, PANEL);
     draw_objects(made, x, close_y);
-    throng_app_canvas_frame(&made->canvas, x, close_y, PANEL, PANEL, ink);
+    canvas_frame(&made->canvas, x, close_y, PANEL, PANEL, ink);
 }
 
 static int draw(comparison *made, FILE *stream)
 {
-    throng_app_field field = {
-        made->values[0], made->map->width, made->map->height, made->options->grid, NULL, 0, 0};
-    throng_app_field_extent(&field, &made->extent_x, &made->extent_y);
-    double longest = fmax(made->extent_x, made->extent_y);
+    heat_map field = {
+        made->values[0], made->work->map.width, made->work->map.height, made->work->grid, NULL, 0, 0};
+    heat_map_extent(&field, &made->extent_x, &made->extent_y);
+    const double longest = fmax(made->extent_x, made->extent_y);
     made->step = longest / PANEL;
     made->panel_width = (int32_t)fmax(made->extent_x / made->step, 1.0);
     made->panel_height = (int32_t)fmax(made->extent_y / made->step, 1.0);
     choose_part(made);
-    int code = throng_app_canvas_create(&made->canvas, GAP + 3 * (PANEL + GAP),
-                                        TITLE + GAP + made->panel_height + GAP + PANEL + GAP, background);
-    if (code != THRONG_APP_OK) {
+    const int code = canvas_create(&made->canvas, GAP + 3 * (PANEL + GAP),
+                                   TITLE + GAP + made->panel_height + GAP + PANEL + GAP, background);
+    if (code)
         return code;
-    }
-    size_t cells = (size_t)made->map->width * (size_t)made->map->height;
+    const size_t cells = (size_t)made->work->map.width * (size_t)made->work->map.height;
     double scale = 0.0;
-    for (int32_t index = 0; index < 3; ++index) {
+    for (int32_t index = 0; index < 3; index++)
         scale = fmax(scale, usual_largest(made->values[index], cells));
-    }
-    for (int32_t index = 0; index < 3; ++index) {
-        throng_app_progress("compare: panel", index, 3);
+    for (int32_t index = 0; index < 3; index++) {
+        progress_show("compare: panel", index, 3);
         draw_panel(made, index, scale);
     }
-    throng_app_progress("", 3, 3);
-    return throng_app_canvas_write(&made->canvas, stream, made->options->compare_path,
-                                   "Influence of the same objects: plain, offset, adjusted");
+    progress_show("", 3, 3);
+    return canvas_write(&made->canvas, stream, made->work->compare.path,
+                        "Influence of the same objects: plain, offset, adjusted");
 }
 
-int throng_app_compare(throng_context *context, const throng_app_influence *options,
-                       const throng_app_map *map, const throng_app_objects *objects, throng_terrain *terrain,
-                       FILE *stream)
+int influence_compare(const influence_job *work)
 {
-    comparison made = {.options = options, .map = map, .objects = objects, .terrain = terrain};
-    size_t cells = (size_t)map->width * (size_t)map->height;
-    made.offset = options->offset > 0.0f ? options->offset : 4.0f;
-    made.list = malloc(((size_t)objects->count + 1) * sizeof *made.list);
+    const size_t cells = (size_t)work->map.width * (size_t)work->map.height;
+    comparison made = {.work = work, .offset = work->offset > 0.0f ? work->offset : 4.0f};
+    made.list = malloc(((size_t)work->objects.count + 1) * sizeof *made.list);
     int enough = made.list != NULL;
-    for (int32_t i = 0; i < 3; ++i) {
+    for (int32_t i = 0; i < 3; i++) {
         made.values[i] = malloc(cells * sizeof *made.values[i]);
-        enough = enough && made.values[i] != NULL;
+        enough = enough && made.values[i];
     }
-    int code = enough ? compute(context, &made) : throng_app_reject_memory("--compare");
-    code = code == THRONG_APP_OK ? draw(&made, stream) : code;
-    for (int32_t i = 0; i < 3; ++i) {
+    int code = enough ? compute(work->job.context, &made) : reject_memory("--compare");
+    code = code ? code : draw(&made, work->compare.stream);
+    for (int32_t i = 0; i < 3; i++)
         free(made.values[i]);
-    }
     free(made.list);
     free(made.canvas.pixels);
     return code;

@@ -3,75 +3,79 @@
 
 #include <stdlib.h>
 
-static int time_routes(throng_path_job *work, throng_route *route, const throng_cell_pair *pairs,
-                       throng_route_result *results)
+typedef struct path_router {
+    throng_route *route;
+    throng_cell_pair *pairs;
+    throng_route_result *results;
+} path_router;
+
+int path_router_create(path_job *work)
 {
-    const throng_app_common *common = &work->options.common;
-    int code = THRONG_APP_OK;
-    for (int32_t i = -1; i < common->repeat && code == THRONG_APP_OK; ++i) { /* the first one takes memory */
-        throng_app_progress("path: run", i, common->repeat);
-        double begin = throng_app_seconds();
-        throng_status status = throng_route_find(route, work->scene.start_count, pairs, 0, results);
-        work->report.compute.seconds[i < 0 ? 0 : i] = throng_app_seconds() - begin;
-        code = throng_app_check(work->context, status, "routes");
+    const path_scene *scene = &work->scene;
+    const size_t count = (size_t)scene->start_count;
+    throng_route_def def = throng_route_default_def();
+    path_router *router = work->router = calloc(1, sizeof *router);
+    if (!router || !(router->pairs = calloc(count + 1, sizeof *router->pairs)) ||
+        !(router->results = calloc(count + 1, sizeof *router->results)))
+        return reject_memory("path");
+    for (size_t i = 0; i < count; i++) {
+        const path_start *start = &scene->starts[i];
+        router->pairs[i] = (throng_cell_pair){start->cell, scene->goals[start->at.goal].cell};
     }
-    throng_app_progress("", common->repeat, common->repeat);
-    work->report.compute.count = common->repeat;
-    return code;
+    def.terrain = work->terrain;
+    def.method = work->method == PATH_DIJKSTRA ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
+    return program_check(work->job.context, throng_route_create(work->job.context, &def, &router->route),
+                         "routes");
 }
 
-/* The centres of all cells. */
-static int keep_routes(throng_path_job *work, const throng_route *route, const throng_route_result *results)
+/* The centres of all cells of the routes. */
+static int copy_routes(path_job *work)
 {
-    const int32_t count = work->scene.start_count;
-    throng_path_ways *ways = &work->ways;
-    for (int32_t i = 0; i < count; ++i) {
-        ways->list[i] = (throng_path_way){.status = results[i].cell_count > 0 ? THRONG_TRACE_REACHED
-                                                                              : THRONG_TRACE_UNREACHABLE,
-                                          .first = (size_t)results[i].cell_offset,
-                                          .count = results[i].cell_count};
-        ways->point_count += (size_t)results[i].cell_count;
+    const path_router *router = work->router;
+    path_set *paths = &work->paths;
+    for (int32_t i = 0; i < paths->count; i++) {
+        const throng_route_result *result = &router->results[i];
+        paths->list[i] =
+            (path_result){.status = result->cell_count > 0 ? THRONG_TRACE_REACHED : THRONG_TRACE_UNREACHABLE,
+                          .first = (size_t)result->cell_offset,
+                          .count = result->cell_count};
+        paths->point_count += (size_t)result->cell_count;
     }
-    ways->count = count;
-    throng_cell *cells = malloc((ways->point_count + 1) * sizeof *cells);
-    ways->points = malloc((2 * ways->point_count + 1) * sizeof *ways->points);
-    if (cells == NULL || ways->points == NULL) {
+    throng_cell *cells = malloc((paths->point_count + 1) * sizeof *cells);
+    paths->points = malloc((2 * paths->point_count + 1) * sizeof *paths->points);
+    if (!cells || !paths->points) {
         free(cells);
-        return throng_app_reject_memory("path");
+        return reject_memory("path");
     }
-    throng_status status = throng_route_read(route, 0, count, cells, (int64_t)ways->point_count);
-    for (size_t i = 0; i < ways->point_count && status == THRONG_OK; ++i) {
-        ways->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->options.cell);
-        ways->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->options.cell);
+    const throng_status status =
+        throng_route_read(router->route, 0, paths->count, cells, (int64_t)paths->point_count);
+    for (size_t i = 0; i < paths->point_count && status == THRONG_OK; i++) {
+        paths->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->cell);
+        paths->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->cell);
     }
     free(cells);
-    return throng_app_check(work->context, status, "routes");
+    return program_check(work->job.context, status, "routes");
 }
 
-int throng_path_search(throng_path_job *work)
+int path_router_run(path_job *work, run_sample *sample)
 {
-    const throng_path_scene *scene = &work->scene;
-    const size_t count = (size_t)scene->start_count;
-    throng_route *route = NULL;
-    throng_route_def def = throng_route_default_def();
-    def.terrain = work->terrain;
-    def.method = work->options.method == THRONG_PATH_DIJKSTRA ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
-    throng_cell_pair *pairs = calloc(count + 1, sizeof *pairs);
-    throng_route_result *results = calloc(count + 1, sizeof *results);
-    int code = pairs != NULL && results != NULL ? THRONG_APP_OK : throng_app_reject_memory("path");
-    if (code == THRONG_APP_OK) {
-        code = throng_app_check(work->context, throng_route_create(work->context, &def, &route), "routes");
-    }
-    if (code == THRONG_APP_OK) {
-        for (size_t i = 0; i < count; ++i) {
-            const throng_path_start *start = &scene->starts[i];
-            pairs[i] = (throng_cell_pair){start->cell, scene->goals[start->at.goal].cell};
-        }
-        code = time_routes(work, route, pairs, results);
-    }
-    code = code == THRONG_APP_OK ? keep_routes(work, route, results) : code;
-    throng_route_destroy(route);
-    free(pairs);
-    free(results);
-    return code;
+    const path_router *router = work->router;
+    const int32_t repeat = work->job.common.repeat;
+    progress_show("path: run", work->job.run, repeat);
+    const double begin = wall_seconds();
+    const throng_status status =
+        throng_route_find(router->route, work->paths.count, router->pairs, 0, router->results);
+    sample->compute = wall_seconds() - begin;
+    const int code = program_check(work->job.context, status, "routes");
+    return !code && work->job.run == repeat - 1 ? copy_routes(work) : code;
+}
+
+void path_router_destroy(path_job *work)
+{
+    if (!work->router)
+        return;
+    throng_route_destroy(work->router->route);
+    free(work->router->pairs);
+    free(work->router->results);
+    free(work->router);
 }

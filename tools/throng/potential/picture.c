@@ -14,75 +14,61 @@ typedef struct colours {
 
 static double size_of(const throng_force *force) { return hypot((double)force->fx, (double)force->fy); }
 
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left;
-    double b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* All but a few at each end, which may be far off: a point close to a source feels next to anything. */
-static int find_ends(const throng_potential_picture *picture, colours *ends)
+static int find_ends(const potential_picture *picture, colours *ends)
 {
     double *sizes = calloc((size_t)picture->count + 1, sizeof *sizes);
     size_t count = 0;
     *ends = (colours){1.0, 1.0};
-    if (sizes == NULL) {
-        return throng_app_reject_memory("--png");
-    }
-    for (int32_t i = 0; i < picture->count; ++i) {
+    if (!sizes)
+        return reject_memory("--png");
+    for (int32_t i = 0; i < picture->count; i++) {
         const double size = size_of(&picture->forces[i]);
-        if (size > 0.0) {
+        if (size > 0.0)
             sizes[count++] = size;
-        }
     }
     if (count > 0) {
-        qsort(sizes, count, sizeof *sizes, ascending);
+        qsort(sizes, count, sizeof *sizes, ascending_doubles);
         *ends = (colours){sizes[count / 50], sizes[count - 1 - count / 50]};
     }
     free(sizes);
-    return THRONG_APP_OK;
+    return PROGRAM_OK;
 }
 
-static throng_app_color color_of(const colours *ends, double size)
+static canvas_color color_of(const colours *ends, double size)
 {
-    if (size == 0.0) {
-        return (throng_app_color){140, 140, 140};
-    }
-    return throng_app_heat(ends->high > ends->low ? log(size / ends->low) / log(ends->high / ends->low)
-                                                  : 1.0);
+    if (size == 0.0)
+        return (canvas_color){140, 140, 140};
+    return heat_map_color(ends->high > ends->low ? log(size / ends->low) / log(ends->high / ends->low) : 1.0);
 }
 
-static int open_picture(const throng_potential_picture *picture, throng_view *seen)
+static int open_picture(const potential_picture *picture, world_view *seen)
 {
-    throng_view_area area = throng_view_nothing();
-    if (picture->map != NULL) {
-        return throng_view_open_map(seen, picture->map, THRONG_GRID_SQUARE8, picture->cell);
-    }
-    throng_path_widen(picture->scene, &area);
-    for (int32_t i = 0; i < picture->count; ++i) {
-        throng_view_widen(&area, (double)picture->points[i].x, (double)picture->points[i].y);
-    }
-    return throng_view_open_area(seen, &area);
+    view_area area = view_area_empty();
+    if (picture->map)
+        return view_open_map(seen, picture->map, THRONG_GRID_SQUARE8, picture->cell);
+    path_widen(picture->scene, &area);
+    for (int32_t i = 0; i < picture->count; i++)
+        view_area_widen(&area, (double)picture->points[i].x, (double)picture->points[i].y);
+    return view_open_area(seen, &area, VIEW_MARGIN, VIEW_SIDE);
 }
 
 /* As long as points of this number are apart where they fill what they stand in. */
-static double arrow_length(const throng_potential_picture *picture, const throng_view *seen)
+static double arrow_length(const potential_picture *picture, const world_view *seen)
 {
-    throng_view_area area = throng_view_nothing();
-    const throng_app_canvas *canvas = &seen->canvas;
+    view_area area = view_area_empty();
+    const canvas_image *canvas = &seen->canvas;
     int32_t count = 0;
-    for (int32_t i = 0; i < picture->count; ++i) {
+    for (int32_t i = 0; i < picture->count; i++) {
         const double x = seen->scale * ((double)picture->points[i].x - seen->left);
         const double y = seen->scale * ((double)picture->points[i].y - seen->top);
         if (x >= 0.0 && y >= 0.0 && x < canvas->width && y < canvas->height) {
-            throng_view_widen(&area, x, y);
-            count += 1;
+            view_area_widen(&area, x, y);
+            count++;
         }
     }
-    if (count < 2) {
+    if (count < 2)
         return ARROW_MOST;
-    }
     const double width = area.right - area.left + 1.0;
     const double height = area.bottom - area.top + 1.0;
     const double apart = fmax(sqrt(width * height / count), fmax(width, height) / count);
@@ -90,56 +76,50 @@ static double arrow_length(const throng_potential_picture *picture, const throng
 }
 
 /* From the point on, along the force. */
-static void draw_arrow(throng_view *seen, const throng_potential_point *point, const throng_force *force,
-                       double length, throng_app_color color)
+static void draw_arrow(world_view *seen, const throng_potential_point *point, const throng_force *force,
+                       double length, canvas_color color)
 {
     const double size = size_of(force);
-    const double width = fmin(fmax(0.08 * length, 1.0), 2.5);
-    const double x = (double)point->x;
+    const double width = fmin(fmax(0.08 * length, 1.0), 2.5), x = (double)point->x;
     const double y = (double)point->y;
     const double right = size > 0.0 ? (double)force->fx / size * length / seen->scale : 0.0;
     const double down = size > 0.0 ? (double)force->fy / size * length / seen->scale : 0.0;
-    throng_view_disc(seen, x, y, fmin(fmax(0.1 * length, 1.0), 3.5), color);
-    if (size == 0.0 || length < ARROW_LEAST) {
+    view_disc(seen, x, y, fmin(fmax(0.1 * length, 1.0), 3.5), color);
+    if (size == 0.0 || length < ARROW_LEAST)
         return;
-    }
-    throng_view_line(seen, x, y, x + right, y + down, width, color);
-    for (double side = -1.0; side < 2.0; side += 2.0) {
-        throng_view_line(seen, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
-                         y + 0.65 * down + 0.22 * side * right, width, color);
-    }
+    view_line(seen, x, y, x + right, y + down, width, color);
+    for (double side = -1.0; side < 2.0; side += 2.0)
+        view_line(seen, x + right, y + down, x + 0.65 * right - 0.22 * side * down,
+                  y + 0.65 * down + 0.22 * side * right, width, color);
 }
 
-int throng_potential_draw(const throng_potential_picture *picture, FILE *stream, const char *path)
+int potential_draw(const potential_picture *picture, const program_file *file)
 {
-    const throng_path_scene *scene = picture->scene;
-    throng_view seen = {.scale = 1.0};
+    const path_scene *scene = picture->scene;
+    world_view seen = {.scale = 1.0};
     colours ends;
     char comment[160];
     int code = find_ends(picture, &ends);
-    code = code == THRONG_APP_OK ? open_picture(picture, &seen) : code;
-    if (code != THRONG_APP_OK) {
+    code = code ? code : open_picture(picture, &seen);
+    if (code)
         return code;
-    }
     const double length = arrow_length(picture, &seen);
-    throng_path_draw_sources(scene, &seen);
-    for (int32_t i = 0; i < picture->count; ++i) {
+    path_draw_sources(scene, &seen);
+    for (int32_t i = 0; i < picture->count; i++)
         draw_arrow(&seen, &picture->points[i], &picture->forces[i], length,
                    color_of(&ends, size_of(&picture->forces[i])));
-    }
-    for (int32_t i = 0; i < scene->source_count; ++i) {
-        throng_view_disc(&seen, (double)scene->sources[i].x, (double)scene->sources[i].y, 4.0,
-                         (throng_app_color){230, 70, 60});
-    }
-    for (int32_t i = 0; i < scene->goal_count; ++i) {
+    for (int32_t i = 0; i < scene->source_count; i++)
+        view_disc(&seen, (double)scene->sources[i].x, (double)scene->sources[i].y, 4.0,
+                  (canvas_color){230, 70, 60});
+    for (int32_t i = 0; i < scene->goal_count; i++) {
         const throng_potential_goal *goal = &scene->goals[i].at;
-        throng_view_disc(&seen, (double)goal->x, (double)goal->y, 8.0, (throng_app_color){255, 255, 255});
-        throng_view_disc(&seen, (double)goal->x, (double)goal->y, 5.5, (throng_app_color){60, 190, 90});
+        view_disc(&seen, (double)goal->x, (double)goal->y, 8.0, (canvas_color){255, 255, 255});
+        view_disc(&seen, (double)goal->x, (double)goal->y, 5.5, (canvas_color){60, 190, 90});
     }
     (void)snprintf(comment, sizeof comment,
                    "Forces: blue %.9g or less, yellow %.9g or more; red circles are the ranges of sources",
                    ends.low, ends.high);
-    code = throng_app_canvas_write(&seen.canvas, stream, path, comment);
+    code = canvas_write(&seen.canvas, file->stream, file->path, comment);
     free(seen.canvas.pixels);
     return code;
 }

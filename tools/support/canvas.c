@@ -1,5 +1,6 @@
 /* A canvas of pixels, simple shapes, letters, and PNG through libpng. */
-#include "tools/throng/program.h"
+#include "tools/support/canvas.h"
+#include "tools/support/message.h"
 
 #include <math.h>
 #include <png.h>
@@ -7,98 +8,86 @@
 #include <stdlib.h>
 #include <string.h>
 
-int throng_app_canvas_create(throng_app_canvas *canvas, int32_t width, int32_t height, throng_app_color fill)
+int canvas_create(canvas_image *canvas, int32_t width, int32_t height, canvas_color fill)
 {
-    size_t count = (size_t)width * (size_t)height;
-    *canvas = (throng_app_canvas){width, height, malloc(count * sizeof *canvas->pixels)};
-    if (canvas->pixels == NULL) {
-        return throng_app_reject_memory("picture");
-    }
-    for (size_t i = 0; i < count; ++i) {
+    const size_t count = (size_t)width * (size_t)height;
+    *canvas = (canvas_image){width, height, malloc(count * sizeof *canvas->pixels)};
+    if (!canvas->pixels)
+        return reject_memory("picture");
+    for (size_t i = 0; i < count; i++)
         canvas->pixels[i] = fill;
-    }
-    return THRONG_APP_OK;
+    return PROGRAM_OK;
 }
 
-static void put(throng_app_canvas *canvas, int32_t x, int32_t y, throng_app_color color)
+static void put(canvas_image *canvas, int32_t x, int32_t y, canvas_color color)
 {
-    if (x >= 0 && y >= 0 && x < canvas->width && y < canvas->height) {
+    if (x >= 0 && y >= 0 && x < canvas->width && y < canvas->height)
         canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x] = color;
-    }
 }
 
-void throng_app_canvas_box(throng_app_canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
-                           throng_app_color color)
+void canvas_box(canvas_image *canvas, int32_t x, int32_t y, int32_t width, int32_t height, canvas_color color)
 {
-    for (int32_t j = y; j < y + height; ++j) {
-        for (int32_t i = x; i < x + width; ++i) {
+    for (int32_t j = y; j < y + height; j++)
+        for (int32_t i = x; i < x + width; i++)
             put(canvas, i, j, color);
-        }
-    }
 }
 
-void throng_app_canvas_frame(throng_app_canvas *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
-                             throng_app_color color)
+void canvas_frame(canvas_image *canvas, int32_t x, int32_t y, int32_t width, int32_t height,
+                  canvas_color color)
 {
-    throng_app_canvas_box(canvas, x, y, width, 1, color);
-    throng_app_canvas_box(canvas, x, y + height - 1, width, 1, color);
-    throng_app_canvas_box(canvas, x, y, 1, height, color);
-    throng_app_canvas_box(canvas, x + width - 1, y, 1, height, color);
+    canvas_box(canvas, x, y, width, 1, color);
+    canvas_box(canvas, x, y + height - 1, width, 1, color);
+    canvas_box(canvas, x, y, 1, height, color);
+    canvas_box(canvas, x + width - 1, y, 1, height, color);
 }
 
 /* Mixes a color in by its share of the pixel, so that edges are smooth. */
-static void blend(throng_app_canvas *canvas, int32_t x, int32_t y, double share, throng_app_color color)
+static void blend(canvas_image *canvas, int32_t x, int32_t y, double share, canvas_color color)
 {
-    if (share <= 0.0 || x < 0 || y < 0 || x >= canvas->width || y >= canvas->height) {
+    if (share <= 0.0 || x < 0 || y < 0 || x >= canvas->width || y >= canvas->height)
         return;
-    }
-    throng_app_color *pixel = &canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
-    double part = share < 1.0 ? share : 1.0;
+    canvas_color *pixel = &canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
+    const double part = share < 1.0 ? share : 1.0;
     pixel->red = (uint8_t)(pixel->red + part * (color.red - pixel->red) + 0.5);
     pixel->green = (uint8_t)(pixel->green + part * (color.green - pixel->green) + 0.5);
     pixel->blue = (uint8_t)(pixel->blue + part * (color.blue - pixel->blue) + 0.5);
 }
 
-void throng_app_canvas_line(throng_app_canvas *canvas, double x0, double y0, double x1, double y1,
-                            double width, throng_app_color color)
+void canvas_line(canvas_image *canvas, double x0, double y0, double x1, double y1, double width,
+                 canvas_color color)
 {
-    double dx = x1 - x0;
-    double dy = y1 - y0;
-    double square = dx * dx + dy * dy;
-    double margin = 0.5 * width + 1.0;
+    const double dx = x1 - x0, dy = y1 - y0, square = dx * dx + dy * dy;
+    const double margin = 0.5 * width + 1.0;
     /* Clipped first: either end may be farther away than an int32_t can say. */
-    int32_t left = (int32_t)floor(fmin(fmax(fmin(x0, x1) - margin, 0.0), canvas->width));
-    int32_t right = (int32_t)ceil(fmin(fmax(fmax(x0, x1) + margin, -1.0), canvas->width - 1.0));
-    int32_t top = (int32_t)floor(fmin(fmax(fmin(y0, y1) - margin, 0.0), canvas->height));
-    int32_t bottom = (int32_t)ceil(fmin(fmax(fmax(y0, y1) + margin, -1.0), canvas->height - 1.0));
-    for (int32_t y = top; y <= bottom; ++y) {
-        for (int32_t x = left; x <= right; ++x) {
-            double px = x + 0.5 - x0;
-            double py = y + 0.5 - y0;
-            double along = square > 0.0 ? fmin(fmax((px * dx + py * dy) / square, 0.0), 1.0) : 0.0;
-            double away = hypot(px - along * dx, py - along * dy);
+    const int32_t left = (int32_t)floor(fmin(fmax(fmin(x0, x1) - margin, 0.0), canvas->width));
+    const int32_t right = (int32_t)ceil(fmin(fmax(fmax(x0, x1) + margin, -1.0), canvas->width - 1.0));
+    const int32_t top = (int32_t)floor(fmin(fmax(fmin(y0, y1) - margin, 0.0), canvas->height));
+    const int32_t bottom = (int32_t)ceil(fmin(fmax(fmax(y0, y1) + margin, -1.0), canvas->height - 1.0));
+    for (int32_t y = top; y <= bottom; y++) {
+        for (int32_t x = left; x <= right; x++) {
+            const double px = x + 0.5 - x0, py = y + 0.5 - y0;
+            const double along = square > 0.0 ? fmin(fmax((px * dx + py * dy) / square, 0.0), 1.0) : 0.0;
+            const double away = hypot(px - along * dx, py - along * dy);
             blend(canvas, x, y, 0.5 * width + 0.5 - away, color);
         }
     }
 }
 
-void throng_app_canvas_disc(throng_app_canvas *canvas, double x, double y, double radius,
-                            throng_app_color color)
+void canvas_disc(canvas_image *canvas, double x, double y, double radius, canvas_color color)
 {
-    throng_app_canvas_line(canvas, x, y, x, y, 2.0 * radius, color);
+    canvas_line(canvas, x, y, x, y, 2.0 * radius, color);
 }
 
-void throng_app_canvas_ring(throng_app_canvas *canvas, double x, double y, double radius, double width,
-                            throng_app_color color)
+void canvas_ring(canvas_image *canvas, double x, double y, double radius, double width, canvas_color color)
 {
-    double reach = radius + 0.5 * width + 1.0;
-    int32_t left = (int32_t)floor(fmin(fmax(x - reach, 0.0), canvas->width));
-    int32_t right = (int32_t)ceil(fmin(fmax(x + reach, -1.0), canvas->width - 1.0));
-    int32_t top = (int32_t)floor(fmin(fmax(y - reach, 0.0), canvas->height));
-    int32_t bottom = (int32_t)ceil(fmin(fmax(y + reach, -1.0), canvas->height - 1.0));
-    for (int32_t row = top; row <= bottom; ++row) {
-        for (int32_t column = left; column <= right; ++column) {
-            double away = fabs(hypot(column + 0.5 - x, row + 0.5 - y) - radius);
+    const double reach = radius + 0.5 * width + 1.0;
+    const int32_t left = (int32_t)floor(fmin(fmax(x - reach, 0.0), canvas->width));
+    const int32_t right = (int32_t)ceil(fmin(fmax(x + reach, -1.0), canvas->width - 1.0));
+    const int32_t top = (int32_t)floor(fmin(fmax(y - reach, 0.0), canvas->height));
+    const int32_t bottom = (int32_t)ceil(fmin(fmax(y + reach, -1.0), canvas->height - 1.0));
+    for (int32_t row = top; row <= bottom; row++) {
+        for (int32_t column = left; column <= right; column++) {
+            const double away = fabs(hypot(column + 0.5 - x, row + 0.5 - y) - radius);
             blend(canvas, column, row, 0.5 * width + 0.5 - away, color);
         }
     }
@@ -139,24 +128,20 @@ static const glyph glyphs[] = {
 static const uint8_t *find_glyph(char letter)
 {
     char capital = (char)(letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter);
-    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; ++i) {
-        if (glyphs[i].letter == capital) {
+    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
+        if (glyphs[i].letter == capital)
             return glyphs[i].rows;
-        }
-    }
     return NULL; /* a space */
 }
 
-void throng_app_canvas_text(throng_app_canvas *canvas, int32_t x, int32_t y, int32_t scale, const char *text,
-                            throng_app_color color)
+void canvas_text(canvas_image *canvas, int32_t x, int32_t y, int32_t scale, const char *text,
+                 canvas_color color)
 {
-    for (; *text != '\0'; ++text, x += 6 * scale) {
+    for (; *text != '\0'; text++, x += 6 * scale) {
         const uint8_t *rows = find_glyph(*text);
-        for (int32_t dot = 0; rows != NULL && dot < 35; ++dot) {
-            if (rows[dot / 5] >> (4 - dot % 5) & 1) {
-                throng_app_canvas_box(canvas, x + dot % 5 * scale, y + dot / 5 * scale, scale, scale, color);
-            }
-        }
+        for (int32_t dot = 0; rows && dot < 35; dot++)
+            if (rows[dot / 5] >> (4 - dot % 5) & 1)
+                canvas_box(canvas, x + dot % 5 * scale, y + dot / 5 * scale, scale, scale, color);
     }
 }
 
@@ -176,7 +161,7 @@ static void png_warned(png_structp png, png_const_charp message)
 }
 
 /* Nothing in here is changed between setjmp and a jump, so no local is left undefined by one. */
-static int write_image(png_structp png, png_infop info, const throng_app_canvas *canvas, FILE *stream,
+static int write_image(png_structp png, png_infop info, const canvas_image *canvas, FILE *stream,
                        const char *comment)
 {
     char key[] = "Comment";
@@ -187,38 +172,33 @@ static int write_image(png_structp png, png_infop info, const throng_app_canvas 
     text.compression = PNG_TEXT_COMPRESSION_NONE;
     text.key = key;
     text.text = words;
-    if (setjmp(png_jmpbuf(png)) != 0) {
+    if (setjmp(png_jmpbuf(png)) != 0)
         return 1;
-    }
     png_init_io(png, stream);
     png_set_IHDR(png, info, (png_uint_32)canvas->width, (png_uint_32)canvas->height, 8, PNG_COLOR_TYPE_RGB,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_text(png, info, &text, 1);
     png_set_compression_level(png, 6);
     png_write_info(png, info);
-    for (int32_t row = 0; row < canvas->height; ++row) {
+    for (int32_t row = 0; row < canvas->height; row++)
         png_write_row(png, (png_const_bytep)(canvas->pixels + (size_t)row * (size_t)canvas->width));
-    }
     png_write_end(png, info);
     return 0;
 }
 
-_Static_assert(sizeof(throng_app_color) == 3, "a row of pixels is what libpng reads: three bytes each");
+_Static_assert(sizeof(canvas_color) == 3, "a row of pixels is what libpng reads: three bytes each");
 
-int throng_app_canvas_write(const throng_app_canvas *canvas, FILE *stream, const char *path,
-                            const char *comment)
+int canvas_write(const canvas_image *canvas, FILE *stream, const char *path, const char *comment)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_failed, png_warned);
-    png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    if (info == NULL) {
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (!info) {
         png_destroy_write_struct(&png, NULL);
-        return throng_app_reject_memory("picture");
+        return reject_memory("picture");
     }
-    int failed = write_image(png, info, canvas, stream, comment);
+    const int failed = write_image(png, info, canvas, stream, comment);
     png_destroy_write_struct(&png, &info);
-    if (failed) {
-        return throng_app_reject(THRONG_APP_FAILED, path,
-                                 "writing the picture failed; make room or name another file");
-    }
-    return THRONG_APP_OK;
+    if (failed)
+        return reject_failure(path, "writing the picture failed; make room or name another file");
+    return PROGRAM_OK;
 }

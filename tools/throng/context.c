@@ -1,0 +1,136 @@
+/* Contexts from the common options. */
+#include "tools/throng/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void keep(void *user, throng_log_level level, const char *message)
+{
+    program_log *log = user;
+    if (level == THRONG_LOG_ERROR)
+        (void)snprintf(log->error, sizeof log->error, "%s", message);
+    else if (level == THRONG_LOG_WARNING)
+        (void)snprintf(log->warning, sizeof log->warning, "%s", message);
+}
+
+/* 2 for what another call or other files would mend. */
+static int exit_code(throng_status status)
+{
+    switch (status) {
+    case THRONG_ERROR_INVALID_ARGUMENT:
+    case THRONG_ERROR_CAPACITY:
+    case THRONG_ERROR_UNSUPPORTED: /* another level, backend or device */
+    case THRONG_ERROR_NO_DEVICE:
+    case THRONG_ERROR_INEXACT_DEVICE:
+        return PROGRAM_USAGE;
+    default:
+        return PROGRAM_FAILED;
+    }
+}
+
+int program_check(const throng_context *context, throng_status status, const char *what)
+{
+    if (status == THRONG_OK)
+        return PROGRAM_OK;
+    const char *message = context ? throng_context_message(context) : "";
+    return reject(exit_code(status), what, "%s", *message != '\0' ? message : throng_status_string(status));
+}
+
+static int reject_context(const program_common *common, throng_status status, const program_log *log)
+{
+    const char *what = "context";
+    const char *advice = "";
+    if (common->device)
+        what = "--device";
+    else if (common->backend == THRONG_BACKEND_OPENCL)
+        what = "--backend opencl";
+    if (status == THRONG_ERROR_NO_DEVICE)
+        advice = "; see throng devices, or take --backend cpu";
+    else if (status == THRONG_ERROR_UNSUPPORTED && common->backend == THRONG_BACKEND_OPENCL)
+        advice = "; take --backend cpu, or a build with it";
+    else if (status == THRONG_ERROR_INEXACT_DEVICE)
+        advice = "; take another one (see throng devices) or add --accept-inexact";
+    return reject(exit_code(status), what, "%s%s",
+                  *log->error != '\0' ? log->error : throng_status_string(status), advice);
+}
+
+static int reject_isa(throng_isa isa)
+{
+    char have[200] = "";
+    for (throng_isa i = THRONG_ISA_REFERENCE; i < THRONG_ISA_COUNT; i++) {
+        const size_t used = strlen(have);
+        if (throng_isa_available(i))
+            (void)snprintf(have + used, sizeof have - used, "%s%s", used > 0 ? ", " : "", throng_isa_name(i));
+    }
+    return reject_usage("--isa", "%s is not built in or not offered by this processor; there are %s",
+                        throng_isa_name(isa), have);
+}
+
+/* "auto" goes on with the CPU where OpenCL fails. Not so for a device that the user named: a misspelt
+ * name must not pass unseen. */
+static int check_device(const program_common *common, throng_context *context, const program_log *log)
+{
+    throng_context_info info;
+    const int code = program_check(context, throng_context_get_info(context, &info), "context");
+    if (code || !common->device || common->backend != THRONG_BACKEND_AUTO || info.opencl)
+        return code;
+    const char *words = *log->error != '\0' ? log->error : log->warning;
+    return reject_usage("--device", "\"%s\" cannot be used%s%s; see throng devices", common->device,
+                        *words != '\0' ? ": " : "", words);
+}
+
+int program_context_create(const program_common *common, int32_t profile, program_log *log,
+                           throng_context **context)
+{
+    *log = (program_log){{0}, {0}};
+    *context = NULL;
+    if (common->isa != THRONG_ISA_AUTO && !throng_isa_available(common->isa))
+        return reject_isa(common->isa);
+    throng_context_def def = throng_context_default_def();
+    def.logger.log = keep;
+    def.logger.user = log;
+    def.backend = common->backend;
+    def.isa = common->isa;
+    def.threads = common->threads;
+    def.accept_inexact = common->accept_inexact;
+    def.profile = profile;
+    def.device = common->device;
+    const throng_status status = throng_context_create(&def, context);
+    if (status != THRONG_OK)
+        return reject_context(common, status, log);
+    const int code = check_device(common, *context, log);
+    if (code) {
+        (void)throng_context_destroy(*context);
+        *context = NULL;
+    }
+    return code;
+}
+
+int program_map(const char *path, const int32_t size[2], grid_map *map)
+{
+    if (path)
+        return map_load(path, map);
+    *map = (grid_map){size[0], size[1], NULL};
+    return PROGRAM_OK;
+}
+
+int program_terrain(throng_context *context, const grid_map *map, throng_terrain **terrain)
+{
+    throng_terrain_def def = throng_terrain_default_def();
+    def.width = map->width;
+    def.height = map->height;
+    int code = program_check(context, throng_terrain_create(context, &def, terrain), "terrain");
+    if (code || !map->cells)
+        return code;
+    uint8_t *blocked = malloc((size_t)map->width);
+    if (!blocked)
+        return reject_memory("terrain");
+    for (int32_t row = 0; row < map->height && !code; row++) {
+        const throng_region line = {0, row, map->width, 1};
+        for (int32_t column = 0; column < map->width; column++)
+            blocked[column] = (uint8_t)!map_is_free(map, column, row);
+        code = program_check(context, throng_terrain_set(*terrain, &line, blocked, 0), "terrain");
+    }
+    free(blocked);
+    return code;
+}

@@ -1,0 +1,46 @@
+/* What the files of `throng influence` share. */
+#ifndef THRONG_TOOLS_INFLUENCE_INFLUENCE_H
+#define THRONG_TOOLS_INFLUENCE_INFLUENCE_H
+
+#include "tools/support/csv.h"
+#include "tools/throng/runner.h"
+
+enum { MOTION_ADJUST = 0, MOTION_OFFSET = 1, MOTION_NONE = 2 };
+
+typedef struct influence_objects {
+    throng_influence_object *list;
+    int32_t count;
+    csv_table table; /* where they came from; no rows for random ones */
+} influence_objects;
+
+typedef struct influence_job {
+    program_job job;
+    const char *map_path, *objects_path;
+    program_file compare;
+    int32_t size[2];
+    int32_t random, squads; /* random -1: not given */
+    int32_t mode, decay, grid, motion;
+    float cell, offset;
+    grid_map map;
+    influence_objects objects;
+    throng_influence_object *moved; /* the objects with --motion applied */
+    float *values;
+    throng_terrain *terrain; /* for path and adjacent mode, else NULL */
+    throng_influence *influence;
+    throng_influence_info state;
+} influence_job;
+
+/* From --objects or --random, with alpha and offset as in their source. */
+int objects_load(const influence_job *work, influence_objects *objects);
+void objects_release(influence_objects *objects);
+/* Applies --motion to one object. */
+throng_influence_object objects_moved(const throng_influence_object *object, int32_t motion, float offset);
+/* Sets the objects of a layer; the message about a rejected one names its file and line. */
+int objects_set(throng_context *context, throng_influence *influence, int32_t layer,
+                const influence_objects *source, const throng_influence_object *list);
+throng_influence_def influence_make_def(const influence_job *work);
+
+/* --compare: plain, offset and adjusted side by side in one picture. */
+int influence_compare(const influence_job *work);
+
+#endif

@@ -1,0 +1,137 @@
+/* The objects of `throng influence`: from a table, or drawn at random. */
+#include "tools/support/random_objects.h"
+#include "tools/throng/influence/influence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- from a table ---------------------- */
+
+enum { X, Y, VX, VY, INFLUENCE, DECAY, MAX_DISTANCE, ALPHA, COLUMNS };
+
+static int load_objects(const influence_job *work, influence_objects *objects)
+{
+    const throng_influence_object plain = throng_influence_default_object();
+    const int exponential = work->decay == THRONG_DECAY_EXPONENTIAL;
+    const csv_column columns[COLUMNS] = {
+        {"x", 1, plain.x, -1e9, 1e9, 0, 0},
+        {"y", 1, plain.y, -1e9, 1e9, 0, 0},
+        {"vx", 0, plain.vx, -1e9, 1e9, 0, 0},
+        {"vy", 0, plain.vy, -1e9, 1e9, 0, 0},
+        {"influence", 0, plain.influence, -1e9, 1e9, 0, 0},
+        {"decay", 0, plain.decay, 0.0, exponential ? 1.0 : 1e9, exponential, 0},
+        {"max_distance", 0, plain.max_distance, 0.0, 1e9, 0, 0},
+        {"alpha", 0, plain.alpha, 0.0, 1.0, 0, 1},
+    };
+    const int code = csv_load(work->objects_path, columns, COLUMNS, &objects->table);
+    if (code || objects->table.rows == 0)
+        return code;
+    objects->count = objects->table.rows;
+    objects->list = calloc((size_t)objects->count, sizeof *objects->list);
+    if (!objects->list)
+        return reject_memory(objects->table.name);
+    for (int32_t i = 0; i < objects->count; i++) {
+        const float *row = objects->table.values + (size_t)i * COLUMNS;
+        throng_influence_object *object = &objects->list[i];
+        *object = plain;
+        object->x = row[X];
+        object->y = row[Y];
+        object->vx = row[VX];
+        object->vy = row[VY];
+        object->influence = row[INFLUENCE];
+        object->decay = row[DECAY];
+        object->max_distance = row[MAX_DISTANCE];
+        object->alpha = row[ALPHA];
+        object->decay_kind = work->decay;
+    }
+    return PROGRAM_OK;
+}
+
+/* ---------------------------------------------------------------- both ------------------------------ */
+
+static int draw_objects(const influence_job *work, influence_objects *objects)
+{
+    const random_objects_def def = {.seed = work->job.common.seed,
+                                    .count = work->random,
+                                    .squads = work->squads,
+                                    .decay = work->decay,
+                                    .grid = work->grid,
+                                    .cell = work->cell};
+    objects->list = calloc((size_t)work->random + 1, sizeof *objects->list);
+    if (!objects->list)
+        return reject_memory("--random");
+    objects->count = work->random;
+    return random_objects_draw(&def, &work->map, objects->list);
+}
+
+int objects_load(const influence_job *work, influence_objects *objects)
+{
+    return work->objects_path ? load_objects(work, objects) : draw_objects(work, objects);
+}
+
+void objects_release(influence_objects *objects)
+{
+    free(objects->list);
+    csv_release(&objects->table);
+}
+
+throng_influence_object objects_moved(const throng_influence_object *object, int32_t motion, float offset)
+{
+    throng_influence_object moved = *object;
+    if (motion != MOTION_ADJUST) {
+        moved.alpha = 0.0f;
+        moved.offset = motion == MOTION_OFFSET ? offset : 0.0f;
+    }
+    return moved;
+}
+
+/* Of a message that begins with "objects[3]" what comes behind it, and 3; NULL: it is no such message. */
+static const char *behind_index(const char *message, int32_t count, int32_t *index)
+{
+    const char start[] = "objects[";
+    char *end = NULL;
+    if (strncmp(message, start, sizeof start - 1) != 0)
+        return NULL;
+    const long number = strtol(message + sizeof start - 1, &end, 10);
+    if (*end != ']' || number < 0 || number >= count)
+        return NULL;
+    *index = (int32_t)number;
+    return end + 1;
+}
+
+/* The library says "objects[3].decay is 5: why", or "objects[3] stands in a wall, at column 2, row 0: where
+ * it may"; the user wants the line and the file's columns. */
+static int reject_object(const csv_table *table, const throng_influence_object *list, const char *message)
+{
+    const char stands[] = " stands ";
+    int32_t row = 0;
+    const char *rest = behind_index(message, table->rows, &row);
+    const char *is = rest ? strstr(rest, " is ") : NULL;
+    if (rest && strncmp(rest, stands, sizeof stands - 1) == 0) {
+        const char *where = rest + sizeof stands - 1;
+        const int off = strstr(where, "off the map") != NULL; /* where, x and y say already */
+        return reject_usage(table->name,
+                            "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s%s; "
+                            "give a point of a free cell",
+                            (int)table->lines[row], (double)list[row].x, (double)list[row].y,
+                            (int)strcspn(where, off ? "," : ":"), where, off ? "" : " of the map");
+    }
+    if (rest && *rest == '.' && is)
+        return reject_usage(table->name, "line %d, column \"%.*s\": %s", (int)table->lines[row],
+                            (int)(is - rest - 1), rest + 1, is + 4);
+    return reject_usage("objects", "%s", message);
+}
+
+int objects_set(throng_context *context, throng_influence *influence, int32_t layer,
+                const influence_objects *source, const throng_influence_object *list)
+{
+    if (source->count == 0)
+        return PROGRAM_OK;
+    throng_status status =
+        throng_influence_set_objects(influence, layer, 0, source->count, list, sizeof *list);
+    if (status == THRONG_ERROR_INVALID_ARGUMENT) {
+        const char *words = throng_context_message(context);
+        return reject_object(&source->table, list, *words != '\0' ? words : throng_status_string(status));
+    }
+    return program_check(context, status, "objects");
+}

@@ -1,0 +1,75 @@
+/* The JSON of a run. */
+#include "tools/throng/report.h"
+#include "tools/support/commit.h"
+#include "tools/support/message.h"
+
+#include <throng/throng.h>
+
+void report_add_size(run_report *report, const char *name, int64_t value)
+{
+    report->sizes[report->size_count++] = (report_size){name, value};
+}
+
+void json_text(cJSON *parent, const char *name, const char *text, int *good)
+{
+    *good &= cJSON_AddStringToObject(parent, name, text) != NULL;
+}
+
+void json_number(cJSON *parent, const char *name, double number, int *good)
+{
+    *good &= cJSON_AddNumberToObject(parent, name, number) != NULL;
+}
+
+void json_flag(cJSON *parent, const char *name, int32_t flag, int *good)
+{
+    *good &= cJSON_AddBoolToObject(parent, name, flag) != NULL;
+}
+
+int json_write(cJSON *root, int good, FILE *stream)
+{
+    char *text = good ? cJSON_Print(root) : NULL;
+    cJSON_Delete(root);
+    if (!text)
+        return reject_memory("--json");
+    (void)fprintf(stream, "%s\n", text);
+    cJSON_free(text);
+    return PROGRAM_OK;
+}
+
+static void add_times(cJSON *parent, const char *name, const run_times *times, int *good)
+{
+    double least, median, most;
+    if (times->count == 0)
+        return;
+    times_spread(times, &least, &median, &most);
+    cJSON *object = cJSON_AddObjectToObject(parent, name);
+    json_number(object, "min", least, good);
+    json_number(object, "median", median, good);
+    json_number(object, "max", most, good);
+}
+
+int report_write(const run_report *report, FILE *stream)
+{
+    char hash[17];
+    int good = 1;
+    cJSON *root = cJSON_CreateObject();
+    (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)report->hash);
+    json_text(root, "version", throng_version(), &good);
+    json_text(root, "commit", program_commit(), &good);
+    json_text(root, "backend", report->backend, &good);
+    json_text(root, "device", report->device, &good);
+    json_text(root, "isa", report->isa, &good);
+    json_number(root, "threads", report->threads, &good);
+    json_text(root, "operation", report->operation, &good);
+    cJSON *sizes = cJSON_AddObjectToObject(root, "sizes");
+    for (int32_t i = 0; i < report->size_count; i++)
+        json_number(sizes, report->sizes[i].name, (double)report->sizes[i].value, &good);
+    cJSON *time = cJSON_AddObjectToObject(root, "time");
+    good &= time != NULL;
+    add_times(time, "compute", &report->compute, &good);
+    add_times(time, "kernel", &report->kernel, &good);
+    add_times(time, "resident", &report->resident, &good);
+    add_times(time, "with_copy", &report->with_copy, &good);
+    json_text(root, "hash", hash, &good);
+    return json_write(root, good, stream);
+}

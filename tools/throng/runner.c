@@ -1,0 +1,168 @@
+/* The frame of all subcommands. */
+#include "tools/throng/runner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- options and files ----------------- */
+
+static void print_help(const program_command *command, const option_list *options)
+{
+    puts(command->usage);
+    options_print(options);
+    if (command->details)
+        fputs(command->details, stdout);
+    if (command->more_help)
+        command->more_help();
+}
+
+static int check_usage(program_job *job)
+{
+    const program_command *command = job->command;
+    const int code = command->check ? command->check(job) : PROGRAM_OK;
+    return !code && job->common.out.path ? output_format_of(job->common.out.path, &job->format) : code;
+}
+
+/* All of them before the work: a missing folder must not cost a long run. */
+static int open_outputs(program_job *job)
+{
+    int code = PROGRAM_OK;
+    if ((job->command->flags & PROGRAM_PRINTS_RESULT) && !job->common.out.path)
+        job->common.out.path = "-";
+    for (int32_t i = 0; job->command->outputs[i] && !code; i++)
+        code = outputs_open(job->outputs, job->command->outputs[i],
+                            option_find(&job->options, job->command->outputs[i])->target);
+    return code;
+}
+
+/* ---------------------------------------------------------------- runs ------------------------------ */
+
+static int open_context(program_job *job)
+{
+    const int code =
+        program_context_create(&job->common, job->common.json.stream != NULL, &job->log, &job->context);
+    return code ? code
+                : program_check(job->context, throng_context_get_info(job->context, &job->about), "context");
+}
+
+static int time_runs(program_job *job)
+{
+    const program_command *command = job->command;
+    run_report *report = &job->report;
+    const int32_t repeat = job->common.repeat;
+    run_times *const times[] = {&report->compute, &report->kernel, &report->resident, &report->with_copy};
+    char what[32];
+    int code = PROGRAM_OK;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (!(times[i]->seconds = calloc((size_t)repeat, sizeof(double))))
+            return reject_memory("--repeat");
+    (void)snprintf(what, sizeof what, "%s: run", command->name);
+    for (job->run = command->flags & PROGRAM_WARMS_UP ? -1 : 0; job->run < repeat && !code; job->run++) {
+        run_sample sample = {0};
+        if (!(command->flags & PROGRAM_OWN_PROGRESS))
+            progress_show(what, job->run, repeat);
+        code = command->run(job, &sample);
+        const size_t at = job->run < 0 ? 0 : (size_t)job->run;
+        report->compute.seconds[at] = sample.compute;
+        report->kernel.seconds[at] = sample.kernel;
+        report->resident.seconds[at] = sample.resident;
+        report->with_copy.seconds[at] = sample.with_copy;
+    }
+    progress_show("", 1, 1);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        times[i]->count = i == 0 || job->backend == THRONG_BACKEND_OPENCL ? repeat : 0;
+    return code;
+}
+
+static void fill_report(program_job *job)
+{
+    run_report *report = &job->report;
+    report->backend = throng_backend_name(job->backend);
+    report->device = job->backend == THRONG_BACKEND_OPENCL ? job->about.device_name : "cpu";
+    report->isa = throng_isa_name(job->about.isa);
+    report->threads = job->about.threads;
+    report->operation = job->command->name;
+}
+
+/* ---------------------------------------------------------------- the frame ------------------------- */
+
+static int do_work(program_job *job)
+{
+    const program_command *command = job->command;
+    if (command->work)
+        return command->work(job);
+    int code = open_context(job);
+    code = code ? code : command->create(job);
+    code = code ? code : time_runs(job);
+    if (code)
+        return code;
+    fill_report(job);
+    code = command->write(job);
+    return !code && job->common.json.stream ? report_write(&job->report, job->common.json.stream) : code;
+}
+
+static int work_through(program_job *job)
+{
+    const program_command *command = job->command;
+    int code = command->load ? command->load(job) : PROGRAM_OK;
+    if (code || job->done)
+        return code;
+    code = open_outputs(job);
+    code = code ? code : do_work(job);
+    const int silent = outputs_use_stdout(job->outputs);
+    code = code ? code : outputs_finish(job->outputs);
+    if (!code && !silent && command->summary)
+        command->summary(job);
+    return !code && command->end ? command->end(job, code) : code;
+}
+
+/* At file scope, since a failure in a workload of `throng bench` ends the program. */
+static output_set outputs;
+
+static void discard(void) { outputs_discard(&outputs); }
+
+int program_run(const program_command *command, int argc, char **argv)
+{
+    program_job *job = calloc(1, command->size);
+    int32_t help = 0;
+    if (!job)
+        return reject_memory(command->name);
+    (void)atexit(discard);
+    job->command = command;
+    job->outputs = &outputs;
+    job->backend = THRONG_BACKEND_CPU;
+    command->options(job);
+    int code = options_parse(&job->options, argc, argv, &help);
+    if (!code && help)
+        print_help(command, &job->options);
+    else if (!code)
+        code = check_usage(job);
+    if (!code && !help)
+        code = work_through(job);
+    outputs_discard(&outputs);
+    if (command->release)
+        command->release(job);
+    (void)throng_context_destroy(job->context);
+    free(job->report.compute.seconds);
+    free(job->report.kernel.seconds);
+    free(job->report.resident.seconds);
+    free(job->report.with_copy.seconds);
+    free(job);
+    return code;
+}
+
+void summary_print_machine(const program_job *job)
+{
+    const run_report *report = &job->report;
+    printf("%s, %s, %d thread%s)\n", report->device, report->isa, (int)report->threads,
+           report->threads == 1 ? "" : "s");
+}
+
+void summary_print_result(const program_job *job, const char *note)
+{
+    double least, median, most;
+    times_spread(&job->report.compute, &least, &median, &most);
+    printf("compute:   %.3f ms (least %.3f, most %.3f, runs %d)\n", 1e3 * median, 1e3 * least, 1e3 * most,
+           (int)job->report.compute.count);
+    printf("hash:      %016llx%s\n", (unsigned long long)job->report.hash, note);
+}
