@@ -1,6 +1,11 @@
-/* Version, statuses, what the host provides, contexts, devices. Part of throng.h, whose conventions hold. */
-#ifndef THRONG_PUBLIC_CONTEXT_H
-#define THRONG_PUBLIC_CONTEXT_H
+/* Contexts: the library's version and statuses, the host's hooks, instruction sets and OpenCL devices. The
+ * conventions of throng.h hold.
+ *
+ * A context holds what its objects share: the host's allocator, logger, assertion handler and threads, the
+ * instruction set of the CPU backend, and an open OpenCL device, if any. Every other object is created on a
+ * context. */
+#ifndef THRONG_CONTEXT_H
+#define THRONG_CONTEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,160 +28,303 @@ extern "C" {
 
 /* ---------------------------------------------------------------- version and status ---------------- */
 
+/// Major version of this header. While it is 0, interfaces may change with the minor version.
 #define THRONG_VERSION_MAJOR 0
+/// Minor version of this header.
 #define THRONG_VERSION_MINOR 1
+/// Patch version of this header.
 #define THRONG_VERSION_PATCH 0
 
+/// Result of a call: THRONG_OK or one of THRONG_ERROR_*.
 typedef int32_t throng_status;
 enum {
+    /// The call succeeded.
     THRONG_OK = 0,
-    THRONG_ERROR_INVALID_ARGUMENT = 1, /* a caller's mistake: nothing was done */
-    THRONG_ERROR_CAPACITY = 2,         /* more objects than the map was created for */
-    THRONG_ERROR_OUT_OF_MEMORY = 3,    /* the allocator, or the device, had no more */
-    THRONG_ERROR_UNSUPPORTED = 4,      /* not built in, or not offered by this processor or backend */
-    THRONG_ERROR_NO_DEVICE = 5,        /* no OpenCL library, platform or device, or none of that name */
-    THRONG_ERROR_INEXACT_DEVICE = 6,   /* the device does not round as IEEE 754 asks */
-    THRONG_ERROR_BUILD_FAILED = 7,     /* the device's compiler refused a kernel; the log has its words */
-    THRONG_ERROR_OPENCL = 8,           /* another OpenCL call failed: throng_context_opencl_error() */
-    THRONG_ERROR_LOST = 9              /* a device failed inside enqueued work; see throng_influence_reset,
-                                throng_flow_reset */
+    /// A mistake of the caller. Nothing was done.
+    THRONG_ERROR_INVALID_ARGUMENT = 1,
+    /// More entries than the object was created for. Nothing was done.
+    THRONG_ERROR_CAPACITY = 2,
+    /// The allocator or the device had no more memory.
+    THRONG_ERROR_OUT_OF_MEMORY = 3,
+    /// Not built in, or not offered by this processor, device or backend.
+    THRONG_ERROR_UNSUPPORTED = 4,
+    /// There is no OpenCL library, platform or usable device.
+    THRONG_ERROR_NO_DEVICE = 5,
+    /// The device does not round as IEEE 754 requires; see throng_context_def.accept_inexact.
+    THRONG_ERROR_INEXACT_DEVICE = 6,
+    /// The device's compiler rejected a kernel. Its output goes to the logger.
+    THRONG_ERROR_BUILD_FAILED = 7,
+    /// Another OpenCL call failed; throng_context_opencl_error() has OpenCL's code.
+    THRONG_ERROR_OPENCL = 8,
+    /// The device failed inside enqueued work and the object's contents are lost. Its reset function brings
+    /// it back, for example throng_influence_reset().
+    THRONG_ERROR_LOST = 9
 };
 
-/* "0.1.0"; the version of the library that runs, where the macros tell the header that was compiled. */
+/// Version of the library that runs, for example "0.1.0". The macros give that of the header.
 THRONG_API const char *throng_version(void);
-/* A short English name, never NULL: "out of memory"; "unknown status" for any other number. */
+
+/// Short English name of a status, for example "out of memory".
+/// Returns "unknown status" for any other number, never NULL.
 THRONG_API const char *throng_status_string(throng_status status);
 
 /* ---------------------------------------------------------------- what the host provides ------------ */
 
-/* Memory. Both functions or neither (neither: the C library's). allocate returns `size` bytes (never 0)
- * aligned to `alignment`, a power of two of at most 64, or NULL; release gets what allocate gave and the
- * same size. They are called by the thread that calls throng, never from a task. */
+/// Memory functions of the host. Set both or neither; with neither, the C library's are used.
+/// They are called on the thread that calls throng, never from a task.
 typedef struct throng_allocator {
+    /// Returns `size` bytes aligned to `alignment`, or NULL if there are none.
+    /// `size` is never 0. `alignment` is a power of two of at most 64.
     void *(*allocate)(void *user, size_t size, size_t alignment);
+
+    /// Frees what `allocate` returned. `size` is the size that was requested.
     void (*release)(void *user, void *memory, size_t size);
+
+    /// Passed to both functions.
     void *user;
 } throng_allocator;
 
+/// Severity of a log message.
 typedef int32_t throng_log_level;
-enum { THRONG_LOG_ERROR = 0, THRONG_LOG_WARNING = 1, THRONG_LOG_INFO = 2 };
+enum {
+    /// A call failed; the message is that of throng_context_message().
+    THRONG_LOG_ERROR = 0,
+    /// Something was replaced or left out, for example OpenCL by the CPU.
+    THRONG_LOG_WARNING = 1,
+    /// Which backend was chosen and why, and the output of device compilers.
+    THRONG_LOG_INFO = 2
+};
 
-/* Messages: what failed, which backend was chosen and why, a device compiler's log. NULL: silent. */
+/// Receives messages for people.
 typedef struct throng_logger {
+    /// Called with each message, which is valid during the call. NULL: messages are dropped.
     void (*log)(void *user, throng_log_level level, const char *message);
+
+    /// Passed to `log`.
     void *user;
 } throng_logger;
 
-/* Called first when the caller made a mistake, before the call returns its status: a place for a
- * breakpoint. It may return. NULL: none. */
+/// Handler of the caller's mistakes, a place for a breakpoint.
 typedef struct throng_assertion {
+    /// Called when a call is about to return INVALID_ARGUMENT or CAPACITY. It may return. NULL: none.
     void (*fail)(void *user, throng_status status, const char *message);
+
+    /// Passed to `fail`.
     void *user;
 } throng_assertion;
 
-/* Runs task(data, i) once for each i in [0, count), in any order, on any threads, and returns when all
- * are done. A task never waits for another one, so running them one after the other is right too.
- * NULL: OpenMP where built with it, else the calling thread alone. */
+/// A task: called once for each index.
 typedef void (*throng_task)(void *data, int32_t index);
+
+/// Scheduler of the host.
 typedef struct throng_parallel {
+    /// Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when
+    /// all calls have returned. A task never waits for another one, so a plain loop is correct too.
+    /// NULL: OpenMP if the library was built with it, otherwise the calling thread alone.
     void (*run)(void *user, int32_t count, throng_task task, void *data);
+
+    /// Passed to `run`.
     void *user;
 } throng_parallel;
 
 /* ---------------------------------------------------------------- contexts -------------------------- */
 
+/// Where an object lives.
 typedef int32_t throng_backend;
-enum { THRONG_BACKEND_AUTO = 0, THRONG_BACKEND_CPU = 1, THRONG_BACKEND_OPENCL = 2 };
+enum {
+    /// The faster of both for each object; see throng_selection.
+    THRONG_BACKEND_AUTO = 0,
+    /// The processor.
+    THRONG_BACKEND_CPU = 1,
+    /// An OpenCL device.
+    THRONG_BACKEND_OPENCL = 2
+};
 
+/// Instruction set of the CPU backend. All give the same bits.
 typedef int32_t throng_isa;
 enum {
-    THRONG_ISA_AUTO = 0,      /* the widest that this processor has */
-    THRONG_ISA_REFERENCE = 1, /* plain C, one lane: the definition that all others equal */
-    THRONG_ISA_VECTOR = 2,    /* the compiler's vector types, 4 lanes */
+    /// The widest one that this processor has.
+    THRONG_ISA_AUTO = 0,
+    /// Plain C, one lane: the definition that all others equal.
+    THRONG_ISA_REFERENCE = 1,
+    /// Vector types of GCC and Clang, 4 lanes.
+    THRONG_ISA_VECTOR = 2,
+    /// x86-64, 4 lanes.
     THRONG_ISA_SSE2 = 3,
+    /// x86-64, 8 lanes.
     THRONG_ISA_AVX2 = 4,
+    /// x86-64, 16 lanes.
     THRONG_ISA_AVX512 = 5,
+    /// 64-bit ARM, 4 lanes.
     THRONG_ISA_NEON = 6
 };
+/// Number of values of throng_isa, THRONG_ISA_AUTO included.
 #define THRONG_ISA_COUNT 7
 
-/* "auto", "cpu", "opencl"; "auto", "reference", "vector", "sse2", "avx2", "avx512", "neon"; NULL for any
- * other number. */
+/// Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.
 THRONG_API const char *throng_backend_name(throng_backend backend);
+
+/// Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".
+/// Returns NULL for any other number.
 THRONG_API const char *throng_isa_name(throng_isa isa);
-/* 1 where the library has this level built in and this processor runs it, else 0. */
+
+/// Returns 1 if the library has this instruction set built in and this processor runs it, otherwise 0.
+/// Returns 0 for THRONG_ISA_AUTO.
 THRONG_API int32_t throng_isa_available(throng_isa isa);
 
+/// A context; see the top of this header.
 typedef struct throng_context throng_context;
 
+/// Definition of a context. Where it leaves a choice open (AUTO, or NULL), an environment variable that is
+/// not empty decides; a value that throng does not know is INVALID_ARGUMENT.
 typedef struct throng_context_def {
+    /// Memory functions. Default: the C library's.
     throng_allocator allocator;
+
+    /// Receiver of messages. Default: none.
     throng_logger logger;
+
+    /// Handler of the caller's mistakes. Default: none.
     throng_assertion assertion;
+
+    /// Scheduler. Default: OpenMP if built with it, otherwise the calling thread alone.
     throng_parallel parallel;
-    throng_backend backend; /* AUTO: the faster one, measured; else THRONG_BACKEND in the environment */
-    throng_isa isa;         /* AUTO: the widest; else THRONG_ISA in the environment */
-    int32_t threads;        /* tasks that run at once, 0: one for each core; at most 1024 */
-    int32_t accept_inexact; /* 1: take a device that rounds differently; results then differ in last bits */
-    int32_t profile;        /* 1: measure kernel times on OpenCL devices (throng_influence_info) */
-    uint32_t cookie;        /* set by the default function */
-    const char *device;     /* number or part of the name, NULL: any; else THRONG_DEVICE */
-    const char *cache;      /* folder for built kernels and measured costs, NULL: THRONG_CACHE in the
-                               environment, else the user's cache folder; "off": none */
+
+    /// Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each
+    /// object. Default: AUTO.
+    throng_backend backend;
+
+    /// Instruction set of the CPU backend. AUTO: THRONG_ISA in the environment, otherwise the widest.
+    /// Default: AUTO.
+    throng_isa isa;
+
+    /// Number of tasks that run at once. Range: 0 to 1024; 0: one per core. It is 1 if there is neither a
+    /// scheduler nor OpenMP. Default: 0.
+    int32_t threads;
+
+    /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
+    int32_t accept_inexact;
+
+    /// If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.
+    int32_t profile;
+
+    /// Set by the default function.
+    uint32_t cookie;
+
+    /// Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in
+    /// the environment, otherwise any. Default: NULL.
+    const char *device;
+
+    /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
+    /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A
+    /// folder whose name is too long counts as "off". Default: NULL.
+    const char *cache;
 } throng_context_def;
 
-/* An environment variable stands in where the def leaves the choice open (AUTO or NULL); a value that
- * throng does not know is an error that lists the ones it does. */
+/// Default definition of a context.
 THRONG_API throng_context_def throng_context_default_def(void);
 
-/* Creates a context; NULL for def stands for the default one. On failure *context is NULL and the def's
- * logger has the message.
- * Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, level, device name
- * or environment value, threads outside 0..1024), UNSUPPORTED (level not available), OUT_OF_MEMORY, and
- * where OpenCL was asked for by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED, OPENCL. With AUTO a missing
- * or failing OpenCL is logged once and the CPU takes over. */
+/// Creates a context. `def` NULL stands for the default definition.
+/// If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or
+/// failing OpenCL is logged once and the CPU takes over.
+/// Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or
+/// environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not
+/// available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,
+/// OPENCL, UNSUPPORTED (built without OpenCL).
 THRONG_API throng_status throng_context_create(const throng_context_def *def, throng_context **context);
-/* Destroy what was made on it first: INVALID_ARGUMENT while some is left. NULL is fine. */
+
+/// Destroys a context. NULL does nothing.
+/// Errors: INVALID_ARGUMENT if it is not a context or if objects made on it are left.
 THRONG_API throng_status throng_context_destroy(throng_context *context);
 
-/* The last failed call's message: which parameter, its value, what would be right. "" before the first
- * failure, never NULL. Valid until the next failure. */
+/// Message of the last call that failed: the parameter, its value, and what is allowed.
+/// Returns "" before the first failure and for NULL, never NULL. Valid until the next failure.
 THRONG_API const char *throng_context_message(const throng_context *context);
-/* OpenCL's own code of the last call that failed in OpenCL, 0: none. */
+
+/// OpenCL's own error code of the last call that failed in OpenCL. 0: none.
 THRONG_API int32_t throng_context_opencl_error(const throng_context *context);
-/* Waits until all enqueued work is done. Errors: LOST (the device failed; the maps concerned say so too). */
+
+/// Waits until all enqueued work is done. Does nothing if no device is open.
+/// Errors: INVALID_ARGUMENT, LOST (the device failed; calls on the objects concerned return LOST too).
 THRONG_API throng_status throng_context_wait(throng_context *context);
 
+/// What a context runs on.
 typedef struct throng_context_info {
-    throng_isa isa;        /* what the CPU backend runs */
-    int32_t threads;       /* tasks that run at once */
-    int32_t opencl;        /* 1: an OpenCL device is open */
-    int32_t device;        /* its number in throng_devices(), -1: none, or the host's own */
-    int32_t device_exact;  /* 1: it rounds correctly, so its results equal the CPU's */
-    char device_name[128]; /* "" where none is open */
+    /// Instruction set of the CPU backend, never AUTO.
+    throng_isa isa;
+
+    /// Number of tasks that run at once.
+    int32_t threads;
+
+    /// 1 if an OpenCL device is open, otherwise 0.
+    int32_t opencl;
+
+    /// Number of the open device in throng_devices(). -1: none, or one that the host opened.
+    int32_t device;
+
+    /// 1 if the device rounds correctly, so that its results equal those of the CPU.
+    int32_t device_exact;
+
+    /// Name of the open device, or "".
+    char device_name[128];
+
+    /// OpenCL version of the open device, or "".
     char device_version[128];
 } throng_context_info;
+
+/// Describes what the context runs on.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_context_get_info(throng_context *context, throng_context_info *info);
 
+/// Type of an OpenCL device.
 typedef int32_t throng_device_type;
-enum { THRONG_DEVICE_OTHER = 0, THRONG_DEVICE_CPU = 1, THRONG_DEVICE_GPU = 2 };
+enum {
+    /// Neither of the others.
+    THRONG_DEVICE_OTHER = 0,
+    /// A processor.
+    THRONG_DEVICE_CPU = 1,
+    /// A graphics processor.
+    THRONG_DEVICE_GPU = 2
+};
 
+/// An OpenCL device of this machine. Texts that are too long are cut.
 typedef struct throng_device_info {
-    int32_t number; /* for throng_context_def.device */
+    /// Its number, for throng_context_def.device.
+    int32_t number;
+
+    /// Its type.
     throng_device_type type;
-    int32_t exact; /* 1: division, roots, products and sums are rounded correctly, found by a probe */
+
+    /// 1 if it rounds quotients, roots, products and sums correctly, as a probe on the device found.
+    int32_t exact;
+
+    /// Number of compute units.
     int32_t compute_units;
+
+    /// Global memory, in bytes.
     uint64_t memory_bytes;
+
+    /// Name of the device.
     char name[128];
+
+    /// Name of the OpenCL platform.
     char platform[128];
+
+    /// OpenCL version that it supports.
     char version[128];
+
+    /// Version of its driver.
     char driver[128];
-    char reason[256]; /* why it is not exact, or cannot be used; "" where all is well */
+
+    /// Why it is not exact or cannot be used; "" if neither.
+    char reason[256];
 } throng_device_info;
 
-/* Lists the OpenCL devices: the first `capacity` of them in `devices` (may be NULL where capacity is 0),
- * their number in *count; 0 where there is no OpenCL. Builds a small kernel on each device that is
- * listed. def: allocator and logger, may be NULL. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY. */
+/// Lists the OpenCL devices. Writes the first `capacity` of them to `devices` and the number of all to
+/// *count, which is 0 without OpenCL.
+/// `devices` may be NULL if `capacity` is 0. Of `def` only the allocator, the hooks and the cache are used;
+/// it may be NULL. Builds a small kernel on each device that is listed.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
 THRONG_API throng_status throng_devices(const throng_context_def *def, throng_device_info *devices,
                                         int32_t capacity, int32_t *count);
 

@@ -1,23 +1,28 @@
-/* Crowds: agents that walk without running into each other. Part of throng.h, whose conventions hold.
+/* Crowds: agents that walk to their targets without running into each other or into walls. The conventions of
+ * throng.h hold.
  *
- * van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-Body Collision Avoidance" (ORCA), with the dynamic
- * perception of Shi 2015; equation numbers in brackets are those of the latter. A step of dt seconds does for
- * all agents at once, each looking at all others as they were before it:
- *   index        agents that are near each other in space come to lie near each other in memory
- *   perception   whom an agent notices: the nearest max_neighbors within neighbor_dist; or by its senses
- *   half-planes  for each of them the velocities that avoid it for time_horizon seconds (2-8):
- *                { v : (v - (v_A + c_A * u)) . n >= 0 }, c_A being A's share, half of it by default;
- *                and for walls, which nothing breaks
- *   program      the velocity nearest to the preferred one that lies in all half-planes and is no faster than
- *                max_speed; where there is none, the one that misses those of agents by least
- *   integration  position += velocity * dt, kept within -1e9..1e9
- * Agents already overlapping are parted within dt in place of time_horizon; in one place and moving alike,
- * in directions that their ids decide. Of equally near agents the one with the lower id counts as nearer.
- * Nothing depends on the order of adding. A wish above max_speed is cut to 0.999999 of it.
+ * Sources: van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-Body Collision Avoidance" (ORCA), and the
+ * dynamic perception of Shi 2015, "Dynamic perception based local collision avoidance method in crowd
+ * simulation"; numbers in brackets are equations of the latter. A step of dt seconds does the following for
+ * all agents at once; each agent uses the others as they were before the step:
+ *   index         sorts agents in memory so that agents near each other in space are near in memory
+ *   perception    finds whom an agent notices: the nearest max_neighbors within neighbor_dist, or those
+ *                 whom its senses perceive
+ *   half-planes   for each of them, the velocities that avoid it for time_horizon seconds (2-8):
+ *                 { v : (v - (v_A + c_A * u)) . n >= 0 }, where c_A is A's share, half of it by default;
+ *                 and for walls, whose half-planes are never violated
+ *   program       the velocity nearest to the preferred one that lies in all half-planes and is at most
+ *                 max_speed; if there is none, the one that violates those of agents least
+ *   integration   position += velocity * dt, kept within -1e9 to 1e9
+ *
+ * Agents that overlap part within dt instead of time_horizon. Agents at the same place with the same velocity
+ * part in directions that depend on their ids. Of equally near agents the one with the lower id counts as
+ * nearer. The order in which agents were added does not matter. A preferred velocity above max_speed is cut
+ * to 0.999999 of it.
  *
  * Coordinates, lengths, speeds and times are in units of the caller's choice that fit together. */
-#ifndef THRONG_PUBLIC_CROWD_H
-#define THRONG_PUBLIC_CROWD_H
+#ifndef THRONG_CROWD_H
+#define THRONG_CROWD_H
 
 #include "flow.h"
 
@@ -25,287 +30,480 @@
 extern "C" {
 #endif
 
-#define THRONG_MAX_AGENTS 8388608 /* of one crowd */
-#define THRONG_MAX_NEIGHBORS 64   /* that one agent avoids */
+/// Most agents of a crowd.
+#define THRONG_MAX_AGENTS 8388608
+/// Most neighbours that one agent avoids.
+#define THRONG_MAX_NEIGHBORS 64
 
+/// A crowd; see the top of this header.
 typedef struct throng_crowd throng_crowd;
 
-/* What of Shi 2015 is on; 0: plain ORCA. Which senses there are decides who is perceived: without any of the
- * three, neighbor_dist does. */
+/// Which parts of Shi 2015 are on, a sum of the values below. 0: plain ORCA.
+/// The first three are senses. Without any of them agents notice others by neighbor_dist.
 typedef uint32_t throng_perception;
 enum {
-    THRONG_VISION = 1,         /* a sector of vision_range and vision_angle about the heading */
-    THRONG_HEARING = 2,        /* within hearing_range, if the other's sound_range reaches the own body */
-    THRONG_TOUCH = 4,          /* bodies in contact: each avoids by half */
-    THRONG_ADAPTIVE = 8,       /* the range of vision shrinks in crowds (1); needs VISION */
-    THRONG_RESPONSIBILITY = 16 /* shares by the table: sight and sight 0.5 each; sight and nothing 1 and 0;
-                                  sight and hearing only 0.7 and 0.3; else 0. Off: 0.5 */
+    /// Sees others in a sector of vision_range and vision_angle around the heading.
+    THRONG_VISION = 1,
+    /// Hears others within hearing_range whose sound_range reaches its own body.
+    THRONG_HEARING = 2,
+    /// Bodies in contact notice each other; each avoids by half.
+    THRONG_TOUCH = 4,
+    /// The range of vision shrinks in dense crowds (1). Needs THRONG_VISION.
+    THRONG_ADAPTIVE = 8,
+    /// Shares c_A and c_B depend on how A and B perceive each other: by sight and sight 0.5 and 0.5; by sight
+    /// and not at all 1 and 0; by sight and hearing only 0.7 and 0.3; otherwise 0. Without it they are 0.5.
+    /// Without senses, neighbor_dist counts as sight in all directions.
+    THRONG_RESPONSIBILITY = 16
 };
+/// Sum of all values of throng_perception.
 #define THRONG_PERCEPTION_ALL 31u
 
+/// Definition of a crowd.
 typedef struct throng_crowd_def {
-    int32_t agent_capacity;       /* 0..THRONG_MAX_AGENTS; 1024; see throng_crowd_reserve() */
-    int32_t max_neighbors;        /* that any agent may ask for: 0..THRONG_MAX_NEIGHBORS; 10 */
-    throng_perception perception; /* 0 */
-    throng_residency residency;   /* HOST or INPUT; HOST: all positions are read after each step */
-    int32_t congestion; /* 1: agents that are slower than their dead_speed though they want to move turn their
-                           preferred velocity by a random angle of at most 60 degrees, a new one every tenth
-                           step; 0 */
-    float symmetry;     /* radians, 0..1: each step turns each preferred velocity by a random angle of at most
-                           this, so that those who meet exactly head-on do not stand forever; 0: off */
-    throng_terrain
-        *terrain;      /* whose blocked cells, and all beyond it, are obstacles, of one world; its outlines
-                                are found anew by the first step after it changed. NULL: none */
-    float cell_size;   /* of the terrain, world units, 1e-6..1e6; 1 */
-    throng_flow *flow; /* for NAVIGATE_FLOW: of one world, square, where it lives the crowd goes too. It is
-                                to be up to date. NULL: none */
-    uint64_t seed;     /* of the random angles; 0 */
-    uint32_t cookie;   /* set by the default function */
+    /// Most agents; throng_crowd_reserve() raises it. Range: 0 to THRONG_MAX_AGENTS. Default: 1024.
+    int32_t agent_capacity;
+
+    /// Most neighbours that any agent may avoid. Range: 0 to THRONG_MAX_NEIGHBORS. Default: 10.
+    int32_t max_neighbors;
+
+    /// Which parts of Shi 2015 are on. Default: 0.
+    throng_perception perception;
+
+    /// Where data comes from and goes to: HOST (all positions are read after each step) or INPUT. Only the
+    /// automatic choice of the backend uses it. Default: HOST.
+    throng_residency residency;
+
+    /// If 1, the preferred velocity of congested agents is turned by a random angle of at most 60 degrees, a
+    /// new one every tenth step. An agent is congested if its speed is below its dead_speed and its preferred
+    /// speed is not. Default: 0.
+    int32_t congestion;
+
+    /// Most by which each step turns each preferred velocity at random, in radians, so that agents that meet
+    /// exactly head-on do not block each other forever. Range: 0 to 1; 0: off. Default: 0.
+    float symmetry;
+
+    /// Terrain of one world. Its blocked cells, and everything beyond its edges, are obstacles. The first
+    /// step after a change updates its outlines. NULL: none. Default: NULL.
+    throng_terrain *terrain;
+
+    /// Side of the terrain's cells, in world units. Range: 1e-6 to 1e6. Default: 1.
+    float cell_size;
+
+    /// Flow for THRONG_NAVIGATE_FLOW, of one world and not hexagonal. The crowd lives on its backend. A step
+    /// updates the flow first. NULL: none. Default: NULL.
+    throng_flow *flow;
+
+    /// Seed of the random angles. Default: 0.
+    uint64_t seed;
+
+    /// Set by the default function.
+    uint32_t cookie;
 } throng_crowd_def;
 
-/* What an agent is on its way to. */
+/// What an agent's preferred velocity is.
 typedef int32_t throng_navigation;
 enum {
-    THRONG_NAVIGATE_VELOCITY = 0, /* the preferred velocity is (target_x, target_y) */
-    THRONG_NAVIGATE_GOAL =
-        1, /* it leads to the point (target_x, target_y), with the smaller of pref_speed and
-                                 distance/dt */
-    THRONG_NAVIGATE_FLOW =
-        2 /* it follows the crowd's flow smoothly, with pref_speed, and in a goal cell goes to
-                                 (target_x, target_y) as by GOAL; where no path is it stands */
+    /// (target_x, target_y).
+    THRONG_NAVIGATE_VELOCITY = 0,
+    /// Towards the point (target_x, target_y), with the smaller of pref_speed and distance/dt.
+    THRONG_NAVIGATE_GOAL = 1,
+    /// Along the crowd's flow, sampled smoothly, with pref_speed. In a goal cell of the flow, as GOAL. 0 if
+    /// there is no path.
+    THRONG_NAVIGATE_FLOW = 2
 };
 
+/// In place of an id: the number of agents ever added to the crowd.
 #define THRONG_NEXT_ID UINT64_MAX
 
-/* An agent as it is added. */
+/// Definition of an agent.
 typedef struct throng_agent_def {
-    uint64_t id;     /* breaks ties and keys random numbers; unique in its crowd. NEXT_ID: the count of
-                            agents ever added, refused while another agent has that: who gives ids of his
-                            own gives them to all */
-    float x, y;      /* position, -1e9..1e9 */
-    float vx, vy;    /* velocity, -1e9..1e9; 0 */
-    float radius;    /* 0, or 1e-6..1e9; 1 */
-    float max_speed; /* 0, or 1e-6..1e9; 2 */
-    throng_navigation navigation; /* VELOCITY */
-    float target_x, target_y;     /* preferred velocity or goal, -1e9..1e9; 0 */
-    int32_t flow_field;           /* for NAVIGATE_FLOW: which of the flow's fields leads to its goal; 0 */
-    float pref_speed;             /* on the way to a goal, 0..1e9; below 0: max_speed; -1 */
-    float neighbor_dist;     /* others farther away are not noticed (distances between centres, the limit not
-                                included), 0..1e9; 15 */
-    int32_t max_neighbors;   /* how many are avoided at most, the nearest; 0 .. the crowd's; 10 */
-    float time_horizon;      /* seconds for which agents are avoided, 1e-6..1e9; 5 */
-    float time_horizon_obst; /* and obstacles; 5 */
-    uint32_t layer, mask;    /* A notices B if A's mask has a bit of B's layer; 1, all ones */
-    int32_t priority;     /* of two agents the one with the higher priority leaves it all to the other; 0 */
-    float responsibility; /* weight w: A's share becomes c_A*w_A / (c_A*w_A + c_B*w_B); 0..1e6; 1 */
-    int32_t locked;       /* 1: it stands, and others avoid it by themselves; 0 */
-    float heading_x, heading_y; /* where it looks until it moves; (0, 0): along its velocity, or where that is
-                                   0 its preferred velocity, or else (1, 0) */
-    float vision_range;         /* r_max, 0..1e9; 15 */
-    float vision_range_min;     /* r_min, 0..vision_range; below 0: 4/15 of vision_range; -1 */
-    float vision_angle;         /* full angle in degrees, 0..360; 220 */
-    float hearing_range;        /* 0..1e9; 5 */
-    float sound_range;          /* how far it is heard, 0..1e9; 2 */
-    int32_t capacity;           /* N0: how many it may perceive before vision shrinks, 0 or more; 7 */
-    float dead_speed;           /* slower is congested, 0..1e9; below 0: a tenth of max_speed; -1 */
-    uint32_t cookie;            /* set by the default function */
+    /// Id, unique in the crowd; breaks ties and keys random numbers. Assign either all ids or none: NEXT_ID
+    /// is rejected if another agent already has that number. Default: NEXT_ID.
+    uint64_t id;
+
+    /// Position. Range: -1e9 to 1e9. Default: 0.
+    float x, y;
+
+    /// Velocity. Range: -1e9 to 1e9. Default: 0.
+    float vx, vy;
+
+    /// Radius of the body. Range: 0, or 1e-6 to 1e9. Default: 1.
+    float radius;
+
+    /// Highest speed. Range: 0, or 1e-6 to 1e9. Default: 2.
+    float max_speed;
+
+    /// What its preferred velocity is. Default: VELOCITY.
+    throng_navigation navigation;
+
+    /// Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.
+    float target_x, target_y;
+
+    /// Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.
+    int32_t flow_field;
+
+    /// Preferred speed on the way to a goal. Range: 0 to 1e9; below 0: max_speed. Default: -1.
+    float pref_speed;
+
+    /// Others at this distance or farther are not noticed, between centres. Range: 0 to 1e9. Default: 15.
+    float neighbor_dist;
+
+    /// Most neighbours that it avoids, the nearest ones. Range: 0 to the crowd's. Default: 10.
+    int32_t max_neighbors;
+
+    /// Time for which other agents are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.
+    float time_horizon;
+
+    /// Time for which walls are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.
+    float time_horizon_obst;
+
+    /// Bits: A notices B if A's mask and B's layer have a bit in common. Default: 1 and all ones.
+    uint32_t layer, mask;
+
+    /// Of two agents, the one with the higher priority leaves all of the avoidance to the other. Default: 0.
+    int32_t priority;
+
+    /// Weight w: A's share becomes c_A*w_A / (c_A*w_A + c_B*w_B). Range: 0 to 1e6. Default: 1.
+    float responsibility;
+
+    /// If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.
+    int32_t locked;
+
+    /// Where it looks until it moves, of any length. (0, 0): along its velocity; if that is 0, along its
+    /// preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    float heading_x, heading_y;
+
+    /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.
+    float vision_range;
+
+    /// Least range of vision r_min. Range: 0 to vision_range; below 0: 4/15 of vision_range. Default: -1.
+    float vision_range_min;
+
+    /// Full angle of vision, in degrees. Range: 0 to 360. Default: 220.
+    float vision_angle;
+
+    /// How far it hears. Range: 0 to 1e9. Default: 5.
+    float hearing_range;
+
+    /// How far it is heard. Range: 0 to 1e9. Default: 2.
+    float sound_range;
+
+    /// N0: how many agents it may perceive before its range of vision shrinks. Range: 0 or more. Default: 7.
+    int32_t capacity;
+
+    /// Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1.
+    float dead_speed;
+
+    /// Set by the default function.
+    uint32_t cookie;
 } throng_agent_def;
 
-/* A handle. It stays good until its agent is removed, whatever happens to others; then calls refuse it. */
+/// Handle of an agent. It is valid until the agent is removed, whatever happens to other agents; after that,
+/// calls reject it.
 typedef struct throng_agent {
+    /// Index of the agent's slot, from 0. Slots of removed agents are used again.
     int32_t index;
-    uint32_t generation; /* never 0 */
+
+    /// Distinguishes the agents that use a slot. Never 0 for an agent.
+    uint32_t generation;
 } throng_agent;
 
+/// Default definition of a crowd.
 THRONG_API throng_crowd_def throng_crowd_default_def(void);
+
+/// Default definition of an agent.
 THRONG_API throng_agent_def throng_agent_default_def(void);
 
-/* Creates an empty crowd, which lives on one backend from then on. The first automatic choice may measure
- * both for some seconds: choice.h. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, and of devices BUILD_FAILED,
- * OPENCL. */
+/// Creates an empty crowd. It lives on one backend from then on.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.
 THRONG_API throng_status throng_crowd_create(throng_context *context, const throng_crowd_def *def,
                                              throng_crowd **crowd);
-/* Where such a crowd would go, filled with agents, and why. May measure, as create does. Errors: as create
- * has them. */
+
+/// Reports which backend throng_crowd_create() would choose for this def at full capacity, and why.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                               throng_selection *choice);
-/* NULL is fine. Errors: INVALID_ARGUMENT (not a crowd, or other objects still use it). */
+
+/// Destroys a crowd. NULL does nothing.
+/// Errors: INVALID_ARGUMENT if it is not a crowd.
 THRONG_API throng_status throng_crowd_destroy(throng_crowd *crowd);
-/* Makes room for so many agents, at least; never shrinks. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST,
- * OPENCL; the crowd is then as it was. */
+
+/// Raises the most agents of the crowd to at least `capacity`; never lowers it.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capacity);
 
-/* Adds agents: all, or where one is refused none. stride: bytes from def to def, 0: packed. agents: where
- * their handles go; NULL: nowhere. Errors: INVALID_ARGUMENT (the message has the agent, the member and its
- * value; an id that is in use), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL. */
+/// Adds agents: all of them, or none if one is rejected.
+/// `agents` receives their handles, packed; it may be NULL. `stride` is that of `defs`.
+/// Errors: INVALID_ARGUMENT (an id in use, or a value out of range: the message has the agent, the member and
+/// its value), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
                                           size_t stride, throng_agent *agents);
-/* Removes agents: all, or where one is refused (gone already, or named twice) none. Errors: INVALID_ARGUMENT,
- * LOST. */
+
+/// Removes agents: all of them, or none if one is rejected.
+/// Errors: INVALID_ARGUMENT (an agent that was removed already, or occurs twice), LOST.
 THRONG_API throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const throng_agent *agents,
                                              size_t stride);
-/* Copies the handles of the agents in ascending order of their indices, at most `capacity` of them, and
- * counts all of them. Errors: INVALID_ARGUMENT. */
+
+/// Lists the handles of all agents in ascending index: the first `capacity` of them.
+/// *count receives the number of all. `agents` may be NULL if `capacity` is 0.
+/// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32_t capacity,
                                            int32_t *count);
-/* The agent with this id. Errors: INVALID_ARGUMENT (there is none). */
+
+/// Finds the agent with an id.
+/// Errors: INVALID_ARGUMENT (no agent has it), LOST.
 THRONG_API throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *agent);
 
-/* What can be read of an agent, and unless said otherwise set. Each is one or two float, or an int32_t or
- * uint32_t, of the range that throng_agent_def gives. */
+/// A value of an agent. It can be read and set unless its comment says otherwise.
+/// It is one float unless said otherwise, with the meaning and range of the member of throng_agent_def.
 typedef int32_t throng_agent_value;
 enum {
-    THRONG_AGENT_POSITION = 0, /* x, y */
+    /// Position, 2 floats.
+    THRONG_AGENT_POSITION = 0,
+    /// Velocity, 2 floats.
     THRONG_AGENT_VELOCITY = 1,
-    THRONG_AGENT_PREFERRED_VELOCITY = 2, /* makes it navigate by VELOCITY; read: the target, whatever it is */
-    THRONG_AGENT_GOAL = 3,               /* makes it navigate by GOAL; read: the target, whatever it is */
-    THRONG_AGENT_HEADING =
-        4, /* of any length but 0; read: a unit vector, as the last step left it where senses
-                                 are on */
+    /// Preferred velocity, 2 floats. Setting it makes the agent navigate by VELOCITY. Reading it gives the
+    /// target, whatever that is.
+    THRONG_AGENT_PREFERRED_VELOCITY = 2,
+    /// Goal, 2 floats. Setting it makes the agent navigate by GOAL. Reading it gives the target, whatever
+    /// that is.
+    THRONG_AGENT_GOAL = 3,
+    /// Heading, 2 floats. Set: of any length but 0. Read: a unit vector; with senses on, that of the last
+    /// step.
+    THRONG_AGENT_HEADING = 4,
+    /// `radius`.
     THRONG_AGENT_RADIUS = 5,
+    /// `max_speed`.
     THRONG_AGENT_MAX_SPEED = 6,
+    /// `pref_speed`.
     THRONG_AGENT_PREF_SPEED = 7,
+    /// `neighbor_dist`.
     THRONG_AGENT_NEIGHBOR_DIST = 8,
-    THRONG_AGENT_MAX_NEIGHBORS = 9, /* int32_t */
+    /// `max_neighbors`, an int32_t.
+    THRONG_AGENT_MAX_NEIGHBORS = 9,
+    /// `time_horizon`.
     THRONG_AGENT_TIME_HORIZON = 10,
+    /// `time_horizon_obst`.
     THRONG_AGENT_TIME_HORIZON_OBST = 11,
-    THRONG_AGENT_LAYER = 12,    /* uint32_t */
-    THRONG_AGENT_MASK = 13,     /* uint32_t */
-    THRONG_AGENT_PRIORITY = 14, /* int32_t */
+    /// `layer`, a uint32_t.
+    THRONG_AGENT_LAYER = 12,
+    /// `mask`, a uint32_t.
+    THRONG_AGENT_MASK = 13,
+    /// `priority`, an int32_t.
+    THRONG_AGENT_PRIORITY = 14,
+    /// `responsibility`.
     THRONG_AGENT_RESPONSIBILITY = 15,
-    THRONG_AGENT_LOCKED = 16,           /* int32_t */
-    THRONG_AGENT_VISION_RANGE = 17,     /* the largest; the present range becomes it too */
-    THRONG_AGENT_VISION_RANGE_MIN = 18, /* above vision_range it counts as that */
+    /// `locked`, an int32_t.
+    THRONG_AGENT_LOCKED = 16,
+    /// `vision_range`. Setting it also sets the present range.
+    THRONG_AGENT_VISION_RANGE = 17,
+    /// `vision_range_min`. A value above vision_range counts as vision_range.
+    THRONG_AGENT_VISION_RANGE_MIN = 18,
+    /// `hearing_range`.
     THRONG_AGENT_HEARING_RANGE = 19,
+    /// `sound_range`.
     THRONG_AGENT_SOUND_RANGE = 20,
-    THRONG_AGENT_CAPACITY = 21, /* int32_t */
+    /// `capacity`, an int32_t.
+    THRONG_AGENT_CAPACITY = 21,
+    /// `dead_speed`.
     THRONG_AGENT_DEAD_SPEED = 22,
-    THRONG_AGENT_FLAGS = 23, /* uint32_t, read only: THRONG_FLAG_* of the last step */
-    THRONG_AGENT_PERCEIVED =
-        24,                   /* int32_t, read only: how many were perceived in the last step; with no sense
-                                    on, how many were avoided */
-    THRONG_AGENT_VISION = 25, /* read only: the range of vision in the last step; before it, vision_range */
-    THRONG_AGENT_FLOW_FIELD = 28,   /* int32_t; makes it navigate by FLOW */
-    THRONG_AGENT_VISION_ANGLE = 26, /* set only */
-    THRONG_AGENT_ID = 27            /* uint64_t, read only */
+    /// A sum of THRONG_FLAG_* of the last step, a uint32_t. Read only.
+    THRONG_AGENT_FLAGS = 23,
+    /// How many agents it perceived in the last step, or without senses how many it avoided, an int32_t. Read
+    /// only.
+    THRONG_AGENT_PERCEIVED = 24,
+    /// Range of vision in the last step; before the first one, vision_range. Read only.
+    THRONG_AGENT_VISION = 25,
+    /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
+    THRONG_AGENT_FLOW_FIELD = 28,
+    /// `vision_angle`. Set only.
+    THRONG_AGENT_VISION_ANGLE = 26,
+    /// Id, a uint64_t. Read only.
+    THRONG_AGENT_ID = 27
 };
 enum {
-    THRONG_FLAG_CONGESTED = 1,  /* its preferred velocity was turned */
-    THRONG_FLAG_INFEASIBLE = 2, /* no velocity kept out of all half-planes' wrong sides */
-    THRONG_FLAG_ARRIVED = 4     /* it navigates by GOAL, and its body is on the goal */
+    /// The agent was congested and its preferred velocity was turned.
+    THRONG_FLAG_CONGESTED = 1,
+    /// No velocity was in all half-planes.
+    THRONG_FLAG_INFEASIBLE = 2,
+    /// The agent navigates by GOAL and its body covers the goal.
+    THRONG_FLAG_ARRIVED = 4
 };
 
-/* Sets a value of agents; all, or where one is refused none. agents NULL: of all agents, as listed by
- * throng_crowd_list(), and count is their number. strides: bytes from one to the next, 0: packed. Errors:
- * INVALID_ARGUMENT (the message has the agent and the value; an agent named twice), LOST, OPENCL. */
+/// Sets a value of agents: of all of them, or of none if one is rejected.
+/// `agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.
+/// `agent_stride` is that of `agents`, `stride` that of `data`.
+/// Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,
+/// OPENCL.
 THRONG_API throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                           const throng_agent *agents, size_t agent_stride, const void *data,
                                           size_t stride);
-/* Copies a value of agents. Waits for work that it depends on. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
+
+/// Copies a value of agents. `agents` NULL: as for throng_crowd_set().
+/// Waits for work that the values depend on.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int32_t count,
                                           const throng_agent *agents, size_t agent_stride, void *data,
                                           size_t stride);
 
-/* The velocities (x, y) with nx*x + ny*y >= c; (nx, ny) has length 1. */
+/// A half-plane of velocities: all (x, y) with nx*x + ny*y >= c.
 typedef struct throng_half_plane {
+    /// Unit normal and its constant, a speed.
     float nx, ny, c;
 } throng_half_plane;
 
-/* What one agent makes of the others. Lists are the caller's: room for `capacity` each, NULL where that is 0;
- * what does not fit is counted and left out. */
+/// What one agent perceives and avoids. The caller provides the lists; entries beyond a capacity are counted
+/// and left out. A list may be NULL if its capacity is 0.
 typedef struct throng_crowd_view {
-    throng_agent *perceived; /* in ascending order of indices; without senses all within neighbor_dist, of one
-                                 that may avoid nobody none */
-    throng_agent *avoided;   /* the nearest first; at most its max_neighbors */
-    throng_half_plane *lines; /* first those of walls, at most 32, then one for each who is avoided */
+    /// Whom it perceives, in ascending index; without senses, all within neighbor_dist. Empty for a locked
+    /// agent, and without senses if max_neighbors is 0.
+    throng_agent *perceived;
+
+    /// Whom it avoids, the nearest first; at most max_neighbors.
+    throng_agent *avoided;
+
+    /// Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.
+    throng_half_plane *lines;
+
+    /// Most entries of each list.
     int32_t perceived_capacity, avoided_capacity, line_capacity;
-    int32_t perceived_count, avoided_count, line_count; /* set by the call */
-    int32_t wall_count;                                 /* lines of walls */
+
+    /// Set by the call: number of entries found for each list.
+    int32_t perceived_count, avoided_count, line_count;
+
+    /// Set by the call: how many of the half-planes are of walls.
+    int32_t wall_count;
 } throng_crowd_view;
 
-/* Whom an agent perceives and avoids in a step of dt from now, and the half-planes (equations 2 to 8) that it
- * keeps to: for debugging, computed on the host from a copy of all agents. No agent changes; but, as the next
- * step would, it ranks ids and finds outlines of terrain, for which a snapshot takes more bytes. Errors:
- * INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL. */
+/// Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).
+/// For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
+/// prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
+/// afterwards.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt,
                                               throng_crowd_view *view);
 
 /* ---------------------------------------------------------------- static obstacles ------------------ */
 
-#define THRONG_MAX_WALLS 4194304 /* edges of all obstacles of a crowd */
+/// Most edges of all obstacles of a crowd.
+#define THRONG_MAX_WALLS 4194304
 
+/// A vertex of an obstacle.
 typedef struct throng_vertex {
+    /// Position. Range: -1e9 to 1e9.
     float x, y;
 } throng_vertex;
 
-/* A handle, as throng_agent. */
+/// Handle of an obstacle, valid until it is removed.
 typedef struct throng_obstacle {
+    /// Index of its slot, as throng_agent.index.
     int32_t index;
+
+    /// As throng_agent.generation.
     uint32_t generation;
 } throng_obstacle;
 
-/* Adds an obstacle: a polygon, which is solid inside where the sum of x_i * y_(i+1) - x_(i+1) * y_i is
- * above 0, and solid outside, a room, where it is below; or, of two vertices, a wall with two sides. Agents
- * keep off the nearest 32 edges within time_horizon_obst * max_speed + radius, to whose outer side they
- * stand; nothing that an agent does to avoid others breaks that. Edges shorter than 1e-6 are left out. Of
- * equally near ones which come first depends on where they are alone; see docs/concepts/crowd.md.
- * stride: bytes from vertex to vertex, 0: packed. handle: where its handle goes, NULL: nowhere. What is
- * added and removed takes effect with the next step, at the cost of what changed. Errors: INVALID_ARGUMENT
- * (fewer than two vertices that differ; a coordinate beyond 1e9: the message has it), CAPACITY,
- * OUT_OF_MEMORY, LOST. */
+/// Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.
+/// A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, and solid outside (a
+/// room) if it is below 0. Agents keep off the nearest 32 edges within time_horizon_obst * max_speed +
+/// radius on whose outer side they are, and never leave their half-planes to avoid other agents. The order of
+/// equally near edges depends only on where they are; see docs/concepts/crowd.md. Edges shorter than 1e-6 are
+/// left out. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost in proportion
+/// to what changed.
+/// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
+/// it), CAPACITY, OUT_OF_MEMORY, LOST.
 THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count,
                                                    const throng_vertex *vertices, size_t stride,
                                                    throng_obstacle *handle);
-/* Errors: INVALID_ARGUMENT (it is gone already), LOST. */
+
+/// Removes an obstacle.
+/// Errors: INVALID_ARGUMENT (it was removed already), LOST.
 THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle);
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-/* One step of dt, 1e-6..1e6. Allocates nothing, but for the first one after agents were added whose ids are
- * not all above those of the others, after obstacles were added, or after terrain changed; on a device also
- * the first with obstacles, and the first in which agents differ in layer, mask, priority or responsibility
- * or are locked, for which it builds kernels. There the work is enqueued, not awaited. Errors:
- * INVALID_ARGUMENT, LOST, OPENCL, BUILD_FAILED, OUT_OF_MEMORY. */
+/// Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.
+/// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
+/// - after agents were added whose ids are not all above those of the others,
+/// - after obstacles were added or terrain changed,
+/// - on a device, with obstacles, and with agents that differ in layer, mask, priority or responsibility or
+///   are locked: it builds kernels for these.
+///
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL, BUILD_FAILED, OUT_OF_MEMORY; and those of throng_flow_update() if
+/// the crowd has a flow.
 THRONG_API throng_status throng_crowd_step(throng_crowd *crowd, float dt);
 
-/* A hash of the number of steps and of each agent's id, position, velocity, heading, vision, number of
- * perceived agents and episode of congestion; it does not depend on the order of adding. Errors:
- * INVALID_ARGUMENT, LOST, OPENCL. */
+/// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.
+/// It covers the number of steps and, for each agent, id, position, velocity, heading, range of vision,
+/// number of perceived agents, flags and congestion.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash);
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
-/* How many bytes a snapshot of the crowd takes now. Errors: INVALID_ARGUMENT, LOST. */
+/// Gets the number of bytes that a snapshot of the crowd needs now.
+/// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes);
-/* Copies all that further steps depend on, agents, obstacles and the number of steps, into `bytes` bytes of
- * any alignment. Terrain and flows are not in it. A crowd that takes it up has the same snapshot. Errors:
- * INVALID_ARGUMENT (too few bytes), LOST, OPENCL. */
+
+/// Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.
+/// Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.
+/// Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.
 THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes);
-/* Makes the crowd what it was when the snapshot was made, by this crowd or by another one whose def had the
- * same max_neighbors, perception, congestion, symmetry and seed, terrain if it was on some, and a flow of as
- * many fields at least or none, on any backend of any machine of the same byte order. Handles of that time
- * are good again. Brings a lost crowd back. Errors:
- * INVALID_ARGUMENT (no snapshot, a damaged one, or of another kind of crowd), CAPACITY (less than the most
- * agents that it ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be lost). */
+
+/// Restores the state of a snapshot; brings a lost crowd back.
+/// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
+/// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
+/// max_neighbors, perception, congestion, symmetry and seed, and a flow of at most as many fields. If it was
+/// on terrain, this one must be on terrain.
+/// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
+/// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
+/// lost).
 THRONG_API throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes);
 
+/* ---------------------------------------------------------------- state ----------------------------- */
+
+/// Facts about a crowd.
 typedef struct throng_crowd_info {
-    throng_backend backend; /* where it lives */
+    /// Backend that the crowd lives on.
+    throng_backend backend;
+
+    /// Present number of agents, and the most that there may be.
     int32_t agents, capacity;
-    int32_t lost;  /* 1: the device failed; throng_crowd_reset */
-    int32_t walls; /* edges of obstacles */
+
+    /// 1 if the device failed and the crowd is lost; throng_crowd_reset() or throng_crowd_restore() brings it
+    /// back.
+    int32_t lost;
+
+    /// Number of edges of obstacles, those of terrain included.
+    int32_t walls;
+
+    /// 0.
     int32_t reserved;
-    uint64_t steps;        /* done so far */
-    uint64_t added;        /* agents ever added */
-    uint64_t host_bytes;   /* memory from the allocator */
-    uint64_t device_bytes; /* memory on the device */
-    double kernel_seconds; /* the last step's kernels on the device; 0 unless the context profiles */
+
+    /// Number of steps so far.
+    uint64_t steps;
+
+    /// Number of agents ever added.
+    uint64_t added;
+
+    /// Memory from the allocator, in bytes.
+    uint64_t host_bytes;
+
+    /// Memory on the device, in bytes.
+    uint64_t device_bytes;
+
+    /// Time of the device's kernels in the last step. 0 unless the context profiles.
+    double kernel_seconds;
 } throng_crowd_info;
-/* Where the context profiles, waits for the last step. */
+
+/// Gets facts about a crowd. Waits for the last step if the context profiles.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info);
 
-/* Removes all agents and obstacles, and counts steps and agents from 0; brings a lost crowd back. Handles of
- * before stay bad. Errors: OUT_OF_MEMORY, OPENCL: it is then lost, and reset may be tried again. */
+/// Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a
+/// lost crowd back.
+/// Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
 THRONG_API throng_status throng_crowd_reset(throng_crowd *crowd);
 
 #ifdef __cplusplus

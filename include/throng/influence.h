@@ -1,25 +1,32 @@
-/* Influence maps. Part of throng.h, whose conventions hold.
+/* Influence maps: how strongly objects influence each cell of a grid. The conventions of throng.h hold.
  *
- * Lu, Wang, Sha 2019, "A Dynamic Influence Map Model Based on Distance Adjustment"; the numbers in
- * brackets are the paper's equations. A map has layers; each layer is the sum (7) over its objects of
+ * Source: Lu, Wang, Sha 2019, "A Dynamic Influence Map Model Based on Distance Adjustment"; numbers in
+ * brackets are its equations. A map has layers. Each layer is the sum (7) of the influence of its objects,
+ * added in ascending index, at each cell's centre:
  *   linear (1)       sign(I) * max(|I| - decay * d', 0)   where d' <= max_distance, else 0
  *   exponential (2)  I * decay ^ d'                       where d' <= max_distance, else 0
- * with the adjusted distance (8) d' = d / (1 + alpha * cos(o, v)), o pointing from the object to the
- * cell's centre; d' = d at rest and where d = 0. Distances count in cells. Objects are added in ascending
- * index.
- *   Euclidean (3, 9, 10)  d is the straight distance; walls are ignored
- *   path (4, 11, 12)      d is the length of the shortest path from the object's cell, and o points from
- *                         there to the path's first cell, the one nearest to the motion where several paths
- *                         are shortest
- *   adjacent (5, 6, 13, 14)  each step along o, of length |o| = 1 or sqrt(2), takes away
- *                         decay*|o| / (1 + alpha*cos(o, v)), or multiplies with decay ^ (|o| / (1 + ...)); a
- *                         cell holds the largest magnitude that reaches it, if that is at least
- *                         t = | |I| - decay*max_distance |, or |I| * decay ^ max_distance, less a slack for
- *                         rounding: 1e-5 * |I| (linear), t * (1e-5 + 5e-7 * max_distance) (exponential)
- * In the last two the cell that contains an object stands for it (hexagonal: the nearest centre), and blocked
- * cells hold 0. An object in a cell that was blocked later adds nothing until it can. */
-#ifndef THRONG_PUBLIC_INFLUENCE_H
-#define THRONG_PUBLIC_INFLUENCE_H
+ *
+ * d' is the adjusted distance (8), d' = d / (1 + alpha * cos(o, v)): v is the object's motion and o points
+ * from the object to the cell. d' = d for an object at rest and where d = 0. Distances are in cells. What d
+ * and o are depends on the map's propagation:
+ *   Euclidean (3, 9, 10)     d is the straight distance; walls are ignored.
+ *   path (4, 11, 12)         d is the length of the shortest path from the object's cell. o points from
+ *                            there to the path's first cell; of several shortest paths the one counts whose
+ *                            first cell is nearest to the direction of motion.
+ *   adjacent (5, 6, 13, 14)  Influence spreads from cell to cell. A step along o, of length |o| = 1 or
+ *                            sqrt(2), subtracts decay*|o| / (1 + alpha*cos(o, v)), or multiplies by
+ *                            decay ^ (|o| / (1 + alpha*cos(o, v))). A cell holds the largest magnitude that
+ *                            reaches it, if that is at least the threshold.
+ *
+ * The threshold is t = | |I| - decay*max_distance | (linear) or t = |I| * decay ^ max_distance
+ * (exponential), less a slack for rounding: 1e-5 * |I| (linear) or t * (1e-5 + 5e-7 * max_distance)
+ * (exponential).
+ *
+ * With path and adjacent propagation the cell that contains an object stands for it (hexagonal: the cell of
+ * the nearest centre), and blocked cells hold 0. An object whose cell becomes blocked later adds nothing
+ * until the cell is free again or the object moves. */
+#ifndef THRONG_INFLUENCE_H
+#define THRONG_INFLUENCE_H
 
 #include "dispatch.h"
 #include "terrain.h"
@@ -28,184 +35,311 @@
 extern "C" {
 #endif
 
+/// How influence gets from an object to a cell.
 typedef int32_t throng_propagation;
 enum {
-    THRONG_PROPAGATION_EUCLIDEAN = 0, /* straight, through walls; the same on both square grids */
-    THRONG_PROPAGATION_PATH = 1,      /* along shortest paths */
-    THRONG_PROPAGATION_ADJACENT = 2   /* from cell to cell */
+    /// Straight, through walls. SQUARE8 and SQUARE4 give the same values.
+    THRONG_PROPAGATION_EUCLIDEAN = 0,
+    /// Along shortest paths.
+    THRONG_PROPAGATION_PATH = 1,
+    /// From cell to neighbouring cell.
+    THRONG_PROPAGATION_ADJACENT = 2
 };
 
+/// How influence falls with distance.
 typedef int32_t throng_decay;
-enum { THRONG_DECAY_LINEAR = 0, THRONG_DECAY_EXPONENTIAL = 1 };
+enum {
+    /// Subtracts `decay` per cell (1).
+    THRONG_DECAY_LINEAR = 0,
+    /// Multiplies by `decay` per cell (2).
+    THRONG_DECAY_EXPONENTIAL = 1
+};
 
+/// Most layers of a map.
 #define THRONG_MAX_LAYERS 16
+/// Most cells of a world with throng_influence_def.all_pairs.
 #define THRONG_MAX_ALL_PAIRS 4096
 
+/// An influence map; see the top of this header.
 typedef struct throng_influence throng_influence;
 
+/// Definition of an influence map.
 typedef struct throng_influence_def {
-    int32_t width;    /* columns, 1..THRONG_MAX_SIDE */
-    int32_t height;   /* rows, 1..THRONG_MAX_SIDE; all worlds: at most THRONG_MAX_CELLS cells */
-    int32_t worlds;   /* so many independent maps of width x height in one call; 1. They lie below
-                                each other: world w has rows w*height .. (w+1)*height-1 of every region. On
-                                hexagonal grids the height of several worlds is even */
-    float cell_size;  /* world units, 1e-6..1e6; 1 */
-    throng_grid grid; /* SQUARE8 */
-    throng_propagation propagation; /* EUCLIDEAN */
-    throng_terrain *terrain;        /* walls of the same width and height, for PATH and ADJACENT; else NULL */
-    int32_t all_pairs;              /* 1: paths out of a table of all pairs of cells, built when walls change;
-                                quicker for small mazes, 5 bytes a pair, the same bits. PATH only, width*
-                                height at most THRONG_MAX_ALL_PAIRS, terrain of one world. A hint that
-                                OpenCL devices do not take. 0 */
-    int32_t layers;                 /* 1..THRONG_MAX_LAYERS; 1 */
-    int32_t object_capacity;        /* objects per layer, 0..2^27; 1024 */
-    float typical_distance;         /* cells; what max_distance usually is: only the automatic choice of the
-                                backend looks at it, beside the sizes. 0..1e9; 16 */
-    throng_residency residency;     /* HOST: the whole map is read */
-    uint32_t cookie;                /* set by the default function */
+    /// Columns. Range: 1 to THRONG_MAX_SIDE. Must be set.
+    int32_t width;
+
+    /// Rows of a world. Range: 1 to THRONG_MAX_SIDE; width*height*worlds at most THRONG_MAX_CELLS. Must be
+    /// even on a hexagonal grid with several worlds. Must be set.
+    int32_t height;
+
+    /// Number of independent worlds of width x height cells. Range: 1 or more. Default: 1.
+    int32_t worlds;
+
+    /// Side of a cell, in world units. Range: 1e-6 to 1e6. Default: 1.
+    float cell_size;
+
+    /// Shape of cells. Default: SQUARE8.
+    throng_grid grid;
+
+    /// How influence propagates. Default: EUCLIDEAN.
+    throng_propagation propagation;
+
+    /// Walls, of the same width and height and of 1 world or as many as the map. Required for PATH and
+    /// ADJACENT, must be NULL for EUCLIDEAN. Default: NULL.
+    throng_terrain *terrain;
+
+    /// If 1, paths come from a table of all pairs of cells, which is built when walls change. Faster for
+    /// small mazes, with the same bits; takes 5 bytes per pair. PATH only, at most THRONG_MAX_ALL_PAIRS
+    /// cells, and terrain of one world. OpenCL devices ignore it. Default: 0.
+    int32_t all_pairs;
+
+    /// Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.
+    int32_t layers;
+
+    /// Most objects of a layer. Range: 0 to 2^27. Default: 1024.
+    int32_t object_capacity;
+
+    /// Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to
+    /// 1e9. Default: 16.
+    float typical_distance;
+
+    /// Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of
+    /// the backend uses it. Default: HOST.
+    throng_residency residency;
+
+    /// Set by the default function.
+    uint32_t cookie;
 } throng_influence_def;
 
+/// An object that influences the cells around it.
 typedef struct throng_influence_object {
-    float x, y;      /* world units; Euclidean: on the map or off it, within 1e9 cells; else on a free cell */
-    float vx, vy;    /* direction of motion, of any length; (0, 0) is at rest */
-    float influence; /* I, of either sign */
-    float decay;     /* linear: beta >= 0 per cell; exponential: 0 < gamma <= 1 per cell */
-    float max_distance; /* D >= 0, cells */
-    float alpha;        /* adjusts the distance, 0 <= alpha < 1; values above 1 - 2^-20 act as that one */
-    float offset;       /* cells >= 0 along v where the object is taken to stand, then at rest; alpha or
-                           offset, not both. Path and adjacent: tried at 1, 2 ... cells, as far as no wall,
-                           map's edge or cut corner is in the way */
+    /// Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9
+    /// cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.
+    float x, y;
+
+    /// Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9.
+    float vx, vy;
+
+    /// Influence I at the object, positive or negative. Range: -1e9 to 1e9.
+    float influence;
+
+    /// Decay per cell. Linear: 0 to 1e9. Exponential: above 0, to 1. With ADJACENT, linear decay must be
+    /// above 0 and exponential decay below 1.
+    float decay;
+
+    /// Largest d', in cells. Range: 0 to 1e9.
+    float max_distance;
+
+    /// How strongly motion adjusts the distance (8). Range: 0 <= alpha < 1; values above 1 - 2^-20 act as
+    /// 1 - 2^-20. Must be 0 if `offset` is not.
+    float alpha;
+
+    /// Moves the object along v by so many cells and treats it as at rest there. Range: 0 to 1e9. Must be 0
+    /// if `alpha` is not. PATH and ADJACENT: it moves 1, 2, ... cells, and stops before a wall, the map's
+    /// edge or a cut corner.
+    float offset;
+
+    /// How influence falls with distance.
     throng_decay decay_kind;
-    int32_t world; /* 0 .. worlds-1; x and y count from its own upper left corner */
+
+    /// World of the object. Range: 0 to worlds-1.
+    int32_t world;
 } throng_influence_object;
 
+/// A cell and its value.
 typedef struct throng_best {
+    /// The cell; rows count over all worlds. -1 and -1: there is none.
     int32_t column, row;
+
+    /// Value of the cell.
     float value;
 } throng_best;
 
-#define THRONG_LAYER_COMBINED (-1) /* in read and best: what throng_influence_combine made */
+/// In place of a layer's number: the result of throng_influence_combine().
+#define THRONG_LAYER_COMBINED (-1)
 
+/// Default definition of a map; `width` and `height` are to be set.
 THRONG_API throng_influence_def throng_influence_default_def(void);
-/* At the origin, at rest: influence 1, linear decay 1/16 a cell, max_distance 16, alpha 0, offset 0. */
+
+/// Default object: at the origin of world 0, at rest, influence 1, linear decay 1/16, max_distance 16,
+/// alpha 0, offset 0.
 THRONG_API throng_influence_object throng_influence_default_object(void);
 
-/* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on. The first
- * automatic choice may measure both backends for some seconds: choice.h.
- * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
- * BUILD_FAILED (an automatic choice goes on with the CPU instead). */
+/// Creates a map whose layers have no objects and whose values are 0.
+/// It lives on one backend from then on. With an automatic choice, a device that fails is replaced by the
+/// CPU.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.
 THRONG_API throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
                                                  throng_influence **map);
-/* Where such a map would go, filled with objects, and why. May measure, as create does. Errors: as create has
- * them. */
+
+/// Reports which backend throng_influence_create() would choose for this def at full capacity, and why.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
                                                   throng_selection *choice);
-/* NULL is fine. Errors: INVALID_ARGUMENT (not a map, or other objects still use it). */
+
+/// Destroys a map. NULL does nothing.
+/// Errors: INVALID_ARGUMENT if it is not a map.
 THRONG_API throng_status throng_influence_destroy(throng_influence *map);
 
-/* Replaces objects first .. first+count-1 of a layer, adding those past its end; first must not exceed
- * the present count. stride: bytes from one object to the next, so they may lie inside a larger struct.
- * Errors: INVALID_ARGUMENT (a value out of range: the message has index, field, value), CAPACITY, LOST,
- * OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow). */
+/// Replaces objects first to first+count-1 of a layer, and adds those past its end.
+/// `first` must not exceed the present count.
+/// Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,
+/// OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).
 THRONG_API throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first,
                                                       int32_t count, const throng_influence_object *objects,
                                                       size_t stride);
-/* Changes position and direction alone, of objects that exist. positions: x, y pairs; velocities: vx, vy
- * pairs, NULL leaves the directions as they are. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
+
+/// Changes position and direction of existing objects; cheaper than setting them.
+/// `positions` holds pairs (x, y), `velocities` pairs (vx, vy). `velocities` NULL: directions stay.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
                                                        int32_t count, const float *positions,
                                                        size_t position_stride, const float *velocities,
                                                        size_t velocity_stride);
-/* Drops objects from the end: 0 <= count <= present count. Errors: INVALID_ARGUMENT, LOST, OPENCL. */
+
+/// Removes objects from the end of a layer, so that `count` are left.
+/// `count` must not exceed the present count.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_truncate_objects(throng_influence *map, int32_t layer,
                                                            int32_t count);
-/* How many objects a layer has; 0 for a wrong map or layer. */
+
+/// Number of objects of a layer. Returns 0 if the map or the layer does not exist.
 THRONG_API int32_t throng_influence_object_count(const throng_influence *map, int32_t layer);
 
-/* M = m * M_last + (1 - m) * M_new at each update, 0 <= m < 1; m below 1e-6 counts as 0, the default.
- * Errors: INVALID_ARGUMENT. */
+/// Sets a layer's momentum m: each update computes M = m * M_last + (1 - m) * M_new.
+/// Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0.
+/// Errors: INVALID_ARGUMENT, LOST.
 THRONG_API throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer, float momentum);
 
-/* Brings layers up to date with their objects: all, or one. Work on a device is enqueued, not awaited.
- * A layer without momentum whose objects nobody touched since its last update is left as it is.
- * Errors: LOST, OPENCL; INVALID_ARGUMENT. */
+/// Brings all layers up to date with their objects and the terrain.
+/// A layer without momentum is left as it is if neither its objects nor the terrain changed since its last
+/// update. After a failure the next call resumes with the layer that failed. Work on a device is enqueued
+/// and not awaited.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_update(throng_influence *map);
+
+/// Brings one layer up to date, as throng_influence_update() does.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_update_layer(throng_influence *map, int32_t layer);
 
-/* Weighted sum of the layers, weights[0] * layer 0 + ..., added in ascending order, kept beside them as
- * THRONG_LAYER_COMBINED until the next call. count: number of weights, equal to the number of layers; a
- * weight below 1e-9 in magnitude counts as 0. The first call allocates the extra plane.
- * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL. */
+/// Computes the weighted sum of the layers, added in ascending order, as THRONG_LAYER_COMBINED.
+/// It is kept until the next call. `count` must be the number of layers. A weight is -1e9 to 1e9; one below
+/// 1e-9 in magnitude counts as 0. The first call allocates the memory of the sum.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_influence_combine(throng_influence *map, const float *weights, int32_t count);
 
-/* Copies a region (NULL: the whole map) of a layer, row by row; row_stride: bytes from row to row. Waits
- * for work that the values depend on. Errors: INVALID_ARGUMENT (also COMBINED before the first combine),
- * LOST, OPENCL. */
+/// Copies the values of a region, row by row. `region` NULL: the whole map.
+/// Waits for work that the values depend on.
+/// Errors: INVALID_ARGUMENT (also THRONG_LAYER_COMBINED before the first throng_influence_combine()), LOST,
+/// OPENCL.
 THRONG_API throng_status throng_influence_read(throng_influence *map, int32_t layer,
                                                const throng_region *region, float *values, size_t row_stride);
-/* The cell of the largest, or the smallest, value in a region (NULL: the whole map); of equal ones the lowest
- * row, then the lowest column. On maps with terrain blocked cells do not count; where all are blocked column
- * and row are -1. Errors: as read, and as the questions below. */
+
+/// Finds the cell with the largest value of a region. `region` NULL: the whole map.
+/// Of several, the one in the lowest row wins, then the lowest column. On maps with terrain, blocked cells do
+/// not count; if all are blocked, column and row are -1. Waits for work that the values depend on.
+/// Errors: INVALID_ARGUMENT, LOST, OPENCL; on a device, which prepares for queries when a map gets its first
+/// one, OUT_OF_MEMORY and BUILD_FAILED.
 THRONG_API throng_status throng_influence_best(throng_influence *map, int32_t layer,
                                                const throng_region *region, throng_best *best);
+
+/// Finds the cell with the smallest value of a region, as throng_influence_best() finds the largest.
+/// Errors: as throng_influence_best().
 THRONG_API throng_status throng_influence_worst(throng_influence *map, int32_t layer,
                                                 const throng_region *region, throng_best *worst);
 
-/* ---- many agents in one call: `count` questions and answers, stride bytes from question to question (0:
- * packed). They wait for work that the values depend on. Errors: as read; a question off the map is
- * INVALID_ARGUMENT, and the message has its number; OUT_OF_MEMORY, BUILD_FAILED (on a device, which makes
- * ready for questions when a map is asked the first one). */
+/* ---------------------------------------------------------------- many queries in one call ---------- */
 
+/// Which extreme a query is for.
 typedef int32_t throng_extreme;
-enum { THRONG_LARGEST = 0, THRONG_SMALLEST = 1 };
+enum {
+    /// The largest value.
+    THRONG_LARGEST = 0,
+    /// The smallest value.
+    THRONG_SMALLEST = 1
+};
 
-/* The best (or worst) cell of each region, as throng_influence_best. */
+/// Finds the extreme cell of each of `count` regions, as throng_influence_best() does for one.
+/// `stride` is that of `regions`; `results` is packed.
+/// Errors: as throng_influence_best(); if a region is off the map, the message has its index.
 THRONG_API throng_status throng_influence_best_of_regions(throng_influence *map, int32_t layer,
                                                           throng_extreme which, int32_t count,
                                                           const throng_region *regions, size_t stride,
                                                           throng_best *results);
-/* The best (or worst) of the cells that one step leads to from each cell: neighbours on the map's grid, of
- * the same world, and with terrain free and without cutting a corner. own_too: 1, the cell itself counts
- * among them; 0, it is the answer only where there is no other. */
+
+/// Finds, for each of `count` cells, the extreme cell among those that one step leads to.
+/// These are its neighbours on the map's grid, in the same world, free, and without cutting a corner. If
+/// `own_too` is 1, the cell itself counts too. If it is 0, the cell is the result only if no neighbour
+/// counts. `stride` is that of `cells`; `results` is packed.
+/// Errors: as throng_influence_best(); if a cell is off the map, the message has its index.
 THRONG_API throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer,
                                                             throng_extreme which, int32_t own_too,
                                                             int32_t count, const throng_cell *cells,
                                                             size_t stride, throng_best *results);
 
+/// A point at which a map is sampled.
 typedef struct throng_point {
-    float x, y;    /* world units, within 1e9 cells, from the world's own upper left corner; off the map the
-                      nearest cell answers (hexagonal: of the nearest row) */
-    int32_t world; /* 0 .. worlds-1 */
+    /// Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9
+    /// cells. A point off the map takes the nearest cell (hexagonal: the nearest of the nearest row).
+    float x, y;
+
+    /// World of the point. Range: 0 to worlds-1.
+    int32_t world;
 } throng_point;
 
+/// Value and gradient at a point.
 typedef struct throng_sample {
+    /// Interpolated value.
     float value;
-    float dx, dy; /* gradient: the steepest way up, per world unit */
+
+    /// Gradient: the direction of steepest ascent, as change per world unit.
+    float dx, dy;
 } throng_sample;
 
-/* Value and gradient at each point, interpolated between cell centres: bilinear between four, on hexagonal
- * grids linear between three. A neighbour that is blocked or off the map counts as the cell that the point is
- * in, so that nothing pulls towards it; that cell counts with what it holds, blocked or not. */
+/// Samples value and gradient at `count` points.
+/// Values are interpolated between the centres of cells: of four cells bilinearly, on hexagonal grids of
+/// three linearly. A neighbour that is blocked or off the map takes the value of the point's own cell, so
+/// that the gradient does not point to or from it. The own cell keeps its value, blocked or not. `stride` is
+/// that of `points`; `samples` is packed. Waits for work that the values depend on.
+/// Errors: as throng_influence_best(); if a point is out of range, the message has its index.
 THRONG_API throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
                                                  const throng_point *points, size_t stride,
                                                  throng_sample *samples);
 
-/* Forgets all values, objects and the combination, as after create (momentum settings stay); brings a
- * lost map back. Errors: OUT_OF_MEMORY, OPENCL: the map is then lost, and reset may be tried again. */
+/* ---------------------------------------------------------------- state ----------------------------- */
+
+/// Removes all objects, values and the combination, as after creation; brings a lost map back.
+/// The momentum of layers stays. If the call fails, the map is lost and the call may be repeated.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.
 THRONG_API throng_status throng_influence_reset(throng_influence *map);
 
+/// Facts about a map.
 typedef struct throng_influence_info {
-    throng_backend backend; /* where the map lives */
+    /// Backend that the map lives on.
+    throng_backend backend;
+
+    /// Number of layers.
     int32_t layers;
-    int32_t lost; /* 1: the device failed; throng_influence_reset */
+
+    /// 1 if the device failed and the map is lost; throng_influence_reset() brings it back.
+    int32_t lost;
+
+    /// 0.
     int32_t reserved;
-    uint64_t host_bytes;   /* memory from the allocator */
-    uint64_t device_bytes; /* memory on the device */
-    /* Kernels on the device of the last update, or of the last call after it that asks for many samples,
-     * neighbours or regions; 0 unless the context profiles. */
+
+    /// Memory from the allocator, in bytes.
+    uint64_t host_bytes;
+
+    /// Memory on the device, in bytes.
+    uint64_t device_bytes;
+
+    /// Time of the device's kernels in the last update, or in the last call after it that samples or queries
+    /// many points, neighbours or regions. 0 unless the context profiles.
     double kernel_seconds;
 } throng_influence_info;
-/* Where the context profiles, waits for the last update. */
+
+/// Gets facts about a map. Waits for the last update if the context profiles.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info);
 
 #ifdef __cplusplus

@@ -1,20 +1,21 @@
-/* Shortest and cheapest routes between cells, by Dijkstra's algorithm and A*. Part of throng.h, whose
- * conventions hold.
+/* Routes: shortest and cheapest paths between two cells, by Dijkstra's algorithm or A*. The conventions of
+ * throng.h hold.
  *
- * Dijkstra 1959, "A Note on Two Problems in Connexion with Graphs"; Hart, Nilsson, Raphael 1968, "A Formal
- * Basis for the Heuristic Determination of Minimum Cost Paths". Routes go over the free cells of terrain, on
- * the grids of throng_terrain_distances, and least is
- *   without costs  the length, a + b*sqrt(2) cells, compared exactly
- *   with costs     the sum over the steps of  length + weight * length * (cost of the cell stepped into),
- *                  added from the start on in double precision
- * A* looks first where the straight distance to the goal promises more; its routes are as good as Dijkstra's
- * (the lengths are equal bits, the totals equal but for the rounding of the sum), their cells may be others.
- * Of several best routes Dijkstra gives the one that, seen from the goal backwards, comes by the step of
- * lowest direction (clockwise from right) at each cell; A* chooses likewise among the steps that it met. Both
- * are the same in each run, on each level and for each number of threads. Searches run on the CPU, whatever
- * the context's backend is. */
-#ifndef THRONG_PUBLIC_ROUTE_H
-#define THRONG_PUBLIC_ROUTE_H
+ * Sources: Dijkstra 1959, "A Note on Two Problems in Connexion with Graphs"; Hart, Nilsson, Raphael 1968, "A
+ * Formal Basis for the Heuristic Determination of Minimum Cost Paths". Routes lead over the free cells of a
+ * terrain, with the steps of throng_grid. A route is optimal:
+ *   without costs   its length is least; lengths a + b*sqrt(2) are compared exactly
+ *   with costs      the sum over its steps of  length + weight * length * (cost of the cell stepped into)
+ *                   is least, added from the start on in double precision
+ *
+ * A* visits fewer cells than Dijkstra's algorithm, and its routes are as good: lengths have equal bits, and
+ * totals are equal except for the rounding of the sum. Of several optimal routes Dijkstra's algorithm gives
+ * the one that, followed backwards from the goal, arrives by the step of lowest direction at each cell
+ * (clockwise from right, as throng_flow_direction). A* chooses likewise among the steps that it visited, so
+ * its cells may differ. Both give the same bits in each run, on each instruction set and for each number of
+ * threads. Searches always run on the CPU. */
+#ifndef THRONG_ROUTE_H
+#define THRONG_ROUTE_H
 
 #include "terrain.h"
 
@@ -22,58 +23,91 @@
 extern "C" {
 #endif
 
+/// How routes are searched.
 typedef int32_t throng_route_method;
-enum { THRONG_ROUTE_ASTAR = 0, THRONG_ROUTE_DIJKSTRA = 1 };
+enum {
+    /// A*, with the length over free ground as the estimate.
+    THRONG_ROUTE_ASTAR = 0,
+    /// Dijkstra's algorithm.
+    THRONG_ROUTE_DIJKSTRA = 1
+};
 
-/* Searches routes on one terrain. It owns the memory of its searches, 8 bytes for each cell of a world (16
- * with costs) and thread, and the routes that it found last. */
+/// A searcher of routes on one terrain. It owns the memory of its searches, 8 bytes (16 with costs) for each
+/// cell of a world and each thread, and the routes of the last search.
 typedef struct throng_route throng_route;
 
+/// Definition of a searcher.
 typedef struct throng_route_def {
-    throng_terrain *terrain;    /* of the same context; its changes are seen by the next search */
-    throng_grid grid;           /* SQUARE8 */
-    throng_route_method method; /* ASTAR */
-    uint32_t cookie;            /* set by the default function */
+    /// Terrain, of the same context. The next search sees its changes. Must be set.
+    throng_terrain *terrain;
+
+    /// Steps of routes. A hexagonal grid with several worlds needs an even height. Default: SQUARE8.
+    throng_grid grid;
+
+    /// How routes are searched. Default: ASTAR.
+    throng_route_method method;
+
+    /// Set by the default function.
+    uint32_t cookie;
 } throng_route_def;
 
+/// A route.
 typedef struct throng_route_result {
-    float length;        /* cells: a + b*sqrt(2), rounded once; -1: no route */
-    float cost;          /* the sum of step length * cost of the cell stepped into, rounded once; 0 without */
-    float total;         /* length + weight * cost as the search adds it up, rounded once; -1: no route */
-    int32_t cell_count;  /* from the start to the goal, both of them included; 0: no route */
-    int64_t cell_offset; /* of its first cell among the cells of all routes of the search, in their order */
+    /// Length in cells: a + b*sqrt(2), rounded once. -1: there is no route.
+    float length;
+
+    /// Sum of step length * cost of the cell stepped into, rounded once. 0 without costs.
+    float cost;
+
+    /// length + weight * cost, as the search adds it up, rounded once. -1: there is no route.
+    float total;
+
+    /// Number of cells, start and goal included. 0: there is no route.
+    int32_t cell_count;
+
+    /// Index of its first cell among the cells of all routes of the search, in their order.
+    int64_t cell_offset;
 } throng_route_result;
 
+/// Default definition of a searcher; `terrain` is to be set.
 THRONG_API throng_route_def throng_route_default_def(void);
-/* Creates a searcher without costs. Terrain counts it among the maps on it. Errors: INVALID_ARGUMENT (NULL,
- * def not initialised, terrain of another context, unknown grid or method, hexagonal worlds of odd height),
- * OUT_OF_MEMORY. */
+
+/// Creates a searcher without costs.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
 THRONG_API throng_status throng_route_create(throng_context *context, const throng_route_def *def,
                                              throng_route **route);
-/* NULL is fine. Errors: INVALID_ARGUMENT (not a route, or other objects still use it). */
+
+/// Destroys a searcher. NULL does nothing.
+/// Errors: INVALID_ARGUMENT if it is not a searcher.
 THRONG_API throng_status throng_route_destroy(throng_route *route);
 
-/* Sets the costs of a region's cells (NULL: all of them; worlds lie below each other as in terrain), row by
- * row, each 0..1e9; row_stride: bytes from row to row, 0: packed. Cells that were never set cost 0. The first
- * call takes 4 bytes a cell. Errors: INVALID_ARGUMENT (the message has column, row and value),
- * OUT_OF_MEMORY. */
+/// Sets the costs of a region's cells, row by row. `region` NULL: all cells.
+/// Range of a cost: 0 to 1e9. Default: 0. `row_stride` must be a multiple of 4. The first call allocates 4
+/// bytes per cell.
+/// Errors: INVALID_ARGUMENT (the message has column, row and value), OUT_OF_MEMORY.
 THRONG_API throng_status throng_route_set_costs(throng_route *route, const throng_region *region,
                                                 const float *costs, size_t row_stride);
-/* 0..1e9; 1. With 0 the search does not look at costs, and the results still tell them. Errors:
- * INVALID_ARGUMENT. */
+
+/// Sets the weight of costs. Range: 0 to 1e9. Default: 1.
+/// With 0 the search ignores costs, and results still report them.
+/// Errors: INVALID_ARGUMENT.
 THRONG_API throng_status throng_route_set_weight(throng_route *route, float weight);
 
-/* Finds a best route from cell to cell for each pair, and keeps their cells until the next successful call.
- * No route is where a cell is blocked or in another world; from a cell to itself it is 0 long and one cell.
- * Pairs count rows as regions do; stride: bytes from pair to pair, 0: packed. results: `count` of them. The
- * context's threads share the pairs. Memory grows to what the hardest searches so far needed; the same pairs
- * a third time allocate nothing. Errors: INVALID_ARGUMENT (a cell off the map: the message has its pair),
- * OUT_OF_MEMORY; results and the last search's cells then stay as they were. */
+/// Finds an optimal route for each pair of cells and keeps the cells of all routes.
+/// They are kept until the next call that succeeds. There is no route if either cell is blocked, if walls
+/// separate the cells, or if they are in different worlds. From a free cell to itself the route is that cell,
+/// with length 0. `results` receives `count` results, packed. The context's threads share the pairs. Memory
+/// grows to what the hardest searches so far needed; searching the same pairs a third time allocates nothing.
+/// Errors: INVALID_ARGUMENT (a cell off the map: the message has the pair), OUT_OF_MEMORY. The cells of the
+/// last search then stay as they were.
 THRONG_API throng_status throng_route_find(throng_route *route, int32_t count, const throng_cell_pair *pairs,
                                            size_t stride, throng_route_result *results);
-/* Copies the cells of the last search's routes first .. first+count-1, one route behind the other, the first
- * one's start first. capacity: cells that there is room for. Errors: INVALID_ARGUMENT (no such routes),
- * CAPACITY (the message tells how many cells there are; nothing is copied). */
+
+/// Copies the cells of routes first to first+count-1 of the last search, one route after the other, each
+/// from its start to its goal.
+/// `capacity` is the number of cells that fit into `cells`.
+/// Errors: INVALID_ARGUMENT (no such routes), CAPACITY (nothing is copied; the message has the number of
+/// cells).
 THRONG_API throng_status throng_route_read(const throng_route *route, int32_t first, int32_t count,
                                            throng_cell *cells, int64_t capacity);
 
