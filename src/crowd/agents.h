@@ -32,7 +32,7 @@ throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
                                  const void *bodies, const void *senses, size_t stride, int32_t begun);
 
-/* ---- src/crowd/agents.c: memory for agents' names, with room for `capacity`; what there is stays. */
+/* ---- src/crowd/agents.c: memory for the handles of `capacity` agents; those that exist keep theirs. */
 throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity);
 void throng_crowd_handles_release(throng_crowd *crowd);
 size_t throng_crowd_handles_bytes(const throng_crowd *crowd);
@@ -74,7 +74,7 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
                                    const throng_agent *agents, size_t agent_stride, throng_crowd_part *part);
 
 /* ---- src/crowd/walls.c: what stands in a crowd's way, by indices. */
-/* Room for `count` walls of an obstacle, *index: -1: of a new one; else in place of those that it has. They
+/* Memory for `count` walls of an obstacle, *index: -1: of a new one; else in place of those that it has. They
  * are to be written before throng_crowd_walls_binned(). Where this fails, nothing has changed. */
 throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
                                        struct crowd_wall **walls);

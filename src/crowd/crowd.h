@@ -51,7 +51,7 @@ typedef struct throng_crowd_walls {
     const struct crowd_tree *tree; /* no levels: no walls */
     const struct crowd_wall *walls;
     const float *boxes;
-    int32_t room;                 /* leaves */
+    int32_t capacity;             /* leaves */
     const throng_leaves *changed; /* they, and the boxes over them; pieces may overlap */
     int32_t changes;
     int32_t anew; /* 1: other leaves than before, all of them */
@@ -77,7 +77,7 @@ struct throng_crowd {
     const throng_crowd_ops *ops; /* object.ops */
     throng_crowd_shape shape;
     int32_t agents;          /* alive */
-    int32_t room;            /* for so many names */
+    int32_t handle_capacity; /* agents that the arrays below have memory for */
     int32_t slots;           /* indices ever in use */
     int32_t free;            /* the first index that can be taken again, -1: none */
     int32_t table_bits;      /* the table has 2^bits entries */

@@ -175,7 +175,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
         const int32_t some = count - done < some_most ? count - done : some_most;
         const size_t place = (size_t)field * (size_t)f->shape.goal_capacity + (size_t)done;
         throng_cl_slot *slot;
-        status = throng_cl_staging_take(cl, &f->stage, &slot);
+        status = throng_cl_staging_acquire(cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++)
