@@ -41,7 +41,7 @@ typedef struct throng_obstacles {
     uint32_t floor; /* of new generations */
     int32_t edges;
     throng_leaves changed[CHANGES]; /* what the backend does not know yet */
-    int32_t changes, anew;
+    int32_t changes, rebuilt;
 } throng_obstacles;
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
@@ -150,7 +150,7 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
     w->laid = 0;
     w->gaps = 0;
     w->edges = 0;
-    w->anew = 1;
+    w->rebuilt = 1;
 }
 
 /* ---------------------------------------------------------------- laying ---------------------------- */
@@ -206,7 +206,7 @@ static void rank_walls(crowd_wall *walls, const obstacle *o)
         walls[first + i].serial = ~first;
 }
 
-/* Lays all obstacles anew, with capacity for so many leaves. */
+/* Rebuilds the tree of all obstacles, with capacity for so many leaves. */
 static throng_status lay(throng_crowd *crowd, int32_t capacity)
 {
     throng_obstacles *w = crowd->walls;
@@ -244,7 +244,7 @@ static throng_status lay(throng_crowd *crowd, int32_t capacity)
     w->leaves = leaves;
     w->laid = leaves;
     w->gaps = 0;
-    w->anew = 1;
+    w->rebuilt = 1;
     for (int32_t level = 0; level < tree.levels; level++)
         throng_crowd_pad(&tree, level, boxes);
     fit_boxes(w, 0, capacity);
@@ -489,7 +489,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     fresh.obstacles_count = head.obstacles;
     fresh.free = head.free;
     fresh.laid = fresh.leaves;
-    fresh.anew = 1;
+    fresh.rebuilt = 1;
     for (int32_t level = 0; level < fresh.tree.levels; level++)
         throng_crowd_pad(&fresh.tree, level, fresh.boxes);
     fit_boxes(&fresh, 0, fresh.capacity);
@@ -503,26 +503,26 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
     static const crowd_tree nothing = {.levels = 0};
     const throng_obstacles *w = crowd->walls;
     if (!w || w->edges == 0)
-        return (throng_crowd_walls){.tree = &nothing, .anew = w && w->anew};
+        return (throng_crowd_walls){.tree = &nothing, .rebuilt = w && w->rebuilt};
     return (throng_crowd_walls){.tree = &w->tree,
                                 .walls = w->walls,
                                 .boxes = w->boxes,
                                 .capacity = w->capacity,
                                 .changed = w->changed,
                                 .changes = w->changes,
-                                .anew = w->anew};
+                                .rebuilt = w->rebuilt};
 }
 
 throng_status throng_crowd_flush_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
-    if (!w || (!w->anew && w->changes == 0))
+    if (!w || (!w->rebuilt && w->changes == 0))
         return THRONG_OK;
     const int32_t none = w->edges == 0;
     const throng_crowd_walls now = throng_crowd_walls_now(crowd);
     throng_status status = crowd->ops->set_walls(crowd->object.state, &now);
     if (status == THRONG_OK) {
-        w->anew = none; /* what the backend did not get it gets when there is some again */
+        w->rebuilt = none; /* what the backend did not get it gets when there is some again */
         w->changes = 0;
     }
     return status;

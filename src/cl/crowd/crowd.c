@@ -373,7 +373,7 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
     throng_cl_crowd *c = state;
     throng_status status = THRONG_OK;
     if (now->tree->levels > 0)
-        status = now->anew ? send_all_walls(c, now) : send_walls(c, now);
+        status = now->rebuilt ? send_all_walls(c, now) : send_walls(c, now);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     c->walls_tree = *now->tree;

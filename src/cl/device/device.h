@@ -61,7 +61,8 @@ const char *throng_cl_error_name(cl_int error);
 /* Makes the reason the context's message and returns the status. */
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);
 
-/* ---- src/cl/device/devices.c: what there is. Fills cl->api; the number of devices, at most THRONG_CL_MAX_DEVICES. */
+/* ---- src/cl/device/devices.c */
+/* Fills cl->api and lists at most THRONG_CL_MAX_DEVICES devices. */
 throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, int32_t *count);
 void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device);
 /* Why the device cannot be used at all, or NULL. */

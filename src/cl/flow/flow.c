@@ -167,7 +167,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     const int32_t some_most = (int32_t)(f->stage.bytes / sizeof(throng_cell));
-    /* keys that prove too short for the update on its way begin anew, from the goals that it had */
+    /* if keys prove too short for the pending update, it is repeated with the goals that it had */
     throng_status status = f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;

@@ -1,5 +1,5 @@
 /* Propagation: memory for the footprints of objects, the device's terrain, and the kernels that fill the
- * patches and add them up. */
+ * footprints and add them. */
 #include "src/cl/influence/footprints.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
@@ -344,8 +344,8 @@ void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count)
 
 /* ---------------------------------------------------------------- update ---------------------------- */
 
-/* Where footprints lie: sums of the sizes before them, of which differences matter, so that they may wrap. Those
- * of the first objects stand there already. */
+/* Sends the offsets of footprints: sums of the sizes before them. Only differences matter, so they may wrap.
+ * Those of the first `binned` objects are on the device already. */
 static throng_status send_places(throng_cl_influence *map, throng_cl_layer *layer)
 {
     throng_cl_footprints *p = &layer->footprints;

@@ -181,7 +181,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     return throng_cl_object_created(f, status, destroy, state);
 }
 
-/* What was made of entries is to be made anew. */
+/* Data derived from entries must be recomputed. */
 static void outdate(throng_cl_field *f, int32_t list)
 {
     f->version += list == THRONG_SOURCES;

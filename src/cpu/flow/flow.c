@@ -275,7 +275,7 @@ static int32_t least_due(const cpu_flow *f)
     return least;
 }
 
-/* Computes the stale fields anew; what was found. */
+/* Recomputes the stale fields; returns what was found. */
 static int32_t compute(cpu_flow *f, const uint8_t *stale)
 {
     int32_t found = 0;

@@ -105,7 +105,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     return THRONG_OK;
 }
 
-/* What was made of entries is to be made anew. */
+/* Data derived from entries must be recomputed. */
 static void outdate(cpu_field *f, int32_t list)
 {
     f->version += list == THRONG_SOURCES;

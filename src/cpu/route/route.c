@@ -1,6 +1,5 @@
-/* Routes between many pairs of cells: tasks take pairs one after the other. Tasks cannot take memory: where
- * a queue or the memory for steps is too small, or keys of 32 bits are too short, the pair is left for another
- * turn, before which there is more. */
+/* Routes between many pairs of cells. Tasks claim pair by pair and allocate nothing: if a queue or the memory
+ * for steps is too small, or 32-bit keys are too short, the pair is tried again in another pass with more. */
 #include "src/route/route.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
