@@ -318,8 +318,8 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
     *count = 0;
     if (capacity < 0 || (capacity > 0 && !devices))
         return throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
-                           "capacity is %d and devices is %s: 0 or more, and room for them", (int)capacity,
-                           devices ? "not NULL" : "NULL");
+                           "capacity is %d and devices is %s: 0 or more, and not NULL unless 0",
+                           (int)capacity, devices ? "not NULL" : "NULL");
     throng_context_def plain = throng_context_default_def();
     if (def) {
         if (def->cookie != THRONG_CONTEXT_DEF_COOKIE)

@@ -1,4 +1,4 @@
-/* Checks of what callers give that all operations share. */
+/* Checks of arguments that all operations share. */
 #ifndef THRONG_CORE_CHECK_H
 #define THRONG_CORE_CHECK_H
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define THRONG_MOST 1e9f /* of what a caller gives as a length, a place, a strength */
+#define THRONG_MOST 1e9f /* the largest length, coordinate or strength of an argument */
 
 /* Numbers below the smallest normal one count as 0, by their bits: a host whose processor flushes them gets
  * the same answer. */

@@ -1,4 +1,4 @@
-/* The context behind the opaque pointer: what the host provides, and what was chosen. */
+/* The context: what the host provides, and what was chosen. */
 #ifndef THRONG_CORE_CONTEXT_H
 #define THRONG_CORE_CONTEXT_H
 
@@ -9,7 +9,7 @@
 #define THRONG_CONTEXT_COOKIE 0x7468726fu
 #define THRONG_CONTEXT_DEF_COOKIE 0x63646566u
 
-/* Everything a backend needs of its host. Backends report failures with throng_fail and nothing else. */
+/* Backends report failures with throng_fail() only. */
 struct throng_context {
     uint32_t cookie; /* THRONG_CONTEXT_COOKIE while alive */
     throng_allocator allocator;

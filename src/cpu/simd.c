@@ -43,7 +43,7 @@ static void add_sources(float *sums, const influence_tile *tile, const influence
     influence_add_sources(sums, tile, sources, list, count);
 }
 
-/* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */
+/* Both arrays have memory up to the next multiple of 16, which is computed too; values is 64-byte aligned. */
 static void finish(float *values, const float *sums, int32_t count, float momentum, int32_t stream)
 {
     const vfloat nothing = vf_set(0.0f);

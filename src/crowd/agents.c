@@ -65,30 +65,30 @@ static void fill_table(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
-static int32_t bits_for(int32_t room)
+static int32_t bits_for(int32_t capacity)
 {
     int32_t bits = 4;
-    while ((int64_t)1 << bits < 2 * (int64_t)room)
+    while ((int64_t)1 << bits < 2 * (int64_t)capacity)
         bits++;
     return bits;
 }
 
 size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
 {
-    const size_t room = (size_t)crowd->room + 1;
-    return room * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
-                   sizeof *crowd->alive) +
+    const size_t entries = (size_t)crowd->handle_capacity + 1;
+    return entries * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
+                      sizeof *crowd->alive) +
            table_size(crowd) * sizeof *crowd->table;
 }
 
 void throng_crowd_handles_release(throng_crowd *crowd)
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
-    const size_t room = (size_t)crowd->room + 1;
-    throng_release(allocator, crowd->ids, room * sizeof *crowd->ids);
-    throng_release(allocator, crowd->generations, room * sizeof *crowd->generations);
-    throng_release(allocator, crowd->settings, room * sizeof *crowd->settings);
-    throng_release(allocator, crowd->alive, room * sizeof *crowd->alive);
+    const size_t entries = (size_t)crowd->handle_capacity + 1;
+    throng_release(allocator, crowd->ids, entries * sizeof *crowd->ids);
+    throng_release(allocator, crowd->generations, entries * sizeof *crowd->generations);
+    throng_release(allocator, crowd->settings, entries * sizeof *crowd->settings);
+    throng_release(allocator, crowd->alive, entries * sizeof *crowd->alive);
     throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
 }
 
@@ -96,15 +96,15 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
     throng_crowd more = *crowd;
-    if (crowd->ids && capacity <= crowd->room)
+    if (crowd->ids && capacity <= crowd->handle_capacity)
         return THRONG_OK;
-    more.room = capacity;
+    more.handle_capacity = capacity;
     more.table_bits = bits_for(capacity);
-    const size_t room = (size_t)capacity + 1, old = (size_t)crowd->slots;
-    more.ids = throng_allocate(allocator, room * sizeof *more.ids);
-    more.generations = throng_allocate(allocator, room * sizeof *more.generations);
-    more.settings = throng_allocate(allocator, room * sizeof *more.settings);
-    more.alive = throng_allocate(allocator, room * sizeof *more.alive);
+    const size_t entries = (size_t)capacity + 1, old = (size_t)crowd->slots;
+    more.ids = throng_allocate(allocator, entries * sizeof *more.ids);
+    more.generations = throng_allocate(allocator, entries * sizeof *more.generations);
+    more.settings = throng_allocate(allocator, entries * sizeof *more.settings);
+    more.alive = throng_allocate(allocator, entries * sizeof *more.alive);
     more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
     if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
         throng_crowd_handles_release(&more);
@@ -113,7 +113,8 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
     }
     if (crowd->ids) {
         memcpy(more.ids, crowd->ids, old * sizeof *more.ids);
-        memcpy(more.generations, crowd->generations, ((size_t)crowd->room + 1) * sizeof *more.generations);
+        memcpy(more.generations, crowd->generations,
+               ((size_t)crowd->handle_capacity + 1) * sizeof *more.generations);
         memcpy(more.settings, crowd->settings, old * sizeof *more.settings);
         memcpy(more.alive, crowd->alive, old * sizeof *more.alive);
         throng_crowd_handles_release(crowd);
@@ -403,7 +404,7 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
     if (count > crowd->shape.capacity - crowd->agents)
         return throng_fail(
             crowd->object.context, THRONG_ERROR_CAPACITY,
-            "%d agents and %d more are %lld: the crowd has room for %d; throng_crowd_reserve() makes "
+            "%d agents and %d more are %lld: the crowd has capacity for %d; throng_crowd_reserve() makes "
             "more",
             (int)crowd->agents, (int)count, (long long)crowd->agents + count, (int)crowd->shape.capacity);
     if (count == 0)

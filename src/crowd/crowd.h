@@ -1,5 +1,5 @@
-/* Crowds: what backends see of them, and what the public calls share. What an agent is made of stands in
- * kernels/crowd/layout.h; here it is words of 32 bits. */
+/* Crowds: the backends' interface, and what the public calls share. kernels/crowd/layout.h defines the state
+ * of an agent; here it is an array of 32-bit words. */
 #ifndef THRONG_CROWD_CROWD_H
 #define THRONG_CROWD_CROWD_H
 
@@ -14,7 +14,7 @@
 /* Arguments are valid, agents exist. */
 typedef struct throng_crowd_shape {
     int32_t capacity, nearest;
-    int32_t uses;      /* CROWD_VISION and so on, but for CROWD_HETEROGENEOUS */
+    int32_t uses;      /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     uint64_t seed;
@@ -25,8 +25,8 @@ typedef struct throng_crowd_part {
     int32_t senses, first, words, count;
     const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
     size_t agent_stride;
-    int32_t begun;  /* 1: of a change that has begun, and is lost where this part of it fails */
-    int32_t listed; /* 1: they are the first of those that were admitted last, in their order */
+    int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
+    int32_t listed; /* 1: the first of the active list, in its order */
 } throng_crowd_part;
 
 static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
@@ -46,15 +46,15 @@ typedef struct throng_leaves {
     int32_t first, end;
 } throng_leaves;
 
-/* Walls in leaves, and the boxes over them, in the host's memory, where they stay until the next call. */
+/* Walls in leaves and the boxes over them, in host memory that is valid until the next call. */
 typedef struct throng_crowd_walls {
     const struct crowd_tree *tree; /* no levels: no walls */
     const struct crowd_wall *walls;
     const float *boxes;
-    int32_t room;                 /* leaves */
-    const throng_leaves *changed; /* they, and the boxes over them; pieces may overlap */
+    int32_t capacity;             /* leaves */
+    const throng_leaves *changed; /* these leaves and the boxes over them; ranges may overlap */
     int32_t changes;
-    int32_t anew; /* 1: other leaves than before, all of them */
+    int32_t rebuilt; /* 1: all leaves changed */
 } throng_crowd_walls;
 
 typedef struct throng_crowd_ops {
@@ -65,30 +65,30 @@ typedef struct throng_crowd_ops {
     throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
-    /* From now on these take part, ascending; agents beyond what was ever written do not exist. */
+    /* The agents of the next steps, ascending; all of them have been written. */
     throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
 } throng_crowd_ops;
 
-/* A crowd: who its agents are; what they do is the backend's. */
+/* Handles and settings; the agents' state is the backend's. */
 struct throng_crowd {
     throng_object object;
     const throng_crowd_ops *ops; /* object.ops */
     throng_crowd_shape shape;
     int32_t agents;          /* alive */
-    int32_t room;            /* for so many names */
+    int32_t handle_capacity; /* agents that the arrays below have memory for */
     int32_t slots;           /* indices ever in use */
-    int32_t free;            /* the first index that can be taken again, -1: none */
+    int32_t free;            /* the first index that can be used again, -1: none */
     int32_t table_bits;      /* the table has 2^bits entries */
     uint64_t *ids;           /* of each index; of a free one the next free one */
     uint32_t *generations;   /* of each index, odd while it is in use */
     uint32_t floor;          /* of new generations */
     int32_t *settings;       /* of each index, as the backend's bodies have them */
-    int32_t *alive;          /* indices in use, ascending, where `listed` */
+    int32_t *alive;          /* indices in use, ascending, if `listed` */
     int32_t *table;          /* indices by their ids' hashes, -1: none */
-    int32_t listed;          /* 1: `alive` is right, and the backend knows it */
-    int32_t enlisted;        /* 1: `alive` is right */
+    int32_t listed;          /* 1: `alive` is up to date, and the backend has it */
+    int32_t enlisted;        /* 1: `alive` is up to date */
     int32_t ranked;          /* 1: ranks are in the order of ids */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */

@@ -133,12 +133,12 @@ static void do_look(void *data, int32_t index)
 
 /* ---------------------------------------------------------------- the call -------------------------- */
 
-static throng_status check_room(const throng_crowd *crowd, const char *what, const void *room,
-                                int32_t capacity)
+static throng_status check_capacity(const throng_crowd *crowd, const char *what, const void *buffer,
+                                    int32_t capacity)
 {
-    if (capacity < 0 || (capacity > 0 && !room))
+    if (capacity < 0 || (capacity > 0 && !buffer))
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "view.%s has room for %d: 0 or more, and where they go", what, (int)capacity);
+                           "view.%s has capacity for %d: 0 or more, and not NULL", what, (int)capacity);
     return THRONG_OK;
 }
 
@@ -152,10 +152,10 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
         return throng_fail(crowd->object.context, wrong, "agent is gone, or never was of this crowd");
     if (!throng_within(dt, 1e-6f, 1e6f))
         return throng_fail(crowd->object.context, wrong, "dt is %.9g: 1e-6 to 1e6", (double)dt);
-    throng_status status = check_room(crowd, "perceived", view->perceived, view->perceived_capacity);
+    throng_status status = check_capacity(crowd, "perceived", view->perceived, view->perceived_capacity);
     if (status == THRONG_OK)
-        status = check_room(crowd, "avoided", view->avoided, view->avoided_capacity);
-    return status == THRONG_OK ? check_room(crowd, "lines", view->lines, view->line_capacity) : status;
+        status = check_capacity(crowd, "avoided", view->avoided, view->avoided_capacity);
+    return status == THRONG_OK ? check_capacity(crowd, "lines", view->lines, view->line_capacity) : status;
 }
 
 throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)

@@ -32,7 +32,7 @@ static float length_of(throng_vertex a, throng_vertex b)
     return scalar_sqrt(dx * dx + dy * dy);
 }
 
-/* Counts the edges that have a length, and where there is room makes them walls. A vertex as good as its
+/* Counts the edges that have a length, and where there is memory makes them walls. A vertex as good as its
  * predecessor is skipped. */
 static void cut_edges(void *data, int32_t index)
 {

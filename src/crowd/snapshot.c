@@ -161,7 +161,7 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
     if (h->slots > crowd->shape.capacity)
         return throng_fail(
             crowd->object.context, THRONG_ERROR_CAPACITY,
-            "the snapshot has had %d agents: the crowd has room for %d; throng_crowd_reserve() makes "
+            "the snapshot has had %d agents: the crowd has capacity for %d; throng_crowd_reserve() makes "
             "more",
             (int)h->slots, (int)crowd->shape.capacity);
     return THRONG_OK;

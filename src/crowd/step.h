@@ -5,7 +5,7 @@
 #include "kernels/crowd/tree.h"
 #include "src/crowd/crowd.h"
 
-/* When the curve is laid anew. */
+/* When the curve is rebuilt. */
 typedef struct crowd_laying {
     int32_t left;  /* steps that it is still good for */
     int32_t steps; /* for how many it was laid last */
@@ -15,7 +15,7 @@ enum { CROWD_LAID_FOR = 32 }; /* steps, at most */
 
 static inline crowd_laying throng_crowd_rebuild(void) { return (crowd_laying){0, 1}; }
 
-/* 1: it is to be laid now. A crowd that begins anew may spread fast. */
+/* 1: rebuild it now. The first intervals are short, since a new crowd may spread fast. */
 static inline int32_t throng_crowd_lays(crowd_laying *laying)
 {
     if (laying->left-- > 0)

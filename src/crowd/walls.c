@@ -30,24 +30,24 @@ typedef struct obstacle {
 
 typedef struct throng_obstacles {
     crowd_tree tree;
-    crowd_wall *walls; /* room * CROWD_LEAF */
+    crowd_wall *walls; /* capacity * CROWD_LEAF */
     float *boxes;      /* 5 for each box of the tree */
-    int32_t room;      /* leaves, of which the last is never in use */
+    int32_t capacity;  /* leaves, of which the last is never in use */
     int32_t leaves;    /* in use, gaps included */
     int32_t laid;      /* how many of them the last laying had */
     int32_t gaps;      /* leaves of removed obstacles */
     obstacle *obstacles;
-    int32_t obstacles_room, obstacles_count, free;
+    int32_t obstacles_capacity, obstacles_count, free;
     uint32_t floor; /* of new generations */
     int32_t edges;
     throng_leaves changed[CHANGES]; /* what the backend does not know yet */
-    int32_t changes, anew;
+    int32_t changes, rebuilt;
 } throng_obstacles;
 
 /* ---------------------------------------------------------------- memory ---------------------------- */
 
 static int32_t leaves_of(int32_t edges) { return (edges + CROWD_LEAF - 1) / CROWD_LEAF; }
-static size_t walls_bytes(int32_t room) { return (size_t)room * CROWD_LEAF * sizeof(crowd_wall); }
+static size_t walls_bytes(int32_t capacity) { return (size_t)capacity * CROWD_LEAF * sizeof(crowd_wall); }
 static size_t boxes_bytes(const crowd_tree *tree) { return 5 * (size_t)tree->boxes * sizeof(float); }
 
 size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
@@ -55,17 +55,17 @@ size_t throng_crowd_walls_bytes(const throng_crowd *crowd)
     const throng_obstacles *w = crowd->walls;
     if (!w)
         return 0;
-    return sizeof *w + (w->walls ? walls_bytes(w->room) + boxes_bytes(&w->tree) : 0) +
-           (size_t)w->obstacles_room * sizeof *w->obstacles;
+    return sizeof *w + (w->walls ? walls_bytes(w->capacity) + boxes_bytes(&w->tree) : 0) +
+           (size_t)w->obstacles_capacity * sizeof *w->obstacles;
 }
 
 int32_t throng_crowd_walls_count(const throng_crowd *crowd) { return crowd->walls ? crowd->walls->edges : 0; }
 
 static void release_lists(const throng_allocator *allocator, const throng_obstacles *w)
 {
-    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->walls, walls_bytes(w->capacity));
     throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
-    throng_release(allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *w->obstacles);
+    throng_release(allocator, w->obstacles, (size_t)w->obstacles_capacity * sizeof *w->obstacles);
 }
 
 void throng_crowd_walls_release(throng_crowd *crowd)
@@ -143,14 +143,14 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
     }
     w->free = w->obstacles_count > 0 ? 0 : NOBODY;
     if (w->walls) { /* leaves not in use have none */
-        memset(w->walls, 0, walls_bytes(w->room));
-        fit_boxes(w, 0, w->room);
+        memset(w->walls, 0, walls_bytes(w->capacity));
+        fit_boxes(w, 0, w->capacity);
     }
     w->leaves = 0;
     w->laid = 0;
     w->gaps = 0;
     w->edges = 0;
-    w->anew = 1;
+    w->rebuilt = 1;
 }
 
 /* ---------------------------------------------------------------- laying ---------------------------- */
@@ -206,23 +206,23 @@ static void rank_walls(crowd_wall *walls, const obstacle *o)
         walls[first + i].serial = ~first;
 }
 
-/* Lays all obstacles anew, with room for so many leaves. */
-static throng_status lay(throng_crowd *crowd, int32_t room)
+/* Rebuilds the tree of all obstacles, with capacity for so many leaves. */
+static throng_status lay(throng_crowd *crowd, int32_t capacity)
 {
     throng_obstacles *w = crowd->walls;
     const throng_allocator *allocator = &crowd->object.context->allocator;
     const size_t order_bytes = ((size_t)w->obstacles_count + 1) * sizeof(binned);
     crowd_tree tree;
-    throng_crowd_levels(&tree, room * CROWD_LEAF);
+    throng_crowd_levels(&tree, capacity * CROWD_LEAF);
     binned *order = throng_allocate(allocator, order_bytes);
-    crowd_wall *walls = throng_allocate(allocator, walls_bytes(room));
+    crowd_wall *walls = throng_allocate(allocator, walls_bytes(capacity));
     float *boxes = throng_allocate(allocator, boxes_bytes(&tree));
     if (!order || !walls || !boxes) {
         throng_release(allocator, order, order_bytes);
-        throng_release(allocator, walls, walls_bytes(room));
+        throng_release(allocator, walls, walls_bytes(capacity));
         throng_release(allocator, boxes, boxes_bytes(&tree));
         return throng_fail_memory(crowd->object.context, "obstacles",
-                                  walls_bytes(room) + boxes_bytes(&tree) + order_bytes);
+                                  walls_bytes(capacity) + boxes_bytes(&tree) + order_bytes);
     }
     const int32_t count = w->walls ? order_obstacles(w, order) : 0;
     int32_t leaves = 0;
@@ -235,28 +235,28 @@ static throng_status lay(throng_crowd *crowd, int32_t room)
         leaves += o->count;
     }
     throng_release(allocator, order, order_bytes);
-    throng_release(allocator, w->walls, walls_bytes(w->room));
+    throng_release(allocator, w->walls, walls_bytes(w->capacity));
     throng_release(allocator, w->boxes, boxes_bytes(&w->tree));
     w->tree = tree;
     w->walls = walls;
     w->boxes = boxes;
-    w->room = room;
+    w->capacity = capacity;
     w->leaves = leaves;
     w->laid = leaves;
     w->gaps = 0;
-    w->anew = 1;
+    w->rebuilt = 1;
     for (int32_t level = 0; level < tree.levels; level++)
         throng_crowd_pad(&tree, level, boxes);
-    fit_boxes(w, 0, room);
+    fit_boxes(w, 0, capacity);
     return THRONG_OK;
 }
 
-/* Room for so many leaves more, in good order. */
-static throng_status make_room(throng_crowd *crowd, int32_t more)
+/* Capacity for so many more leaves, in good order. */
+static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
 {
     const throng_obstacles *w = crowd->walls;
     const int32_t present = w->leaves - w->gaps, unordered = w->leaves - w->laid + w->gaps;
-    if (w->walls && w->leaves + more < w->room && unordered <= LEAST_LEAVES + present / 2)
+    if (w->walls && w->leaves + more < w->capacity && unordered <= LEAST_LEAVES + present / 2)
         return THRONG_OK;
     return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
 }
@@ -264,17 +264,18 @@ static throng_status make_room(throng_crowd *crowd, int32_t more)
 static throng_status make_name(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
-    if (w->free != NOBODY || w->obstacles_count < w->obstacles_room)
+    if (w->free != NOBODY || w->obstacles_count < w->obstacles_capacity)
         return THRONG_OK;
-    const int32_t room = 2 * w->obstacles_room + 16;
-    obstacle *more = throng_allocate(&crowd->object.context->allocator, (size_t)room * sizeof *more);
+    const int32_t capacity = 2 * w->obstacles_capacity + 16;
+    obstacle *more = throng_allocate(&crowd->object.context->allocator, (size_t)capacity * sizeof *more);
     if (!more)
-        return throng_fail_memory(crowd->object.context, "obstacles", (size_t)room * sizeof *more);
+        return throng_fail_memory(crowd->object.context, "obstacles", (size_t)capacity * sizeof *more);
     if (w->obstacles)
         memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
-    throng_release(&crowd->object.context->allocator, w->obstacles, (size_t)w->obstacles_room * sizeof *more);
+    throng_release(&crowd->object.context->allocator, w->obstacles,
+                   (size_t)w->obstacles_capacity * sizeof *more);
     w->obstacles = more;
-    w->obstacles_room = room;
+    w->obstacles_capacity = capacity;
     return THRONG_OK;
 }
 
@@ -319,7 +320,7 @@ throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int3
     if (old == NOBODY)
         status = make_name(crowd);
     if (status == THRONG_OK && !stays)
-        status = make_room(crowd, leaves);
+        status = reserve_leaves(crowd, leaves);
     if (status != THRONG_OK)
         return status;
     if (old == NOBODY) {
@@ -453,17 +454,17 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         leaves += leaves_of(one.edges);
         at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
     }
-    throng_obstacles fresh = {.room = leaves + LEAST_LEAVES, .obstacles_room = head.obstacles + 16};
-    throng_crowd_levels(&fresh.tree, fresh.room * CROWD_LEAF);
+    throng_obstacles fresh = {.capacity = leaves + LEAST_LEAVES, .obstacles_capacity = head.obstacles + 16};
+    throng_crowd_levels(&fresh.tree, fresh.capacity * CROWD_LEAF);
     throng_status status = begin(crowd);
     if (status != THRONG_OK)
         return status;
-    fresh.walls = throng_allocate(allocator, walls_bytes(fresh.room));
+    fresh.walls = throng_allocate(allocator, walls_bytes(fresh.capacity));
     fresh.boxes = throng_allocate(allocator, boxes_bytes(&fresh.tree));
-    fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_room * sizeof *fresh.obstacles);
+    fresh.obstacles = throng_allocate(allocator, (size_t)fresh.obstacles_capacity * sizeof *fresh.obstacles);
     if (!fresh.walls || !fresh.boxes || !fresh.obstacles) {
         release_lists(allocator, &fresh);
-        return throng_fail_memory(crowd->object.context, "obstacles", walls_bytes(fresh.room));
+        return throng_fail_memory(crowd->object.context, "obstacles", walls_bytes(fresh.capacity));
     }
     fresh.floor = crowd->walls->floor;
     for (int32_t i = head.obstacles; i < crowd->walls->obstacles_count; i++)
@@ -488,10 +489,10 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
     fresh.obstacles_count = head.obstacles;
     fresh.free = head.free;
     fresh.laid = fresh.leaves;
-    fresh.anew = 1;
+    fresh.rebuilt = 1;
     for (int32_t level = 0; level < fresh.tree.levels; level++)
         throng_crowd_pad(&fresh.tree, level, fresh.boxes);
-    fit_boxes(&fresh, 0, fresh.room);
+    fit_boxes(&fresh, 0, fresh.capacity);
     release_lists(allocator, crowd->walls);
     *crowd->walls = fresh;
     return THRONG_OK;
@@ -502,26 +503,26 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
     static const crowd_tree nothing = {.levels = 0};
     const throng_obstacles *w = crowd->walls;
     if (!w || w->edges == 0)
-        return (throng_crowd_walls){.tree = &nothing, .anew = w && w->anew};
+        return (throng_crowd_walls){.tree = &nothing, .rebuilt = w && w->rebuilt};
     return (throng_crowd_walls){.tree = &w->tree,
                                 .walls = w->walls,
                                 .boxes = w->boxes,
-                                .room = w->room,
+                                .capacity = w->capacity,
                                 .changed = w->changed,
                                 .changes = w->changes,
-                                .anew = w->anew};
+                                .rebuilt = w->rebuilt};
 }
 
 throng_status throng_crowd_flush_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;
-    if (!w || (!w->anew && w->changes == 0))
+    if (!w || (!w->rebuilt && w->changes == 0))
         return THRONG_OK;
     const int32_t none = w->edges == 0;
     const throng_crowd_walls now = throng_crowd_walls_now(crowd);
     throng_status status = crowd->ops->set_walls(crowd->object.state, &now);
     if (status == THRONG_OK) {
-        w->anew = none; /* what the backend did not get it gets when there is some again */
+        w->rebuilt = none; /* what the backend did not get it gets when there is some again */
         w->changes = 0;
     }
     return status;

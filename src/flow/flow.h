@@ -1,4 +1,4 @@
-/* Flow fields: what backends see of them, and what the public calls share. */
+/* Flow fields: the backends' interface, and what the public calls share. */
 #ifndef THRONG_FLOW_FLOW_H
 #define THRONG_FLOW_FLOW_H
 
@@ -40,7 +40,7 @@ typedef struct throng_flow_ops {
     throng_status (*sample)(void *state, const throng_flow_questions *questions);
 } throng_flow_ops;
 
-/* Fields of paths: what validation needs; the rest is the backend's. */
+/* What validation needs; the rest is the backend's. */
 struct throng_flow {
     throng_object object;
     const throng_flow_ops *ops; /* object.ops */

@@ -1,4 +1,4 @@
-/* Influence maps: what backends see of them, and what the public calls share. */
+/* Influence maps: the backends' interface, and what the public calls share. */
 #ifndef THRONG_INFLUENCE_INFLUENCE_H
 #define THRONG_INFLUENCE_INFLUENCE_H
 
@@ -14,7 +14,7 @@ typedef struct throng_influence_shape {
     throng_grid grid;
     throng_propagation propagation;
     throng_terrain *terrain; /* NULL: Euclidean */
-    int32_t all_pairs;       /* a hint: paths out of a table */
+    int32_t all_pairs;       /* a hint: use a table of all paths */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;
@@ -27,7 +27,7 @@ typedef struct throng_query {
     void *answers; /* packed */
 } throng_query;
 
-/* A backend's state of one map is its own struct behind void *. A function that fails leaves it as it was.
+/* The state of a map is the backend's own struct. A function that fails leaves it unchanged.
  * `layer` is 0 .. layers-1, or `layers` for the combined plane in read and best. */
 typedef struct throng_influence_ops {
     throng_object_ops base; /* create: a throng_influence_shape */
@@ -48,13 +48,13 @@ typedef struct throng_influence_ops {
     throng_status (*query)(void *state, int32_t layer, const throng_query *query);
 } throng_influence_ops;
 
-/* A map: what validation needs; the rest is the backend's. */
+/* What validation needs; the rest is the backend's. */
 struct throng_influence {
     throng_object object;
     const throng_influence_ops *ops; /* object.ops */
     throng_influence_shape shape;
     int32_t combined; /* 1: the combined plane exists */
-    int32_t resume;   /* the layers below are done by an update that failed, 0: none */
+    int32_t resume;   /* layers below were updated by an update that failed later; 0: none */
     int32_t counts[THRONG_MAX_LAYERS];
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
@@ -68,11 +68,11 @@ static inline throng_status throng_influence_check(const throng_influence *map)
     return throng_object_check(map, THRONG_INFLUENCE_COOKIE);
 }
 
-/* ---- src/influence/influence.c: checks that other public calls on maps share; the message is set where they fail. */
+/* ---- src/influence/influence.c: checks that public calls share; a failure sets the message. */
 throng_status throng_influence_check_layer(throng_influence *map, int32_t layer);
 /* A layer or THRONG_LAYER_COMBINED; *plane as the backends count. */
 throng_status throng_influence_check_plane(throng_influence *map, int32_t layer, int32_t *plane);
-/* *whole is the region, or where that is NULL the whole map. The handle is checked already. */
+/* *whole becomes the region, or the whole map if region is NULL. The handle has been checked. */
 throng_status throng_influence_check_region(throng_influence *map, const throng_region *region,
                                             throng_region *whole);
 /* Objects first .. first+count-1: existing ones, or growing the layer. */
@@ -83,7 +83,7 @@ float throng_influence_largest_coordinate(const throng_influence *map);
 /* Objects below `end` of a layer have changed. */
 void throng_influence_touched(throng_influence *map, int32_t layer, int32_t end);
 
-/* ---- src/influence/placement.c: free cells for objects, where the map has terrain; no-ops where not. */
+/* ---- src/influence/placement.c: free cells for objects on maps with terrain; no-ops on others. */
 throng_status throng_influence_check_places(throng_influence *map, const void *objects, int32_t count,
                                             size_t stride);
 throng_status throng_influence_check_moves(throng_influence *map, int32_t layer, int32_t first, int32_t count,

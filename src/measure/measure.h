@@ -1,4 +1,4 @@
-/* Fuzzy measures: what backends see of them, and what the public calls share. */
+/* Fuzzy measures: the backends' interface, and what the public calls share. */
 #ifndef THRONG_MEASURE_MEASURE_H
 #define THRONG_MEASURE_MEASURE_H
 
@@ -30,8 +30,8 @@ struct throng_measure {
     size_t table_bytes;
 };
 
-/* ---- src/measure/table.c: finds lambda and fills in all values; says whether they are monotone. The def is
- * valid by itself; what its values turn out to be is refused here, with a message. */
+/* ---- src/measure/table.c: finds lambda, fills the table and checks whether it is monotone. Rejects, with a
+ * message, valid defs whose values turn out to be unusable. */
 throng_status throng_measure_fill(throng_measure *measure, const throng_measure_def *def);
 
 #endif

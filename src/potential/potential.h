@@ -1,4 +1,4 @@
-/* Potential fields: what backends see of them, and what the public calls share. */
+/* Potential fields: the backends' interface, and what the public calls share. */
 #ifndef THRONG_POTENTIAL_POTENTIAL_H
 #define THRONG_POTENTIAL_POTENTIAL_H
 
@@ -12,7 +12,7 @@ typedef struct throng_potential_shape {
     int32_t capacity[3]; /* of sources, goals and points */
     int32_t damage, interaction;
     int32_t types;           /* of the measure, 0: none */
-    const float *measure;    /* its values, which stay where they are; NULL: none */
+    const float *measure;    /* its values, at a fixed address; NULL: none */
     size_t measure_values;   /* how many */
     throng_terrain *terrain; /* NULL: none */
     throng_terrain_mode terrain_mode;
@@ -40,12 +40,12 @@ struct throng_potential {
     throng_potential_shape shape;
     int32_t counts[3];
     throng_measure *measure; /* NULL: none */
-    int32_t *goal_worlds;    /* of each goal: points are checked by it */
+    int32_t *goal_worlds;    /* of each goal, to check points */
     int32_t dirty;           /* 1: changed since the last update */
     uint64_t terrain_version;
 };
 
-/* The field is there and not lost, and has these points. */
+/* The handle is valid, the field is not lost, and it has these points. */
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count);
 
 #endif

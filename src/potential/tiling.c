@@ -15,7 +15,7 @@ enum {
     POINTS_OF_TILE = 256,
     SIDE_MOST = 4096,
     TILES_MOST = 1 << 20,
-    ENTRIES_OF_TILE = 32, /* at least, of what the field has room for */
+    ENTRIES_OF_TILE = 32, /* at least, of the field's capacity */
     SOURCES_OF_TRACE_TILE = 4
 };
 
@@ -168,11 +168,11 @@ void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const thro
     lay(plan, x, y, size_of(crowd, x, y, plan->worlds, *coarser));
 }
 
-int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room)
+int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t capacity)
 {
-    if (6 * listed < room) /* one turn divides them by 4 at most, where 2 * 2 tiles become 1 */
+    if (6 * listed < capacity) /* one turn divides them by 4 at most, where 2 * 2 tiles become 1 */
         *coarser = 0;
-    return listed <= room;
+    return listed <= capacity;
 }
 
 int32_t throng_trace_tiles_most(const throng_potential_shape *field)

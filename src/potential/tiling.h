@@ -20,7 +20,7 @@ typedef struct throng_potential_sampling {
     double side;                                                  /* of a tile, at most; 0: any */
 } throng_potential_sampling;
 
-/* How many tiles and pieces of them a field gets room for. */
+/* How many tiles and pieces of them a field has memory for. */
 int32_t throng_potential_tiles_most(const throng_potential_shape *shape);
 int32_t throng_potential_chunks_most(const throng_potential_shape *shape);
 /* Where points and sources come from: a shape without its lists. */
@@ -30,8 +30,8 @@ potential_plan throng_potential_plan(const throng_potential_shape *shape);
 int32_t throng_potential_choose(potential_plan *plan, int32_t *coarser,
                                 const throng_potential_sampling *crowd);
 void throng_potential_coarsen(potential_plan *plan, int32_t *coarser, const throng_potential_sampling *crowd);
-/* Do the lists fit? Where there is much more room than they take, good tiles are tried again next time. */
-int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t room);
+/* Do the lists fit? If the capacity is much larger than needed, good tiles are tried again next time. */
+int32_t throng_potential_fits(int32_t *coarser, uint64_t listed, uint64_t capacity);
 
 /* The same for paths along a field: tiles are smaller, and lists have what is a skin's way farther off too.
  */

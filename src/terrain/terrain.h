@@ -22,20 +22,19 @@ struct throng_terrain {
     size_t words;
     uint64_t version;
     throng_terrain_change
-        changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v stands at v mod their number */
+        changes[THRONG_TERRAIN_CHANGES]; /* the latest ones; version v is at v % THRONG_TERRAIN_CHANGES */
     void *device;                        /* the OpenCL backend's copy, NULL: none yet */
     uint64_t device_version;
 };
 
-/* The regions that changed after `version`, oldest first, at most THRONG_TERRAIN_CHANGES; -1: too many, take
- * everything. */
+/* The regions that changed after `version`, oldest first; -1: more than THRONG_TERRAIN_CHANGES. */
 int32_t throng_terrain_changes(const throng_terrain *terrain, uint64_t version, throng_region *regions);
-/* Checks that other public calls share; the message is set where they fail. *area is the region, or where
- * that is NULL all of the terrain. */
+/* Checks that public calls share; a failure sets the message. *area becomes the region, or all of the terrain
+ * if region is NULL. */
 throng_status throng_terrain_check_region(const throng_terrain *terrain, const throng_region *region,
                                           throng_region *area);
 throng_status throng_terrain_check_grid(const throng_terrain *terrain, throng_grid grid);
-/* `answers` is the array called `name` that goes with the pairs; a stride of 0 is replaced. */
+/* `answers` is the array for the results, `name` its name in messages. A stride of 0 is replaced. */
 throng_status throng_terrain_check_pairs(const throng_terrain *terrain, int32_t count,
                                          const throng_cell_pair *pairs, size_t *stride, const void *answers,
                                          const char *name);

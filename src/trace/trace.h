@@ -1,4 +1,4 @@
-/* Paths along potential fields: what backends see of them, and what the public calls share. */
+/* Tracers: the backends' interface, and what the public calls share. */
 #ifndef THRONG_TRACE_TRACE_H
 #define THRONG_TRACE_TRACE_H
 

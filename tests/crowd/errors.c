@@ -204,7 +204,7 @@ REJECTED(adding)
     throng_crowd *c = r->crowd;
     EXPECT(INVALID, "count is -1|0 or more", throng_crowd_add(c, -1, three, 0, agents));
     EXPECT(INVALID, "count is -2147483648", throng_crowd_add(c, INT32_MIN, three, 0, agents));
-    EXPECT(THRONG_ERROR_CAPACITY, "6 agents and 3 more are 9|room for 8|throng_crowd_reserve()",
+    EXPECT(THRONG_ERROR_CAPACITY, "6 agents and 3 more are 9|capacity for 8|throng_crowd_reserve()",
            throng_crowd_add(c, 3, three, 0, agents));
     EXPECT(THRONG_ERROR_CAPACITY, "2147483647 more are 2147483653",
            throng_crowd_add(c, INT32_MAX, three, 0, agents));

@@ -11,9 +11,9 @@ static int by_bytes(const void *a, const void *b) { return memcmp(a, b, sizeof(c
 static crowd_wall *walls_of(const throng_crowd *crowd, int32_t *count)
 {
     const throng_crowd_walls now = throng_crowd_walls_now(crowd);
-    crowd_wall *walls = malloc(((size_t)now.room * CROWD_LEAF + 1) * sizeof *walls);
+    crowd_wall *walls = malloc(((size_t)now.capacity * CROWD_LEAF + 1) * sizeof *walls);
     *count = 0;
-    for (int32_t i = 0; walls && i < now.room * CROWD_LEAF; i++)
+    for (int32_t i = 0; walls && i < now.capacity * CROWD_LEAF; i++)
         if (now.walls[i].length > 0.0f) {
             walls[*count] = now.walls[i];
             walls[*count].serial = now.walls[i].serial < 0 ? -1 : now.walls[i].serial;

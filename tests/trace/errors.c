@@ -174,7 +174,8 @@ REJECTED(destruction)
 {
     throng_trace_def def = def_of(r);
     throng_trace *another;
-    EXPECT(INVALID, "the field is used by 1 other object,|destroyed first", throng_potential_destroy(r->field));
+    EXPECT(INVALID, "the field is used by 1 other object,|destroyed first",
+           throng_potential_destroy(r->field));
     EXPECT(INVALID, "the flow is used by 1 other object,|destroyed first", throng_flow_destroy(r->flow));
     EXPECT(INVALID, "the terrain is used by 2 other object", throng_terrain_destroy(r->terrain));
     EXPECT(INVALID, "context still has 4", throng_context_destroy(r->context));

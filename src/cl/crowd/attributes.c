@@ -12,7 +12,7 @@ static throng_status send_part(throng_cl_crowd *c, const throng_crowd_part *part
 {
     throng_cl_slot *slot;
     const size_t words = 4 * (size_t)part->words;
-    throng_status status = throng_cl_staging_take(c->object.cl, &c->stage, &slot);
+    throng_status status = throng_cl_staging_acquire(c->object.cl, &c->stage, &slot);
     if (status != THRONG_OK)
         return status;
     for (int32_t i = 0; i < count; i++) {
@@ -79,7 +79,7 @@ static throng_status gather(throng_cl_crowd *c, const throng_crowd_part *part, i
     return status;
 }
 
-/* Agents whose words have room there. */
+/* Agents whose words fit there. */
 static int32_t most_gathered(const throng_cl_crowd *c, const throng_crowd_part *part)
 {
     return (int32_t)(((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / (4 * (size_t)part->words));
@@ -135,8 +135,8 @@ throng_status throng_cl_crowd_hash(void *state, const throng_crowd_part *part, u
     throng_cl_crowd *c = state;
     cl_ulong sums[HASHERS];
     cl_mem agents = part->listed ? c->alive : c->moved;
-    const size_t room = ((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / sizeof *sums;
-    const cl_uint hashers = room < HASHERS ? (cl_uint)room : HASHERS;
+    const size_t capacity = ((size_t)c->shape.capacity + 1) * sizeof(crowd_record) / sizeof *sums;
+    const cl_uint hashers = capacity < HASHERS ? (cl_uint)capacity : HASHERS;
     const int32_t most = part->listed ? part->count : THRONG_CL_CROWD_STAGE / 4;
     throng_status status = THRONG_OK;
     *sum = 0;

@@ -151,7 +151,7 @@ static void release_walls(throng_cl_crowd *c)
 {
     throng_cl_object_release(&c->object, &c->walls);
     throng_cl_object_release(&c->object, &c->wall_boxes);
-    c->walls_room = 0;
+    c->walls_capacity = 0;
     c->walls_tree.levels = 0;
 }
 
@@ -305,9 +305,9 @@ static throng_status set_active(void *state, const int32_t *agents, int32_t coun
 static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *now)
 {
     cl_mem walls = NULL, boxes = NULL;
-    if (c->walls && c->walls_room == now->room)
+    if (c->walls && c->walls_capacity == now->capacity)
         return THRONG_OK;
-    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->room * CROWD_LEAF,
+    throng_status status = throng_cl_object_buffer(&c->object, "walls", (size_t)now->capacity * CROWD_LEAF,
                                                    sizeof(crowd_wall), &walls);
     if (status == THRONG_OK)
         status = throng_cl_object_buffer(&c->object, "the boxes around walls", 5 * (size_t)now->tree->boxes,
@@ -319,7 +319,7 @@ static throng_status make_walls(throng_cl_crowd *c, const throng_crowd_walls *no
     release_walls(c);
     c->walls = walls;
     c->wall_boxes = boxes;
-    c->walls_room = now->room;
+    c->walls_capacity = now->capacity;
     return status;
 }
 
@@ -364,7 +364,7 @@ static throng_status send_all_walls(throng_cl_crowd *c, const throng_crowd_walls
                                         5 * (size_t)now->tree->boxes * sizeof *now->boxes);
     if (status == THRONG_OK)
         status = throng_cl_staging_send(c->object.cl, &c->stage, c->walls, 0, now->walls,
-                                        (size_t)now->room * CROWD_LEAF * sizeof *now->walls);
+                                        (size_t)now->capacity * CROWD_LEAF * sizeof *now->walls);
     return status;
 }
 
@@ -373,7 +373,7 @@ static throng_status set_walls(void *state, const throng_crowd_walls *now)
     throng_cl_crowd *c = state;
     throng_status status = THRONG_OK;
     if (now->tree->levels > 0)
-        status = now->anew ? send_all_walls(c, now) : send_walls(c, now);
+        status = now->rebuilt ? send_all_walls(c, now) : send_walls(c, now);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
     c->walls_tree = *now->tree;
@@ -463,7 +463,7 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
 {
     const int wide = c->object.cl->width > 1;
     const int32_t walls = c->walls_tree.levels > 0 ? CROWD_WALLS : 0;
-    const cl_uint room = (cl_uint)c->scratch_words;
+    const cl_uint words = (cl_uint)c->scratch_words;
     const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
     cl_mem of_walls = walls ? c->walls : c->boxes, wall_boxes = walls ? c->wall_boxes : c->boxes;
@@ -472,7 +472,7 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
         THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
         THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
         THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->ways),
-        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(room),
+        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[12] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);

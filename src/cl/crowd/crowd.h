@@ -26,7 +26,7 @@ typedef struct throng_cl_crowd {
         scratch;
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
-    int32_t walls_room;          /* leaves */
+    int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_staging stage;
     throng_cl_sorter sorter;

@@ -61,14 +61,15 @@ const char *throng_cl_error_name(cl_int error);
 /* Makes the reason the context's message and returns the status. */
 throng_status throng_cl_report(throng_context *context, const struct throng_cl *cl, throng_status status);
 
-/* ---- src/cl/device/devices.c: what there is. Fills cl->api; the number of devices, at most THRONG_CL_MAX_DEVICES. */
+/* ---- src/cl/device/devices.c */
+/* Fills cl->api and lists at most THRONG_CL_MAX_DEVICES devices. */
 throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, int32_t *count);
 void throng_cl_fill_info(const struct throng_cl *cl, throng_cl_device *device);
 /* Why the device cannot be used at all, or NULL. */
 const char *throng_cl_unusable(const struct throng_cl *cl, const throng_cl_device *device);
 
 /* ---- src/cl/device/open.c */
-/* Takes a device into use: context and queue, its limits, the tuning; or those of the host. */
+/* Starts using a device: context and queue (or those of the host), limits, tuning. */
 throng_status throng_cl_start(struct throng_cl *cl, const throng_cl_device *device, int32_t profile);
 throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *device, cl_context context,
                                  cl_command_queue queue);

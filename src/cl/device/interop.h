@@ -1,4 +1,4 @@
-/* What calls on a program's own buffers and events share. */
+/* What calls on a program's own OpenCL buffers and events share. */
 #ifndef THRONG_CL_DEVICE_INTEROP_H
 #define THRONG_CL_DEVICE_INTEROP_H
 
@@ -9,7 +9,7 @@ throng_status throng_cl_on_device(throng_context *context, throng_backend backen
 /* `count` pieces of `size` bytes, `stride` apart (0: packed, which *stride becomes), inside the buffer. */
 throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name, cl_mem buffer, size_t offset,
                                      size_t *stride, size_t size, int32_t count);
-/* The queue is in order: what is enqueued behind a barrier waits for it. */
+/* Enqueues a barrier; the queue is in order, so all later work waits for it. */
 throng_status throng_cl_wait_for(throng_cl_object *object, cl_uint count, const cl_event *waits);
 /* event NULL: nothing. */
 throng_status throng_cl_mark(throng_cl_object *object, cl_event *event);
@@ -24,7 +24,7 @@ typedef struct throng_cl_rows {
 throng_status throng_cl_copy_rows(throng_cl_object *object, const throng_cl_rows *rows, cl_mem to,
                                   size_t offset, size_t stride);
 
-/* Ends a call whose work is enqueued, or was not: its event, its failure, and off it goes. */
+/* Ends a call: sets its event and flushes the queue, or reports its failure. */
 throng_status throng_cl_hand_over(throng_cl_object *object, throng_status status, cl_event *event);
 
 #endif

@@ -2,7 +2,7 @@
 #include "src/cl/device/device.h"
 #include "src/core/memory.h"
 
-/* Where the times of kernels are asked for, adds up those that ended and makes room. */
+/* Where the times of kernels are asked for, adds up those that ended and frees their places. */
 static cl_event *timed_event(struct throng_cl *cl)
 {
     throng_cl_timer *timer = cl->timer;

@@ -89,7 +89,7 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
     return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
 }
 
-/* Calls that were refused changed nothing; anything else tells that the device or its work failed. */
+/* A rejected call changed nothing; any other error means that the device or its work failed. */
 static int only_rejected(cl_int error)
 {
     return error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_HOST_MEMORY ||

@@ -9,19 +9,20 @@ typedef struct throng_cl_object {
     throng_context *context;
     struct throng_cl *cl;
     struct throng_cl_object *next; /* of the context's objects */
-    const char *work;              /* what `last` stands for, in messages: "an update of an influence map" */
+    const char *work;              /* `last` in messages: "an update of an influence map" */
     cl_event last;                 /* the last kernel that wrote results, NULL: none */
     throng_cl_timer timer;
     uint64_t host_bytes, device_bytes;
     int32_t lost;
 } throng_cl_object;
 
-/* Tiny numbers are results too: of a device that flushes them, `what` differs from the CPU's. */
+/* UNSUPPORTED on a device that flushes subnormal numbers: results of `what` would differ from the CPU's. */
 throng_status throng_cl_needs_subnormals(throng_context *context, const char *what);
 /* A zeroed state of `size` bytes, which begins with an object. NULL: out of memory, with the message that
  * names `what`. */
 void *throng_cl_object_new(throng_context *context, size_t size, const char *what, const char *work);
-/* Ends the creation of a state. Success: the object is told from now on when the device fails. Failure: its
+/* Ends the creation of a state. Success: the object joins the context's, which hear
+ * of failures of the device. Failure: its
  * reason becomes the message, and the state is destroyed. */
 throng_status throng_cl_object_created(void *created, throng_status status, void (*destroy)(void *state),
                                        void **state);
@@ -35,9 +36,9 @@ int32_t throng_cl_object_lost(const void *state);
 throng_usage throng_cl_object_usage(throng_cl_object *object, uint64_t more_bytes);
 /* After work on the queue failed or ended: marks the objects whose work failed; 1 where there are any. */
 int throng_cl_lose(struct throng_cl *cl, int all);
-/* Reports; where `changed`, the device holds something in between, and the object is lost. */
+/* Reports a failure. changed: 1: the device's data is incomplete, and the object is lost. */
 throng_status throng_cl_failed(throng_cl_object *object, throng_status status, int changed);
-/* After a blocking read: whether the results it waited for are sound. */
+/* After a blocking read: checks that the work before it succeeded. */
 throng_status throng_cl_checked(throng_cl_object *object, cl_int error, const char *what);
 /* A kernel with the arguments and the number of work-items that it needs; rounds up to whole groups. */
 throng_status throng_cl_run(throng_cl_object *object, cl_kernel kernel, const char *name, size_t items,

@@ -1,4 +1,4 @@
-/* Takes a device into use, chosen by number, by name or because it is exact. */
+/* Opens a device, chosen by number, by name or because it is exact. */
 #include "src/cl/cl.h"
 #include "src/cl/device/object.h"
 #include "src/core/context.h"

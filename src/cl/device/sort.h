@@ -24,7 +24,7 @@ typedef struct throng_cl_pairs {
 
 throng_status throng_cl_sorter_create(struct throng_cl *cl, throng_cl_sorter *sorter);
 void throng_cl_sorter_destroy(struct throng_cl *cl, throng_cl_sorter *sorter);
-/* Makes room; a failure leaves the sorter as it was. */
+/* Reserves memory; a failure leaves the sorter as it was. */
 throng_status throng_cl_sorter_reserve(struct throng_cl *cl, throng_cl_sorter *sorter, uint64_t scanned,
                                        uint64_t sorted);
 /* data[i] becomes the sum of data[0 .. i-1]. count >= 1, within what is reserved. */

@@ -28,7 +28,7 @@ void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage)
     }
 }
 
-throng_status throng_cl_staging_take(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot)
+throng_status throng_cl_staging_acquire(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot)
 {
     throng_cl_slot *next = &stage->slots[stage->next];
     stage->next = (stage->next + 1) % THRONG_CL_SLOTS;
@@ -60,7 +60,7 @@ throng_status throng_cl_staging_send(struct throng_cl *cl, throng_cl_staging *st
     for (size_t done = 0; done < bytes && status == THRONG_OK; done += stage->bytes) {
         throng_cl_slot *slot;
         size_t some = bytes - done < stage->bytes ? bytes - done : stage->bytes;
-        status = throng_cl_staging_take(cl, stage, &slot);
+        status = throng_cl_staging_acquire(cl, stage, &slot);
         if (status == THRONG_OK) {
             memcpy(slot->memory, (const char *)data + done, some);
             status = throng_cl_staging_upload(cl, slot, 0, buffer, place + done, some);
@@ -79,7 +79,7 @@ throng_status throng_cl_staging_send_rows(struct throng_cl *cl, throng_cl_stagin
         const size_t at = place + done, box[3] = {some, rows, 1};
         const size_t origin[3] = {at % pitch, at / pitch, 0};
         throng_cl_slot *slot;
-        throng_status status = throng_cl_staging_take(cl, stage, &slot);
+        throng_status status = throng_cl_staging_acquire(cl, stage, &slot);
         if (status != THRONG_OK)
             return status;
         for (size_t i = 0; i < rows; i++)

@@ -21,7 +21,8 @@ typedef struct throng_cl_staging {
 throng_status throng_cl_staging_create(struct throng_cl *cl, throng_cl_staging *stage, size_t bytes);
 void throng_cl_staging_destroy(struct throng_cl *cl, throng_cl_staging *stage);
 /* The next slot, once the upload that used it before is done. */
-throng_status throng_cl_staging_take(struct throng_cl *cl, throng_cl_staging *stage, throng_cl_slot **slot);
+throng_status throng_cl_staging_acquire(struct throng_cl *cl, throng_cl_staging *stage,
+                                        throng_cl_slot **slot);
 /* Uploads `bytes` from `offset` in the slot, which keeps the event of its last upload. */
 throng_status throng_cl_staging_upload(struct throng_cl *cl, throng_cl_slot *slot, size_t offset,
                                        cl_mem buffer, size_t place, size_t bytes);

@@ -167,7 +167,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     throng_cl_flow *f = state;
     struct throng_cl *cl = f->object.cl;
     const int32_t some_most = (int32_t)(f->stage.bytes / sizeof(throng_cell));
-    /* keys that prove too short for the update on its way begin anew, from the goals that it had */
+    /* if keys prove too short for the pending update, it is repeated with the goals that it had */
     throng_status status = f->pending && !f->plan.widest ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
         return status;
@@ -175,7 +175,7 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
         const int32_t some = count - done < some_most ? count - done : some_most;
         const size_t place = (size_t)field * (size_t)f->shape.goal_capacity + (size_t)done;
         throng_cl_slot *slot;
-        status = throng_cl_staging_take(cl, &f->stage, &slot);
+        status = throng_cl_staging_acquire(cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++)

@@ -103,7 +103,7 @@ static throng_status enqueue(throng_cl_flow *f)
     return status;
 }
 
-/* Computes stale fields (NULL: all) anew. */
+/* Recomputes stale fields; NULL: all. */
 static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
 {
     throng_status status = THRONG_OK;
@@ -138,7 +138,7 @@ throng_status throng_cl_flow_update(void *state, const uint8_t *stale)
     return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
 }
 
-/* Keys of 64 bits in place of those of 32: all fields begin anew. */
+/* Replaces 32-bit keys by 64-bit keys; all fields are recomputed. */
 static throng_status widen(throng_cl_flow *f)
 {
     throng_cl_flow_kernels kernels;

@@ -1,5 +1,5 @@
-/* Influence that walks: room for what each object adds, the device's terrain, and the kernels that fill the
- * patches and add them up. */
+/* Propagation: memory for the footprints of objects, the device's terrain, and the kernels that fill the
+ * footprints and add them. */
 #include "src/cl/influence/footprints.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
@@ -100,11 +100,11 @@ throng_status throng_cl_footprints_host(throng_cl_influence *map)
     local = local > NEAR_SHARED_BYTES ? local - NEAR_SHARED_BYTES : 0;
     walk->near_limit = (size_t)fewer("THRONG_CL_WINDOW", local);
     for (int32_t i = 0; i < map->shape.layers && capacity > 0; i++) {
-        uint32_t *rooms = throng_allocate(map->object.cl->allocator, capacity * sizeof *rooms);
-        if (!rooms)
-            return throng_cl_note_memory(map->object.cl, "rooms of patches", capacity * sizeof *rooms);
-        map->layers[i].footprints.rooms = rooms;
-        map->object.host_bytes += capacity * sizeof *rooms;
+        uint32_t *sizes = throng_allocate(map->object.cl->allocator, capacity * sizeof *sizes);
+        if (!sizes)
+            return throng_cl_note_memory(map->object.cl, "sizes of footprints", capacity * sizeof *sizes);
+        map->layers[i].footprints.sizes = sizes;
+        map->object.host_bytes += capacity * sizeof *sizes;
     }
     return THRONG_OK;
 }
@@ -112,7 +112,7 @@ throng_status throng_cl_footprints_host(throng_cl_influence *map)
 void throng_cl_footprints_release_host(throng_cl_influence *map)
 {
     for (int32_t i = 0; i < map->shape.layers; i++)
-        throng_release(map->object.cl->allocator, map->layers[i].footprints.rooms,
+        throng_release(map->object.cl->allocator, map->layers[i].footprints.sizes,
                        (size_t)map->shape.object_capacity * sizeof(uint32_t));
 }
 
@@ -172,7 +172,7 @@ void throng_cl_footprints_reset(throng_cl_influence *map)
     }
 }
 
-/* ---------------------------------------------------------------- rooms ----------------------------- */
+/* ---------------------------------------------------------------- sizes ----------------------------- */
 
 static influence_object object_at(const void *objects, size_t stride, int32_t i)
 {
@@ -181,7 +181,7 @@ static influence_object object_at(const void *objects, size_t stride, int32_t i)
     return object;
 }
 
-static uint32_t room_of(const influence_object *o, const influence_grid *grid)
+static uint32_t size_of(const influence_object *o, const influence_grid *grid)
 {
     return (uint32_t)footprint_units(footprint_bound(o, grid));
 }
@@ -201,7 +201,7 @@ uint32_t throng_cl_footprints_most_tiles(const throng_cl_influence *map, const i
     return (uint32_t)columns * (uint32_t)rows;
 }
 
-/* What a task of the binned form needs for an object; of the sorted one a group that has no room for its
+/* What a task of the binned form needs for an object; of the sorted one a group that has no memory for its
  * window in local memory, where *near says how much there is. */
 static size_t scratch_of(const throng_cl_influence *map, const influence_object *o,
                          const influence_grid *grid, size_t *near)
@@ -224,7 +224,7 @@ static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem
 }
 
 /* What objects need. Away from the host's rounding mode and its traps. */
-typedef struct rooms_job {
+typedef struct sizes_job {
     throng_cl_influence *map;
     throng_cl_layer *layer;
     int32_t first, count;
@@ -233,21 +233,21 @@ typedef struct rooms_job {
     uint64_t total; /* of the layer, with them */
     uint32_t largest;
     size_t scratch, near;
-} rooms_job;
+} sizes_job;
 
-static void find_rooms(void *data, int32_t index)
+static void find_sizes(void *data, int32_t index)
 {
-    rooms_job *job = data;
+    sizes_job *job = data;
     const influence_grid grid = grid_of(job->map);
     (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         influence_object o = object_at(job->objects, job->stride, i);
-        uint32_t room = room_of(&o, &grid);
+        uint32_t size = size_of(&o, &grid);
         size_t bytes = scratch_of(job->map, &o, &grid, &job->near);
-        job->total += room;
+        job->total += size;
         if (job->first + i < job->layer->count)
-            job->total -= job->layer->footprints.rooms[job->first + i];
-        job->largest = room > job->largest ? room : job->largest;
+            job->total -= job->layer->footprints.sizes[job->first + i];
+        job->largest = size > job->largest ? size : job->largest;
         job->scratch = bytes > job->scratch ? bytes : job->scratch;
     }
 }
@@ -257,8 +257,8 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
 {
     throng_cl_footprints *p = &layer->footprints;
     throng_cl_walk *walk = &map->walk;
-    rooms_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
-    throng_run_pinned(find_rooms, &job);
+    sizes_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
+    throng_run_pinned(find_sizes, &job);
     const uint64_t total = job.total;
     const size_t scratch = (job.scratch + 63) / 64 * 64;
     uint64_t limit = walk->unit_limit > job.largest ? walk->unit_limit : job.largest;
@@ -307,45 +307,45 @@ static void misplace(throng_cl_footprints *p, int32_t first)
     p->kept = p->kept < first ? p->kept : first;
 }
 
-static void set_rooms(void *data, int32_t index)
+static void set_sizes(void *data, int32_t index)
 {
-    const rooms_job *job = data;
+    const sizes_job *job = data;
     throng_cl_footprints *p = &job->layer->footprints;
     const influence_grid grid = grid_of(job->map);
     (void)index;
     for (int32_t i = job->first; i < job->first + job->count; i++) {
         influence_object o = object_at(job->objects, job->stride, i - job->first);
-        uint32_t room = room_of(&o, &grid);
+        uint32_t size = size_of(&o, &grid);
         int32_t known = i < job->layer->count;
-        if (!known || p->rooms[i] != room)
+        if (!known || p->sizes[i] != size)
             misplace(p, i);
-        p->total += room;
+        p->total += size;
         if (known)
-            p->total -= p->rooms[i];
-        p->rooms[i] = room;
+            p->total -= p->sizes[i];
+        p->sizes[i] = size;
     }
 }
 
 void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
                               const void *objects, size_t stride)
 {
-    rooms_job job = {
+    sizes_job job = {
         .map = map, .layer = layer, .first = first, .count = count, .objects = objects, .stride = stride};
-    throng_run_pinned(set_rooms, &job);
+    throng_run_pinned(set_sizes, &job);
 }
 
 void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count)
 {
     throng_cl_footprints *p = &layer->footprints;
     for (int32_t i = count; i < layer->count; i++)
-        p->total -= p->rooms[i];
+        p->total -= p->sizes[i];
     misplace(p, count);
 }
 
 /* ---------------------------------------------------------------- update ---------------------------- */
 
-/* Where patches lie: sums of the rooms before them, of which differences matter, so that they may wrap. Those
- * of the first objects stand there already. */
+/* Sends the offsets of footprints: sums of the sizes before them. Only differences matter, so they may wrap.
+ * Those of the first `binned` objects are on the device already. */
 static throng_status send_places(throng_cl_influence *map, throng_cl_layer *layer)
 {
     throng_cl_footprints *p = &layer->footprints;
@@ -353,16 +353,16 @@ static throng_status send_places(throng_cl_influence *map, throng_cl_layer *laye
     int32_t most = (int32_t)(map->stage.bytes / sizeof(uint32_t));
     uint32_t place = 0;
     for (int32_t i = 0; i < p->binned; i++)
-        place += p->rooms[i];
+        place += p->sizes[i];
     while (p->binned < layer->count && status == THRONG_OK) {
         throng_cl_slot *slot;
         int32_t n = layer->count - p->binned < most ? layer->count - p->binned : most;
-        status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
+        status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < n; i++) {
             memcpy(slot->memory + (size_t)i * sizeof place, &place, sizeof place);
-            place += p->rooms[p->binned + i];
+            place += p->sizes[p->binned + i];
         }
         status = throng_cl_staging_upload(map->object.cl, slot, 0, p->places,
                                           (size_t)p->binned * sizeof place, (size_t)n * sizeof place);

@@ -14,7 +14,7 @@ void throng_cl_footprints_reset(throng_cl_influence *map);
 
 /* At least the tiles that the object can touch, wherever it stands. */
 uint32_t throng_cl_footprints_most_tiles(const throng_cl_influence *map, const influence_object *o);
-/* Makes room for objects that will be set; where it fails, nothing has changed. */
+/* Reserves memory for objects that will be set; where it fails, nothing has changed. */
 throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_layer *layer, int32_t first,
                                            int32_t count, const void *objects, size_t stride);
 /* They are set; before the layer's count changes. */

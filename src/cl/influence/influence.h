@@ -20,7 +20,7 @@ typedef struct throng_cl_footprints {
     cl_mem places;   /* where patches lie in the pool, in FOOTPRINT_UNIT floats */
     cl_mem pool;     /* NULL: no object adds anything */
     uint64_t units;  /* of the pool */
-    uint32_t *rooms; /* on the host, for each object: what its patch needs at most, wherever it goes */
+    uint32_t *sizes; /* on the host, of each object's footprint: at most, wherever the object is */
     uint64_t total;  /* their sum */
     uint32_t largest;
     cl_mem dirty;     /* for each tile: are its sums to be made again? */
@@ -103,7 +103,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
                                        const void *positions, size_t position_stride, const void *velocities,
                                        size_t velocity_stride);
 throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t count);
-/* Makes room for objects whose bounds add up to this, in each layer. */
+/* Reserves memory for objects whose bounds add up to this, in each layer. */
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
 /* ---- src/cl/influence/update.c */

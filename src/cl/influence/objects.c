@@ -1,11 +1,11 @@
-/* Objects on their way to the device, and room for what they ask for there. */
+/* Objects on their way to the device, and the memory that they need there. */
 #include "src/cl/influence/footprints.h"
 #include "src/core/parallel.h"
 #include "src/influence/influence.h"
 
 #include <string.h>
 
-/* ---------------------------------------------------------------- room for lists -------------------- */
+/* ---------------------------------------------------------------- memory of lists ------------------- */
 
 static throng_status make_pairs(throng_cl_influence *map, size_t capacity, throng_cl_pairs pairs[2])
 {
@@ -116,7 +116,7 @@ static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, 
                               const char *objects, size_t stride, int *changed)
 {
     throng_cl_slot *slot;
-    throng_status status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
+    throng_status status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
     if (status != THRONG_OK)
         return status;
     size_t n = (size_t)count, at = (size_t)first;
@@ -189,7 +189,7 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
         throng_cl_slot *slot;
         size_t n = (size_t)(count - done < most ? count - done : most);
         size_t place = (size_t)(first + done) * THRONG_CL_PAIR_BYTES, bytes = n * THRONG_CL_PAIR_BYTES;
-        status = throng_cl_staging_take(map->object.cl, &map->stage, &slot);
+        status = throng_cl_staging_acquire(map->object.cl, &map->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_pairs(slot->memory, (const char *)positions + (size_t)done * position_stride, position_stride,

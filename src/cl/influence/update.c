@@ -1,5 +1,5 @@
 /* An update: sources, their tiles, lists by tile, sums. All of it is enqueued, nothing awaited. Where the
- * lists could get longer than there is room, several rounds follow each other over ascending objects, and
+ * lists could get longer than their memory, several rounds follow each other over ascending objects, and
  * the sums of cells go on where they stood, so that the additions keep their order. */
 #include "src/cl/influence/footprints.h"
 #include "src/influence/influence.h"
@@ -151,16 +151,16 @@ static objects_round next_round(const throng_cl_influence *map, const throng_cl_
     const throng_cl_footprints *p = &layer->footprints;
     objects_round r = {.first = first, .rounds = first > 0 ? FROM_CARRY : 0};
     cl_uint end = first, all = (cl_uint)layer->count;
-    uint64_t bound = 0, room = 0;
+    uint64_t bound = 0, units = 0;
     int32_t resident = p->total <= p->units;
     if (first == 0 && resident && layer->bound <= map->plan.list_capacity) {
         bound = layer->bound;
         end = all;
     }
     while (end < all && bound + layer->bounds[end] <= map->plan.list_capacity &&
-           (resident || room + p->rooms[end] <= p->units)) {
+           (resident || units + p->sizes[end] <= p->units)) {
         if (!resident)
-            room += p->rooms[end];
+            units += p->sizes[end];
         bound += layer->bounds[end++];
     }
     r.count = end - first;
@@ -170,7 +170,7 @@ static objects_round next_round(const throng_cl_influence *map, const throng_cl_
     if (map->shape.terrain)
         r.from = first;
     for (cl_uint i = 0; i < first && !resident; i++)
-        r.base += p->rooms[i];
+        r.base += p->sizes[i];
     return r;
 }
 

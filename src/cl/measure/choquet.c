@@ -12,17 +12,17 @@
 
 #include <stdio.h>
 
-enum { ROWS_AT_ONCE = 65536, LINE = 16, ROOM = ROWS_AT_ONCE + LINE };
+enum { ROWS_AT_ONCE = 65536, LINE = 16, PITCH_MOST = ROWS_AT_ONCE + LINE };
 
 typedef struct cl_measure {
     throng_cl_object object;
     int32_t types;
     cl_kernel kernel;
     cl_mem table, values, results;
-    float *packed; /* ROOM rows */
+    float *packed; /* PITCH_MOST rows */
 } cl_measure;
 
-static size_t packed_floats(const cl_measure *m) { return (size_t)m->types * ROOM; }
+static size_t packed_floats(const cl_measure *m) { return (size_t)m->types * PITCH_MOST; }
 
 static throng_status make_kernel(cl_measure *m)
 {
@@ -61,7 +61,7 @@ static throng_status make(cl_measure *m, const float *table)
         status = throng_cl_object_buffer(&m->object, "rows of values", packed_floats(m), sizeof *m->packed,
                                          &m->values);
     if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&m->object, "integrals", ROOM, sizeof(float), &m->results);
+        status = throng_cl_object_buffer(&m->object, "integrals", PITCH_MOST, sizeof(float), &m->results);
     return status;
 }
 
@@ -91,34 +91,35 @@ static throng_status create(throng_context *context, const void *arguments, void
 }
 
 /* Whole lines of a cache, an odd number of them: of types a power of two apart caches keep few. */
-static cl_uint room_for(size_t count) { return (cl_uint)(((count + LINE - 1) / LINE | 1u) * LINE); }
+static cl_uint pitch_for(size_t count) { return (cl_uint)(((count + LINE - 1) / LINE | 1u) * LINE); }
 
 /* Type by type; rows beyond `count` hold what they held. */
-static void pack(cl_measure *m, const float *values, size_t pitch, size_t count, size_t room)
+static void pack(cl_measure *m, const float *values, size_t pitch, size_t count, size_t columns)
 {
     for (size_t first = 0; first < count; first += LINE)
         for (size_t k = 0; k < (size_t)m->types; k++)
             for (size_t i = first; i < count && i < first + LINE; i++)
-                m->packed[k * room + i] = values[i * pitch + k];
+                m->packed[k * columns + i] = values[i * pitch + k];
 }
 
 static throng_status integrate(cl_measure *m, const float *values, size_t pitch, size_t count, float *results)
 {
     struct throng_cl *cl = m->object.cl;
-    const cl_uint room = room_for(count), rows = (cl_uint)count;
+    const cl_uint columns = pitch_for(count), rows = (cl_uint)count;
     const cl_int types = m->types;
-    pack(m, values, pitch, count, room);
+    pack(m, values, pitch, count, columns);
     /* the queue is in order, and this returns when the memory may be written again */
-    cl_int error = cl->api.clEnqueueWriteBuffer(
-        cl->queue, m->values, CL_TRUE, 0, (size_t)types * room * sizeof *m->packed, m->packed, 0, NULL, NULL);
+    cl_int error =
+        cl->api.clEnqueueWriteBuffer(cl->queue, m->values, CL_TRUE, 0,
+                                     (size_t)types * columns * sizeof *m->packed, m->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return throng_cl_failed(&m->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(values)"), 0);
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(m->values), THRONG_CL_ARGUMENT(room),     THRONG_CL_ARGUMENT(rows),
+        THRONG_CL_ARGUMENT(m->values), THRONG_CL_ARGUMENT(columns),  THRONG_CL_ARGUMENT(rows),
         THRONG_CL_ARGUMENT(types),     THRONG_CL_ARGUMENT(m->table), THRONG_CL_ARGUMENT(m->results),
     };
     cl->timer = &m->object.timer;
-    throng_status status = throng_cl_run(&m->object, m->kernel, "choquet", room / (size_t)cl->width,
+    throng_status status = throng_cl_run(&m->object, m->kernel, "choquet", columns / (size_t)cl->width,
                                          arguments, THRONG_CL_COUNT(arguments));
     cl->timer = NULL;
     if (status != THRONG_OK)

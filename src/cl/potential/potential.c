@@ -74,7 +74,7 @@ static throng_status make_buffers(throng_cl_field *f)
         {&f->number, 1, sizeof(cl_uint), "a number"},
         {&f->measure, f->shape.measure_values, sizeof(float), "the measure"},
         {&f->point_starts, wide * (tiles + 1), sizeof(cl_uint), "starts of tiles"},
-        {&f->work, wide * f->work_room, sizeof(potential_work), "work"},
+        {&f->work, wide * f->work_capacity, sizeof(potential_work), "work"},
         {&f->scratch, wide * (size_t)f->items, potential_scratch_bytes(), "scratch memory"},
     };
     throng_status status = THRONG_OK;
@@ -128,13 +128,13 @@ static void destroy(void *state)
     throng_release(cl->allocator, f, sizeof *f);
 }
 
-static void choose_room(throng_cl_field *f)
+static void choose_capacity(throng_cl_field *f)
 {
     const cl_uint units = (cl_uint)f->object.cl->device.info.compute_units;
     f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
     f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
-    f->work_room = (uint32_t)throng_potential_chunks_most(&f->shape);
-    f->lists.room = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
+    f->work_capacity = (uint32_t)throng_potential_chunks_most(&f->shape);
+    f->lists.capacity = 8 * (uint32_t)f->shape.capacity[THRONG_SOURCES] + 4096;
     f->items = ITEMS_OF_UNIT * (units > 0 ? (int32_t)units : 1);
 }
 
@@ -155,7 +155,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     f->lists.object = &f->object;
     f->lists.plan = throng_potential_plan(shape);
     f->version = 1;
-    choose_room(f);
+    choose_capacity(f);
     status =
         throng_cl_object_allocate(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
                                   2 * sizeof(float), &places);
@@ -181,7 +181,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     return throng_cl_object_created(f, status, destroy, state);
 }
 
-/* What was made of entries is to be made anew. */
+/* Data derived from entries must be recomputed. */
 static void outdate(throng_cl_field *f, int32_t list)
 {
     f->version += list == THRONG_SOURCES;
@@ -288,7 +288,7 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_take(f->object.cl, &f->stage, &slot);
+        status = throng_cl_staging_acquire(f->object.cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
@@ -318,7 +318,7 @@ static throng_status move(void *state, int32_t list, int32_t first, int32_t coun
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_take(cl, &f->stage, &slot);
+        status = throng_cl_staging_acquire(cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++) {

@@ -15,7 +15,7 @@ typedef struct throng_cl_field {
     int32_t sorted;    /* which of `ordered` has them so */
     int32_t evaluated; /* points of the last update */
     int32_t items;
-    uint32_t work_room;
+    uint32_t work_capacity;
     float *places, *centres, *ranges; /* on the host: of points (x, y), of sources (x, y), and their ranges */
     cl_mem entries[3], forces, moved;
     throng_cl_pairs ordered[2]; /* points by tile */

@@ -19,10 +19,10 @@ throng_status throng_cl_lists_make_buffers(throng_cl_lists *lists, uint64_t sort
         const char *what;
     } wanted[] = {
         {&lists->plan_words, 1, sizeof(potential_plan), "tiles"},
-        {&lists->listed[0].keys, lists->room, sizeof(cl_uint), "lists"},
-        {&lists->listed[0].values, lists->room, sizeof(cl_uint), "lists"},
-        {&lists->listed[1].keys, lists->room, sizeof(cl_uint), "lists"},
-        {&lists->listed[1].values, lists->room, sizeof(cl_uint), "lists"},
+        {&lists->listed[0].keys, lists->capacity, sizeof(cl_uint), "lists"},
+        {&lists->listed[0].values, lists->capacity, sizeof(cl_uint), "lists"},
+        {&lists->listed[1].keys, lists->capacity, sizeof(cl_uint), "lists"},
+        {&lists->listed[1].values, lists->capacity, sizeof(cl_uint), "lists"},
         {&lists->counted, (size_t)lists->sources_most + 1, sizeof(cl_uint), "counts of tiles"},
         {&lists->starts, (size_t)lists->tiles_most + 1, sizeof(cl_uint), "starts of lists"},
     };
@@ -35,7 +35,7 @@ throng_status throng_cl_lists_make_buffers(throng_cl_lists *lists, uint64_t sort
     lists->current = -1;
     return status == THRONG_OK ? throng_cl_sorter_reserve(lists->object->cl, &lists->sorter,
                                                           (uint64_t)lists->sources_most + 1,
-                                                          lists->room > sorted ? lists->room : sorted)
+                                                          lists->capacity > sorted ? lists->capacity : sorted)
                                : status;
 }
 
@@ -92,7 +92,7 @@ uint64_t throng_cl_lists_choose(throng_cl_lists *lists, const throng_cl_sources 
         lists->current = -1;
     }
     uint64_t bound = lists->current < 0 ? bound_of(lists, sources) : 0;
-    while (lists->current < 0 && !throng_potential_fits(&lists->coarser, bound, lists->room)) {
+    while (lists->current < 0 && !throng_potential_fits(&lists->coarser, bound, lists->capacity)) {
         throng_potential_coarsen(&lists->plan, &lists->coarser, crowd);
         lists->planned = 0;
         lists->laid++;
@@ -105,7 +105,7 @@ static throng_status list_sources(throng_cl_lists *lists, const throng_cl_source
 {
     throng_cl_object *object = lists->object;
     int32_t result = 0;
-    const cl_uint count = (cl_uint)sources->count, room = lists->room;
+    const cl_uint count = (cl_uint)sources->count, capacity = lists->capacity;
     const uint32_t tiles = (uint32_t)throng_cl_lists_tiles(lists), most = bound > 0 ? (uint32_t)bound : 1;
     const throng_cl_argument counting[] = {
         THRONG_CL_ARGUMENT(sources->entries),
@@ -124,7 +124,7 @@ static throng_status list_sources(throng_cl_lists *lists, const throng_cl_source
         THRONG_CL_ARGUMENT(lists->listed[0].keys),
         THRONG_CL_ARGUMENT(lists->listed[0].values),
         THRONG_CL_ARGUMENT(count),
-        THRONG_CL_ARGUMENT(room),
+        THRONG_CL_ARGUMENT(capacity),
     };
     if (status == THRONG_OK)
         status =

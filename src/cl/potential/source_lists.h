@@ -26,15 +26,15 @@ typedef struct throng_cl_lists {
     uint64_t version;
     uint64_t laid; /* how often tiles became others */
     int32_t tiles_most, sources_most;
-    uint32_t room; /* entries of all lists */
+    uint32_t capacity; /* entries of all lists */
     cl_mem plan_words, counted, starts;
     throng_cl_pairs listed[2];
     throng_cl_sorter sorter;
     cl_kernel count, emit;
 } throng_cl_lists;
 
-/* `lists` has its object, its plan and how much there is room for. `program` is potential.cl's; `sorted`:
- * pairs that the sorter also has to have room for. */
+/* `lists` has its object, its plan and its capacity. `program` is potential.cl's; `sorted`:
+ * pairs that the sorter must also have capacity for. */
 throng_status throng_cl_lists_create(throng_cl_lists *lists, cl_program program);
 throng_status throng_cl_lists_make_buffers(throng_cl_lists *lists, uint64_t sorted);
 void throng_cl_lists_release_buffers(throng_cl_lists *lists);

@@ -99,7 +99,7 @@ static throng_status evaluate_chunks(throng_cl_field *f, const throng_cl_pairs *
                                      const throng_cl_pairs *lists, cl_mem walls, cl_event *event)
 {
     const cl_uint tiles = (cl_uint)throng_cl_lists_tiles(&f->lists),
-                  room = (cl_uint)(potential_scratch_bytes() / sizeof(float));
+                  words = (cl_uint)(potential_scratch_bytes() / sizeof(float));
     const throng_cl_argument sharing[] = {
         THRONG_CL_ARGUMENT(f->lists.starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
         THRONG_CL_ARGUMENT(f->number),       THRONG_CL_ARGUMENT(tiles),
@@ -119,7 +119,7 @@ static throng_status evaluate_chunks(throng_cl_field *f, const throng_cl_pairs *
         THRONG_CL_ARGUMENT(f->work),
         THRONG_CL_ARGUMENT(f->number),
         THRONG_CL_ARGUMENT(f->scratch),
-        THRONG_CL_ARGUMENT(room),
+        THRONG_CL_ARGUMENT(words),
     };
     if (status == THRONG_OK)
         status = throng_cl_launch(f->object.cl, f->evaluate, "potential_evaluate", (size_t)f->items, 1,

@@ -17,7 +17,7 @@ typedef struct terrain_copy {
 
 static size_t bytes_of(const throng_terrain *terrain) { return terrain->words * sizeof *terrain->bits; }
 
-throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terrain, int32_t anew)
+throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terrain, int32_t again)
 {
     terrain_copy *copy = terrain->device;
     throng_status status = THRONG_OK;
@@ -28,14 +28,14 @@ throng_status throng_cl_terrain_make(struct throng_cl *cl, throng_terrain *terra
         terrain->device = copy;
         size_t bytes = bytes_of(terrain);
         status = throng_cl_staging_create(cl, &copy->stage, bytes < STAGE_BYTES ? bytes : STAGE_BYTES);
-    } else if (anew) {
+    } else if (again) {
         throng_cl_release_buffer(cl, &copy->bits);
     }
     if (status == THRONG_OK && !copy->bits) {
         copy->known = 0;
         status = throng_cl_buffer(cl, "terrain", terrain->words, sizeof *terrain->bits, &copy->bits);
     }
-    if (status != THRONG_OK && !copy->bits && !anew)
+    if (status != THRONG_OK && !copy->bits && !again)
         throng_cl_terrain_forget(terrain);
     return status;
 }

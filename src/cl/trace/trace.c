@@ -107,7 +107,7 @@ static void destroy(void *state)
     throng_release(cl->allocator, t, sizeof *t);
 }
 
-static void choose_room(throng_cl_trace *t)
+static void choose_capacity(throng_cl_trace *t)
 {
     const struct throng_cl *cl = t->object.cl;
     const throng_potential_shape *field = &t->shape.field->shape;
@@ -117,7 +117,7 @@ static void choose_room(throng_cl_trace *t)
     t->lists.plan = throng_potential_plan(field);
     t->lists.sources_most = field->capacity[THRONG_SOURCES];
     t->lists.tiles_most = throng_trace_tiles_most(field);
-    t->lists.room = THRONG_TRACE_LISTED * (uint32_t)field->capacity[THRONG_SOURCES] + 4096;
+    t->lists.capacity = THRONG_TRACE_LISTED * (uint32_t)field->capacity[THRONG_SOURCES] + 4096;
     t->items = cl->width == 1 ? (paths / group + 1) * group : ITEMS_OF_UNIT * (units > 0 ? units : 1);
 }
 
@@ -132,7 +132,7 @@ static throng_status create(throng_context *context, const void *arguments, void
         return THRONG_ERROR_OUT_OF_MEMORY;
     t->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;
     t->shape = *shape;
-    choose_room(t);
+    choose_capacity(t);
     throng_status status = throng_cl_object_allocate(&t->object, "speeds of paths",
                                                      (size_t)shape->capacity + 1, sizeof *t->speeds, &speeds);
     t->speeds = speeds;
@@ -184,7 +184,7 @@ static throng_status set(void *state, int32_t first, int32_t count, const void *
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {
         throng_cl_slot *slot;
         const int32_t some = count - done < most ? count - done : most;
-        status = throng_cl_staging_take(t->object.cl, &t->stage, &slot);
+        status = throng_cl_staging_acquire(t->object.cl, &t->stage, &slot);
         if (status != THRONG_OK)
             break;
         for (int32_t i = 0; i < some; i++) {

@@ -19,7 +19,7 @@ typedef struct crowd_store {
     crowd_sense *senses;
     int32_t *alive, *order; /* indices: all, and sorted */
     float *points, *ranges; /* see crowd_world */
-    crowd_record *records;  /* while agents are sorted, the room for that */
+    crowd_record *records;  /* scratch memory of sorting */
     crowd_extra *extras;
     float *boxes_of;
     float *scratch;

@@ -36,8 +36,8 @@ typedef struct cpu_flow {
     int32_t *due;          /* of each tile with news: see flow_told */
     int32_t *lists;        /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
-    int32_t *chosen; /* tiles whose turn it is */
-    flow_told *told; /* by each of them */
+    int32_t *chosen;    /* tiles whose turn it is */
+    flow_told *reports; /* by each of them */
     uint64_t bytes;
 } cpu_flow;
 
@@ -50,12 +50,12 @@ static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
     return (f->context->simd->flow_scratch(plan) + 63) / 64 * 64;
 }
 
-static void *take(cpu_flow *f, size_t count, size_t size, throng_status *status)
+static void *allocate(cpu_flow *f, size_t count, size_t size, throng_status *status)
 {
     return throng_cpu_allocate(f->context, &f->bytes, count, size, "fields of paths", status);
 }
 
-static void give(cpu_flow *f, void *memory, size_t count, size_t size)
+static void release(cpu_flow *f, void *memory, size_t count, size_t size)
 {
     throng_cpu_free(f->context, &f->bytes, memory, count, size);
 }
@@ -69,15 +69,15 @@ static void destroy(void *state)
 {
     cpu_flow *f = state;
     const size_t fields = (size_t)f->plan.fields, tiles = (size_t)f->tiles;
-    give(f, f->keys, key_count(f), key_size(&f->plan));
-    give(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
-    give(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
-    give(f, f->goal_counts, fields, sizeof *f->goal_counts);
-    give(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
-    give(f, f->due, tiles, sizeof *f->due);
-    give(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
-    give(f, f->chosen, tiles, sizeof *f->chosen);
-    give(f, f->told, tiles, sizeof *f->told);
+    release(f, f->keys, key_count(f), key_size(&f->plan));
+    release(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
+    release(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
+    release(f, f->goal_counts, fields, sizeof *f->goal_counts);
+    release(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
+    release(f, f->due, tiles, sizeof *f->due);
+    release(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
+    release(f, f->chosen, tiles, sizeof *f->chosen);
+    release(f, f->reports, tiles, sizeof *f->reports);
     throng_release(&f->context->allocator, f, sizeof *f);
 }
 
@@ -149,15 +149,15 @@ static throng_status create(throng_context *context, const void *arguments, void
     } else {
         const size_t fields = (size_t)shape->fields, all = fields * (size_t)tiles;
         f->tiles = (int32_t)all;
-        f->keys = take(f, key_count(f), key_size(&f->plan), &status);
-        f->scratch = take(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
-        f->goals = take(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
-        f->goal_counts = take(f, fields, sizeof *f->goal_counts, &status);
-        f->dirty_edges = take(f, all, sizeof *f->dirty_edges, &status);
-        f->due = take(f, all, sizeof *f->due, &status);
-        f->lists = take(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
-        f->chosen = take(f, all, sizeof *f->chosen, &status);
-        f->told = take(f, all, sizeof *f->told, &status);
+        f->keys = allocate(f, key_count(f), key_size(&f->plan), &status);
+        f->scratch = allocate(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
+        f->goals = allocate(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
+        f->goal_counts = allocate(f, fields, sizeof *f->goal_counts, &status);
+        f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
+        f->due = allocate(f, all, sizeof *f->due, &status);
+        f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+        f->chosen = allocate(f, all, sizeof *f->chosen, &status);
+        f->reports = allocate(f, all, sizeof *f->reports, &status);
     }
     if (status != THRONG_OK) {
         destroy(f);
@@ -212,8 +212,8 @@ static void set_out(cpu_flow *f, int32_t field)
 /* The i-th of the chosen tiles. */
 static void run_pass(const cpu_flow *f, int32_t i, unsigned char *scratch)
 {
-    f->told[i] = f->context->simd->flow_pass(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
-                                             f->dirty_edges[f->chosen[i]], scratch);
+    f->reports[i] = f->context->simd->flow_pass(&f->plan, f->keys, f->terrain->bits, f->chosen[i],
+                                                f->dirty_edges[f->chosen[i]], scratch);
 }
 
 static void run_passes(void *data, int32_t index)
@@ -253,12 +253,12 @@ static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
             run_pass(f, i, f->scratch);
     for (int32_t i = 0; i < count; i++) {
         const int32_t tile = f->chosen[i];
-        const flow_told *told = &f->told[i];
+        const flow_told *report = &f->reports[i];
         f->dirty_edges[tile] = 0;
-        found |= told->found;
+        found |= report->found;
         for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
-            if (told->found >> k & 1)
-                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), told->due[k]);
+            if (report->found >> k & 1)
+                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), report->due[k]);
     }
     return found;
 }
@@ -275,7 +275,7 @@ static int32_t least_due(const cpu_flow *f)
     return least;
 }
 
-/* Computes the stale fields anew; what was found. */
+/* Recomputes the stale fields; returns what was found. */
 static int32_t compute(cpu_flow *f, const uint8_t *stale)
 {
     int32_t found = 0;
@@ -296,14 +296,14 @@ static throng_status widen(cpu_flow *f)
     flow_plan plan = f->plan;
     plan.widest = 1;
     const size_t tasks = (size_t)f->context->threads;
-    void *keys = take(f, key_count(f), key_size(&plan), &status);
-    unsigned char *scratch = take(f, tasks, scratch_bytes(f, &plan), &status);
+    void *keys = allocate(f, key_count(f), key_size(&plan), &status);
+    unsigned char *scratch = allocate(f, tasks, scratch_bytes(f, &plan), &status);
     if (status != THRONG_OK) {
-        give(f, keys, key_count(f), key_size(&plan));
+        release(f, keys, key_count(f), key_size(&plan));
         return status;
     }
-    give(f, f->keys, key_count(f), key_size(&f->plan));
-    give(f, f->scratch, tasks, scratch_bytes(f, &f->plan));
+    release(f, f->keys, key_count(f), key_size(&f->plan));
+    release(f, f->scratch, tasks, scratch_bytes(f, &f->plan));
     f->keys = keys;
     f->scratch = scratch;
     f->plan = plan;

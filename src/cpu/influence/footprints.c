@@ -20,8 +20,8 @@ throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p)
 {
     throng_status status = THRONG_OK;
     size_t capacity = (size_t)m->capacity;
-    p->rooms = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->rooms, "the rooms of patches",
-                                   &status);
+    p->sizes = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->sizes,
+                                   "the sizes of footprints", &status);
     p->places = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->places,
                                     "the places of patches", &status);
     p->stale = throng_cpu_allocate(m->context, &m->bytes, capacity, 1, "the marks of patches", &status);
@@ -34,7 +34,7 @@ throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p)
 void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p)
 {
     size_t capacity = (size_t)m->capacity;
-    throng_cpu_free(m->context, &m->bytes, p->rooms, capacity, sizeof *p->rooms);
+    throng_cpu_free(m->context, &m->bytes, p->sizes, capacity, sizeof *p->sizes);
     throng_cpu_free(m->context, &m->bytes, p->places, capacity, sizeof *p->places);
     throng_cpu_free(m->context, &m->bytes, p->stale, capacity, 1);
     throng_cpu_free(m->context, &m->bytes, p->dirty, (size_t)m->tile_count, 1);
@@ -51,7 +51,7 @@ void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l)
     l->footprints.blended = 0;
 }
 
-static uint32_t room_of(const cpu_map *m, const influence_object *o)
+static uint32_t size_of(const cpu_map *m, const influence_object *o)
 {
     return (uint32_t)footprint_units(footprint_bound(o, &m->grid));
 }
@@ -73,7 +73,7 @@ static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wante
 }
 
 /* What objects need. Away from the host's rounding mode and its traps. */
-typedef struct rooms_job {
+typedef struct sizes_job {
     cpu_map *m;
     cpu_layer *l;
     int32_t first, count;
@@ -82,42 +82,42 @@ typedef struct rooms_job {
     uint64_t total;   /* of the layer, with them */
     uint32_t largest; /* there ever was */
     size_t scratch;
-} rooms_job;
+} sizes_job;
 
-static influence_object object_of(const rooms_job *job, int32_t i)
+static influence_object object_of(const sizes_job *job, int32_t i)
 {
     influence_object o;
     memcpy(&o, job->objects + (size_t)i * job->stride, sizeof o);
     return o;
 }
 
-static void find_rooms(void *data, int32_t index)
+static void find_sizes(void *data, int32_t index)
 {
-    rooms_job *job = data;
+    sizes_job *job = data;
     const cpu_map *m = job->m;
     (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         const influence_object o = object_of(job, i);
-        const uint32_t room = room_of(m, &o);
+        const uint32_t size = size_of(m, &o);
         const size_t bytes = m->context->simd->footprint_scratch(&o, &m->grid);
         const int32_t known = job->first + i < job->l->count;
-        job->total += room - (uint64_t)(known ? job->l->footprints.rooms[job->first + i] : 0);
-        job->largest = room > job->largest ? room : job->largest;
+        job->total += size - (uint64_t)(known ? job->l->footprints.sizes[job->first + i] : 0);
+        job->largest = size > job->largest ? size : job->largest;
         job->scratch = bytes > job->scratch ? bytes : job->scratch;
     }
 }
 
-static void set_rooms(void *data, int32_t index)
+static void set_sizes(void *data, int32_t index)
 {
-    const rooms_job *job = data;
+    const sizes_job *job = data;
     cpu_footprints *p = &job->l->footprints;
     (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         const influence_object o = object_of(job, i);
-        const uint32_t room = room_of(job->m, &o);
-        if (job->first + i >= job->l->count || p->rooms[job->first + i] != room)
+        const uint32_t size = size_of(job->m, &o);
+        if (job->first + i >= job->l->count || p->sizes[job->first + i] != size)
             p->binned = 0;
-        p->rooms[job->first + i] = room;
+        p->sizes[job->first + i] = size;
     }
 }
 
@@ -125,8 +125,8 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
                                             const void *objects, size_t stride)
 {
     cpu_footprints *p = &l->footprints;
-    rooms_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
-    throng_run_pinned(find_rooms, &job);
+    sizes_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
+    throng_run_pinned(find_sizes, &job);
     const size_t scratch = (job.scratch + 63) / 64 * 64;
     size_t units = job.total < POOL_UNITS ? (size_t)job.total : POOL_UNITS;
     units = units < job.largest ? job.largest : units;
@@ -148,7 +148,7 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
         return status;
     p->total = job.total;
     p->largest = job.largest;
-    throng_run_pinned(set_rooms, &job);
+    throng_run_pinned(set_sizes, &job);
     return THRONG_OK;
 }
 
@@ -185,17 +185,17 @@ void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
 
 static void forget(void *data, int32_t index)
 {
-    const rooms_job *job = data;
+    const sizes_job *job = data;
     (void)index;
     for (int32_t i = job->first; i < job->l->count; i++) {
         mark_tiles(job->m, job->l, &job->l->sources[i]);
-        job->l->footprints.total -= job->l->footprints.rooms[i];
+        job->l->footprints.total -= job->l->footprints.sizes[i];
     }
 }
 
 void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count)
 {
-    rooms_job job = {.m = m, .l = l, .first = count};
+    sizes_job job = {.m = m, .l = l, .first = count};
     throng_run_pinned(forget, &job); /* where tiles end is rounded */
 }
 
@@ -314,10 +314,10 @@ int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t firs
     int32_t last = first;
     size_t place = 0;
     if (!resident || !p->binned) {
-        while (last < l->count && (resident || place + p->rooms[last] <= p->units)) {
+        while (last < l->count && (resident || place + p->sizes[last] <= p->units)) {
             p->places[last] = place;
             p->stale[last] = 1;
-            place += p->rooms[last++];
+            place += p->sizes[last++];
         }
     } else {
         last = l->count;

@@ -15,12 +15,12 @@
 
 enum {
     TILE_ROWS =
-        64, /* with TILE_COLUMNS 132 KiB of sums: leaves room in a 512 KiB cache for sources and map */
+        64, /* with TILE_COLUMNS 132 KiB of sums: leaves space in a 512 KiB cache for sources and map */
     TILE_ROWS_LEAST = 8,
     CELL_ALIGNMENT = 16,
     STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
 };
-_Static_assert(TILE_COLUMNS <= INFLUENCE_TILE_COLUMNS, "kernels have room for the columns of a tile");
+_Static_assert(TILE_COLUMNS <= INFLUENCE_TILE_COLUMNS, "kernels have memory for the columns of a tile");
 _Static_assert(TILE_ROWS <= 64 && TILE_ROWS_LEAST >= 8, "tile_row() is exact, and its product fits");
 
 /* ---------------------------------------------------------------- storage --------------------------- */

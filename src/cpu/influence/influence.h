@@ -20,13 +20,13 @@ _Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
  * again. Where they do not fit in their (bounded) memory all of them are, a range of objects at a time. */
 typedef struct cpu_footprints {
     uint32_t
-        *rooms; /* for each object what its patch needs at most, wherever it goes, in FOOTPRINT_UNIT floats */
+        *sizes; /* of each object's footprint, at most, wherever the object is, in FOOTPRINT_UNIT floats */
     size_t *places; /* where the patches lie, in FOOTPRINT_UNIT floats */
     uint8_t *stale; /* patches to compute */
     float *pool;
     size_t units;             /* of the pool */
-    uint64_t total;           /* of the rooms */
-    uint32_t largest;         /* room there ever was */
+    uint64_t total;           /* of the sizes */
+    uint32_t largest;         /* size there ever was */
     int32_t binned;           /* 1: places are right */
     int32_t blended;          /* the last update had momentum: tiles hold more than their sums */
     atomic_uchar *dirty;      /* tiles whose sums change */
@@ -125,7 +125,7 @@ throng_status throng_cpu_query(void *state, int32_t index, const throng_query *q
 throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l);
-/* Makes room for objects that will be set; where it fails, nothing has changed. */
+/* Reserves memory for objects that will be set; where it fails, nothing has changed. */
 throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
                                             const void *objects, size_t stride);
 /* An object's source has changed, or not; by any task. */

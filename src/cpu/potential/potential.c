@@ -49,18 +49,18 @@ static void destroy(void *state)
     throng_cpu_free(context, &f->bytes, f->tile_of, points, sizeof *f->tile_of);
     throng_cpu_free(context, &f->bytes, f->point_starts, (size_t)f->lists.tiles_most + 1,
                     sizeof *f->point_starts);
-    throng_cpu_free(context, &f->bytes, f->work, f->work_room, sizeof *f->work);
+    throng_cpu_free(context, &f->bytes, f->work, f->work_capacity, sizeof *f->work);
     throng_cpu_free(context, &f->bytes, f->scratch, (size_t)f->lists.tasks, f->scratch_bytes);
     throng_cpu_lists_destroy(&f->lists, &f->bytes);
     throng_release(&context->allocator, f, sizeof *f);
 }
 
-static void choose_room(cpu_field *f)
+static void choose_capacity(cpu_field *f)
 {
     f->lists.sources_most = f->shape.capacity[THRONG_SOURCES];
     f->lists.tiles_most = throng_potential_tiles_most(&f->shape);
-    f->lists.room = 4 * (size_t)f->shape.capacity[THRONG_SOURCES] + 4096;
-    f->work_room = (size_t)throng_potential_chunks_most(&f->shape);
+    f->lists.capacity = 4 * (size_t)f->shape.capacity[THRONG_SOURCES] + 4096;
+    f->work_capacity = (size_t)throng_potential_chunks_most(&f->shape);
     f->scratch_bytes = (potential_scratch_bytes() + 63) / 64 * 64;
 }
 
@@ -75,7 +75,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     f->lists.plan = throng_potential_plan(shape);
     f->version = 1;
     f->bytes = sizeof *f;
-    choose_room(f);
+    choose_capacity(f);
     throng_status status = throng_cpu_lists_create(context, &f->bytes, &f->lists);
     const size_t tasks = (size_t)f->lists.tasks, tiles = (size_t)f->lists.tiles_most;
     const size_t points = (size_t)shape->capacity[THRONG_POINTS];
@@ -91,7 +91,7 @@ static throng_status create(throng_context *context, const void *arguments, void
         {(void **)&f->binned, points, sizeof *f->binned, "points by tile"},
         {(void **)&f->tile_of, points, sizeof *f->tile_of, "the tiles of points"},
         {(void **)&f->point_starts, tiles + 1, sizeof *f->point_starts, "the starts of tiles"},
-        {(void **)&f->work, f->work_room, sizeof *f->work, "the work of tasks"},
+        {(void **)&f->work, f->work_capacity, sizeof *f->work, "the work of tasks"},
         {(void **)&f->scratch, tasks, f->scratch_bytes, "the scratch memory of tasks"},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
@@ -105,7 +105,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     return THRONG_OK;
 }
 
-/* What was made of entries is to be made anew. */
+/* Data derived from entries must be recomputed. */
 static void outdate(cpu_field *f, int32_t list)
 {
     f->version += list == THRONG_SOURCES;

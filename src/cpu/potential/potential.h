@@ -21,14 +21,14 @@ typedef struct cpu_lists {
     uint64_t version; /* of the sources that are listed, 0: none */
     uint64_t laid;    /* how often tiles became others */
     int32_t sources_most, tiles_most, tasks;
-    size_t room;          /* entries of all lists */
+    size_t capacity;      /* entries of all lists */
     int32_t *lists;       /* sources by tile */
     uint32_t *starts;     /* tiles_most + 1: where a tile's list begins */
     uint32_t *places;     /* tasks * tiles_most: how many a task finds for a tile, then where they go */
     cpu_reached *reached; /* of each source: the tiles that it reaches, as counted */
 } cpu_lists;
 
-/* `lists` has its plan and how much there is room for; where memory is short, destroy() it. */
+/* `lists` has its plan and its capacity; where memory is short, destroy() it. */
 throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, cpu_lists *lists);
 void throng_cpu_lists_destroy(cpu_lists *lists, uint64_t *bytes);
 /* Lists the sources, where they or the tiles are others than before, in tiles so large that the lists fit.
@@ -59,7 +59,7 @@ typedef struct cpu_field {
     uint64_t version;  /* of the sources */
     uint64_t laid;     /* the tiles that points are sorted into: lists.laid; 0: points are others since */
     int32_t evaluated; /* points of the last update */
-    size_t work_room;
+    size_t work_capacity;
     potential_binned *binned; /* points by tile, ascending */
     int32_t *tile_of;         /* of each point */
     uint32_t *point_starts;   /* as lists.starts, of points */

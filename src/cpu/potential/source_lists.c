@@ -15,7 +15,7 @@ enum {
     AHEAD = 16               /* sources whose entries are fetched before they are written */
 };
 
-static size_t entries_of(const cpu_lists *lists) { return lists->room + (size_t)lists->tasks * APART; }
+static size_t entries_of(const cpu_lists *lists) { return lists->capacity + (size_t)lists->tasks * APART; }
 
 static size_t places_of(const cpu_lists *lists)
 {
@@ -155,7 +155,7 @@ static void list_sources(void *data, int32_t index)
     uint32_t *places = throng_cpu_lists_places(lists, index);
     const int32_t tiles = throng_cpu_lists_tiles(lists);
     for (int32_t k = 0; k < SPARE; k++)
-        places[tiles + k] = (uint32_t)lists->room + (uint32_t)(index * APART);
+        places[tiles + k] = (uint32_t)lists->capacity + (uint32_t)(index * APART);
     const int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
         const cpu_reached *next = &lists->reached[i + AHEAD < end ? i + AHEAD : end - 1];
@@ -178,7 +178,7 @@ void throng_cpu_lists_update(cpu_lists *lists, const potential_source *sources, 
     while (!listed) {
         throng_run(lists->context, job.parts, count_sources, &job);
         const uint64_t total = throng_cpu_lists_place(lists, job.parts, lists->starts);
-        listed = throng_potential_fits(&lists->coarser, total, lists->room);
+        listed = throng_potential_fits(&lists->coarser, total, lists->capacity);
         if (listed) {
             throng_run(lists->context, job.parts, list_sources, &job);
         } else {

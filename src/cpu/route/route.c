@@ -1,6 +1,5 @@
-/* Routes between many pairs of cells: tasks take pairs one after the other. Tasks cannot take memory: where
- * a queue or the room for steps is too small, or keys of 32 bits are too short, the pair is left for another
- * turn, before which there is more. */
+/* Routes between many pairs of cells. Tasks claim pair by pair and allocate nothing: if a queue or the memory
+ * for steps is too small, or 32-bit keys are too short, the pair is tried again in another pass with more. */
 #include "src/route/route.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
@@ -142,7 +141,7 @@ typedef struct route_job {
     size_t stride;
     route_kind kind;
     _Atomic int32_t left, crowded;
-    _Atomic int64_t used, missing; /* room for steps */
+    _Atomic int64_t used, missing; /* steps in the memory for them */
 } route_job;
 
 static throng_cell_pair pair_of(const route_job *job, int32_t index)
@@ -166,9 +165,9 @@ static double cost_of(const route_search *search, const uint8_t *steps, int64_t 
     return cost;
 }
 
-/* Where so many steps go; -1 where there is no room for them. What one task takes, none gives back: another
+/* Where so many steps go; -1 where they do not fit. No task frees what it reserved: another
  * one's steps may already stand behind them. */
-static int64_t room_for(route_job *job, int32_t count)
+static int64_t reserve_steps(route_job *job, int32_t count)
 {
     int64_t place = atomic_load_explicit(&job->used, memory_order_relaxed);
     do {
@@ -182,7 +181,7 @@ static int64_t room_for(route_job *job, int32_t count)
     return place;
 }
 
-/* Takes the route that was found down; 0 where there is no room for its steps. */
+/* Takes the route that was found down; 0 where its steps do not fit. */
 static int32_t keep(route_job *job, const route_search *search, route_record *record)
 {
     const route_steps *s = search->steps;
@@ -192,7 +191,7 @@ static int32_t keep(route_job *job, const route_search *search, route_record *re
         diagonal += relax_diagonal(direction, s->grid);
         cell = route_before(s, cell, direction);
     }
-    record->place = room_for(job, count);
+    record->place = reserve_steps(job, count);
     if (record->place < 0)
         return 0;
     uint8_t *steps = job->batch->steps + record->place;
@@ -277,7 +276,7 @@ static void find_some(void *data, int32_t index)
     }
 }
 
-/* One turn: every pair that waits is tried, after which `left` ones wait for more room or longer keys. */
+/* One turn: every pair that waits is tried, after which `left` ones wait for more memory or longer keys. */
 static throng_status run_pass(throng_route *route, route_job *job)
 {
     struct cpu_routes *r = route->state;

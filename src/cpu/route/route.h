@@ -37,7 +37,7 @@ typedef enum route_outcome {
     ROUTE_FOUND,
     ROUTE_NONE,
     ROUTE_TOO_LONG, /* for keys of 32 bits */
-    ROUTE_CROWDED   /* the queue has too little room */
+    ROUTE_CROWDED   /* the queue is too short */
 } route_outcome;
 
 /* One search. A cell's label is how far it is, and the step by which it was reached; labels of a round that

@@ -67,7 +67,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     t->lists.plan = throng_potential_plan(field);
     t->lists.sources_most = field->capacity[THRONG_SOURCES];
     t->lists.tiles_most = throng_trace_tiles_most(field);
-    t->lists.room = THRONG_TRACE_LISTED * (size_t)field->capacity[THRONG_SOURCES] + 4096;
+    t->lists.capacity = THRONG_TRACE_LISTED * (size_t)field->capacity[THRONG_SOURCES] + 4096;
     t->scratch_bytes = (context->simd->trace_scratch() + 63) / 64 * 64;
     throng_status status = throng_cpu_lists_create(context, &t->bytes, &t->lists);
     const size_t starts = (size_t)shape->capacity;
