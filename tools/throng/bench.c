@@ -218,10 +218,10 @@ static void run_all(throng_bench *bench)
     throng_bench_print_head(bench);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
-        throng_bench_measure_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
-                                        &bench->limits[isa]);
+        throng_bench_find_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
+                                     &bench->peak_rates[isa]);
     }
-    throng_bench_print_limits(bench);
+    throng_bench_print_peak_rates(bench);
     run_workloads(bench);
     throng_bench_print_regret(bench);
 }
@@ -266,8 +266,8 @@ static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
 static int load(void *data)
 {
     bench_job *o = data;
-    /* An OpenCL device that is the processor itself works with one thread, to stand against one thread of ours; a
-     * setting of the user's stays. Before the first call, since drivers look once. */
+    /* An OpenCL device that is the processor itself works with one thread, to stand against one thread of
+     * ours; a setting of the user's stays. Before the first call, since drivers look once. */
     (void)setenv("POCL_MAX_PTHREAD_COUNT", "1", 0);
     (void)setenv("LP_NUM_THREADS", "1", 0);
     o->bench.table = stdout;

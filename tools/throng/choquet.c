@@ -1,6 +1,7 @@
 /* throng choquet: rows of numbers, one for each type, joined by a fuzzy measure. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/measure_options.h"
 #include "tools/throng/subcommands.h"
 
@@ -52,11 +53,9 @@ static int load_values(void *data)
         (void)snprintf(names[i], sizeof names[i], "f%d", (int)i + 1);
         columns[i] = (csv_column){names[i], 1, 0.0f, -1e9, 1e9, 0, 0};
     }
-    const int code = csv_load(work->values_path, columns, types, &work->table);
-    if (code)
-        return code;
-    work->results = calloc((size_t)work->table.rows + 1, sizeof *work->results);
-    return work->results ? PROGRAM_OK : reject_memory(work->table.name);
+    int code = csv_load(work->values_path, columns, types, &work->table);
+    work->results = allocate((size_t)work->table.rows, sizeof *work->results, work->table.name, &code);
+    return code;
 }
 
 static int create(void *data)

@@ -1,6 +1,7 @@
 /* throng distance: lengths of shortest paths between pairs of cells. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 #include "tools/throng/view.h"
 
@@ -63,15 +64,11 @@ static int load_pairs(distance_job *work)
         const int32_t side = i % 2 == 0 ? work->map.width : work->map.height;
         columns[i] = (csv_column){names[i], 1, 0.0f, 0.0, side - 1, 0, 0};
     }
-    const int code = csv_load(work->pairs_path, columns, 4, &work->table);
-    if (code)
-        return code;
+    int code = csv_load(work->pairs_path, columns, 4, &work->table);
     const size_t count = (size_t)work->table.rows;
-    work->pairs = calloc(count + 1, sizeof *work->pairs);
-    work->distances = calloc(count + 1, sizeof *work->distances);
-    if (!work->pairs || !work->distances)
-        return reject_memory(work->table.name);
-    for (size_t i = 0; i < count; i++) {
+    work->pairs = allocate(count, sizeof *work->pairs, work->table.name, &code);
+    work->distances = allocate(count, sizeof *work->distances, work->table.name, &code);
+    for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->table.values + 4 * i;
         for (int32_t k = 0; k < 4; k++)
             if (row[k] != floorf(row[k]))
@@ -80,7 +77,7 @@ static int load_pairs(distance_job *work)
         work->pairs[i] =
             (throng_cell_pair){{(int32_t)row[0], (int32_t)row[1]}, {(int32_t)row[2], (int32_t)row[3]}};
     }
-    return PROGRAM_OK;
+    return code;
 }
 
 static int load_input(void *data)

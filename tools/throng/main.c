@@ -1,5 +1,5 @@
-/* The program `throng`: each workload of the library on the user's own data. It uses the public interface of the
- * library alone. */
+/* The program `throng`: each workload of the library on the user's own data. It uses the public interface of
+ * the library alone. */
 #include "tools/support/commit.h"
 #include "tools/throng/subcommands.h"
 

@@ -1,6 +1,7 @@
 /* Measures: from the options that `throng choquet` and others share. */
 #include "tools/throng/measure_options.h"
 #include "tools/support/csv.h"
+#include "tools/support/memory.h"
 #include "tools/support/text.h"
 #include "tools/throng/context.h"
 
@@ -144,11 +145,9 @@ static int load_table(measure_input *measure)
                                    {"value", 1, 0.0f, -1e9, 1e9, 0, 0}};
     csv_table rows;
     int code = csv_load(measure->table_path, columns, 2, &rows);
-    if (code)
-        return code;
-    measure->table = calloc(sets, sizeof *measure->table);
-    unsigned char *seen = calloc(sets, 1);
-    code = measure->table && seen ? fill_table(measure, seen, &rows) : reject_memory("--table");
+    measure->table = allocate(sets, sizeof *measure->table, "--table", &code);
+    unsigned char *seen = allocate(sets, 1, "--table", &code);
+    code = code ? code : fill_table(measure, seen, &rows);
     measure->def.table = measure->table;
     free(seen);
     csv_release(&rows);

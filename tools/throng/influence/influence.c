@@ -2,6 +2,7 @@
 #include "tools/throng/influence/influence.h"
 #include "tools/support/hash.h"
 #include "tools/support/heat_map.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 
 #include <stdlib.h>
@@ -75,17 +76,13 @@ static int load_input(void *data)
     influence_job *work = data;
     int code = program_map(work->map_path, work->size, &work->map);
     code = code ? code : objects_load(work, &work->objects);
-    if (code)
-        return code;
-    const size_t cells = (size_t)work->map.width * (size_t)work->map.height;
     const size_t count = (size_t)work->objects.count;
-    work->values = malloc(cells * sizeof *work->values);
-    work->moved = malloc((count + 1) * sizeof *work->moved);
-    if (!work->values || !work->moved)
-        return reject_memory("influence");
-    for (size_t i = 0; i < count; i++)
+    work->values = allocate((size_t)work->map.width * (size_t)work->map.height, sizeof *work->values,
+                            "influence", &code);
+    work->moved = allocate(count, sizeof *work->moved, "influence", &code);
+    for (size_t i = 0; i < count && !code; i++)
         work->moved[i] = objects_moved(&work->objects.list[i], work->motion, work->offset);
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- the influence map ----------------- */
@@ -126,9 +123,9 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
-/* An update skips a layer whose objects are unchanged, so each run sets them anew, as a game does each frame. A
- * device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the
- * update has ended. */
+/* An update skips a layer whose objects are unchanged, so each run sets them anew, as a game does each frame.
+ * A device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when
+ * the update has ended. */
 static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;

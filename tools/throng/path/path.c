@@ -1,6 +1,7 @@
 /* throng path: paths from starts to goals. */
 #include "tools/throng/path/path.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 
 #include <stdlib.h>
@@ -128,12 +129,10 @@ static int create(void *data)
     int code = work->mapped ? program_terrain(context, &work->map, &work->terrain) : PROGRAM_OK;
     if (!code && work->joined)
         code = measure_create(&work->source, context, &work->measure);
+    work->paths.list = allocate((size_t)work->scene.start_count, sizeof *work->paths.list, "path", &code);
+    work->paths.count = work->scene.start_count;
     if (code)
         return code;
-    work->paths.list = calloc((size_t)work->scene.start_count + 1, sizeof *work->paths.list);
-    work->paths.count = work->scene.start_count;
-    if (!work->paths.list)
-        return reject_memory("path");
     return work->scene.routed ? path_router_create(work) : path_tracer_create(work);
 }
 

@@ -1,6 +1,7 @@
 /* throng potential: the force of sources, goals and walls at points. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/path/path.h"
 #include "tools/throng/subcommands.h"
 
@@ -81,18 +82,14 @@ static int load_input(void *data)
     if (!code)
         code = path_load_field(work->goals_path, work->sources_path, map, work->cell, &work->scene);
     code = code ? code : csv_load(work->queries_path, columns, 2, &work->queries);
-    if (code)
-        return code;
     const size_t count = (size_t)work->queries.rows;
-    work->points = calloc(count + 1, sizeof *work->points);
-    work->forces = calloc(count + 1, sizeof *work->forces);
-    if (!work->points || !work->forces)
-        return reject_memory(work->queries.name);
-    for (size_t i = 0; i < count; i++) {
+    work->points = allocate(count, sizeof *work->points, work->queries.name, &code);
+    work->forces = allocate(count, sizeof *work->forces, work->queries.name, &code);
+    for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->queries.values + 2 * i;
         work->points[i] = (throng_potential_point){row[0], row[1], THRONG_GOALS_ALL, 0};
     }
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- the field ------------------------- */
@@ -152,9 +149,10 @@ static int write_outputs(void *data)
                                        .points = work->points,
                                        .forces = work->forces,
                                        .count = work->queries.rows};
-    float *values = calloc(3 * count + 1, sizeof *values);
-    if (!values)
-        return reject_memory(work->queries.name);
+    int code = PROGRAM_OK;
+    float *values = allocate(3 * count, sizeof *values, work->queries.name, &code);
+    if (code)
+        return code;
     for (size_t i = 0; i < count; i++) {
         values[3 * i] = work->forces[i].fx;
         values[3 * i + 1] = work->forces[i].fy;
