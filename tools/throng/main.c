@@ -25,7 +25,7 @@ static int print_help(void)
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         printf("  %-12s %s\n", subcommands[i]->name, subcommands[i]->about);
     printf("\n"
-           "throng SUBCOMMAND --help lists its options; throng --version tells the version.\n"
+           "throng SUBCOMMAND --help lists its options; throng --version prints the version.\n"
            "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n");
     return PROGRAM_OK;
 }
