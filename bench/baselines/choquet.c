@@ -1,4 +1,4 @@
-/* The peers of "choquet". */
+/* The baselines of "choquet". */
 #include "bench/suite/choquet.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The peer of "flow", written as one would write it without a library: a binary heap of 8-byte entries,
+/* The baseline of "flow", written as one would write it without a library: a binary heap of 8-byte entries,
  * out of date ones skipped when they come up, and nothing allocated while it runs. */
 #include "bench/suite/flow.h"
 

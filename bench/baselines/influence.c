@@ -1,4 +1,4 @@
-/* The peer: an influence map as a good game programmer would write it, straight from the formulas: per
+/* The baseline: an influence map as a good game programmer would write it, straight from the formulas: per
  * object a loop over its bounding box. Compiled several times, with THRONG_NAIVE naming the function;
  * THRONG_NAIVE_LANES drops the early exits, so that a compiler with fast math and a vector powf can use
  * vectors. */
@@ -89,7 +89,7 @@ INLINE void add_exponential(float *row, int32_t first, int32_t last, const thron
 #endif
 
 /* Rows of a hexagonal grid lie closer together, and odd ones half a cell to the right. */
-INLINE void add_object(float *values, const throng_bench_field *field, const throng_influence_object *o,
+INLINE void add_object(float *values, const throng_bench_objects *field, const throng_influence_object *o,
                        int32_t moving)
 {
     const int32_t hexagons = field->grid == THRONG_GRID_HEX;
@@ -110,7 +110,7 @@ INLINE void add_object(float *values, const throng_bench_field *field, const thr
     }
 }
 
-void THRONG_NAIVE(float *values, const throng_bench_field *field, const throng_influence_object *objects,
+void THRONG_NAIVE(float *values, const throng_bench_objects *field, const throng_influence_object *objects,
                   int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {

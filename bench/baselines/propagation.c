@@ -1,6 +1,6 @@
-/* The peers of "walk", written as one would write them without a library: arrays over the map that are kept
- * clean by a list of what was touched, a binary heap of 8-byte entries, and nothing allocated while they run.
- */
+/* The baselines of "walk", written as one would write them without a library: arrays over the map that are
+ * kept clean by a list of what was touched, a binary heap of 8-byte entries, and nothing allocated while they
+ * run. */
 #include "bench/suite/propagation.h"
 
 #include <math.h>

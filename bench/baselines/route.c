@@ -1,5 +1,6 @@
-/* The peer of "route", written as one would write it without a library: a binary heap of estimates, distances
- * over the map that are kept clean by the number of the search, and nothing allocated while it runs. */
+/* The baseline of "route", written as one would write it without a library: a binary heap of estimates,
+ * distances over the map that are kept clean by the number of the search, and nothing allocated while it
+ * runs. */
 #include "bench/suite/route.h"
 
 #include <stdlib.h>

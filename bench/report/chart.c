@@ -1,4 +1,4 @@
-/* Axes, strips and plots. */
+/* Axes, bars and plots. */
 #include "bench/report/chart.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ static void titled(FILE *file, const char *title)
     (void)fputs("</title>", file);
 }
 
-/* ---------------------------------------------------------------- strips ------------------------------ */
+/* ---------------------------------------------------------------- bars -------------------------------- */
 
 enum { BAR_HEIGHT = 22 };
 

@@ -33,9 +33,9 @@ typedef struct throng_chart_look {
 /* A sample of it for a legend. */
 void throng_chart_sample(FILE *file, throng_chart_look look, int32_t line);
 
-/* ---------------------------------------------------------------- strips ------------------------------ */
+/* ---------------------------------------------------------------- bars -------------------------------- */
 
-/* A mark in a strip, or a bar where it begins somewhere. */
+/* A mark in a row of bars, or a bar where it begins somewhere. */
 typedef struct throng_chart_mark {
     throng_tree_span span; /* low 0: no whisker */
     double from;           /* where the bar begins; 0: a mark alone */

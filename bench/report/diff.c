@@ -1,5 +1,5 @@
-/* Rows of two runs are matched by scene, operation, backend, level, threads and peer, and by device where a
- * run has several. A change is the time after over the time before, with an interval from both runs'
+/* Rows of two runs are matched by scene, operation, backend, level, threads and baseline, and by device where
+ * a run has several. A change is the time after over the time before, with an interval from both runs'
  * intervals: [low after / high before, high after / low before]. Where both stand against the same build of
  * the same code of others, the change of the ratio decides in its place, which a slower machine does not
  * touch. A row is slower or faster where the interval lies beyond 2 % from 1; the same where it lies within
@@ -269,7 +269,7 @@ static void keep_row(const diff *d, const char *what, const throng_tree_row *row
     }
 }
 
-static void tell(diff *d, const throng_tree_row *before, const throng_tree_row *after)
+static void report_change(diff *d, const throng_tree_row *before, const throng_tree_row *after)
 {
     const change c = compare(d, before, after);
     d->tally.verdicts[c.verdict]++;
@@ -284,7 +284,7 @@ static void tell(diff *d, const throng_tree_row *before, const throng_tree_row *
     keep_row(d, verdict_names[c.verdict], after, &c, before->hash);
 }
 
-static void tell_alone(diff *d, const throng_tree_row *row, int32_t is_before)
+static void report_unmatched(diff *d, const throng_tree_row *row, int32_t is_before)
 {
     const char *what = is_before ? "only before" : "only after";
     *(is_before ? &d->tally.only_before : &d->tally.only_after) += 1;
@@ -322,7 +322,7 @@ static void name_devices(throng_tree_row *const rows[2], const int32_t counts[2]
         for (int32_t i = 0; i < counts[run]; i++)
             several |= *rows[run][i].which != '\0';
     for (int32_t run = 0; run < 2 && several; run++)
-        throng_tree_tell_devices(rows[run], counts[run]);
+        throng_tree_distinguish_devices(rows[run], counts[run]);
 }
 
 static const throng_tree_row **sorted(const throng_tree_row *rows, int32_t count)
@@ -342,11 +342,11 @@ static void match(diff *d, const throng_tree_row *const *before, int32_t before_
     while (i < before_count || k < after_count) {
         const int order = i == before_count ? 1 : k == after_count ? -1 : compare_keys(before[i], after[k]);
         if (order == 0)
-            tell(d, before[i++], after[k++]);
+            report_change(d, before[i++], after[k++]);
         else if (order < 0)
-            tell_alone(d, before[i++], 1);
+            report_unmatched(d, before[i++], 1);
         else
-            tell_alone(d, after[k++], 0);
+            report_unmatched(d, after[k++], 0);
     }
 }
 

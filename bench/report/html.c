@@ -70,7 +70,7 @@ static void write_reading(const throng_page *page)
 
 /* ---------------------------------------------------------------- limits ------------------------------ */
 
-static int has_limits(const throng_page *page)
+static int has_peak_rates(const throng_page *page)
 {
     const cJSON *limits = throng_tree_member(page->root, "limits");
     return cJSON_IsObject(limits) && limits->child && cJSON_IsObject(limits->child);
@@ -93,7 +93,7 @@ static void write_rates(const throng_page *page, const cJSON *rates)
     throng_page_markup(page, "</tr>");
 }
 
-static void write_limits(const throng_page *page)
+static void write_peak_rates(const throng_page *page)
 {
     const cJSON *level = NULL;
     char text[THRONG_TREE_TEXT];
@@ -187,7 +187,7 @@ static const throng_page_section sections[] = {
     {"levels", "Levels, threads, forms", throng_page_has_levels, throng_page_levels},
     {"devices", "On the device", throng_page_has_devices, throng_page_devices},
     {"floor", "Share of the floor", throng_page_has_floor, throng_page_floor},
-    {"limits", "Limits of the machine", has_limits, write_limits},
+    {"limits", "Limits of the machine", has_peak_rates, write_peak_rates},
     {"choice", "The automatic choice", throng_page_has_choice, throng_page_choice},
     {"growth", "How cost grows", throng_page_has_growth, throng_page_growth},
     {"pictures", "The scenes", has_pictures, write_pictures},

@@ -48,10 +48,10 @@ void throng_page_legend_of(const throng_page *page, const throng_tree_row *const
 int throng_page_same_scene(const throng_tree_row *a, const throng_tree_row *b);
 
 /* Rows of a workload that `taken` takes, to be freed; *left: how many more there are than a chart draws. */
-typedef int throng_page_taken(const throng_tree_row *row);
+typedef int throng_page_filter(const throng_tree_row *row);
 const throng_tree_row **throng_page_pick(const throng_page *page, const char *workload,
-                                         throng_page_taken *taken, int32_t *count, int32_t *left);
-int throng_page_any(const throng_page *page, throng_page_taken *taken);
+                                         throng_page_filter *taken, int32_t *count, int32_t *left);
+int throng_page_any(const throng_page *page, throng_page_filter *taken);
 void throng_page_left(const throng_page *page, int32_t left);
 /* The head of a chart of bars in a table: caption, titles of the columns, axis. */
 void throng_page_bars_begin(const throng_page *page, const char *workload, const char *who, const char *value,

@@ -76,7 +76,7 @@ int throng_page_same_scene(const throng_tree_row *a, const throng_tree_row *b)
 }
 
 const throng_tree_row **throng_page_pick(const throng_page *page, const char *workload,
-                                         throng_page_taken *taken, int32_t *count, int32_t *left)
+                                         throng_page_filter *taken, int32_t *count, int32_t *left)
 {
     const throng_tree_row **rows = calloc((size_t)THRONG_PAGE_MOST, sizeof *rows);
     *count = *left = 0;
@@ -92,7 +92,7 @@ const throng_tree_row **throng_page_pick(const throng_page *page, const char *wo
     return rows;
 }
 
-int throng_page_any(const throng_page *page, throng_page_taken *taken)
+int throng_page_any(const throng_page *page, throng_page_filter *taken)
 {
     for (int32_t i = 0; i < page->count; i++)
         if (taken(&page->rows[i]))
@@ -151,7 +151,7 @@ static int stands_outside(const throng_tree_row *row)
 
 int throng_page_has_ratios(const throng_page *page) { return throng_page_any(page, stands_outside); }
 
-/* What a workload has against a peer. */
+/* What a workload has against a baseline. */
 typedef struct summary {
     double least, most;
     int32_t useful, noisy;
@@ -271,7 +271,7 @@ static void write_ratio(const throng_page *page, const throng_chart_axis *axis, 
 }
 
 /* One level and number of threads, which then stands above the chart. */
-static int same_way(const throng_tree_row *a, const throng_tree_row *b)
+static int same_variant(const throng_tree_row *a, const throng_tree_row *b)
 {
     return strcmp(a->isa, b->isa) == 0 && strcmp(a->backend, b->backend) == 0 && a->threads == b->threads;
 }
@@ -302,7 +302,7 @@ static void write_ratios_of(const throng_page *page, const char *workload)
             while (i + lines < count && throng_tree_same_subject(rows[i], rows[i + lines]))
                 lines++;
             if (first)
-                throng_page_bars_scene(page, rows[i], lines, !same_way(rows[0], rows[i]));
+                throng_page_bars_scene(page, rows[i], lines, !same_variant(rows[0], rows[i]));
             write_ratio(page, &axis, rows[i]);
             throng_page_markup(page, "</tr>\n");
         }

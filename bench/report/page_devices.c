@@ -111,7 +111,7 @@ static int has_share(const throng_tree_row *row) { return share_of(row) > 0.0; }
 
 int throng_page_has_floor(const throng_page *page) { return throng_page_any(page, has_share); }
 
-/* Rows of one scene, wherever they stand; a contender that stood against several peers counts once. */
+/* Rows of one scene, wherever they stand; a contender that stood against several baselines counts once. */
 static int32_t gather(const throng_tree_row *const *rows, int32_t count, int32_t first,
                       const throng_tree_row **list)
 {

@@ -93,7 +93,7 @@ static void name_sizes(family *f)
     }
 }
 
-static int same_way(const throng_tree_row *a, const throng_tree_row *b)
+static int same_variant(const throng_tree_row *a, const throng_tree_row *b)
 {
     return strcmp(a->backend, b->backend) == 0 && strcmp(a->isa, b->isa) == 0 && a->threads == b->threads &&
            strcmp(a->device, b->device) == 0;
@@ -110,7 +110,7 @@ static int same_panel(const family *f, const sample *a, const sample *b, int32_t
 
 static int joined(const family *f, const sample *a, const sample *b, int32_t across)
 {
-    return same_way(a->row, b->row) && same_panel(f, a, b, across) &&
+    return same_variant(a->row, b->row) && same_panel(f, a, b, across) &&
            !near(a->sizes[across], b->sizes[across]);
 }
 
@@ -159,11 +159,11 @@ static int compare_points(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One point for a size: a contender that stood against several peers was timed several times. */
+/* One point for a size: a contender that stood against several baselines was timed several times. */
 static void add_point(panel *p, const sample *s, double x)
 {
     int32_t i = 0;
-    while (i < p->count && !same_way(p->rows[i], s->row))
+    while (i < p->count && !same_variant(p->rows[i], s->row))
         i++;
     if (i == LINES || x <= 0.0)
         return;

@@ -74,7 +74,7 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
 
 static int is_device(const throng_tree_row *row) { return strcmp(row->backend, "opencl") == 0; }
 
-void throng_tree_tell_devices(throng_tree_row *rows, int32_t count)
+void throng_tree_distinguish_devices(throng_tree_row *rows, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         if (is_device(&rows[i]))
@@ -107,7 +107,7 @@ throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count)
         if (cJSON_IsObject(item))
             rows[(*count)++] = throng_tree_row_of(item);
     if (has_devices(rows, *count))
-        throng_tree_tell_devices(rows, *count);
+        throng_tree_distinguish_devices(rows, *count);
     return rows;
 }
 

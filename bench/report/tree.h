@@ -29,7 +29,7 @@ typedef struct throng_tree_row {
     double threads;    /* 0: a device */
     throng_tree_span time;
     int32_t whole;          /* 1: time's interval is the least and the most of all samples */
-    throng_tree_span ratio; /* time of the peer / time of the row; middle 0: too noisy */
+    throng_tree_span ratio; /* time of the baseline / time of the row; middle 0: too noisy */
     double regret;          /* below 0: unknown */
 } throng_tree_row;
 
@@ -37,12 +37,12 @@ throng_tree_row throng_tree_row_of(const cJSON *tree);
 /* The rows of a run in its order, to be freed; NULL where there are none or no memory. */
 throng_tree_row *throng_tree_rows(const cJSON *root, int32_t *count);
 /* Rows of devices tell their names from now on, as they do where a run has several. */
-void throng_tree_tell_devices(throng_tree_row *rows, int32_t count);
+void throng_tree_distinguish_devices(throng_tree_row *rows, int32_t count);
 /* 1 where both rows time the same contender: scene, operation, backend, level, threads, device. */
 int throng_tree_same_subject(const throng_tree_row *a, const throng_tree_row *b);
-/* 1 where the peer is other code than this library; 0 for levels, threads and forms of our own. */
+/* 1 where the baseline is other code than this library; 0 for levels, threads and forms of our own. */
 int throng_tree_baseline_is_outside(const char *baseline);
-/* The library that a peer is, as the file's `peers` name it; NULL: it is none. */
+/* The library that a baseline is, as `peers` of the file names it; NULL: it is none. */
 const char *throng_tree_baseline_library(const char *baseline);
 
 enum { THRONG_TREE_TEXT = 48 };

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { QUICK = THRONG_BENCH_QUICK | THRONG_BENCH_LEVELS, WAYS = THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL };
+enum {
+    QUICK = THRONG_BENCH_QUICK | THRONG_BENCH_LEVELS,
+    VARIANTS = THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL
+};
 
 typedef struct scene {
     const char *name;
@@ -14,9 +17,9 @@ typedef struct scene {
 } scene;
 
 static const scene scenes[] = {
-    {"choquet-3-10k", 3, 10000, QUICK | WAYS},   {"choquet-8-10k", 8, 10000, WAYS},
-    {"choquet-16-10k", 16, 10000, QUICK | WAYS}, {"choquet-3-1m", 3, 1000000, WAYS},
-    {"choquet-16-1m", 16, 1000000, WAYS},
+    {"choquet-3-10k", 3, 10000, QUICK | VARIANTS},   {"choquet-8-10k", 8, 10000, VARIANTS},
+    {"choquet-16-10k", 16, 10000, QUICK | VARIANTS}, {"choquet-3-1m", 3, 1000000, VARIANTS},
+    {"choquet-16-1m", 16, 1000000, VARIANTS},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -81,7 +84,7 @@ static void about(void *data, throng_bench_about *about)
     *about = (throng_bench_about){info.kernel_seconds, 0.0};
 }
 
-/* ---------------------------------------------------------------- peers ----------------------------- */
+/* ---------------------------------------------------------------- baselines ----------------------------- */
 
 typedef struct baseline {
     const table *rows;
@@ -120,7 +123,7 @@ static void run_baseline(throng_bench *bench, const throng_bench_subject *first,
         throng_bench_mistake(bench, first->work->scene, "%s computes something else in %zu rows", name,
                              different);
     const throng_bench_runner runner = {joins, &p};
-    throng_bench_stand(bench, first, &runner, name, 1.0);
+    throng_bench_add_baseline(bench, first, &runner, name, 1.0);
     free(p.measure);
     free(p.results);
 }

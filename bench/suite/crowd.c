@@ -194,8 +194,8 @@ static void draw(void *data, throng_bench_view *view)
         const throng_vertex *corner = &p->corners[4 * (size_t)i];
         const double wide = ((double)corner[1].x - (double)corner[0].x) / view->step;
         canvas_box(&view->canvas, (int32_t)lround(((double)corner->x - left) / view->step),
-                              (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(wide),
-                              (int32_t)lround(wide), (canvas_color){96, 96, 104});
+                   (int32_t)lround(((double)corner->y - top) / view->step), (int32_t)lround(wide),
+                   (int32_t)lround(wide), (canvas_color){96, 96, 104});
     }
     throng_bench_draw_discs(view, &c->places[0].x, 2, p->count, (double)p->radius,
                             (canvas_color){255, 200, 90});
@@ -245,7 +245,7 @@ static void release_people(throng_bench_people *p)
     free(p->corners);
 }
 
-/* ---------------------------------------------------------------- peers ----------------------------- */
+/* ---------------------------------------------------------------- baselines ----------------------------- */
 
 typedef struct baseline {
     const throng_bench_people *people;
@@ -294,7 +294,7 @@ static double avoidances(void *data, int32_t repeats)
     return seconds;
 }
 
-/* How many agents get another velocity by the peer than by the library in a step from the start. */
+/* How many agents get another velocity by the baseline than by the library in a step from the start. */
 static int32_t count_different(const baseline *p, contender *c)
 {
     throng_bench_pair *own = throng_bench_allocate((size_t)p->people->count, sizeof *own);
@@ -328,7 +328,7 @@ static void run_naive(throng_bench *bench, const throng_bench_subject *first, co
     if (seconds > bench->effort.baseline_seconds)
         p.count = (int32_t)(p.count * bench->effort.baseline_seconds / seconds) + 1;
     const throng_bench_runner runner = {avoidances, &p};
-    throng_bench_stand(bench, first, &runner, "naive grid, -O2", (double)p.count / p.people->count);
+    throng_bench_add_baseline(bench, first, &runner, "naive grid, -O2", (double)p.count / p.people->count);
     free(p.memory);
     release_baseline(&p);
 }
@@ -362,7 +362,7 @@ static void run_outside(throng_bench *bench, const throng_bench_subject *first, 
         if (!library->other_method)
             check_baseline(bench, &p, first->contender, s, library->name);
         const throng_bench_runner runner = {simulations, &p};
-        throng_bench_stand(bench, first, &runner, library->name, 1.0);
+        throng_bench_add_baseline(bench, first, &runner, library->name, 1.0);
         library->close(p.memory);
     }
     release_baseline(&p);
@@ -393,8 +393,8 @@ static void run_plain(throng_bench *bench, const throng_bench_subject *first, co
     people.perception = 0;
     people.congestion = people.blocks = 0;
     work.data = &people;
-    (void)throng_bench_open(bench, &plain, &work, first->way);
-    throng_bench_measure(bench, first, &plain, name, &row);
+    (void)throng_bench_open(bench, &plain, &work, first->variant);
+    throng_bench_time_pair(bench, first, &plain, name, &row);
     throng_bench_add_row(bench, &row);
     throng_bench_close(&plain);
 }

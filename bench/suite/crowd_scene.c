@@ -23,7 +23,7 @@ static int32_t side_of(const scene *s)
     return (int32_t)ceil(sqrt(s->agents / (1.0 - taken)));
 }
 
-static int32_t is_taken(const scene *s, int32_t column, int32_t row)
+static int32_t is_occupied(const scene *s, int32_t column, int32_t row)
 {
     return s->flags & THRONG_BENCH_BLOCKS && column % BLOCK_EACH < 3 && row % BLOCK_EACH < 3;
 }
@@ -38,7 +38,7 @@ static void place_rows(throng_bench_people *p, const scene *s, uint64_t *state)
     const float off = s->flags & THRONG_BENCH_LATTICE ? 0.0f : 1.0f;
     for (int32_t i = 0; i < columns * rows && p->count < s->agents; i++) {
         const int32_t column = i % columns, row = i / columns;
-        if (is_taken(s, column, row))
+        if (is_occupied(s, column, row))
             continue;
         p->places[p->count].x = ((float)column + off * jitter(state)) * s->spacing;
         p->places[p->count++].y = ((float)row + off * jitter(state)) * s->spacing;

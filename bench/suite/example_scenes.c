@@ -28,14 +28,14 @@ void throng_bench_release_cast(throng_bench_cast *cast)
         free(cast->positions[place]);
 }
 
-void throng_bench_field_of_cast(throng_bench_field *to, const throng_bench_cast *cast)
+void throng_bench_field_of_cast(throng_bench_objects *to, const throng_bench_cast *cast)
 {
-    *to = (throng_bench_field){.width = cast->width,
-                               .height = cast->height,
-                               .count = cast->count,
-                               .blocked = cast->blocked,
-                               .objects = cast->objects,
-                               .positions = {cast->positions[0], cast->positions[1]}};
+    *to = (throng_bench_objects){.width = cast->width,
+                                 .height = cast->height,
+                                 .count = cast->count,
+                                 .blocked = cast->blocked,
+                                 .objects = cast->objects,
+                                 .positions = {cast->positions[0], cast->positions[1]}};
     for (int32_t place = 0; place < 2; place++) {
         to->velocities[place] = throng_bench_allocate(2 * (size_t)cast->count, sizeof(float));
         for (size_t i = 0; i < (size_t)cast->count; i++) {
@@ -43,7 +43,7 @@ void throng_bench_field_of_cast(throng_bench_field *to, const throng_bench_cast 
             to->velocities[place][2 * i + 1] = cast->objects[i].vy;
         }
     }
-    throng_bench_field_finish(to);
+    throng_bench_objects_finish(to);
 }
 
 /* ---------------------------------------------------------------- examples/pacman ------------------- */
@@ -168,7 +168,7 @@ void throng_bench_make_siege(throng_bench_paths *p, int32_t guns, int32_t worlds
 /* ---------------------------------------------------------------- examples/crowd -------------------- */
 
 /* Its agents are alike, but for places and goals. */
-static void take_scene(throng_bench_people *p, const scene *s, float seconds)
+static void copy_scene(throng_bench_people *p, const scene *s, float seconds)
 {
     const throng_agent_def *one = &s->agents[0];
     *p = (throng_bench_people){.count = s->count,
@@ -199,7 +199,7 @@ void throng_bench_make_circle(throng_bench_people *people, int32_t agents, float
     if (!scene_circle(&s, agents, spacing, 0.1f, throng_bench_seed(1)))
         throng_bench_fail("no memory for a circle");
     const float radius = hypotf(s.agents[0].target_x, s.agents[0].target_y);
-    take_scene(people, &s, 0.75f * radius / s.agents[0].max_speed);
+    copy_scene(people, &s, 0.75f * radius / s.agents[0].max_speed);
     scene_destroy(&s);
 }
 
@@ -209,6 +209,6 @@ void throng_bench_make_crossing(throng_bench_people *people, int32_t agents)
     scene s;
     if (!scene_create(&s, 0, agents, throng_bench_seed(1)))
         throng_bench_fail("no memory for a crossing");
-    take_scene(people, &s, 60.0f);
+    copy_scene(people, &s, 60.0f);
     scene_destroy(&s);
 }

@@ -27,7 +27,7 @@ throng_grid throng_bench_pacman_grid(throng_propagation propagation);
 void throng_bench_make_armies(throng_bench_cast *cast);
 void throng_bench_release_cast(throng_bench_cast *cast);
 /* The same as a field, which takes all of it over. */
-void throng_bench_field_of_cast(throng_bench_field *to, const throng_bench_cast *cast);
+void throng_bench_field_of_cast(throng_bench_objects *to, const throng_bench_cast *cast);
 
 /* The battlefield of examples/siege with `guns` on each of `worlds` placements and an attacker from each
  * start; the next frame has the next generation's placements. */

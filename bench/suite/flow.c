@@ -179,7 +179,7 @@ static void about(void *data, throng_bench_about *about)
     *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct textbook {
     const throng_bench_ground *ground;
@@ -223,7 +223,7 @@ static void run_textbook(throng_bench *bench, const scene *s, const throng_bench
     baseline.memory = throng_bench_allocate(throng_bench_dijkstra_bytes(ground), 1);
     check_textbook(bench, &baseline, s, c->lengths);
     const throng_bench_runner runner = {searches, &baseline};
-    throng_bench_stand(bench, first, &runner, "naive, binary heap, -O2", 1.0);
+    throng_bench_add_baseline(bench, first, &runner, "naive, binary heap, -O2", 1.0);
     free(baseline.memory);
     free(baseline.lengths);
 }

@@ -1,4 +1,4 @@
-/* What the workload "flow" and its peer share. */
+/* What the workload "flow" and its baseline share. */
 #ifndef THRONG_BENCH_SUITE_FLOW_H
 #define THRONG_BENCH_SUITE_FLOW_H
 

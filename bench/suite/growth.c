@@ -1,6 +1,6 @@
 /* The workload "growth": how time and memory of each operation grow with the size, beside what theory allows.
  * Least squares over the logarithms give the exponent, and an interval for it. */
-#include "bench/suite/frames.h"
+#include "bench/suite/driver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,48 +25,48 @@ typedef struct series {
 enum { CELLS_EACH = 256 }; /* of a map that grows with its objects */
 
 static const series all_series[] = {
-    {"influence, objects and cells", "objects", PLAY_INFLUENCE, 250, 7, 0, 0, 16, LINEAR, LINEAR},
-    {"influence, cells in reach", "reached_cells", PLAY_INFLUENCE, 16, 6, 1024, 1000, 0, LINEAR, FIXED},
-    {"paths, objects and cells", "objects", PLAY_PATHS, 250, 6, 0, 0, 8, LINEAR, LINEAR},
-    {"adjacent, objects and cells", "objects", PLAY_ADJACENT, 250, 6, 0, 0, 8, LINEAR, LINEAR},
-    {"flow, cells", "cells", PLAY_FLOW, 4096, 8, 0, 1, 1, LINEAR_LOG, LINEAR},
-    {"potential, points, 16 in range", "points", PLAY_POTENTIAL, 1000, 6, 0, 0, 16, LINEAR_LOG, LINEAR},
-    {"potential, points, all in range", "points", PLAY_POTENTIAL, 250, 5, 0, 0, -1, SQUARE, LINEAR},
-    {"Choquet integrals, rows", "rows", PLAY_CHOQUET, 1000, 7, 1, 0, 8, LINEAR, FIXED},
-    {"crowd, agents", "agents", PLAY_CROWD, 250, 7, 1, 0, 10, LINEAR_LOG, LINEAR},
-    {"perception, agents", "agents", PLAY_PERCEPTION, 250, 7, 1, 0, 10, LINEAR_LOG, LINEAR},
-    {"questions to a map", "agents", PLAY_QUERY, 1000, 7, 1024, 0, 1, LINEAR, FIXED},
-    {"best of regions", "agents", PLAY_REGIONS, 1000, 6, 1024, 0, 1, LINEAR, FIXED},
-    {"reading a map, cells", "cells", PLAY_READ, 65536, 6, 0, 1, 1, LINEAR, LINEAR},
-    {"combination of four layers, cells", "cells", PLAY_COMBINE, 65536, 5, 0, 1, 4, LINEAR, LINEAR},
-    {"edits of walls, cells", "cells", PLAY_WALLS, 4096, 8, 0, 1, 1, LINEAR, LINEAR},
-    {"paths along a field", "paths", PLAY_TRACE, 250, 6, 1000, 0, 4, LINEAR, LINEAR},
-    {"routes by Dijkstra, cells", "cells", PLAY_ROUTE, 4096, 7, 0, 4, 1, LINEAR_LOG, LINEAR},
-    {"routes by A*, cells", "cells", PLAY_ASTAR, 4096, 7, 0, 4, 1, LINEAR_LOG, LINEAR},
+    {"influence, objects and cells", "objects", DRIVER_INFLUENCE, 250, 7, 0, 0, 16, LINEAR, LINEAR},
+    {"influence, cells in reach", "reached_cells", DRIVER_INFLUENCE, 16, 6, 1024, 1000, 0, LINEAR, FIXED},
+    {"paths, objects and cells", "objects", DRIVER_PATHS, 250, 6, 0, 0, 8, LINEAR, LINEAR},
+    {"adjacent, objects and cells", "objects", DRIVER_ADJACENT, 250, 6, 0, 0, 8, LINEAR, LINEAR},
+    {"flow, cells", "cells", DRIVER_FLOW, 4096, 8, 0, 1, 1, LINEAR_LOG, LINEAR},
+    {"potential, points, 16 in range", "points", DRIVER_POTENTIAL, 1000, 6, 0, 0, 16, LINEAR_LOG, LINEAR},
+    {"potential, points, all in range", "points", DRIVER_POTENTIAL, 250, 5, 0, 0, -1, SQUARE, LINEAR},
+    {"Choquet integrals, rows", "rows", DRIVER_CHOQUET, 1000, 7, 1, 0, 8, LINEAR, FIXED},
+    {"crowd, agents", "agents", DRIVER_CROWD, 250, 7, 1, 0, 10, LINEAR_LOG, LINEAR},
+    {"perception, agents", "agents", DRIVER_PERCEPTION, 250, 7, 1, 0, 10, LINEAR_LOG, LINEAR},
+    {"questions to a map", "agents", DRIVER_QUERY, 1000, 7, 1024, 0, 1, LINEAR, FIXED},
+    {"best of regions", "agents", DRIVER_REGIONS, 1000, 6, 1024, 0, 1, LINEAR, FIXED},
+    {"reading a map, cells", "cells", DRIVER_READ, 65536, 6, 0, 1, 1, LINEAR, LINEAR},
+    {"combination of four layers, cells", "cells", DRIVER_COMBINE, 65536, 5, 0, 1, 4, LINEAR, LINEAR},
+    {"edits of walls, cells", "cells", DRIVER_WALLS, 4096, 8, 0, 1, 1, LINEAR, LINEAR},
+    {"paths along a field", "paths", DRIVER_TRACE, 250, 6, 1000, 0, 4, LINEAR, LINEAR},
+    {"routes by Dijkstra, cells", "cells", DRIVER_ROUTE, 4096, 7, 0, 4, 1, LINEAR_LOG, LINEAR},
+    {"routes by A*, cells", "cells", DRIVER_ASTAR, 4096, 7, 0, 4, 1, LINEAR_LOG, LINEAR},
 };
 enum { SERIES = sizeof all_series / sizeof *all_series };
 
 /* Searches and walls are the processor's. */
 static int32_t has_device(const series *s)
 {
-    return s->kind != PLAY_ROUTE && s->kind != PLAY_ASTAR && s->kind != PLAY_WALLS;
+    return s->kind != DRIVER_ROUTE && s->kind != DRIVER_ASTAR && s->kind != DRIVER_WALLS;
 }
 
-static throng_bench_play play_at(const series *s, double size)
+static throng_bench_driver drive_at(const series *s, double size)
 {
-    throng_bench_play play = {.kind = s->kind, .ground = s->ground, .count = s->count, .each = s->each};
+    throng_bench_driver driver = {.kind = s->kind, .ground = s->ground, .count = s->count, .each = s->each};
     const int32_t whole = (int32_t)lround(size);
     if (s->count == 0)
-        play.count = whole;
-    if (s->kind == PLAY_POTENTIAL)
-        play.ground = whole;
+        driver.count = whole;
+    if (s->kind == DRIVER_POTENTIAL)
+        driver.ground = whole;
     else if (s->ground == 0) /* a square of that many cells, or of so many for each object */
-        play.ground = (int32_t)lround(sqrt(s->count ? size : size * CELLS_EACH));
+        driver.ground = (int32_t)lround(sqrt(s->count ? size : size * CELLS_EACH));
     if (s->each == 0)
-        play.each = (int32_t)lround(sqrt(size));
+        driver.each = (int32_t)lround(sqrt(size));
     else if (s->each < 0)
-        play.each = whole;
-    return play;
+        driver.each = whole;
+    return driver;
 }
 
 static double of_law(throng_bench_law law, double size)
@@ -156,7 +156,7 @@ static double seconds_of(const throng_bench *bench, const throng_bench_runner *r
     static const double is_long = 0.3;
     throng_bench_times times = {.seconds = {runner->run(runner->data, 1)}, .count = 1};
     if (times.seconds[0] < is_long)
-        throng_bench_time(&bench->effort, runner, &times);
+        throng_bench_time_alone(&bench->effort, runner, &times);
     else
         while (times.count < 3)
             times.seconds[times.count++] = runner->run(runner->data, 1);
@@ -164,18 +164,19 @@ static double seconds_of(const throng_bench *bench, const throng_bench_runner *r
 }
 
 /* One stop; 0: there is no such device. */
-static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series *s, throng_bench_variant way)
+static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series *s,
+                       throng_bench_variant variant)
 {
     const double size = s->first * pow(4.0, g->count);
-    throng_bench_play play = play_at(s, size);
+    throng_bench_driver driver = drive_at(s, size);
     throng_bench_subject subject;
     throng_bench_about about = {0};
     const throng_bench_runner runner = {throng_bench_frames, &subject};
     throng_bench_progress(bench, "growth of %s: %.0f %s", s->name, size, s->over);
-    throng_bench_play_make(&play);
-    throng_bench_work work = throng_bench_play_work(&play);
+    throng_bench_driver_make(&driver);
+    throng_bench_work work = throng_bench_driver_work(&driver);
     work.scene = s->name;
-    const int32_t opened = throng_bench_open(bench, &subject, &work, way);
+    const int32_t opened = throng_bench_open(bench, &subject, &work, variant);
     if (opened) {
         const double seconds = seconds_of(bench, &runner);
         work.about(subject.contender, &about);
@@ -185,23 +186,23 @@ static int32_t measure(throng_bench *bench, throng_bench_growth *g, const series
         (void)snprintf(g->device, sizeof g->device, "%s", subject.device);
         throng_bench_close(&subject);
     }
-    throng_bench_play_release(&play);
+    throng_bench_driver_release(&driver);
     return opened;
 }
 
-static void run_series(throng_bench *bench, const series *s, throng_bench_variant way)
+static void run_series(throng_bench *bench, const series *s, throng_bench_variant variant)
 {
     throng_bench_growth g = {.over = s->over,
-                             .threads = way.threads,
+                             .threads = variant.threads,
                              .time_law = (throng_bench_law)s->time,
                              .memory_law = (throng_bench_law)s->memory};
     const int32_t stops = bench->options.quick ? 4 : s->stops;
     (void)snprintf(g.operation, sizeof g.operation, "%s", s->name);
-    g.backend = throng_backend_name(way.backend);
-    g.isa = way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(way.isa);
-    throng_bench_name_way(bench, &way, g.who);
+    g.backend = throng_backend_name(variant.backend);
+    g.isa = variant.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(variant.isa);
+    throng_bench_variant_name(bench, &variant, g.who);
     while (g.count < stops)
-        if (!measure(bench, &g, s, way))
+        if (!measure(bench, &g, s, variant))
             return;
     throng_bench_add_growth(bench, &g);
 }
@@ -215,8 +216,8 @@ void throng_bench_run_growth(throng_bench *bench)
     for (int32_t i = 0; i < SERIES; i++) {
         const series *s = &all_series[i];
         char name[THRONG_BENCH_NAME];
-        (void)snprintf(name, sizeof name, "growth-%s", throng_bench_play_name(s->kind));
-        if (!throng_bench_selected(bench, name, s->kind == PLAY_CROWD || s->kind == PLAY_FLOW))
+        (void)snprintf(name, sizeof name, "growth-%s", throng_bench_driver_name(s->kind));
+        if (!throng_bench_selected(bench, name, s->kind == DRIVER_CROWD || s->kind == DRIVER_FLOW))
             continue;
         if (bench->options.list) {
             throng_bench_list(bench, "%-30s growth, %s, %d sizes\n", name, s->name, (int)s->stops);

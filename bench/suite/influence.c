@@ -64,7 +64,7 @@ static const float adjustment = 0.5f; /* alpha of all objects */
 void *throng_bench_map_open(const void *data, throng_context *context)
 {
     throng_bench_map *m = throng_bench_allocate(1, sizeof *m);
-    const throng_bench_field *field = m->field = data;
+    const throng_bench_objects *field = m->field = data;
     throng_influence_def def = throng_influence_default_def();
     m->context = context;
     def.width = field->width;
@@ -134,7 +134,7 @@ static void with_copy(void *map)
     read_map(map);
 }
 
-void throng_bench_map_play(throng_bench_map *m, int32_t place)
+void throng_bench_map_driver(throng_bench_map *m, int32_t place)
 {
     m->place = !place;
     with_copy(m);
@@ -143,7 +143,7 @@ void throng_bench_map_play(throng_bench_map *m, int32_t place)
 static uint64_t hash_of(void *map)
 {
     throng_bench_map *m = map;
-    throng_bench_map_play(m, 0);
+    throng_bench_map_driver(m, 0);
     return hash_floats(m->values, (size_t)m->field->width * (size_t)m->field->height);
 }
 
@@ -168,14 +168,14 @@ static void draw(void *map, throng_bench_view *view)
  * cells and counts for each tile, at most one per 512 x 8 cells. */
 static double bound(const void *data, int32_t threads)
 {
-    const throng_bench_field *field = data;
+    const throng_bench_objects *field = data;
     const double width = field->width, height = field->height;
     const double tiles = ceil(width / 512.0) * ceil(height / 8.0);
     return 124.0 * field->count + 4.0 * height * (width + 32.0) +
            (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * tiles + 256.0) + 5.0 * tiles + 16384.0;
 }
 
-static throng_bench_work work_of(const scene *s, const throng_bench_field *field, const char *operation)
+static throng_bench_work work_of(const scene *s, const throng_bench_objects *field, const char *operation)
 {
     const double pairs = 0.5 * (field->pairs[0] + field->pairs[1]);
     return (throng_bench_work){
@@ -209,7 +209,7 @@ static throng_bench_work work_of(const scene *s, const throng_bench_field *field
 
 /* An update of other objects on a map of the same size. */
 static double seconds_of_others(const throng_bench *bench, throng_context *context,
-                                const throng_bench_field *field)
+                                const throng_bench_objects *field)
 {
     void *other = throng_bench_map_open(field, context);
     const double seconds = throng_bench_seconds_of(bench, resident, other);
@@ -220,7 +220,7 @@ static double seconds_of_others(const throng_bench *bench, throng_context *conte
 /* The same objects with a reach of one cell: what an object costs beside its cells, and all cells written. */
 static double seconds_of_small_objects(const throng_bench *bench, const throng_bench_map *m)
 {
-    throng_bench_field field = *m->field;
+    throng_bench_objects field = *m->field;
     field.objects = throng_bench_allocate((size_t)field.count, sizeof *field.objects);
     for (int32_t i = 0; i < field.count; i++) {
         field.objects[i] = m->field->objects[i];
@@ -235,10 +235,10 @@ static double seconds_of_small_objects(const throng_bench *bench, const throng_b
  * parts of a map without any object would be left as they are. */
 static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
 {
-    throng_bench_field field;
+    throng_bench_objects field;
     const int32_t across = m->field->width / 256, down = m->field->height / 32;
-    throng_bench_field_make(&field, m->field->width, m->field->height, across * down, 1.0f,
-                            THRONG_DECAY_LINEAR, 0.0f);
+    throng_bench_objects_make(&field, m->field->width, m->field->height, across * down, 1.0f,
+                              THRONG_DECAY_LINEAR, 0.0f);
     for (int32_t i = 0; i < field.count; i++) {
         const int32_t column = i % across * 256 + 128, row = i / across * 32 + 16;
         throng_influence_object *o = &field.objects[i];
@@ -248,7 +248,7 @@ static double seconds_of_writing(const throng_bench *bench, const throng_bench_m
             memcpy(field.positions[place] + 2 * (size_t)i, &o->x, 2 * sizeof(float));
     }
     const double seconds = seconds_of_others(bench, m->context, &field);
-    throng_bench_field_release(&field);
+    throng_bench_objects_release(&field);
     return seconds;
 }
 
@@ -263,7 +263,7 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
     row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, m)};
     row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, read_map, m)};
     row->write_rate = 4.0 * m->field->width * m->field->height / write;
-    row->write_limit = bench->limits[subject->way.isa].write;
+    row->write_peak = bench->peak_rates[subject->variant.isa].write;
 }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
@@ -271,14 +271,14 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
 static void run_naive(throng_bench *bench, const throng_bench_subject *subject, throng_bench_naive *add,
                       const char *name)
 {
-    const throng_bench_field *field = subject->work->data;
+    const throng_bench_objects *field = subject->work->data;
     throng_bench_baseline baseline;
     throng_bench_row row;
     throng_bench_progress(bench, "%s: %s", subject->work->scene, name);
     throng_bench_baseline_make(&baseline, bench, field, add);
     throng_bench_baseline_check(bench, &baseline, subject, name);
     const throng_bench_runner runner = {throng_bench_baseline_frames, &baseline};
-    throng_bench_beside(bench, subject, &runner, name, &row);
+    throng_bench_time_baseline(bench, subject, &runner, name, &row);
     row.baseline_part = baseline.part;
     if (subject->work->flags & PARTS && add == throng_bench_naive_strict)
         add_parts(bench, subject, &row);
@@ -298,10 +298,10 @@ static void run_all_naive(throng_bench *bench, const throng_bench_subject *subje
 
 static void run_plain(throng_bench *bench, const scene *s, const throng_bench_subject *adjusted)
 {
-    throng_bench_field field;
+    throng_bench_objects field;
     throng_bench_subject plain;
     throng_bench_row row;
-    throng_bench_field_make(&field, s->width, s->height, s->objects, (float)s->distance, s->decay, 0.0f);
+    throng_bench_objects_make(&field, s->width, s->height, s->objects, (float)s->distance, s->decay, 0.0f);
     throng_bench_work work = work_of(s, &field,
                                      s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, unadjusted"
                                                                      : "euclidean, exponential, unadjusted");
@@ -309,11 +309,11 @@ static void run_plain(throng_bench *bench, const scene *s, const throng_bench_su
     throng_bench_open_first(bench, &plain, &work);
     throng_bench_print_note(bench, "unadjusted: %.4g pairs; against the adjusted distance, then naive code",
                             work.pairs);
-    throng_bench_measure(bench, &plain, adjusted, "adjusted", &row);
+    throng_bench_time_pair(bench, &plain, adjusted, "adjusted", &row);
     throng_bench_add_row(bench, &row);
     run_all_naive(bench, &plain);
     throng_bench_close(&plain);
-    throng_bench_field_release(&field);
+    throng_bench_objects_release(&field);
 }
 
 static const char *ground_of(const scene *s)
@@ -324,18 +324,18 @@ static const char *ground_of(const scene *s)
                                   : "";
 }
 
-static void make_field(throng_bench_field *field, const scene *s)
+static void make_field(throng_bench_objects *field, const scene *s)
 {
-    const throng_bench_field_def def = {.width = s->width,
-                                        .height = s->height,
-                                        .count = s->objects,
-                                        .grid = s->flags & HEX ? THRONG_GRID_HEX : THRONG_GRID_SQUARE8,
-                                        .distance = (float)s->distance,
-                                        .decay = s->decay,
-                                        .alpha = adjustment};
+    const throng_bench_objects_def def = {.width = s->width,
+                                          .height = s->height,
+                                          .count = s->objects,
+                                          .grid = s->flags & HEX ? THRONG_GRID_HEX : THRONG_GRID_SQUARE8,
+                                          .distance = (float)s->distance,
+                                          .decay = s->decay,
+                                          .alpha = adjustment};
     throng_bench_cast cast;
     if (!(s->flags & (PACMAN | RIVERHOLD))) {
-        throng_bench_field_create(field, &def);
+        throng_bench_objects_create(field, &def);
         return;
     }
     if (s->flags & PACMAN)
@@ -348,7 +348,7 @@ static void make_field(throng_bench_field *field, const scene *s)
 
 static void run_scene(throng_bench *bench, const scene *s)
 {
-    throng_bench_field field;
+    throng_bench_objects field;
     throng_bench_subject first;
     throng_bench_progress(bench, "%s: counting pairs", s->name);
     make_field(&field, s);
@@ -365,7 +365,7 @@ static void run_scene(throng_bench *bench, const scene *s)
     if (s->flags & PLAIN)
         run_plain(bench, s, &first);
     throng_bench_close(&first);
-    throng_bench_field_release(&field);
+    throng_bench_objects_release(&field);
 }
 
 static void list(throng_bench *bench, const scene *s)

@@ -63,7 +63,7 @@ static int32_t count_for(throng_bench_baseline *baseline, double seconds)
 }
 
 void throng_bench_baseline_make(throng_bench_baseline *baseline, const throng_bench *bench,
-                                const throng_bench_field *field, throng_bench_naive *add)
+                                const throng_bench_objects *field, throng_bench_naive *add)
 {
     size_t cells = (size_t)field->width * (size_t)field->height;
     *baseline = (throng_bench_baseline){.field = field, .add = add, .cpu_clock = bench->options.cpu_time};
@@ -74,8 +74,8 @@ void throng_bench_baseline_make(throng_bench_baseline *baseline, const throng_be
     baseline->count = count_for(baseline, bench->effort.baseline_seconds);
     baseline->part = 1.0;
     if (baseline->count < field->count)
-        baseline->part = (throng_bench_field_pairs(field, 0, baseline->count) +
-                          throng_bench_field_pairs(field, 1, baseline->count)) /
+        baseline->part = (throng_bench_objects_pairs(field, 0, baseline->count) +
+                          throng_bench_objects_pairs(field, 1, baseline->count)) /
                          (field->pairs[0] + field->pairs[1]);
 }
 
@@ -89,13 +89,13 @@ void throng_bench_baseline_release(throng_bench_baseline *baseline)
 void throng_bench_baseline_check(throng_bench *bench, throng_bench_baseline *baseline,
                                  const throng_bench_subject *subject, const char *name)
 {
-    throng_bench_field part = *baseline->field;
+    throng_bench_objects part = *baseline->field;
     const size_t cells = (size_t)part.width * (size_t)part.height;
     size_t different = 0;
     float largest = 0.0f;
     part.count = baseline->count;
     throng_bench_map *same = throng_bench_map_open(&part, subject->context);
-    throng_bench_map_play(same, 0);
+    throng_bench_map_driver(same, 0);
     baseline->place = 0;
     clear(baseline);
     move_and_add(baseline);
@@ -109,7 +109,7 @@ void throng_bench_baseline_check(throng_bench *bench, throng_bench_baseline *bas
     throng_bench_map_close(same);
 }
 
-int32_t throng_bench_baseline_prefers_lanes(const throng_bench *bench, const throng_bench_field *field)
+int32_t throng_bench_baseline_prefers_lanes(const throng_bench *bench, const throng_bench_objects *field)
 {
     throng_bench_baseline fast, lanes;
     throng_bench_times of_fast, of_lanes;

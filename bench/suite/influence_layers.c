@@ -24,7 +24,7 @@ static const scene scenes[] = {
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 typedef struct layers {
-    throng_bench_field fields[LAYERS];
+    throng_bench_objects fields[LAYERS];
     size_t cells;
 } layers;
 
@@ -41,7 +41,7 @@ typedef struct contender {
 static void set_objects(const contender *c)
 {
     for (int32_t k = 0; k < LAYERS; k++) {
-        const throng_bench_field *field = &c->all->fields[k];
+        const throng_bench_objects *field = &c->all->fields[k];
         throng_bench_check(c->context,
                            throng_influence_set_objects(c->map, k, 0, field->count, field->objects, 0),
                            "objects");
@@ -79,7 +79,7 @@ static void frame(void *data)
     contender *c = data;
     c->place = !c->place;
     for (int32_t k = 0; k < LAYERS; k++) {
-        const throng_bench_field *field = &c->all->fields[k];
+        const throng_bench_objects *field = &c->all->fields[k];
         throng_bench_check(c->context,
                            throng_influence_move_objects(c->map, k, 0, field->count,
                                                          field->positions[c->place], 0,
@@ -125,7 +125,7 @@ static void about(void *data, throng_bench_about *about)
     *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct baseline {
     const layers *all;
@@ -160,7 +160,7 @@ static void release_baseline(baseline *p)
 
 static void add_layer(baseline *p, int32_t k)
 {
-    const throng_bench_field *field = &p->all->fields[k];
+    const throng_bench_objects *field = &p->all->fields[k];
     const float *positions = field->positions[p->place], *velocities = field->velocities[p->place];
     float *values = p->values[k];
     const float *fresh = p->fresh;
@@ -177,7 +177,7 @@ static void add_layer(baseline *p, int32_t k)
         values[i] = momentum * values[i] + (1.0f - momentum) * fresh[i];
 }
 
-static void play(baseline *p)
+static void driver(baseline *p)
 {
     float *combined = p->combined;
     p->place = !p->place;
@@ -191,12 +191,12 @@ static void play(baseline *p)
     }
 }
 
-static double plays(void *data, int32_t repeats)
+static double drivers(void *data, int32_t repeats)
 {
     baseline *p = data;
     const double start = throng_bench_seconds(p->cpu_clock);
     for (int32_t i = 0; i < repeats; i++)
-        play(p);
+        driver(p);
     return throng_bench_seconds(p->cpu_clock) - start;
 }
 
@@ -207,7 +207,7 @@ static void check_baseline(throng_bench *bench, baseline *p, const scene *s, con
     size_t different = 0;
     float largest = 0.0f;
     for (int32_t i = 0; i < HASHED; i++)
-        play(p);
+        driver(p);
     for (size_t i = 0; i < c->all->cells; i++)
         largest = fmaxf(largest, fabsf(c->values[i]));
     for (size_t i = 0; i < c->all->cells; i++)
@@ -226,8 +226,8 @@ static void run_baseline(throng_bench *bench, const throng_bench_subject *first,
     baseline p;
     make_baseline(&p, c->all, add, first->cpu_clock);
     check_baseline(bench, &p, s, c, name);
-    const throng_bench_runner runner = {plays, &p};
-    throng_bench_stand(bench, first, &runner, name, 1.0);
+    const throng_bench_runner runner = {drivers, &p};
+    throng_bench_add_baseline(bench, first, &runner, name, 1.0);
     release_baseline(&p);
 }
 
@@ -237,14 +237,14 @@ static double make_layers(layers *all, const scene *s)
     double pairs = 0.0;
     all->cells = (size_t)s->side * (size_t)s->side;
     for (int32_t k = 0; k < LAYERS; k++) {
-        const throng_bench_field_def def = {.width = s->side,
-                                            .height = s->side,
-                                            .count = s->objects,
-                                            .number = (uint64_t)k,
-                                            .distance = (float)s->distance,
-                                            .decay = THRONG_DECAY_EXPONENTIAL,
-                                            .alpha = 0.5f};
-        throng_bench_field_create(&all->fields[k], &def);
+        const throng_bench_objects_def def = {.width = s->side,
+                                              .height = s->side,
+                                              .count = s->objects,
+                                              .number = (uint64_t)k,
+                                              .distance = (float)s->distance,
+                                              .decay = THRONG_DECAY_EXPONENTIAL,
+                                              .alpha = 0.5f};
+        throng_bench_objects_create(&all->fields[k], &def);
         pairs += 0.5 * (all->fields[k].pairs[0] + all->fields[k].pairs[1]);
     }
     return pairs;
@@ -289,7 +289,7 @@ static void run_scene(throng_bench *bench, const scene *s)
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     for (int32_t k = 0; k < LAYERS; k++)
-        throng_bench_field_release(&all.fields[k]);
+        throng_bench_objects_release(&all.fields[k]);
 }
 
 void throng_bench_run_layers(throng_bench *bench)

@@ -18,7 +18,7 @@ static float next_random(uint64_t *state)
 /* How far its rows lie apart. */
 static double apart(throng_grid grid) { return grid == THRONG_GRID_HEX ? HALF_ROOT_3 : 1.0; }
 
-static throng_influence_object make_object(uint64_t *state, const throng_bench_field_def *def)
+static throng_influence_object make_object(uint64_t *state, const throng_bench_objects_def *def)
 {
     throng_influence_object o = throng_influence_default_object();
     const float distance = def->distance;
@@ -41,7 +41,7 @@ static throng_influence_object make_object(uint64_t *state, const throng_bench_f
 }
 
 /* Objects alternate between two places, half a step apart, so that each frame has something to do. */
-static void place_objects(throng_bench_field *field)
+static void place_objects(throng_bench_objects *field)
 {
     for (int32_t i = 0; i < field->count; i++) {
         const throng_influence_object *o = &field->objects[i];
@@ -71,7 +71,7 @@ static int32_t cells_inside(double dx_first, int32_t count, double dy, double ux
 }
 
 static double pairs_of_object(const throng_influence_object *o, double x, double y, double vx, double vy,
-                              const throng_bench_field *field)
+                              const throng_bench_objects *field)
 {
     double speed = sqrt(vx * vx + vy * vy), alpha = (double)o->alpha, distance = (double)o->max_distance;
     double ux = speed > 0.0 ? alpha * vx / speed : 0.0, uy = speed > 0.0 ? alpha * vy / speed : 0.0;
@@ -89,7 +89,7 @@ static double pairs_of_object(const throng_influence_object *o, double x, double
     return (double)pairs;
 }
 
-double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count)
+double throng_bench_objects_pairs(const throng_bench_objects *field, int32_t place, int32_t count)
 {
     const float *positions = field->positions[place], *velocities = field->velocities[place];
     double pairs = 0.0;
@@ -101,7 +101,7 @@ double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, 
     return pairs;
 }
 
-static void take_room(throng_bench_field *field)
+static void allocate_positions(throng_bench_objects *field)
 {
     const size_t objects = (size_t)field->count;
     field->objects = throng_bench_allocate(objects, sizeof *field->objects);
@@ -111,35 +111,36 @@ static void take_room(throng_bench_field *field)
     }
 }
 
-void throng_bench_field_finish(throng_bench_field *field)
+void throng_bench_objects_finish(throng_bench_objects *field)
 {
     for (int32_t place = 0; place < 2; place++)
-        field->pairs[place] = throng_bench_field_pairs(field, place, field->count);
+        field->pairs[place] = throng_bench_objects_pairs(field, place, field->count);
 }
 
-void throng_bench_field_create(throng_bench_field *field, const throng_bench_field_def *def)
+void throng_bench_objects_create(throng_bench_objects *field, const throng_bench_objects_def *def)
 {
     uint64_t state = throng_bench_seed(88172645463325252u + def->number);
-    *field = (throng_bench_field){.width = def->width,
-                                  .height = def->height,
-                                  .count = def->count,
-                                  .grid = def->grid,
-                                  .adjusted = def->alpha > 0.0f};
-    take_room(field);
+    *field = (throng_bench_objects){.width = def->width,
+                                    .height = def->height,
+                                    .count = def->count,
+                                    .grid = def->grid,
+                                    .adjusted = def->alpha > 0.0f};
+    allocate_positions(field);
     for (int32_t i = 0; i < def->count; i++)
         field->objects[i] = make_object(&state, def);
     place_objects(field);
-    throng_bench_field_finish(field);
+    throng_bench_objects_finish(field);
 }
 
-void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
-                             float distance, throng_decay decay, float alpha)
+void throng_bench_objects_make(throng_bench_objects *field, int32_t width, int32_t height, int32_t count,
+                               float distance, throng_decay decay, float alpha)
 {
-    const throng_bench_field_def def = {width, height, count, THRONG_GRID_SQUARE8, 0, distance, decay, alpha};
-    throng_bench_field_create(field, &def);
+    const throng_bench_objects_def def = {width, height,   count, THRONG_GRID_SQUARE8,
+                                          0,     distance, decay, alpha};
+    throng_bench_objects_create(field, &def);
 }
 
-void throng_bench_field_release(throng_bench_field *field)
+void throng_bench_objects_release(throng_bench_objects *field)
 {
     free(field->blocked);
     free(field->objects);

@@ -35,14 +35,14 @@ static cJSON *add_object(cJSON *object, const char *name)
     return child;
 }
 
-static void add_limits(cJSON *root, const throng_bench *bench)
+static void add_peak_rates(cJSON *root, const throng_bench *bench)
 {
-    cJSON *limits = add_object(root, "limits");
+    cJSON *peak_rates = add_object(root, "limits");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
-        const throng_bench_peak_rates *l = &bench->limits[isa];
+        const throng_bench_peak_rates *l = &bench->peak_rates[isa];
         if (l->root <= 0.0)
             continue;
-        cJSON *level = add_object(limits, throng_isa_name(isa));
+        cJSON *level = add_object(peak_rates, throng_isa_name(isa));
         add_number(level, "root_ns", l->root);
         add_number(level, "root_division_ns", l->root_division);
         add_number(level, "inverse_root_ns", l->inverse_root);
@@ -98,11 +98,12 @@ static cJSON *machine_tree(const throng_bench *bench)
     add_text(root, "seed", seed); /* text, since readers may keep 53 bits of a number */
     add_text(root, "clock",
              bench->options.cpu_time ? "processor time where one thread works, else wall" : "wall");
-    add_limits(root, bench);
+    add_peak_rates(root, bench);
     return root;
 }
 
-/* Null without a peer, so that readers find the same members in each row; a useless ratio is null as well. */
+/* Null without a baseline, so that readers find the same members in each row; a useless ratio is null as
+ * well. */
 static void add_ratio(cJSON *object, const throng_bench_row *row)
 {
     const int32_t alone = row->baseline[0] == '\0';

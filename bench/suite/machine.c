@@ -36,7 +36,7 @@ const char *throng_bench_outside_build(const char *word)
 
 static const struct {
     throng_isa isa;
-    throng_bench_measure *measure;
+    throng_bench_time_pair *measure;
 } levels[] = {
     {THRONG_ISA_REFERENCE, throng_bench_peak_rates_reference},
 #ifdef THRONG_HAS_VECTOR
@@ -68,31 +68,32 @@ static void keep_most(double *best, double found)
         *best = found;
 }
 
-static void measure_level(throng_bench_measure *measure, int32_t threads, throng_bench_peak_rates *limits)
+static void find_peak_rates(throng_bench_time_pair *measure, int32_t threads,
+                            throng_bench_peak_rates *peak_rates)
 {
     throng_bench_peak_rates found;
-    measure(&found, limits->write <= 0.0);
-    keep_least(&limits->root, found.root);
-    keep_least(&limits->root_division, found.root_division);
-    keep_least(&limits->inverse_root, found.inverse_root);
-    keep_least(&limits->multiply_add, found.multiply_add);
-    keep_most(&limits->write, found.write);
-    keep_most(&limits->read, found.read);
-    keep_most(&limits->copy, found.copy);
-    if (threads < 2 || limits->threads > 0)
+    measure(&found, peak_rates->write <= 0.0);
+    keep_least(&peak_rates->root, found.root);
+    keep_least(&peak_rates->root_division, found.root_division);
+    keep_least(&peak_rates->inverse_root, found.inverse_root);
+    keep_least(&peak_rates->multiply_add, found.multiply_add);
+    keep_most(&peak_rates->write, found.write);
+    keep_most(&peak_rates->read, found.read);
+    keep_most(&peak_rates->copy, found.copy);
+    if (threads < 2 || peak_rates->threads > 0)
         return;
     measure(&found, threads);
-    limits->threads = threads;
-    limits->all_write = found.write;
-    limits->all_read = found.read;
-    limits->all_copy = found.copy;
+    peak_rates->threads = threads;
+    peak_rates->all_write = found.write;
+    peak_rates->all_read = found.read;
+    peak_rates->all_copy = found.copy;
 }
 
-void throng_bench_measure_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *limits)
+void throng_bench_find_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *peak_rates)
 {
     for (size_t i = 0; i < sizeof levels / sizeof *levels && throng_isa_available(isa); i++)
         if (levels[i].isa == isa)
-            measure_level(levels[i].measure, threads, limits);
+            find_peak_rates(levels[i].measure, threads, peak_rates);
 }
 
 /* What stands behind "key ... : " in the first line of a file that begins with key. */

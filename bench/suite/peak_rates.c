@@ -31,7 +31,7 @@ static void keep(vfloat a)
 
 static vfloat sum_of_four(const vfloat sum[4]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 
-typedef vfloat way_of(vfloat a, int beside);
+typedef vfloat operation(vfloat a, int beside);
 
 static FORCE_INLINE vfloat root(vfloat a, int beside) { return beside ? vf_sqrt_alt(a) : vf_sqrt(a); }
 static FORCE_INLINE vfloat root_and_division(vfloat a, int beside) { return a / root(a, beside); }
@@ -41,7 +41,7 @@ static FORCE_INLINE vfloat inverse_root(vfloat a, int beside)
 }
 
 /* beside: how many of four. */
-static FORCE_INLINE void sum_up(const float *values, size_t beside, way_of *way)
+static FORCE_INLINE void sum_up(const float *values, size_t beside, operation *way)
 {
     vfloat sum[4] = {vf_set(0.0f), vf_set(0.0f), vf_set(0.0f), vf_set(0.0f)};
     for (int sweep = 0; sweep < SWEEPS; sweep++)
@@ -143,7 +143,7 @@ static double rate_of(void *(*run)(void *), share *shares, int32_t threads)
     return bytes / (throng_bench_wall() - start);
 }
 
-static void measure_memory(throng_bench_peak_rates *limits, int32_t threads)
+static void time_memory(throng_bench_peak_rates *peak_rates, int32_t threads)
 {
     float *from = throng_bench_allocate_aligned(FAR * sizeof *from);
     float *to = throng_bench_allocate_aligned(FAR * sizeof *to);
@@ -159,28 +159,29 @@ static void measure_memory(throng_bench_peak_rates *limits, int32_t threads)
         const double write = rate_of(write_share, shares, threads),
                      read = rate_of(read_share, shares, threads);
         const double copy = rate_of(copy_share, shares, threads);
-        limits->write = try && write > limits->write ? write : limits->write;
-        limits->read = try && read > limits->read ? read : limits->read;
-        limits->copy = try && copy > limits->copy ? copy : limits->copy;
+        peak_rates->write = try && write > peak_rates->write ? write : peak_rates->write;
+        peak_rates->read = try && read > peak_rates->read ? read : peak_rates->read;
+        peak_rates->copy = try && copy > peak_rates->copy ? copy : peak_rates->copy;
     }
     sink = to[FAR / 2];
     free(from);
     free(to);
 }
 
-void THRONG_BENCH_PEAK_RATES(throng_bench_peak_rates *limits, int32_t threads)
+void THRONG_BENCH_PEAK_RATES(throng_bench_peak_rates *peak_rates, int32_t threads)
 {
     float *values = throng_bench_allocate_aligned(NEAR * sizeof *values);
     for (int i = 0; i < NEAR; i++)
         values[i] = 1.0f + (float)i / NEAR;
-    limits->root = least_time(roots, values) * 1e9 / (SWEEPS * NEAR);
-    limits->root_division = least_time(roots_and_divisions, values) * 1e9 / (SWEEPS * NEAR);
-    limits->inverse_root = least_time(inverse_roots, values) * 1e9 / (SWEEPS * NEAR);
+    peak_rates->root = least_time(roots, values) * 1e9 / (SWEEPS * NEAR);
+    peak_rates->root_division = least_time(roots_and_divisions, values) * 1e9 / (SWEEPS * NEAR);
+    peak_rates->inverse_root = least_time(inverse_roots, values) * 1e9 / (SWEEPS * NEAR);
     for (int i = 0; i < NEAR; i++)
         values[i] = 0.5f;
-    limits->multiply_add = least_time(products_and_sums, values) * 1e9 / (LINKS * CHAINS * THRONG_WIDTH);
+    peak_rates->multiply_add = least_time(products_and_sums, values) * 1e9 / (LINKS * CHAINS * THRONG_WIDTH);
     free(values);
-    limits->write = limits->read = limits->copy = 0.0;
+    peak_rates->write = peak_rates->read = peak_rates->copy = 0.0;
     if (threads > 0)
-        measure_memory(limits, threads < THRONG_BENCH_MEMORY_THREADS ? threads : THRONG_BENCH_MEMORY_THREADS);
+        time_memory(peak_rates,
+                    threads < THRONG_BENCH_MEMORY_THREADS ? threads : THRONG_BENCH_MEMORY_THREADS);
 }

@@ -8,9 +8,9 @@ enum { THRONG_BENCH_MEMORY_THREADS = 256 }; /* at most */
 
 /* threads: how many write, read and copy at a time, for which rates are measured, which takes some tenths of
  * a second; 0: no rates. */
-typedef void throng_bench_measure(throng_bench_peak_rates *limits, int32_t threads);
+typedef void throng_bench_time_pair(throng_bench_peak_rates *peak_rates, int32_t threads);
 
-throng_bench_measure throng_bench_peak_rates_reference, throng_bench_peak_rates_vector,
+throng_bench_time_pair throng_bench_peak_rates_reference, throng_bench_peak_rates_vector,
     throng_bench_peak_rates_sse2, throng_bench_peak_rates_avx2, throng_bench_peak_rates_avx512,
     throng_bench_peak_rates_neon;
 

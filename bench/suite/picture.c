@@ -16,17 +16,16 @@ void throng_bench_look(throng_bench_view *view, double left, double top, double 
 void throng_bench_draw_grid(throng_bench_view *view, const float *values, int32_t width, int32_t height,
                             throng_grid grid)
 {
-    const heat_map field = {.values = values,
-                                    .width = width,
-                                    .height = height,
-                                    .grid = grid,
-                                    .scale =
-                                        heat_map_largest(values, (size_t)width * (size_t)height)};
+    const heat_map picture = {.values = values,
+                              .width = width,
+                              .height = height,
+                              .grid = grid,
+                              .scale = heat_map_largest(values, (size_t)width * (size_t)height)};
     double right, down;
-    heat_map_extent(&field, &right, &down);
+    heat_map_extent(&picture, &right, &down);
     throng_bench_look(view, 0.0, 0.0, right > down ? right : down);
-    heat_map_draw(&field, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(right / view->step),
-                          (int32_t)(down / view->step));
+    heat_map_draw(&picture, 0.0, 0.0, view->step, &view->canvas, 0, 0, (int32_t)(right / view->step),
+                  (int32_t)(down / view->step));
 }
 
 void throng_bench_draw_map(throng_bench_view *view, const float *values, int32_t width, int32_t height)
@@ -82,8 +81,7 @@ static void keep(throng_bench *bench, const char *scene, const canvas_image *can
     char *bytes = NULL;
     size_t count = 0;
     FILE *stream = open_memstream(&bytes, &count);
-    if (!stream || canvas_write(canvas, stream, "a picture", scene) != PROGRAM_OK ||
-        fclose(stream) != 0)
+    if (!stream || canvas_write(canvas, stream, "a picture", scene) != PROGRAM_OK || fclose(stream) != 0)
         throng_bench_fail("no memory for a picture");
     throng_bench_picture *pictures =
         realloc(bench->pictures, (size_t)(bench->picture_count + 1) * sizeof *pictures);
@@ -96,7 +94,7 @@ static void keep(throng_bench *bench, const char *scene, const canvas_image *can
     free(bytes);
 }
 
-void throng_bench_take_picture(throng_bench *bench, const throng_bench_subject *subject)
+void throng_bench_add_picture(throng_bench *bench, const throng_bench_subject *subject)
 {
     throng_bench_view view = {.step = 1.0};
     if (!bench->draws || !subject->work->draw)
@@ -104,8 +102,8 @@ void throng_bench_take_picture(throng_bench *bench, const throng_bench_subject *
     for (int32_t i = 0; i < bench->picture_count; i++)
         if (strcmp(bench->pictures[i].scene, subject->work->scene) == 0)
             return;
-    if (canvas_create(&view.canvas, THRONG_BENCH_PICTURE, THRONG_BENCH_PICTURE,
-                                 (canvas_color){16, 16, 20}) != PROGRAM_OK)
+    if (canvas_create(&view.canvas, THRONG_BENCH_PICTURE, THRONG_BENCH_PICTURE, (canvas_color){16, 16, 20}) !=
+        PROGRAM_OK)
         throng_bench_fail("no memory for a picture");
     subject->work->draw(subject->contender, &view);
     keep(bench, subject->work->scene, &view.canvas);

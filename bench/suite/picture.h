@@ -26,6 +26,6 @@ void throng_bench_draw_discs(throng_bench_view *view, const float *places, int32
                              double radius, canvas_color color);
 
 /* Keeps a picture of the subject's scene, where the report wants one and the work can draw. */
-void throng_bench_take_picture(throng_bench *bench, const throng_bench_subject *subject);
+void throng_bench_add_picture(throng_bench *bench, const throng_bench_subject *subject);
 
 #endif

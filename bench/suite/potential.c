@@ -165,7 +165,7 @@ static uint64_t hash_of(void *data)
     return hash_floats(&c->forces[0].fx, 4 * (size_t)c->crowd->point_count);
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct baseline {
     throng_bench_crowd crowd; /* its own sources and points */
@@ -235,7 +235,7 @@ static void run_baseline(throng_bench *bench, const throng_bench_subject *first,
     p.memory = throng_bench_allocate(throng_bench_grid_bytes(c->crowd), 1);
     check_baseline(bench, &p, s, c);
     const throng_bench_runner runner = {feelings, &p};
-    throng_bench_stand(bench, first, &runner, name, (double)p.count / s->points);
+    throng_bench_add_baseline(bench, first, &runner, name, (double)p.count / s->points);
     free(p.crowd.sources);
     free(p.crowd.points);
     free(p.forces);

@@ -129,7 +129,7 @@ static void choose_edits(throng_bench_maze *maze, int32_t count)
     free(taken);
 }
 
-static void take_example(throng_bench_maze *maze, const scene *s)
+static void use_game(throng_bench_maze *maze, const scene *s)
 {
     throng_bench_cast cast;
     if (s->flags & PACMAN)
@@ -150,7 +150,7 @@ static void take_example(throng_bench_maze *maze, const scene *s)
 static void make_maze(throng_bench_maze *maze, const scene *s)
 {
     if (s->flags & (PACMAN | RIVERHOLD))
-        take_example(maze, s);
+        use_game(maze, s);
     else
         make_noise(maze, s);
     if (s->flags & SQUARE4)
@@ -284,7 +284,7 @@ static void about(void *data, throng_bench_about *about)
     *about = (throng_bench_about){info.kernel_seconds, (double)info.device_bytes};
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct walker {
     throng_bench_maze maze; /* its own objects and walls */
@@ -374,7 +374,7 @@ static void run_table(throng_bench *bench, const scene *s, const throng_bench_su
     throng_bench_open_first(bench, &table, &work);
     if (table.hash != first->hash)
         throng_bench_mistake(bench, s->name, "the table of all pairs gives other bits");
-    throng_bench_measure(bench, &table, first, "searched paths", &row);
+    throng_bench_time_pair(bench, &table, first, "searched paths", &row);
     throng_bench_add_row(bench, &row);
     throng_bench_close(&table);
 }
@@ -436,8 +436,8 @@ static void run_scene(throng_bench *bench, const scene *s)
                              (int)s->distance, ground_of(s), baseline.reached);
     const throng_bench_runner runner = {walks, &baseline};
     if (throng_bench_has_baseline(bench, "naive"))
-        throng_bench_stand(bench, &first, &runner,
-                           paths ? "naive, binary heap, -O2" : "naive, queue as printed, -O2", 1.0);
+        throng_bench_add_baseline(bench, &first, &runner,
+                                  paths ? "naive, binary heap, -O2" : "naive, queue as printed, -O2", 1.0);
     release_walker(&baseline);
     if (s->flags & TABLE)
         run_table(bench, s, &first);

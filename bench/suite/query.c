@@ -9,7 +9,7 @@
 
 enum {
     QUICK = THRONG_BENCH_QUICK,
-    WAYS = THRONG_BENCH_LEVELS | THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL,
+    VARIANTS = THRONG_BENCH_LEVELS | THRONG_BENCH_THREADS | THRONG_BENCH_OPENCL,
     OBJECTS = 500,
     AROUND = 10 /* cells of a region to each side of the middle */
 };
@@ -21,12 +21,12 @@ typedef struct scene {
 } scene;
 
 static const scene scenes[] = {
-    {"query-sample-10k", SAMPLES, 1024, 10000, QUICK | WAYS},
-    {"query-sample-1m", SAMPLES, 1024, 1000000, WAYS},
-    {"query-neighbors-10k", NEIGHBORS, 1024, 10000, QUICK | WAYS},
-    {"query-neighbors-1m", NEIGHBORS, 1024, 1000000, WAYS},
-    {"query-regions-10k", REGIONS, 1024, 10000, QUICK | WAYS},
-    {"query-regions-1m", REGIONS, 1024, 1000000, WAYS},
+    {"query-sample-10k", SAMPLES, 1024, 10000, QUICK | VARIANTS},
+    {"query-sample-1m", SAMPLES, 1024, 1000000, VARIANTS},
+    {"query-neighbors-10k", NEIGHBORS, 1024, 10000, QUICK | VARIANTS},
+    {"query-neighbors-1m", NEIGHBORS, 1024, 1000000, VARIANTS},
+    {"query-regions-10k", REGIONS, 1024, 10000, QUICK | VARIANTS},
+    {"query-regions-1m", REGIONS, 1024, 1000000, VARIANTS},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -139,7 +139,7 @@ static void draw(void *data, throng_bench_view *view)
     free(values);
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct baseline {
     throng_bench_asked asked;
@@ -190,7 +190,7 @@ static void run_baseline(throng_bench *bench, const throng_bench_subject *first)
         throng_bench_mistake(bench, first->work->scene, "naive code answers otherwise to %d of %d questions",
                              (int)different, (int)p.asked.count);
     const throng_bench_runner runner = {answers, &p};
-    throng_bench_stand(bench, first, &runner, "naive, -O2", 1.0);
+    throng_bench_add_baseline(bench, first, &runner, "naive, -O2", 1.0);
     free(p.samples);
     free(p.best);
     free(values);

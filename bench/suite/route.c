@@ -210,7 +210,7 @@ static void draw(void *data, throng_bench_view *view)
     }
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct textbook {
     const throng_bench_roads *roads;
@@ -288,7 +288,7 @@ static void run_scene(throng_bench *bench, const scene *s)
         (int)s->pairs, roads.lengths ? "lengths" : "routes", (int)s->side, (int)s->side, ground_of(s));
     const throng_bench_runner baseline = {searches, &t};
     if (throng_bench_has_baseline(bench, "naive"))
-        throng_bench_stand(bench, &first, &baseline, "naive, binary heap, -O2", 1.0);
+        throng_bench_add_baseline(bench, &first, &baseline, "naive, binary heap, -O2", 1.0);
     throng_bench_vary(bench, &first);
     throng_bench_close(&first);
     free(t.totals);

@@ -57,33 +57,33 @@ static void keep_message(void *user, throng_log_level level, const char *message
 }
 
 /* The word for a device; NULL: as the environment has it, or any. */
-static const char *device_of(const throng_bench *bench, const throng_bench_variant *way)
+static const char *device_of(const throng_bench *bench, const throng_bench_variant *variant)
 {
-    const char *word = way->backend == THRONG_BACKEND_OPENCL ? bench->devices[way->device].word : "";
+    const char *word = variant->backend == THRONG_BACKEND_OPENCL ? bench->devices[variant->device].word : "";
     return *word != '\0' ? word : bench->options.device;
 }
 
-void throng_bench_name_way(const throng_bench *bench, const throng_bench_variant *way,
-                           char who[THRONG_BENCH_WHO])
+void throng_bench_variant_name(const throng_bench *bench, const throng_bench_variant *variant,
+                               char who[THRONG_BENCH_WHO])
 {
-    const char *word = bench->devices[way->device].word;
-    if (way->backend == THRONG_BACKEND_OPENCL)
+    const char *word = bench->devices[variant->device].word;
+    if (variant->backend == THRONG_BACKEND_OPENCL)
         (void)snprintf(who, THRONG_BENCH_WHO, "opencl%s%.6s", *word != '\0' ? " " : "", word);
     else
-        (void)snprintf(who, THRONG_BENCH_WHO, "%s", throng_isa_name(way->isa));
+        (void)snprintf(who, THRONG_BENCH_WHO, "%s", throng_isa_name(variant->isa));
 }
 
 static throng_status make_context(const throng_bench *bench, throng_bench_subject *subject)
 {
-    const throng_bench_variant *way = &subject->way;
+    const throng_bench_variant *variant = &subject->variant;
     throng_context_def def = throng_context_default_def();
     def.allocator = (throng_allocator){counted_allocate, counted_release, subject->counter};
     def.logger = (throng_logger){keep_message, subject->counter};
-    def.backend = way->backend;
-    def.isa = way->isa;
-    def.threads = way->backend == THRONG_BACKEND_OPENCL ? 1 : way->threads;
-    def.profile = way->profile;
-    def.device = device_of(bench, way);
+    def.backend = variant->backend;
+    def.isa = variant->isa;
+    def.threads = variant->backend == THRONG_BACKEND_OPENCL ? 1 : variant->threads;
+    def.profile = variant->profile;
+    def.device = device_of(bench, variant);
     def.accept_inexact = bench->options.accept_inexact;
     return throng_context_create(&def, &subject->context);
 }
@@ -104,31 +104,32 @@ static int32_t threads_of_device(int32_t number)
 static void name_device(const throng_bench *bench, throng_bench_subject *subject)
 {
     throng_context_info info;
-    const int32_t on_device = subject->way.backend == THRONG_BACKEND_OPENCL;
+    const int32_t on_device = subject->variant.backend == THRONG_BACKEND_OPENCL;
     throng_bench_check(subject->context, throng_context_get_info(subject->context, &info), "a context");
-    subject->threads = on_device ? threads_of_device(info.device) : subject->way.threads;
+    subject->threads = on_device ? threads_of_device(info.device) : subject->variant.threads;
     (void)snprintf(subject->device, sizeof subject->device, "%s",
                    on_device ? info.device_name : bench->machine.processor);
 }
 
 int32_t throng_bench_open(throng_bench *bench, throng_bench_subject *subject, const throng_bench_work *work,
-                          throng_bench_variant way)
+                          throng_bench_variant variant)
 {
-    *subject = (throng_bench_subject){.work = work, .way = way};
+    *subject = (throng_bench_subject){.work = work, .variant = variant};
     subject->counter = throng_bench_allocate(1, sizeof *subject->counter);
     const throng_status status = make_context(bench, subject);
-    if (status != THRONG_OK && way.backend == THRONG_BACKEND_OPENCL) {
+    if (status != THRONG_OK && variant.backend == THRONG_BACKEND_OPENCL) {
         if (bench->options.backend == THRONG_BACKEND_OPENCL)
             throng_bench_fail("no OpenCL device: %s; see throng devices", subject->counter->message);
-        if (!bench->devices[way.device].missing)
+        if (!bench->devices[variant.device].missing)
             throng_bench_print_note(bench, "no OpenCL: %s", subject->counter->message);
-        bench->devices[way.device].missing = 1;
+        bench->devices[variant.device].missing = 1;
         free(subject->counter);
         return 0;
     }
     throng_bench_check(NULL, status, *subject->counter->message ? subject->counter->message : "a context");
     name_device(bench, subject);
-    subject->cpu_clock = bench->options.cpu_time && way.backend == THRONG_BACKEND_CPU && way.threads == 1;
+    subject->cpu_clock =
+        bench->options.cpu_time && variant.backend == THRONG_BACKEND_CPU && variant.threads == 1;
     subject->contender = work->open(work->data, subject->context);
     subject->hash = work->hash(subject->contender);
     return 1;
@@ -144,12 +145,12 @@ void throng_bench_close(throng_bench_subject *subject)
 void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
                              const throng_bench_work *work)
 {
-    const throng_bench_variant way = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
+    const throng_bench_variant variant = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     throng_bench_progress(bench, "%s", work->scene);
-    throng_bench_measure_peak_rates(way.isa, 1, &bench->limits[way.isa]);
+    throng_bench_find_peak_rates(variant.isa, 1, &bench->peak_rates[variant.isa]);
     bench->rows_before = bench->row_count;
-    (void)throng_bench_open(bench, subject, work, way); /* which ends the program where it fails */
-    throng_bench_take_picture(bench, subject);
+    (void)throng_bench_open(bench, subject, work, variant); /* which ends the program where it fails */
+    throng_bench_add_picture(bench, subject);
 }
 
 /* ---------------------------------------------------------------- rows ------------------------------ */
@@ -172,9 +173,10 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     row->workload = work->workload;
     (void)snprintf(row->operation, sizeof row->operation, "%s", work->operation);
     memcpy(row->sizes, work->sizes, sizeof row->sizes);
-    row->backend = throng_backend_name(subject->way.backend);
-    row->isa = subject->way.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(subject->way.isa);
-    throng_bench_name_way(bench, &subject->way, row->who);
+    row->backend = throng_backend_name(subject->variant.backend);
+    row->isa =
+        subject->variant.backend == THRONG_BACKEND_OPENCL ? "opencl" : throng_isa_name(subject->variant.isa);
+    throng_bench_variant_name(bench, &subject->variant, row->who);
     row->threads = subject->threads;
     (void)snprintf(row->device, sizeof row->device, "%s", subject->device);
     row->pairs = work->pairs;
@@ -185,12 +187,12 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     if (work->about)
         work->about(subject->contender, &about);
     row->device_bytes = about.device_bytes;
-    if (work->bound && subject->way.backend == THRONG_BACKEND_CPU)
-        row->memory_bound = work->bound(work->data, subject->way.threads);
+    if (work->bound && subject->variant.backend == THRONG_BACKEND_CPU)
+        row->memory_bound = work->bound(work->data, subject->variant.threads);
 }
 
-void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subject,
-                         const throng_bench_runner *baseline, const char *name, throng_bench_row *row)
+void throng_bench_time_baseline(throng_bench *bench, const throng_bench_subject *subject,
+                                const throng_bench_runner *baseline, const char *name, throng_bench_row *row)
 {
     throng_bench_subject measured = *subject;
     const throng_bench_runner own = {throng_bench_frames, &measured};
@@ -198,11 +200,11 @@ void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subjec
     throng_bench_times of_baseline;
     describe(bench, subject, row);
     throng_bench_progress(bench, "%s, %s, %d threads, against %s", row->scene, row->who,
-                          (int)subject->way.threads, name);
+                          (int)subject->variant.threads, name);
     throng_bench_compare(&bench->effort, &own, baseline, &row->time, &of_baseline, &row->ratio);
     (void)snprintf(row->baseline, sizeof row->baseline, "%s", name);
     row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
-    throng_bench_share(bench, subject->way.isa, row);
+    throng_bench_share(bench, subject->variant.isa, row);
     if (subject->counter->allocations != allocations && !(subject->work->flags & THRONG_BENCH_ALLOCATES))
         throng_bench_mistake(bench, row->scene, "%s allocates memory in frames", row->who);
     if (row->memory_bound > 0.0 && row->memory_bytes > row->memory_bound)
@@ -210,16 +212,16 @@ void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subjec
                              row->memory_bytes, row->memory_bound);
 }
 
-void throng_bench_stand(throng_bench *bench, const throng_bench_subject *subject,
-                        const throng_bench_runner *baseline, const char *name, double part)
+void throng_bench_add_baseline(throng_bench *bench, const throng_bench_subject *subject,
+                               const throng_bench_runner *baseline, const char *name, double part)
 {
     throng_bench_row row;
-    throng_bench_beside(bench, subject, baseline, name, &row);
+    throng_bench_time_baseline(bench, subject, baseline, name, &row);
     row.baseline_part = part;
     throng_bench_add_row(bench, &row);
 }
 
-/* Without any peer. */
+/* Without any baseline. */
 static void stand_alone(throng_bench *bench, const throng_bench_subject *subject)
 {
     throng_bench_subject measured = *subject;
@@ -227,20 +229,20 @@ static void stand_alone(throng_bench *bench, const throng_bench_subject *subject
     const throng_bench_runner own = {throng_bench_frames, &measured};
     describe(bench, subject, &row);
     throng_bench_progress(bench, "%s, %s", row.scene, row.who);
-    throng_bench_time(&bench->effort, &own, &row.time);
+    throng_bench_time_alone(&bench->effort, &own, &row.time);
     row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
-    throng_bench_share(bench, subject->way.isa, &row);
+    throng_bench_share(bench, subject->variant.isa, &row);
     throng_bench_add_row(bench, &row);
 }
 
-void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
-                          const throng_bench_subject *other, const char *name, throng_bench_row *row)
+void throng_bench_time_pair(throng_bench *bench, const throng_bench_subject *subject,
+                            const throng_bench_subject *other, const char *name, throng_bench_row *row)
 {
     throng_bench_subject measured = *subject, against = *other;
     const throng_bench_runner runner = {throng_bench_frames, &against};
     measured.cpu_clock = subject->cpu_clock && other->cpu_clock; /* a ratio has one clock */
     against.cpu_clock = measured.cpu_clock;
-    throng_bench_beside(bench, &measured, &runner, name, row);
+    throng_bench_time_baseline(bench, &measured, &runner, name, row);
 }
 
 /* ---------------------------------------------------------------- parts of a device's frames -------- */
@@ -264,7 +266,7 @@ double throng_bench_seconds_of(const throng_bench *bench, void (*run)(void *cont
     part p = {run, contender};
     throng_bench_times times;
     const throng_bench_runner runner = {time_part, &p};
-    throng_bench_time(&bench->effort, &runner, &times);
+    throng_bench_time_alone(&bench->effort, &runner, &times);
     return throng_bench_median(&times);
 }
 
@@ -273,9 +275,9 @@ static double kernel_seconds(throng_bench *bench, const throng_bench_subject *su
 {
     throng_bench_subject profiled;
     throng_bench_times times = {.count = 0};
-    throng_bench_variant way = subject->way;
-    way.profile = 1;
-    if (!throng_bench_open(bench, &profiled, subject->work, way))
+    throng_bench_variant variant = subject->variant;
+    variant.profile = 1;
+    if (!throng_bench_open(bench, &profiled, subject->work, variant))
         return 0.0;
     for (int32_t i = 0; i < 6; i++) {
         throng_bench_about about = {0};
@@ -304,23 +306,23 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
 
 /* ---------------------------------------------------------------- other ways ------------------------ */
 
-static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_variant way,
+static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_variant variant,
                  int32_t timed)
 {
     throng_bench_subject other;
     throng_bench_row row;
     char who[THRONG_BENCH_WHO];
-    throng_bench_name_way(bench, &way, who);
-    throng_bench_progress(bench, "%s: %s, %d threads", first->work->scene, who, (int)way.threads);
-    if (!throng_bench_open(bench, &other, first->work, way))
+    throng_bench_variant_name(bench, &variant, who);
+    throng_bench_progress(bench, "%s: %s, %d threads", first->work->scene, who, (int)variant.threads);
+    if (!throng_bench_open(bench, &other, first->work, variant))
         return;
     bench->variants++;
     if (other.hash != first->hash)
         throng_bench_mistake(bench, first->work->scene, "%s with %d threads gives other bits", who,
-                             (int)way.threads);
+                             (int)variant.threads);
     if (timed) {
-        throng_bench_measure(bench, &other, first, "1 thread", &row);
-        if (way.backend == THRONG_BACKEND_OPENCL)
+        throng_bench_time_pair(bench, &other, first, "1 thread", &row);
+        if (variant.backend == THRONG_BACKEND_OPENCL)
             add_parts(bench, &other, &row);
         throng_bench_add_row(bench, &row);
     }
@@ -331,7 +333,7 @@ void throng_bench_vary(throng_bench *bench, const throng_bench_subject *first)
 {
     const throng_bench_options *options = &bench->options;
     const int32_t flags = first->work->flags, threads = options->threads;
-    const throng_isa level = first->way.isa;
+    const throng_isa level = first->variant.isa;
     bench->variants = 1;
     if (bench->row_count == bench->rows_before)
         stand_alone(bench, first);

@@ -64,7 +64,7 @@ typedef struct throng_bench_counter {
 /* A contender of a work. */
 typedef struct throng_bench_subject {
     const throng_bench_work *work;
-    throng_bench_variant way;
+    throng_bench_variant variant;
     throng_context *context;
     throng_bench_counter *counter;
     void *contender;
@@ -75,11 +75,11 @@ typedef struct throng_bench_subject {
 } throng_bench_subject;
 
 /* The level or device, as tables have it. */
-void throng_bench_name_way(const throng_bench *bench, const throng_bench_variant *way,
-                           char who[THRONG_BENCH_WHO]);
+void throng_bench_variant_name(const throng_bench *bench, const throng_bench_variant *variant,
+                               char who[THRONG_BENCH_WHO]);
 /* 0: there is no such device, which is told once. Opened subjects are to be closed. */
 int32_t throng_bench_open(throng_bench *bench, throng_bench_subject *subject, const throng_bench_work *work,
-                          throng_bench_variant way);
+                          throng_bench_variant variant);
 void throng_bench_close(throng_bench_subject *subject);
 /* The first subject: on the CPU, at the level of the options, one thread. Without it the program ends. */
 void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
@@ -87,14 +87,14 @@ void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
 /* A runner of frames. data is a subject. */
 double throng_bench_frames(void *data, int32_t repeats);
 /* Times frames beside a runner's, which is called so, and fills a row. */
-void throng_bench_beside(throng_bench *bench, const throng_bench_subject *subject,
-                         const throng_bench_runner *baseline, const char *name, throng_bench_row *row);
+void throng_bench_time_baseline(throng_bench *bench, const throng_bench_subject *subject,
+                                const throng_bench_runner *baseline, const char *name, throng_bench_row *row);
 /* The same beside another subject; by the processor's clock where both go by it. */
-void throng_bench_measure(throng_bench *bench, const throng_bench_subject *subject,
-                          const throng_bench_subject *other, const char *name, throng_bench_row *row);
-/* Times frames beside a peer and adds the row; part: of the work that the peer does. */
-void throng_bench_stand(throng_bench *bench, const throng_bench_subject *subject,
-                        const throng_bench_runner *baseline, const char *name, double part);
+void throng_bench_time_pair(throng_bench *bench, const throng_bench_subject *subject,
+                            const throng_bench_subject *other, const char *name, throng_bench_row *row);
+/* Times frames beside a baseline and adds the row; part: of the work that the baseline does. */
+void throng_bench_add_baseline(throng_bench *bench, const throng_bench_subject *subject,
+                               const throng_bench_runner *baseline, const char *name, double part);
 /* All other ways: equal bits, and where the flags say so their time against the first one. */
 void throng_bench_vary(throng_bench *bench, const throng_bench_subject *first);
 /* The median of some runs of a function of a contender. */

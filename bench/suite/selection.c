@@ -1,7 +1,7 @@
 /* The workload "choice": does the automatic choice take the faster backend? Frames of all operations over
  * sizes between those that the library measured for itself, on the CPU with all threads and on the device,
  * in turns; beside them what the library would have taken, and what that loses. */
-#include "bench/suite/frames.h"
+#include "bench/suite/driver.h"
 
 enum { STOPS = 5 };
 
@@ -13,7 +13,7 @@ typedef struct grid {
     double most; /* of their product */
 } grid;
 
-static const grid grids[PLAY_CHOSEN] = {
+static const grid grids[DRIVER_CHOSEN] = {
     {"influence",
      "side",
      "objects",
@@ -40,7 +40,7 @@ static const grid grids[PLAY_CHOSEN] = {
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
 
-static throng_selection ask(const throng_bench *bench, const throng_bench_play *s, int32_t device)
+static throng_selection ask(const throng_bench *bench, const throng_bench_driver *s, int32_t device)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
@@ -50,7 +50,7 @@ static throng_selection ask(const throng_bench *bench, const throng_bench_play *
     def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
     def.accept_inexact = bench->options.accept_inexact;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
-    const throng_selection choice = throng_bench_play_explain(s, context);
+    const throng_selection choice = throng_bench_driver_explain(s, context);
     throng_bench_check(context, throng_context_destroy(context), "a context");
     return choice;
 }
@@ -59,14 +59,15 @@ static throng_selection ask(const throng_bench *bench, const throng_bench_play *
 static void judge(throng_bench *bench, const throng_bench_work *work, const throng_selection *choice,
                   int32_t device)
 {
-    const throng_bench_variant ways[2] = {
+    const throng_bench_variant variants[2] = {
         {THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
         {THRONG_BACKEND_OPENCL, bench->options.isa, 1, 0, device}};
     throng_bench_subject subjects[2];
     throng_bench_row row;
-    (void)throng_bench_open(bench, &subjects[0], work, ways[0]); /* which ends the program where it fails */
-    if (throng_bench_open(bench, &subjects[1], work, ways[1])) {
-        throng_bench_measure(bench, &subjects[1], &subjects[0], "cpu, all threads", &row);
+    (void)throng_bench_open(bench, &subjects[0], work,
+                            variants[0]); /* which ends the program where it fails */
+    if (throng_bench_open(bench, &subjects[1], work, variants[1])) {
+        throng_bench_time_pair(bench, &subjects[1], &subjects[0], "cpu, all threads", &row);
         row.choice = throng_backend_name(choice->backend);
         row.expected[0] = choice->cpu_seconds;
         row.expected[1] = choice->opencl_seconds;
@@ -81,22 +82,22 @@ static void judge(throng_bench *bench, const throng_bench_work *work, const thro
     throng_bench_close(&subjects[0]);
 }
 
-static void name_scene(const throng_bench_play *s, char name[THRONG_BENCH_NAME])
+static void name_scene(const throng_bench_driver *s, char name[THRONG_BENCH_NAME])
 {
     const grid *g = &grids[s->kind];
-    const char *residency = !s->other_traffic ? "" : s->kind == PLAY_FLOW ? "-host" : "-input";
+    const char *residency = !s->other_traffic ? "" : s->kind == DRIVER_FLOW ? "-host" : "-input";
     (void)snprintf(name, THRONG_BENCH_NAME, "choice-%s-%d-%d-%d%s", g->name, (int)s->ground, (int)s->count,
                    (int)s->each, residency);
 }
 
-static void run_scene(throng_bench *bench, throng_bench_play *s)
+static void run_scene(throng_bench *bench, throng_bench_driver *s)
 {
     const grid *g = &grids[s->kind];
     char name[THRONG_BENCH_NAME];
     name_scene(s, name);
-    throng_bench_play_make(s);
+    throng_bench_driver_make(s);
     const throng_bench_number sizes[] = {{g->ground, s->ground}, {g->count, s->count}, {g->each, s->each}};
-    throng_bench_work work = throng_bench_play_work(s);
+    throng_bench_work work = throng_bench_driver_work(s);
     work.workload = "choice";
     work.scene = name;
     for (int32_t i = 0, used = 0; i < 3; i++)
@@ -109,17 +110,17 @@ static void run_scene(throng_bench *bench, throng_bench_play *s)
         else
             throng_bench_print_note(bench, "%s: %s", name, choice.reason);
     }
-    throng_bench_play_release(s);
+    throng_bench_driver_release(s);
 }
 
 /* The quick suite takes the smallest maps alone: enough to see each operation chosen for. */
-static int32_t is_quick(const throng_bench_play *s)
+static int32_t is_quick(const throng_bench_driver *s)
 {
     const grid *g = &grids[s->kind];
     return s->ground == g->grounds[0] && s->count <= g->counts[1] && s->each == g->eaches[0];
 }
 
-static void take_scene(throng_bench *bench, throng_bench_play s, int32_t quick)
+static void copy_scene(throng_bench *bench, throng_bench_driver s, int32_t quick)
 {
     char name[THRONG_BENCH_NAME];
     name_scene(&s, name);
@@ -136,35 +137,35 @@ static void run_grid(throng_bench *bench, int32_t kind)
 {
     const grid *g = &grids[kind];
     for (int32_t i = 0; i < STOPS * STOPS * STOPS; i++) {
-        throng_bench_play s = {.kind = kind,
-                               .ground = g->grounds[i / (STOPS * STOPS)],
-                               .count = g->counts[i / STOPS % STOPS],
-                               .each = g->eaches[i % STOPS]};
-        const double reach = kind <= PLAY_ADJACENT ? 3.0 * s.each * s.each
-                             : kind == PLAY_FLOW   ? s.ground * s.ground
-                                                   : s.each;
+        throng_bench_driver s = {.kind = kind,
+                                 .ground = g->grounds[i / (STOPS * STOPS)],
+                                 .count = g->counts[i / STOPS % STOPS],
+                                 .each = g->eaches[i % STOPS]};
+        const double reach = kind <= DRIVER_ADJACENT ? 3.0 * s.each * s.each
+                             : kind == DRIVER_FLOW   ? s.ground * s.ground
+                                                     : s.each;
         if (s.ground && s.count && s.each && s.count * reach <= g->most &&
-            (kind != PLAY_POTENTIAL || s.each <= s.ground))
-            take_scene(bench, s, is_quick(&s));
+            (kind != DRIVER_POTENTIAL || s.each <= s.ground))
+            copy_scene(bench, s, is_quick(&s));
     }
 }
 
 /* Scenes of the grids again, whose results are read where they usually are not, and the other way round. */
-static const throng_bench_play others[] = {
-    {.kind = PLAY_INFLUENCE, .ground = 768, .count = 150, .each = 16, .other_traffic = 1},
-    {.kind = PLAY_FLOW, .ground = 700, .count = 3, .each = 1, .other_traffic = 1},
-    {.kind = PLAY_POTENTIAL, .ground = 3000, .count = 8000, .each = 64, .other_traffic = 1},
-    {.kind = PLAY_CROWD, .ground = 1, .count = 6000, .each = 10, .other_traffic = 1},
+static const throng_bench_driver others[] = {
+    {.kind = DRIVER_INFLUENCE, .ground = 768, .count = 150, .each = 16, .other_traffic = 1},
+    {.kind = DRIVER_FLOW, .ground = 700, .count = 3, .each = 1, .other_traffic = 1},
+    {.kind = DRIVER_POTENTIAL, .ground = 3000, .count = 8000, .each = 64, .other_traffic = 1},
+    {.kind = DRIVER_CROWD, .ground = 1, .count = 6000, .each = 10, .other_traffic = 1},
 };
 
 void throng_bench_run_choice(throng_bench *bench)
 {
     const throng_bench_effort effort = bench->effort;
     bench->effort = (throng_bench_effort){0.004, 0.3, 0.2, THRONG_BENCH_PAIRS_LEAST}; /* of many scenes */
-    for (int32_t kind = 0; kind < PLAY_CHOSEN && bench->options.backend != THRONG_BACKEND_CPU; kind++)
+    for (int32_t kind = 0; kind < DRIVER_CHOSEN && bench->options.backend != THRONG_BACKEND_CPU; kind++)
         run_grid(bench, kind);
     for (size_t i = 0; i < sizeof others / sizeof *others && bench->options.backend != THRONG_BACKEND_CPU;
          i++)
-        take_scene(bench, others[i], 0);
+        copy_scene(bench, others[i], 0);
     bench->effort = effort;
 }

@@ -1,4 +1,4 @@
-/* What all workloads of `throng bench` share: which scenes and peers are asked for, memory, random
+/* What all workloads of `throng bench` share: which scenes and baselines are asked for, memory, random
  * numbers. */
 #include "bench/suite/suite.h"
 
@@ -150,7 +150,7 @@ static double traffic_of(const throng_bench_peak_rates *l, int32_t threads)
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row)
 {
     static const double large = 64.0 * 1024.0 * 1024.0; /* bytes: below, caches may hold them */
-    const throng_bench_peak_rates *l = &bench->limits[isa];
+    const throng_bench_peak_rates *l = &bench->peak_rates[isa];
     const throng_bench_count *least = &row->least;
     const double residency = traffic_of(l, row->threads), threads = row->threads > 0 ? row->threads : 1;
     const double seconds[3] = {

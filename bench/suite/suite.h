@@ -1,8 +1,6 @@
 /* What the files of `throng bench` share. A workload is one entry in the table of suite.c and one file that
- * lists
- * and runs its scenes. Timing, peak rates and reports know nothing about workloads. Only the public
- * interface of
- * the library is used, except in peak_rates.c, which uses the kernels' SIMD vocabulary. */
+ * lists and runs its scenes. Timing, peak rates and reports know nothing about workloads. Only the public
+ * interface of the library is used, except in peak_rates.c, which uses the kernels' SIMD vocabulary. */
 #ifndef THRONG_BENCH_SUITE_SUITE_H
 #define THRONG_BENCH_SUITE_SUITE_H
 
@@ -76,8 +74,8 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
                           const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
                           throng_bench_ratio *ratio);
 /* Runs one alone, for THRONG_BENCH_SAMPLES samples. */
-void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
-                       throng_bench_times *times);
+void throng_bench_time_alone(const throng_bench_effort *effort, const throng_bench_runner *a,
+                             throng_bench_times *times);
 
 /* ---------------------------------------------------------------- the machine ----------------------- */
 
@@ -91,7 +89,7 @@ typedef struct throng_bench_peak_rates {
 
 /* The best of what was measured so far and of a new measurement; zeros where the level is not available.
  * threads: for the memory beside one, 1: no others. Memory is measured once. */
-void throng_bench_measure_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *limits);
+void throng_bench_find_peak_rates(throng_isa isa, int32_t threads, throng_bench_peak_rates *peak_rates);
 
 typedef struct throng_bench_machine {
     char processor[128];
@@ -142,10 +140,10 @@ typedef struct throng_bench_row {
     double floor_share;   /* time at the machine's limit over time */
     const char *floor_of; /* which limit: "roots", "sums" or "memory" */
     char baseline[THRONG_BENCH_NAME];
-    throng_bench_ratio ratio;                      /* time of the peer / time of the row */
-    double baseline_part;                          /* share of the objects that the peer worked on; 1: all */
+    throng_bench_ratio ratio; /* time of the baseline / time of the row */
+    double baseline_part;     /* share of the objects that the baseline worked on; 1: all */
     throng_bench_number parts[THRONG_BENCH_PARTS]; /* seconds */
-    double write_rate, write_limit; /* bytes per second where nothing but the result is written */
+    double write_rate, write_peak; /* bytes per second where nothing but the result is written */
     double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
     uint64_t hash;
     const char *choice; /* the backend that the library takes by itself; NULL: it was not asked */
@@ -192,7 +190,7 @@ typedef struct throng_bench_options {
     const char *select, *workload, *baselines, *device; /* NULL: all */
     throng_backend backend;                             /* CPU: no device; OPENCL: not without one */
     int32_t threads;                                    /* for the rows with all threads */
-    throng_isa isa;                                     /* the level that stands against the peers */
+    throng_isa isa;                                     /* the level that stands against the baselines */
     int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
@@ -208,7 +206,7 @@ typedef struct throng_bench {
     throng_bench_options options;
     throng_bench_effort effort;
     throng_bench_machine machine;
-    throng_bench_peak_rates limits[THRONG_ISA_COUNT];
+    throng_bench_peak_rates peak_rates[THRONG_ISA_COUNT];
     throng_bench_row *rows;
     int32_t row_count, row_capacity, rows_before; /* before: the scene */
     throng_bench_growth *growths;
@@ -219,7 +217,7 @@ typedef struct throng_bench {
     int32_t device_count;
     int32_t listed;   /* scenes that were taken */
     int32_t variants; /* that were compared in a scene */
-    int32_t mistakes; /* variants that differ, peers that compute something else */
+    int32_t mistakes; /* variants that differ, baselines that compute something else */
     int32_t progress; /* 1: standard error is a terminal */
     FILE *table;      /* where people read */
 } throng_bench;
@@ -287,7 +285,7 @@ void throng_bench_check(const throng_context *context, throng_status status, con
 
 void throng_bench_progress(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 void throng_bench_print_head(const throng_bench *bench);
-void throng_bench_print_limits(const throng_bench *bench);
+void throng_bench_print_peak_rates(const throng_bench *bench);
 /* What a scene is, and the titles of the columns. */
 void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* One more line about the scene. */
@@ -311,10 +309,10 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file);
 void throng_bench_write_rows(const throng_bench *bench, FILE *file);
 void throng_bench_release(throng_bench *bench);
 
-/* ---------------------------------------------------------------- scenes and naive peers ------------ */
+/* ---------------------------------------------------------------- scenes and naive baselines ------------ */
 
 /* Objects on a map, and two places for each to move between. */
-typedef struct throng_bench_field {
+typedef struct throng_bench_objects {
     int32_t width, height, count;
     throng_grid grid;
     uint8_t *blocked; /* walls, which are drawn; NULL: none */
@@ -322,28 +320,28 @@ typedef struct throng_bench_field {
     throng_influence_object *objects;
     float *positions[2], *velocities[2];
     double pairs[2]; /* of cells and objects with d' <= max_distance, counted one by one */
-} throng_bench_field;
+} throng_bench_objects;
 
 /* On a square grid. */
-void throng_bench_field_make(throng_bench_field *field, int32_t width, int32_t height, int32_t count,
-                             float distance, throng_decay decay, float alpha);
-typedef struct throng_bench_field_def {
+void throng_bench_objects_make(throng_bench_objects *field, int32_t width, int32_t height, int32_t count,
+                               float distance, throng_decay decay, float alpha);
+typedef struct throng_bench_objects_def {
     int32_t width, height, count;
     throng_grid grid;
     uint64_t number; /* other objects for each */
     float distance;
     throng_decay decay;
     float alpha;
-} throng_bench_field_def;
-void throng_bench_field_create(throng_bench_field *field, const throng_bench_field_def *def);
+} throng_bench_objects_def;
+void throng_bench_objects_create(throng_bench_objects *field, const throng_bench_objects_def *def);
 /* Objects and positions are there: the rest. */
-void throng_bench_field_finish(throng_bench_field *field);
-void throng_bench_field_release(throng_bench_field *field);
+void throng_bench_objects_finish(throng_bench_objects *field);
+void throng_bench_objects_release(throng_bench_objects *field);
 /* Pairs of the first `count` objects at place 0 or 1. */
-double throng_bench_field_pairs(const throng_bench_field *field, int32_t place, int32_t count);
+double throng_bench_objects_pairs(const throng_bench_objects *field, int32_t place, int32_t count);
 
 /* Adds objects to a map as one would write it without a library. One source, three ways to compile it. */
-typedef void throng_bench_naive(float *values, const throng_bench_field *field,
+typedef void throng_bench_naive(float *values, const throng_bench_objects *field,
                                 const throng_influence_object *objects, int32_t count);
 throng_bench_naive throng_bench_naive_strict; /* -O2 */
 throng_bench_naive throng_bench_naive_fast;   /* -O3 -ffast-math -march=native */

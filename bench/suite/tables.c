@@ -43,14 +43,14 @@ void throng_bench_print_head(const throng_bench *bench)
                                 : "");
 }
 
-void throng_bench_print_limits(const throng_bench *bench)
+void throng_bench_print_peak_rates(const throng_bench *bench)
 {
     wipe_progress(bench);
     (void)fprintf(bench->table,
                   "\nlimits of one core     root   root, division   1 / root   product, sum      write       "
                   "read       copy\n");
     for (throng_isa isa = 0; isa < THRONG_ISA_COUNT; isa++) {
-        const throng_bench_peak_rates *l = &bench->limits[isa];
+        const throng_bench_peak_rates *l = &bench->peak_rates[isa];
         if (l->root > 0.0)
             (void)fprintf(bench->table,
                           "  %-15s %8.3f ns %13.3f ns %7.3f ns %11.3f ns %5.1f GB/s %5.1f GB/s %5.1f GB/s\n",
@@ -203,7 +203,7 @@ static void print_row(const throng_bench *bench, const throng_bench_row *row)
     print_choice(bench, row);
     if (row->write_rate > 0.0)
         throng_bench_print_note(bench, "%s writing alone: %.1f GB/s; to memory at most %.1f GB/s", row->who,
-                                row->write_rate * 1e-9, row->write_limit * 1e-9);
+                                row->write_rate * 1e-9, row->write_peak * 1e-9);
     print_memory(bench, row);
     (void)fflush(table);
 }
@@ -224,8 +224,8 @@ void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row)
 
 /* ---------------------------------------------------------------- the files ------------------------- */
 
-/* The part of a peer's name and the ratio, as the cells of a Markdown table; empty ones where there is no
- * peer. */
+/* The part of a baseline's name and the ratio, as the cells of a Markdown table; empty ones where there is no
+ * baseline. */
 static void write_ratio(FILE *file, const throng_bench_row *row)
 {
     if (row->baseline[0] == '\0' || row->ratio.pairs == 0)

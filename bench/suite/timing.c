@@ -133,8 +133,8 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
     of_b->count = count;
 }
 
-void throng_bench_time(const throng_bench_effort *effort, const throng_bench_runner *a,
-                       throng_bench_times *times)
+void throng_bench_time_alone(const throng_bench_effort *effort, const throng_bench_runner *a,
+                             throng_bench_times *times)
 {
     const int32_t repeats = repeats_for(effort, a);
     for (times->count = 0; times->count < THRONG_BENCH_SAMPLES; times->count++)

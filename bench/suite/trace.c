@@ -207,7 +207,7 @@ static uint64_t hash_of(void *data)
     return hash;
 }
 
-/* ---------------------------------------------------------------- the peer -------------------------- */
+/* ---------------------------------------------------------------- the baseline -------------------------- */
 
 typedef struct baseline {
     throng_bench_paths paths; /* its own sources */
@@ -286,7 +286,7 @@ static void run_baseline(throng_bench *bench, const throng_bench_subject *first,
     p.memory = throng_bench_allocate(throng_bench_trace_bytes(c->paths), 1);
     check_baseline(bench, &p, s, c);
     const throng_bench_runner runner = {leads, &p};
-    throng_bench_stand(bench, first, &runner, name, (double)p.count / paths);
+    throng_bench_add_baseline(bench, first, &runner, name, (double)p.count / paths);
     free(p.paths.sources);
     free(p.results);
     free(p.memory);

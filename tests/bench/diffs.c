@@ -259,7 +259,7 @@ Test(bench_diffs, devices)
     cJSON_Delete(o.result);
 }
 
-/* A row without a peer has null for it, or in older files nothing, or "". */
+/* A row without a baseline has null for it, or in older files nothing, or "". */
 Test(bench_diffs, rows_without_peers)
 {
     const entry e = {.scene = "s", .time = {1, 1, 1}};

@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include <criterion/criterion.h>
 
-#include "bench/suite/frames.h"
+#include "bench/suite/driver.h"
 #include "bench/suite/json.h"
 #include "bench/suite/route.h"
 #include "tools/support/hash.h"
@@ -19,19 +19,19 @@
  * miss it: by how many lie below, those without a miss so far. */
 static double share_of_misses(void)
 {
-    double ways[THRONG_BENCH_PAIRS_MOST + 2] = {1.0}, missed = 0.0;
+    double variants[THRONG_BENCH_PAIRS_MOST + 2] = {1.0}, missed = 0.0;
     int32_t stage = 0;
     for (int32_t pairs = 1; pairs <= THRONG_BENCH_PAIRS_MOST; pairs++) {
         for (int32_t below = pairs; below > 0; below--)
-            ways[below] = 0.5 * (ways[below] + ways[below - 1]);
-        ways[0] *= 0.5;
+            variants[below] = 0.5 * (variants[below] + variants[below - 1]);
+        variants[0] *= 0.5;
         if (pairs != throng_bench_stages[stage].pairs)
             continue;
         const int32_t rank = throng_bench_stages[stage++].rank;
         for (int32_t below = 0; below <= pairs; below++)
             if (below < rank || pairs - below < rank) {
-                missed += ways[below];
-                ways[below] = 0.0;
+                missed += variants[below];
+                variants[below] = 0.0;
             }
     }
     cr_expect_eq(stage, THRONG_BENCH_STAGES);
@@ -151,20 +151,20 @@ Test(bench_measures, a_ratio_has_one_clock)
     throng_bench_subject wall = {.work = &work, .counter = &counter, .threads = 1};
     throng_bench_subject processor = wall;
     throng_bench_row row;
-    wall.way.isa = processor.way.isa = THRONG_ISA_REFERENCE;
+    wall.variant.isa = processor.variant.isa = THRONG_ISA_REFERENCE;
     processor.cpu_clock = 1;
-    throng_bench_measure(&bench, &wall, &processor, "other", &row);
+    throng_bench_time_pair(&bench, &wall, &processor, "other", &row);
     cr_expect(row.ratio.median > 0.2 && row.ratio.median < 5.0, "%.3f", row.ratio.median);
-    throng_bench_measure(&bench, &processor, &wall, "other", &row);
+    throng_bench_time_pair(&bench, &processor, &wall, "other", &row);
     cr_expect(row.ratio.median > 0.2 && row.ratio.median < 5.0, "%.3f", row.ratio.median);
     cr_expect_gt(throng_bench_median(&row.time), 1e-3);
 }
 
 /* ---------------------------------------------------------------- hashes ---------------------------- */
 
-static uint64_t hash_of_play(const throng_bench_play *play)
+static uint64_t hash_of_play(const throng_bench_driver *driver)
 {
-    const throng_bench_work work = throng_bench_play_work(play);
+    const throng_bench_work work = throng_bench_driver_work(driver);
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
     def.backend = THRONG_BACKEND_CPU;
@@ -180,14 +180,14 @@ static uint64_t hash_of_play(const throng_bench_play *play)
  * from anywhere, but it is there. */
 Test(bench_measures, fields_are_seen_as_a_whole)
 {
-    throng_bench_play play = {.kind = PLAY_FLOW, .ground = 48, .count = 2, .each = 1};
-    throng_bench_play_make(&play);
-    memset(play.blocked, 0, 48 * 48);
-    const uint64_t before = hash_of_play(&play);
-    cr_expect_eq(hash_of_play(&play), before);
-    play.blocked[48 * 48 - 1] = 1;
-    cr_expect_neq(hash_of_play(&play), before);
-    throng_bench_play_release(&play);
+    throng_bench_driver driver = {.kind = DRIVER_FLOW, .ground = 48, .count = 2, .each = 1};
+    throng_bench_driver_make(&driver);
+    memset(driver.blocked, 0, 48 * 48);
+    const uint64_t before = hash_of_play(&driver);
+    cr_expect_eq(hash_of_play(&driver), before);
+    driver.blocked[48 * 48 - 1] = 1;
+    cr_expect_neq(hash_of_play(&driver), before);
+    throng_bench_driver_release(&driver);
 }
 
 Test(bench_measures, cells_of_routes_are_seen)
@@ -242,7 +242,7 @@ Test(bench_measures, markdown_without_peers)
     cr_expect_eq(bars, 11, "%s", first);
 }
 
-/* A row without a peer has the members of all rows, null; so has one whose ratio is of no use. */
+/* A row without a baseline has the members of all rows, null; so has one whose ratio is of no use. */
 Test(bench_measures, rows_have_all_members)
 {
     static const char *const members[] = {"peer", "ratio", "ratio_low", "ratio_high"};
@@ -284,7 +284,7 @@ Test(bench_measures, peers_are_named)
 Test(bench_measures, floors)
 {
     throng_bench bench = {.row_count = 0};
-    throng_bench_peak_rates *l = &bench.limits[THRONG_ISA_REFERENCE];
+    throng_bench_peak_rates *l = &bench.peak_rates[THRONG_ISA_REFERENCE];
     throng_bench_row row;
     *l = (throng_bench_peak_rates){.multiply_add = 1.0, .write = 1e9, .read = 4e9, .copy = 1e9};
     l->all_write = 2e9;
@@ -310,7 +310,7 @@ Test(bench_measures, floors)
         cr_expect(cases[i].of ? strcmp(row.floor_of, cases[i].of) == 0 : row.floor_of == NULL, "case %zu", i);
     }
     throng_bench_peak_rates found = {.root = 0.0};
-    throng_bench_measure_peak_rates(THRONG_ISA_REFERENCE, 2, &found);
+    throng_bench_find_peak_rates(THRONG_ISA_REFERENCE, 2, &found);
     cr_expect(found.write > 1e8 && found.read > 1e8 && found.copy > 1e8);
     cr_expect(found.threads == 2 && found.all_write > 1e8 && found.all_read > 1e8 && found.all_copy > 1e8);
 }

@@ -103,7 +103,7 @@ static int read_header(reader *in, const char *line, size_t length)
             return reject_usage(in->table->name, "line %d: unknown column \"%s\"; the columns are %s",
                                 (int)in->line, quote, known_names(in, names, sizeof names));
         if (seen[column])
-            return reject_usage(in->table->name, "line %d: column \"%s\" stands there twice; keep one",
+            return reject_usage(in->table->name, "line %d: column \"%s\" occurs twice; keep one",
                                 (int)in->line, quote);
         seen[column] = 1;
         in->order[i] = column;

@@ -12,7 +12,7 @@
 
 typedef struct palette {
     canvas_color colors[2][STEPS + 1]; /* positive, negative */
-    const heat_map *field;
+    const heat_map *picture;
 } palette;
 
 /* ---------------------------------------------------------------- colors ----------------------------- */
@@ -66,7 +66,7 @@ static void make_palette(palette *colors)
 
 static canvas_color heat(const palette *colors, double value)
 {
-    const double scale = colors->field->scale;
+    const double scale = colors->picture->scale;
     const double part = scale > 0.0 ? fmin(fabs(value) / scale, 1.0) : 0.0;
     return colors->colors[value < 0.0][(int32_t)(part * STEPS + 0.5)];
 }
@@ -122,29 +122,29 @@ static place hex_at(double x, double y)
     return best;
 }
 
-static place cell_at(const heat_map *field, double x, double y)
+static place cell_at(const heat_map *picture, double x, double y)
 {
-    place found = field->grid == THRONG_GRID_HEX ? hex_at(x, y) : square_at(x, y);
-    if (found.column < 0 || found.row < 0 || found.column >= field->width || found.row >= field->height)
+    place found = picture->grid == THRONG_GRID_HEX ? hex_at(x, y) : square_at(x, y);
+    if (found.column < 0 || found.row < 0 || found.column >= picture->width || found.row >= picture->height)
         return (place){-1, -1};
     return found;
 }
 
-static double value_of(const heat_map *field, int32_t column, int32_t row)
+static double value_of(const heat_map *picture, int32_t column, int32_t row)
 {
-    column = column < 0 ? 0 : column >= field->width ? field->width - 1 : column;
-    row = row < 0 ? 0 : row >= field->height ? field->height - 1 : row;
-    return (double)field->values[(size_t)row * (size_t)field->width + (size_t)column];
+    column = column < 0 ? 0 : column >= picture->width ? picture->width - 1 : column;
+    row = row < 0 ? 0 : row >= picture->height ? picture->height - 1 : row;
+    return (double)picture->values[(size_t)row * (size_t)picture->width + (size_t)column];
 }
 
 /* Between the centres of four cells; close views with contours are drawn with it. */
-static double smooth_value(const heat_map *field, double x, double y)
+static double smooth_value(const heat_map *picture, double x, double y)
 {
     const double left = floor(x - 0.5);
     const double top = floor(y - 0.5), u = x - 0.5 - left, v = y - 0.5 - top;
     const int32_t i = (int32_t)left, j = (int32_t)top;
-    const double upper = (1.0 - u) * value_of(field, i, j) + u * value_of(field, i + 1, j);
-    const double lower = (1.0 - u) * value_of(field, i, j + 1) + u * value_of(field, i + 1, j + 1);
+    const double upper = (1.0 - u) * value_of(picture, i, j) + u * value_of(picture, i + 1, j);
+    const double lower = (1.0 - u) * value_of(picture, i, j + 1) + u * value_of(picture, i + 1, j + 1);
     return (1.0 - v) * upper + v * lower;
 }
 
@@ -156,13 +156,13 @@ double heat_map_largest(const float *values, size_t count)
     return largest;
 }
 
-void heat_map_extent(const heat_map *field, double *width, double *height)
+void heat_map_extent(const heat_map *picture, double *width, double *height)
 {
-    *width = field->width;
-    *height = field->height;
-    if (field->grid == THRONG_GRID_HEX) {
-        *width += field->height > 1 ? 0.5 : 0.0;
-        *height = (field->height - 1) * HALF_ROOT_3 + 1.0;
+    *width = picture->width;
+    *height = picture->height;
+    if (picture->grid == THRONG_GRID_HEX) {
+        *width += picture->height > 1 ? 0.5 : 0.0;
+        *height = (picture->height - 1) * HALF_ROOT_3 + 1.0;
     }
 }
 
@@ -170,30 +170,30 @@ void heat_map_extent(const heat_map *field, double *width, double *height)
 
 static canvas_color color_at(const palette *colors, double x, double y)
 {
-    const heat_map *field = colors->field;
-    place found = cell_at(field, x, y);
+    const heat_map *picture = colors->picture;
+    place found = cell_at(picture, x, y);
     if (found.column < 0)
         return (canvas_color){32, 32, 36};
-    const int smooth = field->contours > 0 && field->grid != THRONG_GRID_HEX;
+    const int smooth = picture->contours > 0 && picture->grid != THRONG_GRID_HEX;
     canvas_color color =
-        heat(colors, smooth ? smooth_value(field, x, y) : value_of(field, found.column, found.row));
-    if (field->map && !map_is_free(field->map, found.column, found.row)) {
-        char cell = field->map->cells[(size_t)found.row * (size_t)field->width + (size_t)found.column];
+        heat(colors, smooth ? smooth_value(picture, x, y) : value_of(picture, found.column, found.row));
+    if (picture->map && !map_is_free(picture->map, found.column, found.row)) {
+        char cell = picture->map->cells[(size_t)found.row * (size_t)picture->width + (size_t)found.column];
         color = mixed(wall_color(cell), color, 0.3);
     }
     return color;
 }
 
 /* Lines halfway between the steps: one at 0 would run along the ragged rim of all that is not quite 0. */
-static int32_t contour_band(const heat_map *field, double x, double y)
+static int32_t contour_band(const heat_map *picture, double x, double y)
 {
-    return (int32_t)floor(smooth_value(field, x, y) / field->scale * field->contours + 0.5);
+    return (int32_t)floor(smooth_value(picture, x, y) / picture->scale * picture->contours + 0.5);
 }
 
-static int on_contour(const heat_map *field, double x, double y, double step)
+static int on_contour(const heat_map *picture, double x, double y, double step)
 {
-    const int32_t band = contour_band(field, x, y);
-    return band != contour_band(field, x + step, y) || band != contour_band(field, x, y + step);
+    const int32_t band = contour_band(picture, x, y);
+    return band != contour_band(picture, x + step, y) || band != contour_band(picture, x, y + step);
 }
 
 /* The mean color of the cells under a pixel, where a pixel covers more than one. */
@@ -213,12 +213,12 @@ static canvas_color pixel_color(const palette *colors, double x, double y, doubl
                           (uint8_t)(sum[2] / count + 0.5)};
 }
 
-void heat_map_draw(const heat_map *field, double left, double top, double step, canvas_image *canvas,
+void heat_map_draw(const heat_map *picture, double left, double top, double step, canvas_image *canvas,
                    int32_t x, int32_t y, int32_t width, int32_t height)
 {
     const canvas_color pale = {255, 255, 255};
     palette colors;
-    colors.field = field;
+    colors.picture = picture;
     make_palette(&colors);
     for (int32_t j = 0; j < height && y + j < canvas->height; j++) {
         canvas_color *row = canvas->pixels + (size_t)(y + j) * (size_t)canvas->width + (size_t)x;
@@ -226,17 +226,17 @@ void heat_map_draw(const heat_map *field, double left, double top, double step, 
         for (int32_t i = 0; i < width && x + i < canvas->width; i++) {
             const double fx = left + i * step;
             row[i] = pixel_color(&colors, fx, fy, step);
-            if (field->contours > 0 && field->scale > 0.0 &&
-                on_contour(field, fx + 0.5 * step, fy + 0.5 * step, step))
+            if (picture->contours > 0 && picture->scale > 0.0 &&
+                on_contour(picture, fx + 0.5 * step, fy + 0.5 * step, step))
                 row[i] = mixed(row[i], pale, 0.35);
         }
     }
 }
 
-int heat_map_canvas(const heat_map *field, canvas_image *canvas, double *scale)
+int heat_map_canvas(const heat_map *picture, canvas_image *canvas, double *scale)
 {
     double width = 0.0, height = 0.0;
-    heat_map_extent(field, &width, &height);
+    heat_map_extent(picture, &width, &height);
     const double longest = fmax(width, height);
     *scale = 1.0;
     if (longest <= 512.0)
@@ -247,20 +247,20 @@ int heat_map_canvas(const heat_map *field, canvas_image *canvas, double *scale)
     const int32_t down = (int32_t)fmax(ceil(height * *scale - 1e-6), 1.0);
     const int code = canvas_create(canvas, across, down, (canvas_color){0, 0, 0});
     if (!code)
-        heat_map_draw(field, 0.0, 0.0, 1.0 / *scale, canvas, 0, 0, across, down);
+        heat_map_draw(picture, 0.0, 0.0, 1.0 / *scale, canvas, 0, 0, across, down);
     return code;
 }
 
-int heat_map_write(const heat_map *field, FILE *stream, const char *path)
+int heat_map_write(const heat_map *picture, FILE *stream, const char *path)
 {
     canvas_image canvas;
     char comment[120];
     double scale = 0.0;
-    int code = heat_map_canvas(field, &canvas, &scale);
+    int code = heat_map_canvas(picture, &canvas, &scale);
     if (code)
         return code;
     (void)snprintf(comment, sizeof comment, "Influence: 0 is dark, full red +%.9g, full blue -%.9g",
-                   field->scale, field->scale);
+                   picture->scale, picture->scale);
     code = canvas_write(&canvas, stream, path, comment);
     free(canvas.pixels);
     return code;

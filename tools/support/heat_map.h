@@ -20,13 +20,13 @@ typedef struct heat_map {
 canvas_color heat_map_color(double part);
 double heat_map_largest(const float *values, size_t count);
 /* Width and height of the map in cells. */
-void heat_map_extent(const heat_map *field, double *width, double *height);
+void heat_map_extent(const heat_map *picture, double *width, double *height);
 /* Draws the part of the map from (left, top) on into a box of the canvas, `step` cells to the pixel. */
-void heat_map_draw(const heat_map *field, double left, double top, double step, canvas_image *canvas,
+void heat_map_draw(const heat_map *picture, double left, double top, double step, canvas_image *canvas,
                    int32_t x, int32_t y, int32_t width, int32_t height);
 /* The whole map on a new canvas; small maps are enlarged. *scale: pixels to the cell. Free its pixels. */
-int heat_map_canvas(const heat_map *field, canvas_image *canvas, double *scale);
+int heat_map_canvas(const heat_map *picture, canvas_image *canvas, double *scale);
 /* The same in a file. */
-int heat_map_write(const heat_map *field, FILE *stream, const char *path);
+int heat_map_write(const heat_map *picture, FILE *stream, const char *path);
 
 #endif

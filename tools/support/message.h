@@ -1,6 +1,6 @@
 /* Exit codes, messages on standard error and progress. A function that can fail returns an exit code and has
- * printed its message already. The caller passes the code on and prints nothing more, so that there is exactly
- * one line on standard error. */
+ * printed its message already. The caller passes the code on and prints nothing more, so that there is
+ * exactly one line on standard error. */
 #ifndef THRONG_TOOLS_SUPPORT_MESSAGE_H
 #define THRONG_TOOLS_SUPPORT_MESSAGE_H
 

@@ -16,14 +16,14 @@
 static const throng_bench_workload workloads[] = {
     {"influence", "Euclidean influence maps", throng_bench_run_influence},
     {"walk", "influence along paths and from cell to cell", throng_bench_run_walk},
-    {"query", "what agents ask of an influence map", throng_bench_run_query},
-    {"flow", "fields of shortest paths", throng_bench_run_flow},
-    {"potential", "potential fields: many points feel many sources", throng_bench_run_potential},
+    {"query", "queries of agents to an influence map", throng_bench_run_query},
+    {"flow", "flow fields of shortest paths", throng_bench_run_flow},
+    {"potential", "potential fields: many points, many sources", throng_bench_run_potential},
     {"trace", "paths along potential fields", throng_bench_run_trace},
     {"choquet", "Choquet integrals of many rows", throng_bench_run_choquet},
     {"route", "routes by Dijkstra's algorithm and A*", throng_bench_run_route},
-    {"crowd", "steps of agents that walk past each other", throng_bench_run_crowd},
-    {"choice", "the automatic choice of a backend, over many sizes", throng_bench_run_choice},
+    {"crowd", "steps of crowds", throng_bench_run_crowd},
+    {"choice", "the automatic backend selection, over many sizes", throng_bench_run_choice},
     {"growth", "how time and memory grow with the size", throng_bench_run_growth},
 };
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
@@ -50,26 +50,25 @@ static void list_options(void *data)
     o->job.common.repeat = THRONG_BENCH_PAIRS_LEAST;
     options_limit(options, "repeat", THRONG_BENCH_PAIRS_LEAST, THRONG_BENCH_PAIRS_MOST);
     options_explain(options, "seed", "other random scenes (default 0)");
-    options_explain(options, "repeat", "pairs of samples for a ratio at least, 7 (default) to 31");
+    options_explain(options, "repeat", "least number of sample pairs for a ratio, 7 (default) to 31");
     options_explain(options, "out", "the rows, as .csv; - is standard output");
-    options_explain(options, "png", "refused: --html has the pictures");
+    options_explain(options, "png", "rejected: --html has the pictures");
     options_explain(options, "json", "machine, compiler, commit, date, and all that was measured");
     option_choice(options, "suite", "NAME",
                   "quick (default; two to three minutes) or full, which has every size", &o->suite,
                   suite_names);
-    option_text(options, "workload", "LIST", "these alone, parted by commas: see below", &o->workload);
-    option_text(options, "select", "LIST", "only scenes, of both suites, whose name holds one of these words",
-                &o->select);
+    option_text(options, "workload", "LIST", "only these, separated by commas: see below", &o->workload);
+    option_text(options, "select", "LIST",
+                "only scenes, of both suites, whose name contains one of these words", &o->select);
     option_optional(options, "peers", "[LIST]",
-                    "who stands beside the library: all (default), none, or some of naive, rvo2, detour;\n"
-                    "the last two where they were found when the program was built",
+                    "the baselines: all (default), none, or some of naive, rvo2, detour; the last two\n"
+                    "if they were found when the program was built",
                     &o->baselines);
-    option_flag(options, "list", "what there is to run", &o->list);
-    option_flag(options, "cpu-time", "the processor's time in place of the wall's where one thread works",
-                &o->cpu_time);
+    option_flag(options, "list", "list the scenes", &o->list);
+    option_flag(options, "cpu-time", "processor time instead of wall time for one thread", &o->cpu_time);
     option_output(options, "html", "a report with charts, in one file", &o->html);
     option_output(options, "markdown", "the rows as a table for a page of documentation", &o->markdown);
-    option_file(options, "compare", "what became slower or faster since the run that wrote this JSON file",
+    option_file(options, "compare", "what is slower or faster than in the run that wrote this JSON file",
                 &o->before);
     option_file(options, "report",
                 "run nothing: take the results from this JSON file, for --html and --compare", &o->report);
@@ -218,10 +217,10 @@ static void run_all(throng_bench *bench)
     throng_bench_print_head(bench);
     for (throng_isa isa = THRONG_ISA_REFERENCE; isa < THRONG_ISA_COUNT; isa++) {
         throng_bench_progress(bench, "limits at level %s", throng_isa_name(isa));
-        throng_bench_measure_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
-                                        &bench->limits[isa]);
+        throng_bench_find_peak_rates(isa, isa == bench->options.isa ? bench->options.threads : 1,
+                                     &bench->peak_rates[isa]);
     }
-    throng_bench_print_limits(bench);
+    throng_bench_print_peak_rates(bench);
     run_workloads(bench);
     throng_bench_print_regret(bench);
 }
@@ -266,8 +265,8 @@ static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
 static int load(void *data)
 {
     bench_job *o = data;
-    /* An OpenCL device that is the processor itself works with one thread, to stand against one thread of ours; a
-     * setting of the user's stays. Before the first call, since drivers look once. */
+    /* An OpenCL device that is the processor itself works with one thread, to stand against one thread of
+     * ours; a setting of the user's stays. Before the first call, since drivers look once. */
     (void)setenv("POCL_MAX_PTHREAD_COUNT", "1", 0);
     (void)setenv("LP_NUM_THREADS", "1", 0);
     o->bench.table = stdout;
@@ -319,15 +318,16 @@ static void release(void *data) { throng_bench_release(&((bench_job *)data)->ben
 
 const program_command bench_command = {
     .name = "bench",
-    .about = "how fast all of it is on this machine, beside others",
+    .about = "benchmarks against naive code and other libraries",
     .usage =
-        "throng bench: times of the library beside naive code and other libraries, in one run\n"
+        "throng bench: times of the library against naive code and other libraries, in one run\n"
         "\n"
         "  throng bench --html report.html\n"
         "  throng bench --suite full --json now.json --compare before.json\n"
         "\n"
-        "Each ratio comes from runs in turns, with an interval that covers the true one in 95 of 100 cases;\n"
-        "where that is wide, no ratio is told. All ways to do the same work have to give equal bits.\n",
+        "Each ratio comes from alternating runs, with an interval that covers the true ratio in 95 of 100 "
+        "cases;\n"
+        "if the interval is wide, no ratio is printed. All variants of the same work must give equal bits.\n",
     .more_help = print_workloads,
     .size = sizeof(bench_job),
     .outputs = {"json", "html", "markdown", "out"},

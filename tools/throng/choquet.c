@@ -1,6 +1,7 @@
-/* throng choquet: rows of numbers, one for each type, joined by a fuzzy measure. */
+/* throng choquet: Choquet integrals of rows, one value for each type, by a fuzzy measure. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/measure_options.h"
 #include "tools/throng/subcommands.h"
 
@@ -21,12 +22,12 @@ static void list_options(void *data)
 {
     choquet_job *work = data;
     option_list *options = &work->job.options;
-    option_file(options, "values", "CSV with columns f1,f2,... for the types, a row for each evaluation",
+    option_file(options, "values", "CSV with columns f1,f2,... for the types, one row for each evaluation",
                 &work->values_path);
     measure_list_options(&work->source, options);
     options_common(options, &work->job.common);
-    options_explain(options, "seed", "accepted, and not looked at: nothing is random here");
-    options_explain(options, "png", "refused: integrals have no picture");
+    options_explain(options, "seed", "accepted and ignored: nothing is random here");
+    options_explain(options, "png", "rejected: integrals have no picture");
 }
 
 static int check_usage(void *data)
@@ -52,11 +53,9 @@ static int load_values(void *data)
         (void)snprintf(names[i], sizeof names[i], "f%d", (int)i + 1);
         columns[i] = (csv_column){names[i], 1, 0.0f, -1e9, 1e9, 0, 0};
     }
-    const int code = csv_load(work->values_path, columns, types, &work->table);
-    if (code)
-        return code;
-    work->results = calloc((size_t)work->table.rows + 1, sizeof *work->results);
-    return work->results ? PROGRAM_OK : reject_memory(work->table.name);
+    int code = csv_load(work->values_path, columns, types, &work->table);
+    work->results = allocate((size_t)work->table.rows, sizeof *work->results, work->table.name, &code);
+    return code;
 }
 
 static int create(void *data)
@@ -118,18 +117,17 @@ static void release(void *data)
 
 const program_command choquet_command = {
     .name = "choquet",
-    .about = "numbers of several types joined by a fuzzy measure",
+    .about = "Choquet integrals: values of several types combined by a fuzzy measure",
     .usage =
-        "throng choquet: rows of numbers, one for each type, joined by a fuzzy measure\n"
+        "throng choquet: Choquet integrals of rows, one value for each type, by a fuzzy measure\n"
         "\n"
         "usage: throng choquet --measure NAME (--weights A,B,... | --table FILE) --values FILE [options]\n",
     .details =
         "\n"
-        "The result is a table with the column value, the Choquet integral of each row, in their order.\n"
-        "Without --out it goes to standard output.\n"
-        "In the JSON file, time.compute is one run with the rows at hand; only with OpenCL: kernel, the\n"
-        "device's own count, resident, the same, which is what rows take that are there, and with_copy,\n"
-        "the same as compute, since rows are always copied.\n"
+        "The result is a table with the column value: the Choquet integral of each row, in order. Without\n"
+        "--out it goes to standard output.\n"
+        "In the JSON file, time.compute is one run with the rows in memory. With OpenCL also kernel: device\n"
+        "time; resident: the same; with_copy: the same as compute, since rows are always copied.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(choquet_job),

@@ -1,6 +1,7 @@
 /* throng distance: lengths of shortest paths between pairs of cells. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 #include "tools/throng/view.h"
 
@@ -24,8 +25,8 @@ static void list_options(void *data)
 {
     distance_job *work = data;
     option_list *options = &work->job.options;
-    option_file(options, "map", "Moving AI map; or:", &work->map_path);
-    option_size(options, "size", "no walls, this many cells", work->size);
+    option_file(options, "map", "Moving AI map; or", &work->map_path);
+    option_size(options, "size", "a map of this size without walls", work->size);
     option_file(options, "pairs",
                 "CSV with columns x0,y0,x1,y1: cells, columns to the right and rows downwards",
                 &work->pairs_path);
@@ -34,11 +35,11 @@ static void list_options(void *data)
                   "or hex (default square8)",
                   &work->grid, grid_names);
     options_common(options, &work->job.common);
-    options_explain(options, "backend", "auto or cpu, which are the same here; opencl is refused");
-    options_explain(options, "seed", "accepted, and not looked at: nothing is random here");
+    options_explain(options, "backend", "auto or cpu, which are the same here; opencl is rejected");
+    options_explain(options, "seed", "accepted and ignored: nothing is random here");
     options_explain(options, "png",
-                    "the map and the pairs, a line from the open circle of the first cell to the\n"
-                    "second one: blue where a path is, else red");
+                    "the map and the pairs: a line from the open circle at the first cell to the\n"
+                    "second cell, blue if there is a path, else red");
 }
 
 static int check_usage(void *data)
@@ -63,15 +64,11 @@ static int load_pairs(distance_job *work)
         const int32_t side = i % 2 == 0 ? work->map.width : work->map.height;
         columns[i] = (csv_column){names[i], 1, 0.0f, 0.0, side - 1, 0, 0};
     }
-    const int code = csv_load(work->pairs_path, columns, 4, &work->table);
-    if (code)
-        return code;
+    int code = csv_load(work->pairs_path, columns, 4, &work->table);
     const size_t count = (size_t)work->table.rows;
-    work->pairs = calloc(count + 1, sizeof *work->pairs);
-    work->distances = calloc(count + 1, sizeof *work->distances);
-    if (!work->pairs || !work->distances)
-        return reject_memory(work->table.name);
-    for (size_t i = 0; i < count; i++) {
+    work->pairs = allocate(count, sizeof *work->pairs, work->table.name, &code);
+    work->distances = allocate(count, sizeof *work->distances, work->table.name, &code);
+    for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->table.values + 4 * i;
         for (int32_t k = 0; k < 4; k++)
             if (row[k] != floorf(row[k]))
@@ -80,7 +77,7 @@ static int load_pairs(distance_job *work)
         work->pairs[i] =
             (throng_cell_pair){{(int32_t)row[0], (int32_t)row[1]}, {(int32_t)row[2], (int32_t)row[3]}};
     }
-    return PROGRAM_OK;
+    return code;
 }
 
 static int load_input(void *data)
@@ -190,9 +187,9 @@ const program_command distance_command = {
              "usage: throng distance (--map FILE | --size WxH) --pairs FILE [options]\n",
     .details =
         "\n"
-        "The result is a table with the column distance, in cells, a row for each pair in their order; -1\n"
-        "where no path is, or a cell of the pair is blocked. Without --out it goes to standard output.\n"
-        "Paths are searched on the CPU, by all threads.\n"
+        "The result is a table with the column distance, in cells, one row for each pair in order; -1 if\n"
+        "there is no path or a cell of the pair is blocked. Without --out it goes to standard output. Paths\n"
+        "are searched on the CPU by all threads.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(distance_job),

@@ -1,5 +1,5 @@
-/* The program `throng`: each workload of the library on the user's own data. It uses the public interface of the
- * library alone. */
+/* The program `throng`: each workload of the library on the user's own data. It uses the public interface of
+ * the library alone. */
 #include "tools/support/commit.h"
 #include "tools/throng/subcommands.h"
 
@@ -25,7 +25,7 @@ static int print_help(void)
     for (size_t i = 0; i < SUBCOMMANDS; i++)
         printf("  %-12s %s\n", subcommands[i]->name, subcommands[i]->about);
     printf("\n"
-           "throng SUBCOMMAND --help lists its options; throng --version tells the version.\n"
+           "throng SUBCOMMAND --help lists its options; throng --version prints the version.\n"
            "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n");
     return PROGRAM_OK;
 }

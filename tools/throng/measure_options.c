@@ -1,6 +1,7 @@
 /* Measures: from the options that `throng choquet` and others share. */
 #include "tools/throng/measure_options.h"
 #include "tools/support/csv.h"
+#include "tools/support/memory.h"
 #include "tools/support/text.h"
 #include "tools/throng/context.h"
 
@@ -15,22 +16,22 @@ void measure_list_options(measure_input *measure, option_list *options)
     throng_measure_def *def = &measure->def;
     *measure = (measure_input){.def = throng_measure_default_def()};
     option_choice(options, "measure", "NAME",
-                  "how types join: lambda (each set with another one), additive2 (types two by\n"
-                  "two) or table (a value for each set)",
+                  "how types combine: lambda (a lambda measure), additive2 (2-additive: pairs of\n"
+                  "types interact) or table (a value for each set)",
                   &def->kind, kind_names);
     option_number(options, "lambda", "L",
                   "above 0 types reinforce each other, below 0 they weaken (default 0)", &def->lambda, -1e9,
                   1e9);
-    option_flag(options, "solve-lambda", "take the lambda for which all types together have 1",
+    option_flag(options, "solve-lambda", "choose lambda so that all types together have the value 1",
                 &def->solve_lambda);
     option_text(options, "weights", "A,B,...",
                 "for lambda and additive2: the value of each type alone, at most 16", &measure->weights);
     option_file(options, "table",
                 "for table: CSV with columns subset,value; a subset is a bit mask, bit 0 the\n"
-                "first type; the empty one may be left out",
+                "first type; the empty subset is optional",
                 &measure->table_path);
-    option_flag(options, "normalize", "divide all values by that of all types", &def->normalize);
-    option_flag(options, "allow-non-monotone", "take a measure although a type makes a set smaller",
+    option_flag(options, "normalize", "divide all values by the value of all types", &def->normalize);
+    option_flag(options, "allow-non-monotone", "allow a measure in which adding a type lowers the value",
                 &measure->allow_non_monotone);
 }
 
@@ -122,7 +123,7 @@ static int fill_table(measure_input *measure, unsigned char *seen, const csv_tab
             return csv_reject(rows, rows->lines[i], "subset", "%g %s", (double)row[0],
                               (float)subset != row[0] ? "is not a whole number; subsets are bit masks"
                               : subset == 0           ? "is the empty set, whose value is 0"
-                                                      : "stands there twice; keep one");
+                                                      : "occurs twice; keep one");
         seen[subset] = 1;
         measure->table[subset] = row[1];
         largest = subset > largest ? subset : largest;
@@ -144,11 +145,9 @@ static int load_table(measure_input *measure)
                                    {"value", 1, 0.0f, -1e9, 1e9, 0, 0}};
     csv_table rows;
     int code = csv_load(measure->table_path, columns, 2, &rows);
-    if (code)
-        return code;
-    measure->table = calloc(sets, sizeof *measure->table);
-    unsigned char *seen = calloc(sets, 1);
-    code = measure->table && seen ? fill_table(measure, seen, &rows) : reject_memory("--table");
+    measure->table = allocate(sets, sizeof *measure->table, "--table", &code);
+    unsigned char *seen = allocate(sets, 1, "--table", &code);
+    code = code ? code : fill_table(measure, seen, &rows);
     measure->def.table = measure->table;
     free(seen);
     csv_release(&rows);

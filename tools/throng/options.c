@@ -81,9 +81,9 @@ void options_common(option_list *options, program_common *common)
                   &common->backend, backend_names);
     option_text(options, "device", "N|NAME",
                 "OpenCL device by number or part of its name (see throng devices);\n"
-                "the cpu backend does not look at it",
+                "the cpu backend ignores it",
                 &common->device);
-    option_flag(options, "accept-inexact", "take a device that rounds differently; last bits may then differ",
+    option_flag(options, "accept-inexact", "allow a device that rounds differently; the last bits may differ",
                 &common->accept_inexact);
     option_choice(options, "isa", "NAME",
                   "SIMD level of the cpu backend: reference, vector, sse2, avx2, avx512, neon", &common->isa,
@@ -91,12 +91,12 @@ void options_common(option_list *options, program_common *common)
     option_integer(options, "threads", "N", "threads of the cpu backend, 0: all cores (default)",
                    &common->threads, 0, 1024);
     append(options, "seed", "S", "for --random (default 0)", OPTION_SEED, &common->seed);
-    option_integer(options, "repeat", "N", "timed runs after an untimed first one (default 1)",
+    option_integer(options, "repeat", "N", "timed runs, after an untimed first run (default 1)",
                    &common->repeat, 1, 1000000);
-    option_output(options, "out", "the result, .npy or .csv by ending; - is CSV on standard output",
+    option_output(options, "out", "the result, .npy or .csv by its ending; - is CSV on standard output",
                   &common->out);
     option_output(options, "png", "the result as a picture", &common->png);
-    option_output(options, "json", "what ran, how long it took, and a hash of the result", &common->json);
+    option_output(options, "json", "what ran, its times, and a hash of the result", &common->json);
 }
 
 static int32_t index_of(const option_list *options, const char *name)

@@ -1,5 +1,6 @@
 /* The frame of all subcommands. */
 #include "tools/throng/runner.h"
+#include "tools/support/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,7 @@ static int time_runs(program_job *job)
     char what[32];
     int code = PROGRAM_OK;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        if (!(times[i]->seconds = calloc((size_t)repeat, sizeof(double))))
-            return reject_memory("--repeat");
+        times[i]->seconds = allocate((size_t)repeat, sizeof(double), "--repeat", &code);
     (void)snprintf(what, sizeof what, "%s: run", command->name);
     for (job->run = command->flags & PROGRAM_WARMS_UP ? -1 : 0; job->run < repeat && !code; job->run++) {
         run_sample sample = {0};

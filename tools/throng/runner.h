@@ -19,14 +19,15 @@ typedef enum program_flag {
     PROGRAM_OWN_PROGRESS = 4   /* the runs show it themselves */
 } program_flag;
 
-/* Functions get the subcommand's struct. Those that return an int return an exit code; NULL: nothing to do. */
+/* Functions get the subcommand's struct. Those that return an int return an exit code; NULL: nothing to
+ * do. */
 typedef struct program_command {
     const char *name, *about;              /* as `throng --help` lists them */
     const char *usage;                     /* --help before the options */
     const char *details;                   /* and behind them */
     void (*more_help)(void);               /* what is only known at run time */
     size_t size;                           /* of the subcommand's struct */
-    const char *outputs[OUTPUTS_MOST + 1]; /* options whose files are opened, in this order */
+    const char *outputs[OUTPUTS_MOST + 1]; /* options whose files are opened, in order */
     uint32_t flags;                        /* program_flag */
     void (*options)(void *data);           /* lists the options and sets defaults */
     int (*check)(void *data);              /* the options as a whole */

@@ -1,5 +1,6 @@
 /* Pictures of what stands in the world. */
 #include "tools/throng/view.h"
+#include "tools/support/memory.h"
 #include "tools/support/message.h"
 
 #include <math.h>
@@ -36,12 +37,11 @@ int view_open_area(world_view *seen, const view_area *given, double share, doubl
 
 int view_open_map(world_view *seen, const grid_map *map, throng_grid grid, float cell)
 {
-    float *nothing = calloc((size_t)map->width * (size_t)map->height, sizeof *nothing);
-    if (!nothing)
-        return reject_memory("--png");
-    const heat_map field = {
+    int code = PROGRAM_OK;
+    float *nothing = allocate((size_t)map->width * (size_t)map->height, sizeof *nothing, "--png", &code);
+    const heat_map picture = {
         .values = nothing, .width = map->width, .height = map->height, .grid = grid, .map = map};
-    const int code = heat_map_canvas(&field, &seen->canvas, &seen->scale);
+    code = code ? code : heat_map_canvas(&picture, &seen->canvas, &seen->scale);
     free(nothing);
     seen->scale /= (double)cell;
     seen->left = 0.0;

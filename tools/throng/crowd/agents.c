@@ -1,4 +1,5 @@
 /* The agents of `throng crowd`: from a table, or drawn at random. */
+#include "tools/support/memory.h"
 #include "tools/support/random_objects.h"
 #include "tools/throng/crowd/crowd.h"
 
@@ -167,15 +168,12 @@ static int fill_agents(const csv_table *table, const throng_agent_def *plain, nu
 
 static int make_agents(const csv_table *table, const throng_agent_def *plain, crowd_scene *scene)
 {
-    const size_t rows = (size_t)table->rows + 1;
+    const size_t rows = (size_t)table->rows;
     int code = check_header(table);
-    if (code)
-        return code;
-    numbered *order = calloc(rows, sizeof *order);
-    scene->agents = calloc(rows, sizeof *scene->agents);
-    scene->lines = calloc(rows, sizeof *scene->lines);
-    code = order && scene->agents && scene->lines ? fill_agents(table, plain, order, scene)
-                                                  : reject_memory(table->name);
+    numbered *order = allocate(rows, sizeof *order, table->name, &code);
+    scene->agents = allocate(rows, sizeof *scene->agents, table->name, &code);
+    scene->lines = allocate(rows, sizeof *scene->lines, table->name, &code);
+    code = code ? code : fill_agents(table, plain, order, scene);
     free(order);
     return code;
 }
@@ -322,10 +320,8 @@ static int draw_agents(const crowd_options *options, const throng_agent_def *pla
     const int32_t places = on_map ? b.side * b.rows : wanted;
     const int64_t room = on_map ? count_places(&b, plain) : wanted;
     const int64_t taken = room < wanted ? room : wanted;
-    scene->agents = calloc((size_t)wanted + 1, sizeof *scene->agents);
-    if (!scene->agents)
-        return reject_memory("--random");
-    for (int32_t i = 0; i < places; i++) {
+    scene->agents = allocate((size_t)wanted, sizeof *scene->agents, "--random", &code);
+    for (int32_t i = 0; i < places && !code; i++) {
         if (i % 1024 == 0)
             progress_show("crowd: place", i, places);
         throng_agent_def *agent = &scene->agents[scene->count];
@@ -336,7 +332,7 @@ static int draw_agents(const crowd_options *options, const throng_agent_def *pla
         }
     }
     progress_show("", 1, 1);
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- both ------------------------------ */

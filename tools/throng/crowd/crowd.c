@@ -1,4 +1,4 @@
-/* throng crowd: agents that walk without running into each other. */
+/* throng crowd: agents that move without collisions. */
 #include "tools/throng/crowd/crowd.h"
 #include "tools/throng/subcommands.h"
 
@@ -25,15 +25,16 @@ static void list_options(void *data)
                           .every = 1};
     option_file(options, "agents", "CSV with the agents' columns, see below; or", &in->agents_path);
     option_integer(options, "random", "N",
-                   "this many agents in a block of rows, each a fifth of the spacing off at\n"
-                   "most, on its way to a random point of the block; none where an obstacle is;\n"
-                   "with --map on places all over the map",
+                   "this many agents in a block of rows, each moved at random by up to a fifth of\n"
+                   "the spacing, with a random goal in the block; none inside of obstacles;\n"
+                   "with --map spread over the map",
                    &in->random, 0, THRONG_MAX_AGENTS);
     option_number(options, "spacing", "S",
                   "of --random, between neighbours in a row and between rows (default 4)", &in->spacing, 1e-6,
                   1e9);
     option_file(options, "obstacles", "CSV with polygon,vertex,x,y, see below", &in->obstacles_path);
-    option_file(options, "map", "Moving AI map, whose blocked cells are walls, and all beyond it",
+    option_file(options, "map",
+                "Moving AI map; its blocked cells are walls, and so is everything outside of it",
                 &in->map_path);
     option_number(options, "cell", "S", "of --map, world units for each cell (default 1)", &in->cell, 1e-6,
                   1e6);
@@ -42,21 +43,21 @@ static void list_options(void *data)
                   "paths to the goal's cell; --random then has 8 goals",
                   &in->navigate, navigate_names);
     option_text(options, "perception", "LIST",
-                "off (default: neighbor_dist says who is noticed), on (all), or some of\n"
+                "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
                 &in->senses);
     option_choice(options, "congestion", "NAME",
-                  "on: who is slower than its dead speed turns by a random angle of at most\n"
+                  "on: an agent slower than its dead speed turns by a random angle of up to\n"
                   "60 degrees; off (default)",
                   &in->congestion, switch_names);
     option_number(options, "dead-speed", "V",
                   "of all agents, for --congestion (default: a tenth of max_speed)", &in->dead_speed, 0, 1e9);
     option_number(options, "symmetry", "A",
-                  "each step turns each preferred velocity by a random angle of at most so\n"
-                  "many radians, 0 to 1, so that those who meet head-on do not stand (default 0)",
+                  "each step turns each preferred velocity by a random angle of up to A radians,\n"
+                  "0 to 1, so that agents that meet head-on do not block each other (default 0)",
                   &in->symmetry, 0, 1);
-    option_number(options, "dt", "T", "seconds of a step (default 0.1)", &in->dt, 1e-6, 1e6);
-    option_integer(options, "steps", "N", "how many (default 100)", &in->steps, 0, STEPS_MOST);
+    option_number(options, "dt", "T", "seconds per step (default 0.1)", &in->dt, 1e-6, 1e6);
+    option_integer(options, "steps", "N", "number of steps (default 100)", &in->steps, 0, STEPS_MOST);
     option_integer(options, "every", "K", "the result has step 0, every K-th and the last (default 1)",
                    &in->every, 1, STEPS_MOST);
     option_output(options, "record", "the hash of each step's state, as CSV step,hash", &in->record);
@@ -67,7 +68,7 @@ static void list_options(void *data)
     options_common(options, &work->job.common);
     options_explain(options, "seed", "for --random and for the random angles (default 0)");
     options_explain(options, "repeat", "timed runs, from the same start, after an untimed step (default 1)");
-    options_explain(options, "png", "the agents' ways, and the obstacles");
+    options_explain(options, "png", "the agents' paths, and the obstacles");
 }
 
 /* ---------------------------------------------------------------- usage ----------------------------- */
@@ -122,7 +123,7 @@ static int check_usage(void *data)
         return code;
     if (!in->map_path && (option_given(options, "cell") || option_given(options, "navigate")))
         return reject_usage(option_given(options, "cell") ? "--cell" : "--navigate",
-                            "it is about a map; give --map, or leave it out");
+                            "it needs a map; give --map, or leave it out");
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
     return parse_senses(in);
@@ -212,52 +213,58 @@ static void release(void *data)
 
 const program_command crowd_command = {
     .name = "crowd",
-    .about = "agents that walk without running into each other",
-    .usage = "throng crowd: agents that walk without running into each other\n"
+    .about = "agents that move without collisions",
+    .usage = "throng crowd: agents that move without collisions\n"
              "\n"
              "usage: throng crowd --agents FILE | --random N [--spacing S] [--obstacles FILE] [--map FILE] "
              "[options]\n",
     .details =
         "\n"
-        "columns of --agents, in any order; each but px,py may be left out (defaults in brackets):\n"
+        "columns of --agents, in any order; all but px,py are optional (defaults in brackets):\n"
         "  id                  0 to 2^64-2, unique; breaks ties (the row's number, from 0)\n"
         "  px,py vx,vy         position; velocity (0)\n"
-        "  prefx,prefy         preferred velocity (0), or in their place\n"
-        "  goalx,goaly         a goal, approached with the smaller of pref_speed and distance/dt\n"
+        "  prefx,prefy         preferred velocity (0), or instead\n"
+        "  goalx,goaly         a goal, approached at the smaller of pref_speed and distance/dt\n"
         "  pref_speed          towards the goal (-1: max_speed)\n"
         "  radius max_speed    (1) (2)\n"
-        "  neighbor_dist       others farther away are not noticed (15)\n"
-        "  max_neighbors       how many are avoided, the nearest, 0 to 64 (10)\n"
+        "  neighbor_dist       agents farther away are ignored (15)\n"
+        "  max_neighbors       the number of nearest agents to avoid, 0 to 64 (10)\n"
         "  time_horizon        seconds for which agents are avoided (5)\n"
-        "  time_horizon_obst   and obstacles (5)\n"
+        "  time_horizon_obst   seconds for which obstacles are avoided (5)\n"
         "  layer mask          A notices B if A's mask has a bit of B's layer (1) (all)\n"
-        "  priority            of two the higher leaves it all to the other (0)\n"
-        "  responsibility      weight of the own share (1)\n"
-        "  locked              1: stands, and others avoid it (0)\n"
+        "  priority            of two agents the one with the lower priority does all of the avoiding (0)\n"
+        "  responsibility      weight of the agent's share of avoiding (1)\n"
+        "  locked              1: it never moves, and others avoid it (0)\n"
         "and for --perception\n"
         "  vision_range        at the start, and at most (15)\n"
         "  vision_range_min    at least (-1: 4/15 of vision_range)\n"
         "  vision_angle        full angle in degrees, 0 to 360 (220)\n"
         "  hearing_range       how far it hears (5)\n"
         "  sound_range         how far it is heard (2)\n"
-        "  capacity            how many it may perceive before vision shrinks (7)\n"
-        "  heading_x,heading_y where it looks until it moves (its velocity, else its preferred one)\n"
+        "  capacity            number of agents it may perceive before its vision shrinks (7)\n"
+        "  heading_x,heading_y direction of view until it moves (its velocity, else its preferred velocity)\n"
         "\n"
-        "columns of --obstacles, in any order, rows too: polygon, its number; vertex, from 0 or 1 on without "
-        "a\n"
-        "gap, in the order in which the edges go around; x,y. A polygon is solid inside where the sum of\n"
-        "x_i*y_(i+1) - x_(i+1)*y_i is above 0; below it is a room, solid outside; two vertices are a wall.\n"
+        "columns of --obstacles, in any order, and rows in any order: polygon: its number; vertex: from 0 or "
+        "1\n"
+        "on without gaps, in the order of the edges; x,y. A polygon is solid inside if the sum of\n"
+        "x_i*y_(i+1) - x_(i+1)*y_i is above 0. If it is below 0, the polygon is a room, solid outside. Two\n"
+        "vertices are a wall.\n"
         "\n"
-        "The result is a table step,id,px,py,vx,vy,neighbors,vision_range, by step and ascending id;\n"
-        "without --out it goes to standard output. neighbors is how many were perceived in that step, with\n"
-        "no sense on how many were avoided. An .npy file has the same columns as floats. In the JSON file,\n"
-        "hash is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a\n"
-        "run; only with OpenCL: kernel, the device's own count of the steps; resident, the same as compute;\n"
-        "with_copy, agents and obstacles set and the last state read as well.\n"
-        "In the animation colour is speed, from blue to yellow at max_speed; congested agents are pink. It\n"
-        "runs in real time where that is between 5 and 50 pictures a second. In the picture of ways\n"
-        "colour is the direction from a start (ring) to the place reached (disc), both as large as the "
-        "body.\n"
+        "The result is a table step,id,px,py,vx,vy,neighbors,vision_range, by step and ascending id. "
+        "Without\n"
+        "--out it goes to standard output. neighbors is the number of agents perceived in that step; "
+        "without\n"
+        "perception, the number avoided. An .npy file has the same columns as floats. In the JSON file, "
+        "hash\n"
+        "is over px,py,vx,vy,neighbors,vision_range of all rows, and time.compute is all steps of a run. "
+        "With\n"
+        "OpenCL also kernel: device time of the steps; resident: the same as compute; with_copy: setting "
+        "the\n"
+        "agents and obstacles and reading the last state as well.\n"
+        "In the animation, colour is speed, from blue to yellow at max_speed; congested agents are pink. It\n"
+        "plays in real time if that is between 5 and 50 frames per second. In the picture of paths, colour "
+        "is\n"
+        "the direction from the start (ring) to the last position (disc); both have the size of the agent.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(crowd_job),

@@ -1,6 +1,7 @@
 /* Where one can stand among the obstacles of `throng crowd`.  How often the edges go around a place, solid
  * polygons' one way and rooms' the other, says how many of them it is in; walls of two vertices take nothing
  * in. Edges are found by their rows: they lie in the order of their tops, under a tree of their bottoms. */
+#include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
 #include <math.h>
@@ -163,10 +164,11 @@ int crowd_free_space_make(crowd_obstacles *obstacles)
     ground->size = 1;
     while (ground->size < edges)
         ground->size *= 2;
-    ground->edges = calloc((size_t)edges + 1, sizeof *ground->edges);
-    ground->bottoms = calloc(2 * (size_t)ground->size, sizeof *ground->bottoms);
-    if (!ground->edges || !ground->bottoms)
-        return reject_memory(obstacles->name);
+    int code = PROGRAM_OK;
+    ground->edges = allocate((size_t)edges, sizeof *ground->edges, obstacles->name, &code);
+    ground->bottoms = allocate(2 * (size_t)ground->size, sizeof *ground->bottoms, obstacles->name, &code);
+    if (code)
+        return code;
     list_edges(obstacles, ground);
     ground->solid = has_outer_room(obstacles) ? 0 : 1;
     return PROGRAM_OK;

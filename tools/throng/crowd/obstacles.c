@@ -1,4 +1,5 @@
 /* The obstacles of `throng crowd`: polygons from a table. */
+#include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
 #include <stdlib.h>
@@ -68,23 +69,22 @@ static int cut(const csv_table *table, const corner *corners, crowd_obstacles *o
 
 static int make_polygons(const csv_table *table, crowd_obstacles *obstacles)
 {
-    const size_t room = (size_t)table->rows + 1;
+    const size_t rows = (size_t)table->rows;
     if (table->rows > THRONG_MAX_WALLS)
         return reject_usage(table->name, "line %d: more than %d vertices; give fewer",
                             (int)table->lines[THRONG_MAX_WALLS], THRONG_MAX_WALLS);
-    corner *corners = calloc(room, sizeof *corners);
-    obstacles->polygons = calloc(room, sizeof *obstacles->polygons);
-    obstacles->vertices = calloc(room, sizeof *obstacles->vertices);
-    if (!corners || !obstacles->polygons || !obstacles->vertices) {
-        free(corners);
-        return reject_memory(table->name);
-    }
-    for (int32_t i = 0; i < table->rows; i++) {
+    int code = PROGRAM_OK;
+    corner *corners = allocate(rows, sizeof *corners, table->name, &code);
+    obstacles->polygons = allocate(rows, sizeof *obstacles->polygons, table->name, &code);
+    obstacles->vertices = allocate(rows, sizeof *obstacles->vertices, table->name, &code);
+    for (int32_t i = 0; i < table->rows && !code; i++) {
         const uint64_t *wholes = table->wholes + (size_t)i * WHOLES;
         corners[i] = (corner){(int32_t)wholes[POLYGON], (int32_t)wholes[VERTEX], i};
     }
-    qsort(corners, (size_t)table->rows, sizeof *corners, by_number);
-    const int code = cut(table, corners, obstacles);
+    if (!code) {
+        qsort(corners, rows, sizeof *corners, by_number);
+        code = cut(table, corners, obstacles);
+    }
     free(corners);
     return code;
 }

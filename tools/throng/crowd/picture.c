@@ -1,5 +1,6 @@
 /* Pictures of `throng crowd`: the agents' ways, and an animation. */
 #include "examples/common/gif.h"
+#include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 #include "tools/throng/view.h"
 
@@ -29,10 +30,11 @@ int crowd_film_create(crowd_job *work)
         film->thin += film->thin < 16 ? 1 : film->thin / 16;
     const size_t frames = (size_t)((records - 1) / film->thin + 2);
     const size_t places = frames * (size_t)film->agents + 1;
-    film->places = malloc(2 * places * sizeof *film->places);
-    film->shades = malloc(places);
-    return film->places && film->shades ? PROGRAM_OK
-                                        : reject_memory(work->job.common.png.stream ? "--png" : "--gif");
+    const char *what = work->job.common.png.stream ? "--png" : "--gif";
+    int code = PROGRAM_OK;
+    film->places = allocate(2 * places, sizeof *film->places, what, &code);
+    film->shades = allocate(places, 1, what, &code);
+    return code;
 }
 
 void crowd_film_release(crowd_film *film)
@@ -146,9 +148,7 @@ static int draw_ground(drawing *d, double side)
     world_view *seen = &d->seen;
     canvas_image *canvas = &seen->canvas;
     int code = view_open_area(seen, &area, 0.03, side);
-    int32_t *solid = code ? NULL : malloc((size_t)canvas->width * sizeof *solid);
-    if (!code && !solid)
-        code = reject_memory("picture");
+    int32_t *solid = allocate((size_t)canvas->width, sizeof *solid, "picture", &code);
     for (int32_t y = 0; y < canvas->height && !code; y++) {
         crowd_free_space_row(&d->work->scene.obstacles.ground, seen->top + (y + 0.5) / seen->scale,
                              seen->left, 1.0 / seen->scale, canvas->width, solid);
@@ -335,15 +335,11 @@ int crowd_animate(const crowd_job *work)
 {
     drawing d = {.work = work};
     int code = draw_ground(&d, ANIMATION_SIDE);
-    if (code)
-        return code;
     const size_t size = (size_t)d.seen.canvas.width * (size_t)d.seen.canvas.height;
-    uint8_t *pixels = malloc(2 * size);
-    if (pixels) {
+    uint8_t *pixels = allocate(2 * size, 1, "--gif", &code);
+    if (!code) {
         paint_ground(&d.seen.canvas, pixels + size);
-        write_frames(&d, pixels + size, pixels); /* what it could not write, finish finds */
-    } else {
-        code = reject_memory("--gif");
+        write_frames(&d, pixels + size, pixels); /* outputs_finish() finds what could not be written */
     }
     free(pixels);
     free(d.seen.canvas.pixels);

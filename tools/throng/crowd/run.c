@@ -1,4 +1,5 @@
 /* The runs of `throng crowd`: the crowd, its steps, what they leave, and how long they take. */
+#include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
 #include <stdlib.h>
@@ -38,20 +39,18 @@ static int make_crowd(crowd_job *work)
     return program_check(work->job.context, status, "crowd");
 }
 
-static int allocate(crowd_job *work)
+static int allocate_state(crowd_job *work)
 {
-    const size_t count = (size_t)work->scene.count + 1;
+    const size_t count = (size_t)work->scene.count;
     crowd_state *state = &work->state;
-    work->handles = calloc(count, sizeof *work->handles);
-    state->places = calloc(2 * count, sizeof *state->places);
-    state->velocities = calloc(2 * count, sizeof *state->velocities);
-    state->neighbors = calloc(count, sizeof *state->neighbors);
-    state->visions = calloc(count, sizeof *state->visions);
-    state->flags = calloc(count, sizeof *state->flags);
-    return work->handles && state->places && state->velocities && state->neighbors && state->visions &&
-                   state->flags
-               ? PROGRAM_OK
-               : reject_memory("agents");
+    int code = PROGRAM_OK;
+    work->handles = allocate(count, sizeof *work->handles, "agents", &code);
+    state->places = allocate(2 * count, sizeof *state->places, "agents", &code);
+    state->velocities = allocate(2 * count, sizeof *state->velocities, "agents", &code);
+    state->neighbors = allocate(count, sizeof *state->neighbors, "agents", &code);
+    state->visions = allocate(count, sizeof *state->visions, "agents", &code);
+    state->flags = allocate(count, sizeof *state->flags, "agents", &code);
+    return code;
 }
 
 void crowd_state_release(crowd_state *state)
@@ -225,7 +224,7 @@ static throng_status time_kernels(crowd_job *work)
 int crowd_create(crowd_job *work)
 {
     int code = make_crowd(work);
-    code = code ? code : allocate(work);
+    code = code ? code : allocate_state(work);
     if (!code && (work->job.common.png.stream || work->options.gif.stream))
         code = crowd_film_create(work);
     code = code ? code : check_start(work, warm_up(work));

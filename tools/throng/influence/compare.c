@@ -2,6 +2,7 @@
  * The three are layers of one map. Above the whole map, below a part of it close up, with lines of equal
  * influence, the objects and where they are heading. */
 #include "tools/support/heat_map.h"
+#include "tools/support/memory.h"
 #include "tools/throng/influence/influence.h"
 
 #include <math.h>
@@ -170,13 +171,13 @@ static void draw_panel(comparison *made, int32_t index, double scale)
     const int32_t x = GAP + index * (PANEL + GAP);
     const int32_t whole_x = x + (PANEL - made->panel_width) / 2;
     const int32_t close_y = TITLE + GAP + made->panel_height + GAP;
-    heat_map field = {made->values[index],
-                      made->work->map.width,
-                      made->work->map.height,
-                      made->work->grid,
-                      &made->work->map,
-                      scale,
-                      0};
+    heat_map picture = {made->values[index],
+                        made->work->map.width,
+                        made->work->map.height,
+                        made->work->grid,
+                        &made->work->map,
+                        scale,
+                        0};
     if (index == 0)
         (void)snprintf(title, sizeof title, "plain: motion ignored");
     else if (index == 1)
@@ -184,23 +185,23 @@ static void draw_panel(comparison *made, int32_t index, double scale)
     else
         (void)snprintf(title, sizeof title, "adjusted: further ahead than behind");
     canvas_text(&made->canvas, x, GAP, 2, title, ink);
-    heat_map_draw(&field, 0.0, 0.0, made->step, &made->canvas, whole_x, TITLE + GAP, made->panel_width,
+    heat_map_draw(&picture, 0.0, 0.0, made->step, &made->canvas, whole_x, TITLE + GAP, made->panel_width,
                   made->panel_height);
     const int32_t side = (int32_t)(made->close_cells / made->step);
     canvas_frame(&made->canvas, whole_x + (int32_t)(made->close_x / made->step),
                  TITLE + GAP + (int32_t)(made->close_y / made->step), side, side, ink);
-    field.contours = 10;
-    heat_map_draw(&field, made->close_x, made->close_y, made->close_cells / PANEL, &made->canvas, x, close_y,
-                  PANEL, PANEL);
+    picture.contours = 10;
+    heat_map_draw(&picture, made->close_x, made->close_y, made->close_cells / PANEL, &made->canvas, x,
+                  close_y, PANEL, PANEL);
     draw_objects(made, x, close_y);
     canvas_frame(&made->canvas, x, close_y, PANEL, PANEL, ink);
 }
 
 static int draw(comparison *made, FILE *stream)
 {
-    heat_map field = {
+    heat_map picture = {
         made->values[0], made->work->map.width, made->work->map.height, made->work->grid, NULL, 0, 0};
-    heat_map_extent(&field, &made->extent_x, &made->extent_y);
+    heat_map_extent(&picture, &made->extent_x, &made->extent_y);
     const double longest = fmax(made->extent_x, made->extent_y);
     made->step = longest / PANEL;
     made->panel_width = (int32_t)fmax(made->extent_x / made->step, 1.0);
@@ -227,13 +228,11 @@ int influence_compare(const influence_job *work)
 {
     const size_t cells = (size_t)work->map.width * (size_t)work->map.height;
     comparison made = {.work = work, .offset = work->offset > 0.0f ? work->offset : 4.0f};
-    made.list = malloc(((size_t)work->objects.count + 1) * sizeof *made.list);
-    int enough = made.list != NULL;
-    for (int32_t i = 0; i < 3; i++) {
-        made.values[i] = malloc(cells * sizeof *made.values[i]);
-        enough = enough && made.values[i];
-    }
-    int code = enough ? compute(work->job.context, &made) : reject_memory("--compare");
+    int code = PROGRAM_OK;
+    made.list = allocate((size_t)work->objects.count, sizeof *made.list, "--compare", &code);
+    for (int32_t i = 0; i < 3; i++)
+        made.values[i] = allocate(cells, sizeof *made.values[i], "--compare", &code);
+    code = code ? code : compute(work->job.context, &made);
     code = code ? code : draw(&made, work->compare.stream);
     for (int32_t i = 0; i < 3; i++)
         free(made.values[i]);

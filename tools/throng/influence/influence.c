@@ -2,6 +2,7 @@
 #include "tools/throng/influence/influence.h"
 #include "tools/support/hash.h"
 #include "tools/support/heat_map.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 
 #include <stdlib.h>
@@ -16,37 +17,36 @@ static void list_options(void *data)
     option_list *options = &work->job.options;
     work->random = -1;
     work->cell = 1.0f;
-    option_file(options, "map", "a Moving AI map: gives the size, and the walls in pictures",
-                &work->map_path);
+    option_file(options, "map", "Moving AI map: gives the size, and the walls in pictures", &work->map_path);
     option_size(options, "size", "columns and rows, in place of --map", work->size);
     option_file(options, "objects",
-                "CSV with a header; columns x,y and, where wanted,\n"
+                "CSV with a header; columns x,y and optional\n"
                 "vx,vy,influence,decay,max_distance,alpha; decay is beta or gamma",
                 &work->objects_path);
     option_integer(options, "random", "N",
-                   "N objects drawn with --seed, in place of --objects: on free cells of the map,\n"
+                   "N random objects by --seed, in place of --objects: on free cells of the map,\n"
                    "any direction, two sides (+ and -), strength 0.5 to 1.5, alpha 0.3 to 0.8,\n"
                    "reach 8 to 24 cells (less below 128 cells a side), linear decay that ends\n"
-                   "where the reach does, or gamma 0.8 to 0.95",
+                   "at the reach, or gamma 0.8 to 0.95",
                    &work->random, 0, 134217728);
     option_integer(options, "squads", "S",
-                   "with --random: they stand and march in S groups, + from the left against - from\n"
-                   "the right, every tenth a scout: alone, four times as strong, alpha 0.6 up",
+                   "with --random: S groups that move together, + from the left against - from the\n"
+                   "right; every tenth object is a scout: alone, four times as strong, alpha 0.6 up",
                    &work->squads, 1, 134217728);
     option_choice(options, "mode", "NAME",
-                  "euclidean, path or adjacent: how influence spreads (default euclidean)", &work->mode,
+                  "euclidean, path or adjacent: how influence propagates (default euclidean)", &work->mode,
                   mode_names);
     option_choice(options, "decay", "NAME", "linear (default) or exponential, for all objects", &work->decay,
                   decay_names);
     option_choice(options, "grid", "NAME", "square8 (default), square4 or hex", &work->grid, grid_names);
     option_choice(options, "motion", "NAME",
-                  "adjust: each object's alpha (default); offset: every object stands O cells\n"
-                  "further along its direction, without alpha; none: neither",
+                  "adjust: each object's alpha (default); offset: every object moves O cells\n"
+                  "ahead in its direction, without alpha; none: neither",
                   &work->motion, motion_names);
     option_number(options, "offset", "O", "cells, for --motion offset", &work->offset, 0, 1e9);
     option_number(options, "cell", "C", "side of a cell in world units (default 1)", &work->cell, 1e-6, 1e6);
-    option_output(options, "compare",
-                  "also a picture with none, offset (O, or 4 cells) and adjust side by side", &work->compare);
+    option_output(options, "compare", "a picture of none, offset (O, or 4 cells) and adjust side by side",
+                  &work->compare);
     options_common(options, &work->job.common);
 }
 
@@ -75,17 +75,13 @@ static int load_input(void *data)
     influence_job *work = data;
     int code = program_map(work->map_path, work->size, &work->map);
     code = code ? code : objects_load(work, &work->objects);
-    if (code)
-        return code;
-    const size_t cells = (size_t)work->map.width * (size_t)work->map.height;
     const size_t count = (size_t)work->objects.count;
-    work->values = malloc(cells * sizeof *work->values);
-    work->moved = malloc((count + 1) * sizeof *work->moved);
-    if (!work->values || !work->moved)
-        return reject_memory("influence");
-    for (size_t i = 0; i < count; i++)
+    work->values = allocate((size_t)work->map.width * (size_t)work->map.height, sizeof *work->values,
+                            "influence", &code);
+    work->moved = allocate(count, sizeof *work->moved, "influence", &code);
+    for (size_t i = 0; i < count && !code; i++)
         work->moved[i] = objects_moved(&work->objects.list[i], work->motion, work->offset);
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- the influence map ----------------- */
@@ -126,9 +122,9 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
-/* An update skips a layer whose objects are unchanged, so each run sets them anew, as a game does each frame. A
- * device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the
- * update has ended. */
+/* An update skips a layer whose objects are unchanged, so each run sets them anew, as a game does each frame.
+ * A device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when
+ * the update has ended. */
 static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;
@@ -215,15 +211,16 @@ const program_command influence_command = {
              "usage: throng influence (--map FILE | --size WxH) (--objects FILE | --random N) [options]\n",
     .details =
         "\n"
-        "Distances count in cells, x and y in world units, x to the right and y downwards. In mode\n"
-        "euclidean walls do not stop influence; in path and adjacent it walks around them, and an object\n"
-        "stands for the cell that it is in, which must be free. Without --out, --png or --json a summary\n"
-        "alone is printed.\n"
+        "Distances count in cells; x and y are in world units, x to the right and y downwards. In mode\n"
+        "euclidean, walls do not stop influence. In path and adjacent, influence goes around them, and an\n"
+        "object acts from the centre of its cell, which must be free. Without --out, --png or --json only a\n"
+        "summary is printed.\n"
         "\n"
-        "--json has times in seconds. compute: the objects handed over, the map updated and the work\n"
-        "done. Only with OpenCL: kernel, the device's own count of the update; resident, update and wait\n"
-        "with the objects on the device already; with_copy, compute and the values read back.\n"
-        "hash: FNV-1a, 64 bits, over the result as little-endian float32, row by row.\n"
+        "--json has times in seconds. compute: setting the objects and updating the map. With OpenCL also\n"
+        "kernel: device time of the update; resident: the update with the objects already on the device;\n"
+        "with_copy: compute plus reading the values. hash: FNV-1a, 64 bits, over the result as "
+        "little-endian\n"
+        "float32, row by row.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(influence_job),

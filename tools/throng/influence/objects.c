@@ -1,4 +1,5 @@
 /* The objects of `throng influence`: from a table, or drawn at random. */
+#include "tools/support/memory.h"
 #include "tools/support/random_objects.h"
 #include "tools/throng/influence/influence.h"
 
@@ -23,14 +24,10 @@ static int load_objects(const influence_job *work, influence_objects *objects)
         {"max_distance", 0, plain.max_distance, 0.0, 1e9, 0, 0},
         {"alpha", 0, plain.alpha, 0.0, 1.0, 0, 1},
     };
-    const int code = csv_load(work->objects_path, columns, COLUMNS, &objects->table);
-    if (code || objects->table.rows == 0)
-        return code;
+    int code = csv_load(work->objects_path, columns, COLUMNS, &objects->table);
     objects->count = objects->table.rows;
-    objects->list = calloc((size_t)objects->count, sizeof *objects->list);
-    if (!objects->list)
-        return reject_memory(objects->table.name);
-    for (int32_t i = 0; i < objects->count; i++) {
+    objects->list = allocate((size_t)objects->count, sizeof *objects->list, objects->table.name, &code);
+    for (int32_t i = 0; i < objects->count && !code; i++) {
         const float *row = objects->table.values + (size_t)i * COLUMNS;
         throng_influence_object *object = &objects->list[i];
         *object = plain;
@@ -44,7 +41,7 @@ static int load_objects(const influence_job *work, influence_objects *objects)
         object->alpha = row[ALPHA];
         object->decay_kind = work->decay;
     }
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- both ------------------------------ */
@@ -57,11 +54,10 @@ static int draw_objects(const influence_job *work, influence_objects *objects)
                                     .decay = work->decay,
                                     .grid = work->grid,
                                     .cell = work->cell};
-    objects->list = calloc((size_t)work->random + 1, sizeof *objects->list);
-    if (!objects->list)
-        return reject_memory("--random");
+    int code = PROGRAM_OK;
+    objects->list = allocate((size_t)work->random, sizeof *objects->list, "--random", &code);
     objects->count = work->random;
-    return random_objects_draw(&def, &work->map, objects->list);
+    return code ? code : random_objects_draw(&def, &work->map, objects->list);
 }
 
 int objects_load(const influence_job *work, influence_objects *objects)

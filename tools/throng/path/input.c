@@ -1,5 +1,6 @@
 /* Starts, goals and sources of `throng path`, and of `throng potential`. */
 #include "tools/support/csv.h"
+#include "tools/support/memory.h"
 #include "tools/throng/path/path.h"
 
 #include <float.h>
@@ -41,10 +42,9 @@ static int find_cell(const csv_table *table, int32_t row, const grid_map *map, f
     }
     if (map_is_free(map, found->column, found->row))
         return PROGRAM_OK;
-    char why[100];
-    (void)snprintf(why, sizeof why, "and \"y\": %g are in a wall; give a point of a free cell",
-                   (double)values[1]);
-    return reject_cell(table, row, "x", values[0], why);
+    return csv_reject(table, table->lines[row], "x",
+                      "%g and \"y\": %g are in a wall; give a point of a free cell", (double)values[0],
+                      (double)values[1]);
 }
 
 /* The columns x and y of points on the map; anywhere without one. */
@@ -103,18 +103,12 @@ static int load_goals(const char *path, const grid_map *map, float cell, path_sc
     place_columns(columns, map, cell);
     columns[2] = (csv_column){"k", 0, 5.0f, 0.0, 1e9, 0, 0};
     int code = csv_load(path, columns, 3, &table);
-    if (code)
-        return code;
-    if (!scene->routed && table.rows > GOALS_MOST) {
-        code =
-            reject(PROGRAM_USAGE, table.name,
-                   "line %d: more than %d goals; a potential field takes no more, so give it some at a time",
-                   (int)table.lines[GOALS_MOST], GOALS_MOST);
-        csv_release(&table);
-        return code;
-    }
-    scene->goals = calloc((size_t)table.rows + 1, sizeof *scene->goals);
-    code = scene->goals ? PROGRAM_OK : reject_memory(table.name);
+    if (!code && !scene->routed && table.rows > GOALS_MOST)
+        code = reject_usage(
+            table.name,
+            "line %d: more than %d goals; a potential field takes no more, so give it some at a time",
+            (int)table.lines[GOALS_MOST], GOALS_MOST);
+    scene->goals = allocate((size_t)table.rows, sizeof *scene->goals, table.name, &code);
     for (int32_t i = 0; i < table.rows && !code; i++) {
         const float *row = table.values + 3 * (size_t)i;
         scene->goals[i].at = (throng_potential_goal){row[0], row[1], row[2], 0};
@@ -133,12 +127,10 @@ static int load_start(const csv_table *table, int32_t index, const grid_map *map
     *start = (path_start){.at = {row[0], row[1], row[3], (int32_t)row[2], 0, 0}, .line = table->lines[index]};
     int code = map ? find_cell(table, index, map, cell, scene->traced, &start->cell) : PROGRAM_OK;
     code = code ? code : check_whole(table, index, "goal", row[2]);
-    if (!code && start->at.goal >= scene->goal_count) {
-        char why[100];
-        (void)snprintf(why, sizeof why, "is no goal; they have %d rows, which count from 0",
-                       (int)scene->goal_count);
-        return reject_cell(table, index, "goal", row[2], why);
-    }
+    if (!code && start->at.goal >= scene->goal_count)
+        return csv_reject(table, table->lines[index], "goal",
+                          "%g is no goal; they have %d rows, which count from 0", (double)row[2],
+                          (int)scene->goal_count);
     return code;
 }
 
@@ -151,11 +143,8 @@ static int load_starts(const char *path, const grid_map *map, float cell, path_s
     const double least = scene->traced ? LEAST_SPEED : (double)FLT_MIN;
     columns[3] = (csv_column){"speed", 0, 1.0f, least, 1e9, 0, 0};
     int code = csv_load(path, columns, 4, &table);
-    if (code)
-        return code;
     scene->starts_name = table.name;
-    scene->starts = calloc((size_t)table.rows + 1, sizeof *scene->starts);
-    code = scene->starts ? PROGRAM_OK : reject_memory(table.name);
+    scene->starts = allocate((size_t)table.rows, sizeof *scene->starts, table.name, &code);
     for (int32_t i = 0; i < table.rows && !code; i++)
         code = load_start(&table, i, map, cell, scene);
     scene->start_count = table.rows;
@@ -176,10 +165,7 @@ static int load_sources(const char *path, path_scene *scene)
     };
     csv_table table;
     int code = csv_load(path, columns, COLUMNS, &table);
-    if (code)
-        return code;
-    scene->sources = calloc((size_t)table.rows + 1, sizeof *scene->sources);
-    code = scene->sources ? PROGRAM_OK : reject_memory(table.name);
+    scene->sources = allocate((size_t)table.rows, sizeof *scene->sources, table.name, &code);
     for (int32_t i = 0; i < table.rows && !code; i++) {
         const float *row = table.values + COLUMNS * (size_t)i;
         scene->sources[i] = (throng_potential_source){

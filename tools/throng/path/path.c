@@ -1,6 +1,7 @@
 /* throng path: paths from starts to goals. */
 #include "tools/throng/path/path.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/subcommands.h"
 
 #include <stdlib.h>
@@ -19,8 +20,8 @@ static void list_options(void *data)
     *terrain = (path_terrain){.eta = 1.0f, .range = 2.0f};
     work->max_steps = usual.max_steps;
     work->hill_range = usual.hill_range;
-    option_file(options, "map", "Moving AI map, or", &work->map_path);
-    option_size(options, "size", "no walls, this many cells; potential needs neither", work->size);
+    option_file(options, "map", "Moving AI map; or", &work->map_path);
+    option_size(options, "size", "a map of this size without walls; potential needs neither", work->size);
     option_number(options, "cell", "S", "world units for each cell (default 1)", &work->cell, 1e-6, 1e6);
     option_file(options, "goals", "CSV with columns x,y and optional k (strength, default 5)",
                 &work->goals_path);
@@ -36,7 +37,7 @@ static void list_options(void *data)
     option_choice(options, "method", "NAME", "potential (default), dijkstra or astar", &work->method,
                   method_names);
     option_output(options, "summary", "CSV with path,status,steps,length,damage", &work->summary);
-    option_integer(options, "max-steps", "N", "potential: after which a way ends (default 1000)",
+    option_integer(options, "max-steps", "N", "potential: steps after which a path ends (default 1000)",
                    &work->max_steps, 1, (1 << 24) - 1);
     option_choice(options, "terrain", "NAME",
                   "potential: all blocked cells in range repel, or the nearest (default all)", &terrain->mode,
@@ -46,16 +47,17 @@ static void list_options(void *data)
     option_number(options, "terrain-range", "R",
                   "potential: its range in world units, above 1e-3 (default 2)", &terrain->range, 0, 1e9);
     option_choice(options, "escape", "NAME",
-                  "potential: what a way does in a trap: none (it is stuck, default), flow\n"
-                  "(it follows a shortest way for a while) or hills (it raises one there)",
+                  "potential: at a local minimum: none (the path is stuck, default), flow (it\n"
+                  "follows a shortest path for a while) or hills (it adds a hill there)",
                   &work->escape, escape_names);
-    option_number(options, "hill-range", "R", "potential: of a hill, in world units, above 1e-3 (default 4)",
-                  &work->hill_range, 0, 1e9);
+    option_number(options, "hill-range", "R",
+                  "potential: range of a hill in world units, above 1e-3 (default 4)", &work->hill_range, 0,
+                  1e9);
     measure_list_options(&work->source, options);
     options_common(options, &work->job.common);
     options_explain(options, "backend",
-                    "auto, cpu or opencl; auto takes the faster one; dijkstra and astar refuse opencl");
-    options_explain(options, "seed", "accepted, and not looked at: nothing is random here");
+                    "auto, cpu or opencl; auto takes the faster one; dijkstra and astar reject opencl");
+    options_explain(options, "seed", "accepted and ignored: nothing is random here");
     options_explain(options, "png", "the paths, and the ranges of sources, over the map if there is one");
 }
 
@@ -97,7 +99,7 @@ static int check_usage(void *data)
     int code = options_require_one(options, "map", "size",
                                    routes ? "the size is missing; give one of the two" : NULL);
     if (!code && routes && work->job.common.backend == THRONG_BACKEND_OPENCL)
-        code = reject_usage("--backend", "ways are searched on the CPU; leave it out");
+        code = reject_usage("--backend", "paths are searched on the CPU; leave it out");
     work->job.common.backend = routes ? THRONG_BACKEND_CPU : work->job.common.backend;
     code = code ? code : check_inputs(work);
     if (!code && !routes)
@@ -128,12 +130,10 @@ static int create(void *data)
     int code = work->mapped ? program_terrain(context, &work->map, &work->terrain) : PROGRAM_OK;
     if (!code && work->joined)
         code = measure_create(&work->source, context, &work->measure);
+    work->paths.list = allocate((size_t)work->scene.start_count, sizeof *work->paths.list, "path", &code);
+    work->paths.count = work->scene.start_count;
     if (code)
         return code;
-    work->paths.list = calloc((size_t)work->scene.start_count + 1, sizeof *work->paths.list);
-    work->paths.count = work->scene.start_count;
-    if (!work->paths.list)
-        return reject_memory("path");
     return work->scene.routed ? path_router_create(work) : path_tracer_create(work);
 }
 
@@ -202,30 +202,35 @@ static void release(void *data)
 
 const program_command path_command = {
     .name = "path",
-    .about = "ways from starts to goals",
+    .about = "paths from starts to goals",
     .usage =
-        "throng path: ways from starts to goals\n"
+        "throng path: paths from starts to goals\n"
         "\n"
         "usage: throng path --goals FILE --starts FILE [--map FILE | --size WxH] [options]\n"
         "       throng path --method dijkstra|astar (--map FILE | --size WxH) --goals FILE --starts FILE\n"
         "                   [options]\n",
     .details =
         "\n"
-        "The result is a table path,step,x,y in world units; without --out it goes to standard output. The\n"
-        "summary has the status (reached, stuck, step-limit, outside, unreachable), the length in world\n"
-        "units, and the damage: for each step its time, length / speed, times the powers of the sources in\n"
-        "whose range it ends; with a measure, times the Choquet integral of how many of each type these "
-        "are.\n"
+        "The result is a table path,step,x,y in world units. Without --out it goes to standard output. The\n"
+        "summary has the status (reached, stuck, step-limit, outside, unreachable), the length in world "
+        "units\n"
+        "and the damage: for each step its time, length / speed, times the powers of the sources in whose\n"
+        "range it ends; with a measure, times the Choquet integral of the number of these sources of each\n"
+        "type.\n"
         "\n"
-        "potential: steps of one length along the force of a start's own goal, the sources and the walls;\n"
-        "the last one ends in the goal. With a measure the repulsion of the sources is scaled as in throng\n"
-        "potential. In the JSON file, time.compute and\n"
-        "time.resident are an update with sources, walls and the flow of an escape in place, with_copy has\n"
-        "the starts copied there and the ways back; kernel, only with OpenCL, is the device's own count.\n"
-        "dijkstra, astar: a shortest way over cells and their eight neighbours without cutting a corner, "
-        "as\n"
-        "the centres of its cells. They search on the CPU, by all threads, and look at sources for the\n"
-        "damage alone. They accept the options that begin with potential above, and do not look at them.\n"
+        "potential: steps of equal length along the force of the start's own goal, the sources and the "
+        "walls;\n"
+        "the last step ends at the goal. With a measure, the repulsion of the sources is scaled as in "
+        "throng\n"
+        "potential. In the JSON file, time.compute and time.resident are an update with sources, walls and "
+        "the\n"
+        "flow of an escape in place; with_copy adds copying the starts to the device and the paths back;\n"
+        "kernel, only with OpenCL, is the device time.\n"
+        "dijkstra, astar: a shortest path over cells and their eight neighbours that cuts no corner, given "
+        "by\n"
+        "the centres of its cells. They run on the CPU with all threads and use sources for the damage "
+        "only.\n"
+        "They accept the options marked potential above and ignore them.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),

@@ -1,4 +1,5 @@
 /* throng path --method potential: paths along a potential field, many at once. */
+#include "tools/support/memory.h"
 #include "tools/throng/path/path.h"
 
 #include <stdlib.h>
@@ -94,10 +95,10 @@ static throng_status fill_flow(path_tracer *t, used_goal *used, int32_t *fields)
 static int make_flow(path_tracer *t)
 {
     const size_t count = (size_t)t->work->scene.goal_count;
-    used_goal *used = calloc(count + 1, sizeof *used);
-    int32_t *fields = calloc(count + 1, sizeof *fields);
-    const int code = used && fields ? program_check(t->work->job.context, fill_flow(t, used, fields), "flow")
-                                    : reject_memory("flow");
+    int code = PROGRAM_OK;
+    used_goal *used = allocate(count, sizeof *used, "flow", &code);
+    int32_t *fields = allocate(count, sizeof *fields, "flow", &code);
+    code = code ? code : program_check(t->work->job.context, fill_flow(t, used, fields), "flow");
     free(used);
     free(fields);
     return code;
@@ -126,13 +127,12 @@ static int make_tracer(path_tracer *t)
         status = throng_trace_create(work->job.context, &def, &t->trace);
     }
     t->batches = t->batch > 0 ? (starts - 1) / t->batch + 1 : 1;
-    t->results = calloc((size_t)starts + 1, sizeof *t->results);
-    t->points = malloc(POINTS_READ * sizeof *t->points);
-    work->paths.points = malloc(2 * sizeof *work->paths.points);
     t->room = 1;
-    if (!t->results || !t->points || !work->paths.points)
-        return reject_memory("paths");
-    return program_check(work->job.context, status, "paths");
+    int code = program_check(work->job.context, status, "paths");
+    t->results = allocate((size_t)starts, sizeof *t->results, "paths", &code);
+    t->points = allocate(POINTS_READ, sizeof *t->points, "paths", &code);
+    work->paths.points = allocate(2, sizeof *work->paths.points, "paths", &code);
+    return code;
 }
 
 /* What else could be wrong with a start was looked at when it was read. */
@@ -227,11 +227,12 @@ static int trace_batch(path_tracer *t, int32_t first, int32_t count)
 
 int path_tracer_create(path_job *work)
 {
-    path_tracer *t = work->tracer = calloc(1, sizeof *t);
-    if (!t)
-        return reject_memory("paths");
+    int code = PROGRAM_OK;
+    path_tracer *t = work->tracer = allocate(1, sizeof *t, "paths", &code);
+    if (code)
+        return code;
     t->work = work;
-    int code = make_field(t);
+    code = make_field(t);
     if (!code && work->escape == THRONG_ESCAPE_FLOW)
         code = make_flow(t);
     return code ? code : make_tracer(t);

@@ -1,4 +1,5 @@
 /* throng path --method dijkstra and astar: routes over cells. */
+#include "tools/support/memory.h"
 #include "tools/throng/path/path.h"
 
 #include <stdlib.h>
@@ -14,10 +15,14 @@ int path_router_create(path_job *work)
     const path_scene *scene = &work->scene;
     const size_t count = (size_t)scene->start_count;
     throng_route_def def = throng_route_default_def();
-    path_router *router = work->router = calloc(1, sizeof *router);
-    if (!router || !(router->pairs = calloc(count + 1, sizeof *router->pairs)) ||
-        !(router->results = calloc(count + 1, sizeof *router->results)))
-        return reject_memory("path");
+    int code = PROGRAM_OK;
+    path_router *router = work->router = allocate(1, sizeof *router, "path", &code);
+    if (code)
+        return code;
+    router->pairs = allocate(count, sizeof *router->pairs, "path", &code);
+    router->results = allocate(count, sizeof *router->results, "path", &code);
+    if (code)
+        return code;
     for (size_t i = 0; i < count; i++) {
         const path_start *start = &scene->starts[i];
         router->pairs[i] = (throng_cell_pair){start->cell, scene->goals[start->at.goal].cell};
@@ -41,20 +46,19 @@ static int copy_routes(path_job *work)
                           .count = result->cell_count};
         paths->point_count += (size_t)result->cell_count;
     }
-    throng_cell *cells = malloc((paths->point_count + 1) * sizeof *cells);
-    paths->points = malloc((2 * paths->point_count + 1) * sizeof *paths->points);
-    if (!cells || !paths->points) {
-        free(cells);
-        return reject_memory("path");
-    }
-    const throng_status status =
-        throng_route_read(router->route, 0, paths->count, cells, (int64_t)paths->point_count);
-    for (size_t i = 0; i < paths->point_count && status == THRONG_OK; i++) {
+    int code = PROGRAM_OK;
+    throng_cell *cells = allocate(paths->point_count, sizeof *cells, "path", &code);
+    paths->points = allocate(2 * paths->point_count, sizeof *paths->points, "path", &code);
+    if (!code)
+        code = program_check(
+            work->job.context,
+            throng_route_read(router->route, 0, paths->count, cells, (int64_t)paths->point_count), "routes");
+    for (size_t i = 0; i < paths->point_count && !code; i++) {
         paths->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->cell);
         paths->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->cell);
     }
     free(cells);
-    return program_check(work->job.context, status, "routes");
+    return code;
 }
 
 int path_router_run(path_job *work, run_sample *sample)

@@ -1,6 +1,7 @@
 /* throng potential: the force of sources, goals and walls at points. */
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
+#include "tools/support/memory.h"
 #include "tools/throng/path/path.h"
 #include "tools/throng/subcommands.h"
 
@@ -32,15 +33,15 @@ static void list_options(void *data)
     path_terrain *terrain = &work->terrain_options;
     work->cell = 1.0f;
     *terrain = (path_terrain){.eta = 1.0f, .range = 2.0f};
-    option_file(options, "queries", "CSV with columns x,y: where the field is asked for",
+    option_file(options, "queries", "CSV with columns x,y: where the field is evaluated",
                 &work->queries_path);
     option_file(options, "sources",
                 "CSV with columns x,y,range and optional eta (default 1), power (default 1)\n"
                 "and type (from 0, default 0)",
                 &work->sources_path);
-    option_file(options, "goals", "CSV with columns x,y and optional k (default 5); all of them pull",
+    option_file(options, "goals", "CSV with columns x,y and optional k (default 5); all of them attract",
                 &work->goals_path);
-    option_file(options, "map", "Moving AI map, whose blocked cells repel", &work->map_path);
+    option_file(options, "map", "Moving AI map; its blocked cells repel", &work->map_path);
     option_number(options, "cell", "S", "world units for each cell (default 1)", &work->cell, 1e-6, 1e6);
     option_number(options, "terrain-eta", "E", "strength of a blocked cell (default 1)", &terrain->eta, 0,
                   1e9);
@@ -50,9 +51,9 @@ static void list_options(void *data)
                   &terrain->mode, terrain_names);
     measure_list_options(&work->source, options);
     options_common(options, &work->job.common);
-    options_explain(options, "seed", "accepted, and not looked at: nothing is random here");
+    options_explain(options, "seed", "accepted and ignored: nothing is random here");
     options_explain(options, "png",
-                    "the queried points, coloured by the force, with arrows along it; goals, and\n"
+                    "the query points, coloured by the force, with arrows along it; the goals and\n"
                     "the ranges of sources, over the map if there is one");
 }
 
@@ -81,18 +82,14 @@ static int load_input(void *data)
     if (!code)
         code = path_load_field(work->goals_path, work->sources_path, map, work->cell, &work->scene);
     code = code ? code : csv_load(work->queries_path, columns, 2, &work->queries);
-    if (code)
-        return code;
     const size_t count = (size_t)work->queries.rows;
-    work->points = calloc(count + 1, sizeof *work->points);
-    work->forces = calloc(count + 1, sizeof *work->forces);
-    if (!work->points || !work->forces)
-        return reject_memory(work->queries.name);
-    for (size_t i = 0; i < count; i++) {
+    work->points = allocate(count, sizeof *work->points, work->queries.name, &code);
+    work->forces = allocate(count, sizeof *work->forces, work->queries.name, &code);
+    for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->queries.values + 2 * i;
         work->points[i] = (throng_potential_point){row[0], row[1], THRONG_GOALS_ALL, 0};
     }
-    return PROGRAM_OK;
+    return code;
 }
 
 /* ---------------------------------------------------------------- the field ------------------------- */
@@ -152,9 +149,10 @@ static int write_outputs(void *data)
                                        .points = work->points,
                                        .forces = work->forces,
                                        .count = work->queries.rows};
-    float *values = calloc(3 * count + 1, sizeof *values);
-    if (!values)
-        return reject_memory(work->queries.name);
+    int code = PROGRAM_OK;
+    float *values = allocate(3 * count, sizeof *values, work->queries.name, &code);
+    if (code)
+        return code;
     for (size_t i = 0; i < count; i++) {
         values[3 * i] = work->forces[i].fx;
         values[3 * i + 1] = work->forces[i].fy;
@@ -196,20 +194,21 @@ static void release(void *data)
 
 const program_command potential_command = {
     .name = "potential",
-    .about = "what points feel of sources, goals and walls",
+    .about = "forces of sources, goals and walls at points",
     .usage =
-        "throng potential: what points feel of sources, goals and walls\n"
+        "throng potential: forces of sources, goals and walls at points\n"
         "\n"
         "usage: throng potential --queries FILE [--sources FILE] [--goals FILE] [--map FILE] [options]\n",
     .details =
         "\n"
-        "The result is a table fx,fy,potential, a row for each query, in their order. Without --out it goes "
-        "to\n"
-        "standard output. With a measure the repulsion of the sources is scaled by the Choquet integral of\n"
-        "how many of each type are in range over their weighted sum.\n"
-        "In the JSON file, time.compute and time.resident are an update with all in place, with_copy has "
+        "The result is a table fx,fy,potential, one row for each query in order. Without --out it goes to\n"
+        "standard output. With a measure, the repulsion of the sources is scaled by the Choquet integral of "
         "the\n"
-        "queries copied there and the forces back; kernel, only with OpenCL, is the device's own count.\n"
+        "number of sources of each type in range, divided by their weighted sum.\n"
+        "In the JSON file, time.compute and time.resident are an update with all data in place; with_copy "
+        "adds\n"
+        "copying the queries to the device and the forces back; kernel, only with OpenCL, is the device "
+        "time.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(potential_job),

@@ -1,35 +1,35 @@
 /* Frames of all operations in any size, for the workloads that look at many sizes: "choice" and "growth". */
-#ifndef THRONG_BENCH_SUITE_FRAMES_H
-#define THRONG_BENCH_SUITE_FRAMES_H
+#ifndef THRONG_BENCH_SUITE_DRIVER_H
+#define THRONG_BENCH_SUITE_DRIVER_H
 
 #include "bench/suite/runner.h"
 
-/* PLAY_CHOSEN: as many of them choose a backend by themselves. */
+/* DRIVER_CHOSEN: as many of them choose a backend by themselves. */
 enum {
-    PLAY_INFLUENCE,
-    PLAY_PATHS,
-    PLAY_ADJACENT,
-    PLAY_FLOW,
-    PLAY_POTENTIAL,
-    PLAY_CHOQUET,
-    PLAY_CROWD,
-    PLAY_PERCEPTION,
-    PLAY_CHOSEN,
-    PLAY_QUERY = PLAY_CHOSEN,
-    PLAY_TRACE,
-    PLAY_ROUTE,
-    PLAY_ASTAR,
-    PLAY_WALLS,
-    PLAY_COMBINE,
-    PLAY_REGIONS,
-    PLAY_READ,
-    PLAY_KINDS
+    DRIVER_INFLUENCE,
+    DRIVER_PATHS,
+    DRIVER_ADJACENT,
+    DRIVER_FLOW,
+    DRIVER_POTENTIAL,
+    DRIVER_CHOQUET,
+    DRIVER_CROWD,
+    DRIVER_PERCEPTION,
+    DRIVER_CHOSEN,
+    DRIVER_QUERY = DRIVER_CHOSEN,
+    DRIVER_TRACE,
+    DRIVER_ROUTE,
+    DRIVER_ASTAR,
+    DRIVER_WALLS,
+    DRIVER_COMBINE,
+    DRIVER_REGIONS,
+    DRIVER_READ,
+    DRIVER_KINDS
 };
 
 /* ground: sides of maps, or sources of fields; count: of objects, fields, points, rows, agents, paths or
  * routes; each: how far an object reaches, how many sources are in range of a point, types, neighbours, or
  * layers to combine. */
-typedef struct throng_bench_play {
+typedef struct throng_bench_driver {
     int32_t kind, ground, count, each;
     int32_t other_traffic; /* 1: of flows all is read, of maps, fields and crowds nothing */
     float *places[2];      /* of what moves */
@@ -43,15 +43,15 @@ typedef struct throng_bench_play {
     throng_region *regions;
     uint8_t *blocked; /* of walls that are edited, two layouts */
     float *rows;
-} throng_bench_play;
+} throng_bench_driver;
 
 /* Makes what the kind needs; kind, ground, count and each are there. */
-void throng_bench_play_make(throng_bench_play *s);
-void throng_bench_play_release(throng_bench_play *s);
+void throng_bench_driver_make(throng_bench_driver *s);
+void throng_bench_driver_release(throng_bench_driver *s);
 /* A work of frames, without scene, sizes and flags. */
-throng_bench_work throng_bench_play_work(const throng_bench_play *play);
-/* Where an object of an automatic context would go; made for kinds below PLAY_CHOSEN. */
-throng_selection throng_bench_play_explain(const throng_bench_play *play, throng_context *context);
-const char *throng_bench_play_name(int32_t kind);
+throng_bench_work throng_bench_driver_work(const throng_bench_driver *driver);
+/* Where an object of an automatic context would go; made for kinds below DRIVER_CHOSEN. */
+throng_selection throng_bench_driver_explain(const throng_bench_driver *driver, throng_context *context);
+const char *throng_bench_driver_name(int32_t kind);
 
 #endif

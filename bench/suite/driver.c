@@ -1,27 +1,27 @@
-#include "bench/suite/frames.h"
+#include "bench/suite/driver.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const names[PLAY_KINDS] = {
+static const char *const names[DRIVER_KINDS] = {
     "influence", "paths", "adjacent", "flow",  "potential", "choquet", "crowd",   "perception",
     "query",     "trace", "route",    "astar", "walls",     "combine", "regions", "read"};
 
 enum { REGION = 21 /* cells to each side that an agent looks at */ };
 
-const char *throng_bench_play_name(int32_t kind) { return names[kind]; }
+const char *throng_bench_driver_name(int32_t kind) { return names[kind]; }
 
 /* ---------------------------------------------------------------- scenes ---------------------------- */
 
-static int32_t has_walls(const throng_bench_play *s)
+static int32_t has_walls(const throng_bench_driver *s)
 {
-    return s->kind == PLAY_PATHS || s->kind == PLAY_ADJACENT || s->kind == PLAY_FLOW ||
-           s->kind == PLAY_ROUTE || s->kind == PLAY_ASTAR || s->kind == PLAY_WALLS;
+    return s->kind == DRIVER_PATHS || s->kind == DRIVER_ADJACENT || s->kind == DRIVER_FLOW ||
+           s->kind == DRIVER_ROUTE || s->kind == DRIVER_ASTAR || s->kind == DRIVER_WALLS;
 }
 
-static int32_t has_map(const throng_bench_play *s) { return s->kind <= PLAY_ADJACENT; }
+static int32_t has_map(const throng_bench_driver *s) { return s->kind <= DRIVER_ADJACENT; }
 
-static throng_cell free_cell(const throng_bench_play *s, uint64_t *state)
+static throng_cell free_cell(const throng_bench_driver *s, uint64_t *state)
 {
     throng_cell cell;
     do
@@ -30,7 +30,7 @@ static throng_cell free_cell(const throng_bench_play *s, uint64_t *state)
     return cell;
 }
 
-static void place_on_map(throng_bench_play *s, uint64_t *state)
+static void place_on_map(throng_bench_driver *s, uint64_t *state)
 {
     for (int32_t place = 0; place < 2; place++)
         for (size_t i = 0; i < (size_t)s->count; i++) {
@@ -54,7 +54,7 @@ static void place_on_map(throng_bench_play *s, uint64_t *state)
 
 static const float field_side = 500.0f;
 
-static void place_in_field(throng_bench_play *s, uint64_t *state)
+static void place_in_field(throng_bench_driver *s, uint64_t *state)
 {
     const float share = (float)s->each / (float)s->ground;
     for (int32_t place = 0; place < 2; place++)
@@ -73,7 +73,7 @@ static void place_in_field(throng_bench_play *s, uint64_t *state)
     }
 }
 
-static void place_crowd(throng_bench_play *s, uint64_t *state)
+static void place_crowd(throng_bench_driver *s, uint64_t *state)
 {
     const int32_t columns = (int32_t)ceilf(sqrtf((float)s->count));
     for (int32_t i = 0; i < s->count; i++) {
@@ -89,16 +89,16 @@ static void place_crowd(throng_bench_play *s, uint64_t *state)
     }
 }
 
-void throng_bench_play_make(throng_bench_play *s)
+void throng_bench_driver_make(throng_bench_driver *s)
 {
     uint64_t state = throng_bench_seed(2026);
     const size_t count = (size_t)s->count, ground = (size_t)s->ground;
-    const int32_t in_field = s->kind == PLAY_POTENTIAL || s->kind == PLAY_TRACE;
+    const int32_t in_field = s->kind == DRIVER_POTENTIAL || s->kind == DRIVER_TRACE;
     const size_t moving = in_field ? ground + count : count;
     for (int32_t place = 0; place < 2; place++)
         s->places[place] = throng_bench_allocate(2 * moving, sizeof(float));
     if (has_walls(s)) {
-        const size_t cells = ground * ground * (s->kind == PLAY_WALLS ? 2 : 1);
+        const size_t cells = ground * ground * (s->kind == DRIVER_WALLS ? 2 : 1);
         s->blocked = throng_bench_allocate(cells, 1);
         for (size_t i = 0; i < cells; i++)
             s->blocked[i] = throng_bench_random(&state) < 0.2f;
@@ -112,27 +112,27 @@ void throng_bench_play_make(throng_bench_play *s)
         s->points = throng_bench_allocate(count, sizeof *s->points);
         s->starts = throng_bench_allocate(count, sizeof *s->starts);
         place_in_field(s, &state);
-    } else if (s->kind == PLAY_CHOQUET) {
+    } else if (s->kind == DRIVER_CHOQUET) {
         s->rows = throng_bench_allocate(count * (size_t)s->each, sizeof *s->rows);
         for (size_t i = 0; i < count * (size_t)s->each; i++)
             s->rows[i] = throng_bench_random(&state);
-    } else if (s->kind == PLAY_CROWD || s->kind == PLAY_PERCEPTION) {
+    } else if (s->kind == DRIVER_CROWD || s->kind == DRIVER_PERCEPTION) {
         s->agents = throng_bench_allocate(count, sizeof *s->agents);
         place_crowd(s, &state);
-    } else if (s->kind == PLAY_QUERY) {
+    } else if (s->kind == DRIVER_QUERY) {
         s->asking = throng_bench_allocate(count, sizeof *s->asking);
         for (size_t i = 0; i < count; i++) {
             s->asking[i].x = throng_bench_random(&state) * (float)s->ground;
             s->asking[i].y = throng_bench_random(&state) * (float)s->ground;
         }
-    } else if (s->kind == PLAY_REGIONS) {
+    } else if (s->kind == DRIVER_REGIONS) {
         s->regions = throng_bench_allocate(count, sizeof *s->regions);
         for (size_t i = 0; i < count; i++) {
             const int32_t column = throng_bench_below(&state, s->ground - REGION);
             const int32_t row = throng_bench_below(&state, s->ground - REGION);
             s->regions[i] = (throng_region){column, row, REGION, REGION};
         }
-    } else if (s->kind == PLAY_ROUTE || s->kind == PLAY_ASTAR) {
+    } else if (s->kind == DRIVER_ROUTE || s->kind == DRIVER_ASTAR) {
         s->pairs = throng_bench_allocate(count, sizeof *s->pairs);
         for (size_t i = 0; i < count; i++) {
             s->pairs[i].from = free_cell(s, &state);
@@ -141,7 +141,7 @@ void throng_bench_play_make(throng_bench_play *s)
     }
 }
 
-void throng_bench_play_release(throng_bench_play *s)
+void throng_bench_driver_release(throng_bench_driver *s)
 {
     free(s->places[0]);
     free(s->places[1]);
@@ -160,7 +160,7 @@ void throng_bench_play_release(throng_bench_play *s)
 /* ---------------------------------------------------------------- contenders ------------------------ */
 
 typedef struct contender {
-    const throng_bench_play *s;
+    const throng_bench_driver *s;
     throng_context *context;
     throng_terrain *terrain;
     throng_influence *map;
@@ -184,16 +184,16 @@ static void make_results(contender *c, size_t count)
 /* What a kind is made by; `choice` in place of making it where that is not NULL. */
 static throng_status make_map(contender *c, throng_selection *choice)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     throng_influence_def def = throng_influence_default_def();
     def.width = def.height = s->ground;
     def.object_capacity = s->count;
     def.typical_distance = (float)s->each;
     def.residency = s->other_traffic ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
     def.terrain = c->terrain;
-    def.propagation = s->kind == PLAY_PATHS      ? THRONG_PROPAGATION_PATH
-                      : s->kind == PLAY_ADJACENT ? THRONG_PROPAGATION_ADJACENT
-                                                 : THRONG_PROPAGATION_EUCLIDEAN;
+    def.propagation = s->kind == DRIVER_PATHS      ? THRONG_PROPAGATION_PATH
+                      : s->kind == DRIVER_ADJACENT ? THRONG_PROPAGATION_ADJACENT
+                                                   : THRONG_PROPAGATION_EUCLIDEAN;
     if (choice)
         return throng_influence_explain(c->context, &def, choice);
     make_results(c, (size_t)s->ground * (size_t)s->ground);
@@ -214,7 +214,7 @@ static throng_status make_flow(contender *c, throng_selection *choice)
 
 static throng_status make_field(contender *c, throng_selection *choice)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     throng_potential_def def = throng_potential_default_def();
     def.source_capacity = s->ground;
     def.point_capacity = s->count;
@@ -243,12 +243,12 @@ static throng_status make_measure(contender *c, throng_selection *choice)
 
 static throng_status make_crowd(contender *c, throng_selection *choice)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     throng_crowd_def def = throng_crowd_default_def();
     def.agent_capacity = s->count;
     def.max_neighbors = s->each;
     def.residency = s->other_traffic ? THRONG_RESIDENCY_INPUT : THRONG_RESIDENCY_HOST;
-    def.perception = s->kind == PLAY_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
+    def.perception = s->kind == DRIVER_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
     if (choice)
         return throng_crowd_explain(c->context, &def, choice);
     make_results(c, 2 * (size_t)s->count);
@@ -263,13 +263,13 @@ static throng_status make_crowd(contender *c, throng_selection *choice)
 /* What is asked, read or combined lies still. */
 static throng_status make_asked(contender *c, throng_selection *choice)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     throng_influence_def def = throng_influence_default_def();
     const throng_influence_object one = throng_influence_default_object();
     (void)choice;
     def.width = def.height = s->ground;
-    def.layers = s->kind == PLAY_COMBINE ? s->each : 1;
-    make_results(c, s->kind == PLAY_READ ? (size_t)s->ground * (size_t)s->ground : 3 * (size_t)s->count);
+    def.layers = s->kind == DRIVER_COMBINE ? s->each : 1;
+    make_results(c, s->kind == DRIVER_READ ? (size_t)s->ground * (size_t)s->ground : 3 * (size_t)s->count);
     throng_status status = throng_influence_create(c->context, &def, &c->map);
     for (int32_t layer = 0; layer < def.layers && status == THRONG_OK; layer++)
         status = throng_influence_set_objects(c->map, layer, 0, 1, &one, 0);
@@ -278,7 +278,7 @@ static throng_status make_asked(contender *c, throng_selection *choice)
 
 static throng_status make_trace(contender *c, throng_selection *choice)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     const throng_potential_goal goal = {0.5f * field_side, 0.5f * field_side, 5.0f, 0};
     throng_potential_def def = throng_potential_default_def();
     throng_trace_def trace = throng_trace_default_def();
@@ -304,7 +304,7 @@ static throng_status make_route(contender *c, throng_selection *choice)
     throng_route_def def = throng_route_default_def();
     (void)choice;
     def.terrain = c->terrain;
-    def.method = c->s->kind == PLAY_ROUTE ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
+    def.method = c->s->kind == DRIVER_ROUTE ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
     make_results(c, (size_t)c->s->count * sizeof(throng_route_result) / sizeof(float));
     return throng_route_create(c->context, &def, &c->route);
 }
@@ -318,7 +318,7 @@ static throng_status make_walls(contender *c, throng_selection *choice)
 
 static throng_status make_object(contender *c, throng_selection *choice)
 {
-    static throng_status (*const makers[PLAY_KINDS])(contender * c, throng_selection * choice) = {
+    static throng_status (*const makers[DRIVER_KINDS])(contender * c, throng_selection * choice) = {
         make_map,   make_map,   make_map,   make_flow,  make_field, make_measure, make_crowd, make_crowd,
         make_asked, make_trace, make_route, make_route, make_walls, make_asked,   make_asked, make_asked};
     throng_terrain_def ground = throng_terrain_default_def();
@@ -359,7 +359,7 @@ static void release_contender(void *data)
 /* All results, to the host. */
 static throng_status read_results(contender *c)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     if (c->map)
         return throng_influence_read(c->map, 0, NULL, c->results, 0);
     if (c->field)
@@ -375,7 +375,7 @@ static throng_status finish(contender *c, throng_status status)
     return c->s->other_traffic ? throng_context_wait(c->context) : read_results(c);
 }
 
-static throng_status play_map(contender *c)
+static throng_status drive_map(contender *c)
 {
     throng_status status =
         throng_influence_move_objects(c->map, 0, 0, c->s->count, c->s->places[c->turn & 1], 0, NULL, 0);
@@ -385,7 +385,7 @@ static throng_status play_map(contender *c)
 }
 
 /* One length tells that all are there; agents, who live where the fields do, read no more of them. */
-static throng_status play_flow(contender *c)
+static throng_status drive_flow(contender *c)
 {
     const throng_region one = {0, 0, 1, 1};
     throng_status status = THRONG_OK;
@@ -405,9 +405,9 @@ static throng_status play_flow(contender *c)
     return status;
 }
 
-static throng_status play_field(contender *c)
+static throng_status drive_field(contender *c)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     const float *places = s->places[c->turn & 1];
     throng_status status = throng_potential_move_sources(c->field, 0, s->ground, places, 0);
     if (status == THRONG_OK)
@@ -417,23 +417,23 @@ static throng_status play_field(contender *c)
     return finish(c, status);
 }
 
-static throng_status play_measure(contender *c)
+static throng_status drive_measure(contender *c)
 {
     return throng_measure_choquet(c->measure, c->s->count, c->s->rows, 0, c->results);
 }
 
 /* In steps so short that they stay about where they are. */
-static throng_status play_crowd(contender *c) { return finish(c, throng_crowd_step(c->crowd, 0.02f)); }
+static throng_status drive_crowd(contender *c) { return finish(c, throng_crowd_step(c->crowd, 0.02f)); }
 
-static throng_status play_asked(contender *c)
+static throng_status drive_asked(contender *c)
 {
     return throng_influence_sample(c->map, 0, c->s->count, c->s->asking, 0, (throng_sample *)c->results);
 }
 
 /* How the last path ends tells that all have. */
-static throng_status play_trace(contender *c)
+static throng_status drive_trace(contender *c)
 {
-    const throng_bench_play *s = c->s;
+    const throng_bench_driver *s = c->s;
     throng_status status = throng_potential_move_sources(c->field, 0, s->ground, s->places[c->turn & 1], 0);
     if (status == THRONG_OK)
         status = throng_trace_update(c->trace);
@@ -442,21 +442,21 @@ static throng_status play_trace(contender *c)
                : status;
 }
 
-static throng_status play_route(contender *c)
+static throng_status drive_route(contender *c)
 {
     return throng_route_find(c->route, c->s->count, c->s->pairs, 0,
                              (throng_route_result *)(void *)c->results);
 }
 
 /* All walls, of the other layout. */
-static throng_status play_walls(contender *c)
+static throng_status drive_walls(contender *c)
 {
     const size_t side = (size_t)c->s->ground;
     return throng_terrain_set(c->terrain, NULL, c->s->blocked + (c->turn & 1 ? side * side : 0), 0);
 }
 
 /* One value tells that all are there. */
-static throng_status play_combine(contender *c)
+static throng_status drive_combine(contender *c)
 {
     static const float weights[THRONG_MAX_LAYERS] = {0.5f, -0.25f, 2.0f, 1.0f};
     const throng_region one = {0, 0, 1, 1};
@@ -465,22 +465,26 @@ static throng_status play_combine(contender *c)
                                : status;
 }
 
-static throng_status play_regions(contender *c)
+static throng_status drive_regions(contender *c)
 {
     return throng_influence_best_of_regions(c->map, 0, THRONG_LARGEST, c->s->count, c->s->regions, 0,
                                             (throng_best *)(void *)c->results);
 }
 
-static throng_status play_read(contender *c) { return throng_influence_read(c->map, 0, NULL, c->results, 0); }
+static throng_status drive_read(contender *c)
+{
+    return throng_influence_read(c->map, 0, NULL, c->results, 0);
+}
 
 static void frame(void *data)
 {
-    static throng_status (*const plays[PLAY_KINDS])(contender * c) = {
-        play_map,   play_map,   play_map,   play_flow,  play_field, play_measure, play_crowd,   play_crowd,
-        play_asked, play_trace, play_route, play_route, play_walls, play_combine, play_regions, play_read};
+    static throng_status (*const drivers[DRIVER_KINDS])(contender * c) = {
+        drive_map,   drive_map,     drive_map,     drive_flow,  drive_field, drive_measure,
+        drive_crowd, drive_crowd,   drive_asked,   drive_trace, drive_route, drive_route,
+        drive_walls, drive_combine, drive_regions, drive_read};
     contender *c = data;
     c->turn++;
-    throng_bench_check(c->context, plays[c->s->kind](c), names[c->s->kind]);
+    throng_bench_check(c->context, drivers[c->s->kind](c), names[c->s->kind]);
 }
 
 /* All lengths of all fields, of which a frame reads one. */
@@ -530,11 +534,11 @@ static void about(void *data, throng_bench_about *about)
                                    trace.device_bytes + crowd.device_bytes);
 }
 
-throng_bench_work throng_bench_play_work(const throng_bench_play *play)
+throng_bench_work throng_bench_driver_work(const throng_bench_driver *driver)
 {
-    return (throng_bench_work){.operation = names[play->kind],
-                               .pairs = play->count,
-                               .data = play,
+    return (throng_bench_work){.operation = names[driver->kind],
+                               .pairs = driver->count,
+                               .data = driver,
                                .open = make_contender,
                                .close = release_contender,
                                .frame = frame,
@@ -542,9 +546,9 @@ throng_bench_work throng_bench_play_work(const throng_bench_play *play)
                                .hash = hash_of};
 }
 
-throng_selection throng_bench_play_explain(const throng_bench_play *play, throng_context *context)
+throng_selection throng_bench_driver_explain(const throng_bench_driver *driver, throng_context *context)
 {
-    contender c = {.s = play, .context = context};
+    contender c = {.s = driver, .context = context};
     throng_selection choice = {.backend = THRONG_BACKEND_CPU};
     throng_bench_check(context, make_object(&c, &choice), "a choice");
     throng_bench_check(context, throng_terrain_destroy(c.terrain), "terrain");
