@@ -27,8 +27,58 @@ set(CMAKE_REQUIRED_QUIET ON)
 throng_find_processor(throng_processor)
 unset(CMAKE_REQUIRED_QUIET)
 
+# throng_optimised: options for src/cpu and its kernels, which are of no use without the optimiser: a step of a crowd
+# takes twenty times as long, and with gcc's -O2 half as long again, some distances five times as long. So all get -O3
+# but what is to be small (-Os) or was asked for by its number (-O1).
+set(throng_optimised "")
+set(throng_optimised_in "") # for the summary
+function(throng_is_optimised result) # ARGN: compiler flags; the last one counts
+    set(${result} OFF)
+    separate_arguments(flags NATIVE_COMMAND "${ARGN}")
+    foreach(flag IN LISTS flags)
+        if(flag MATCHES "^([-/]Od|-O0|-Og|-O2)$")
+            set(${result} OFF)
+        elseif(flag MATCHES "^[-/]O([1-9szx]|fast)?$")
+            set(${result} ON)
+        endif()
+    endforeach()
+    set(${result} ${${result}} PARENT_SCOPE)
+endfunction()
+if(THRONG_OPTIMIZE_KERNELS AND NOT THRONG_SANITIZE)
+    get_directory_property(directory_options COMPILE_OPTIONS)
+    set(configurations ${CMAKE_CONFIGURATION_TYPES})
+    if(NOT multi_config)
+        set(configurations "${CMAKE_BUILD_TYPE}")
+        if(NOT CMAKE_BUILD_TYPE)
+            set(configurations none)
+        endif()
+    endif()
+    foreach(configuration IN LISTS configurations)
+        string(TOUPPER "${configuration}" CONFIGURATION)
+        throng_is_optimised(already ${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${CONFIGURATION}} ${directory_options})
+        if(NOT already)
+            set(is_it $<CONFIG:${configuration}>)
+            if(configuration STREQUAL "none")
+                set(is_it 1)
+            endif()
+            if(MSVC)
+                # cl refuses /O2 beside /RTC1 and warns of it beside /Od, which is its default anyway
+                list(APPEND throng_optimised $<${is_it}:/O2>)
+                string(REGEX REPLACE "/RTC[1csu]+|/Od" "" CMAKE_C_FLAGS_${CONFIGURATION}
+                    "${CMAKE_C_FLAGS_${CONFIGURATION}}")
+            else()
+                list(APPEND throng_optimised $<${is_it}:-O3>)
+            endif()
+            list(APPEND throng_optimised_in ${configuration})
+        endif()
+    endforeach()
+endif()
+
 function(throng_compile_as target)
     set_target_properties(${target} PROPERTIES
+        # A static name is one file's own, and kernels are compiled with other macros in each file: in one
+        # translation unit they would be defined twice.
+        UNITY_BUILD OFF
         C_STANDARD 11
         C_STANDARD_REQUIRED ON
         C_EXTENSIONS OFF

@@ -8,6 +8,7 @@ install(TARGETS throng EXPORT throng
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" PATTERN throng_opencl.h EXCLUDE)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/throng)
 if(THRONG_OPENCL)
     install(FILES include/throng/throng_opencl.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng)
 endif()

@@ -1,11 +1,5 @@
 # The OpenCL backend. libOpenCL is opened at run time, so the headers are all that it needs.
 
-find_path(THRONG_OPENCL_INCLUDE_DIR CL/cl.h DOC "Folder that holds CL/cl.h")
-if(NOT THRONG_OPENCL_INCLUDE_DIR)
-    message(FATAL_ERROR "throng: CL/cl.h not found. Install OpenCL's headers (Debian: opencl-c-headers), set "
-        "THRONG_OPENCL_INCLUDE_DIR, or build without OpenCL: -DTHRONG_OPENCL=OFF")
-endif()
-
 set(kernels
     kernels/measure/choquet.cl
     kernels/crowd/step.cl

@@ -78,8 +78,8 @@ static FORCE_INLINE vint crowd_lp_state_get(crowd_lp_state *left, const crowd_li
 }
 
 /* The velocities that miss half-planes by least, and where they lead, of as many as a vector has lanes. */
-static FORCE_INLINE void crowd_deferred_solve(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
-                                              const crowd_world *world)
+static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
+                                             const crowd_world *world)
 {
     const vmask waits = vi_lt(vi_iota(), vi_set(bin->lanes));
     crowd_lp_state left;

@@ -263,9 +263,9 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
 }
 
 /* The half-planes by walls, nearest first; how many there are of any lane. */
-static FORCE_INLINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
-                                           const crowd_world *world, const crowd_lanes *l,
-                                           const crowd_lines *to)
+static OUT_OF_LINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
+                                          const crowd_world *world, const crowd_lanes *l,
+                                          const crowd_lines *to)
 {
     float horizons[THRONG_WIDTH];
     UNROLL
@@ -388,8 +388,8 @@ static FORCE_INLINE vfloat crowd_radius(const crowd_lanes *l) { return l->max_sp
 
 /* The velocity in all half-planes, the first `hard` of which nothing may break. The lanes that have none, for
  * which crowd_solve_least_violation() goes on with *v and *basis. */
-static FORCE_INLINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pref, const crowd_lines *lines,
-                                      int32_t count, int32_t hard, crowd_velocity *v, crowd_basis *basis)
+static OUT_OF_LINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pref, const crowd_lines *lines,
+                                     int32_t count, int32_t hard, crowd_velocity *v, crowd_basis *basis)
 {
     const vfloat nothing = vf_set(0.0f), radius = crowd_radius(l);
     const vfloat square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;

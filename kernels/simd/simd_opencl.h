@@ -25,6 +25,7 @@ typedef size_t private_size;
 #define inline inline __attribute__((always_inline))
 #endif
 #define FORCE_INLINE inline
+#define OUT_OF_LINE inline
 
 typedef uchar uint8_t;
 typedef short int16_t;

@@ -6,14 +6,16 @@
 
 enum { MOST_LINES = 4096 };
 
-const char *const movingai_maps[MOVINGAI_MAPS] = {"arena.map", "brc202d.map", "Berlin_0_512.map",
-                                                  "BigGameHunters.map"};
+const char *const movingai_maps[MOVINGAI_MAPS] = {"caves.map",        "maze.map",          "rooms.map",
+                                                  "trees.map",        "arena.map",         "brc202d.map",
+                                                  "Berlin_0_512.map", "BigGameHunters.map"};
 
-static FILE *open_file(const char *name)
+static FILE *open_file(const char *name, int own)
 {
     char path[1024];
-    const char *folder = getenv("THRONG_TEST_MOVINGAI");
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : THRONG_TEST_MOVINGAI_FOLDER, name);
+    const char *elsewhere = getenv("THRONG_TEST_MAPS");
+    const char *folder = own ? THRONG_TEST_MAPS_FOLDER : elsewhere ? elsewhere : THRONG_TEST_MOVINGAI_FOLDER;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     return fopen(path, "r");
 }
 
@@ -38,9 +40,9 @@ static void read_map(FILE *file, movingai *m)
     }
 }
 
-static void read_lines(FILE *file, movingai *m)
+static void read_lines(FILE *file, movingai *m, int own)
 {
-    const char *every = getenv("THRONG_TEST_MOVINGAI_EVERY");
+    const char *every = own ? NULL : getenv("THRONG_TEST_MOVINGAI_EVERY");
     const int32_t stride = every ? (int32_t)strtol(every, NULL, 10) : 1;
     char line[1024];
     int32_t number = 0;
@@ -55,18 +57,23 @@ static void read_lines(FILE *file, movingai *m)
     }
 }
 
-movingai *movingai_open(const char *name)
+movingai *movingai_open(int32_t index)
 {
+    const char *name = movingai_maps[index];
+    const int own = index < MOVINGAI_OWN;
     char scenario[256];
     snprintf(scenario, sizeof scenario, "%s.scen", name);
-    FILE *map = open_file(name), *lines = open_file(scenario);
+    FILE *map = open_file(name, own), *lines = open_file(scenario, own);
     movingai *m = NULL;
     if (map && lines) {
         m = must_allocate(sizeof *m);
         read_map(map, m);
-        read_lines(lines, m);
+        read_lines(lines, m, own);
     } else {
-        fprintf(stderr, "MOVING AI SKIPPED: no %s\n", map ? scenario : name);
+        fprintf(stderr, "%s: no %s\n", own ? "tests/data/maps is incomplete" : "Moving AI's map left out",
+                map ? scenario : name);
+        if (own)
+            exit(1);
     }
     if (map)
         fclose(map);

@@ -1,12 +1,13 @@
-/* Maps and scenarios of the Moving AI benchmarks, where they are at hand: in the folder
- * THRONG_TEST_MOVINGAI, or beside the repository. Like support.h it knows nothing of Criterion. */
+/* Maps and scenarios in the format of the Moving AI benchmarks: our own in tests/data/maps, which always run, and
+ * four of the benchmarks themselves where they are at hand, in the folder THRONG_TEST_MAPS or beside the repository.
+ * Like support.h it knows nothing of Criterion. */
 #ifndef THRONG_TESTS_SUPPORT_MOVINGAI_H
 #define THRONG_TESTS_SUPPORT_MOVINGAI_H
 
 #include "tests/support/support.h"
 
-enum { MOVINGAI_MAPS = 4 };
-extern const char *const movingai_maps[MOVINGAI_MAPS];
+enum { MOVINGAI_OWN = 4, MOVINGAI_MAPS = 8 };
+extern const char *const movingai_maps[MOVINGAI_MAPS]; /* our own come first */
 
 typedef struct movingai {
     int32_t width, height, count;
@@ -15,9 +16,10 @@ typedef struct movingai {
     double *optimal; /* lengths */
 } movingai;
 
-/* Every THRONG_TEST_MOVINGAI_EVERY-th line of a map's scenario, or all; NULL: it is not there, which is said
- * on standard error. */
-movingai *movingai_open(const char *name);
+/* Entry `index` of movingai_maps. Of our own all lines of the scenario, and the process ends where one is not there;
+ * of the others every THRONG_TEST_MOVINGAI_EVERY-th line, or all; NULL: it is not there, which is said on standard
+ * error. */
+movingai *movingai_open(int32_t index);
 void movingai_close(movingai *m);
 
 #endif

@@ -165,10 +165,14 @@ int opencl_present(void)
 
 static void set_or_unset(const char *name, const char *value)
 {
+#ifdef _WIN32
+    _putenv_s(name, value ? value : ""); /* empty: unset */
+#else
     if (value)
         setenv(name, value, 1);
     else
         unsetenv(name);
+#endif
 }
 
 throng_context *open_variant(const variant *v, const throng_context_def *hooks)
