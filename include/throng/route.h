@@ -94,10 +94,11 @@ THRONG_API throng_status throng_route_set_costs(throng_route *route, const thron
 THRONG_API throng_status throng_route_set_weight(throng_route *route, float weight);
 
 /// Finds an optimal route for each pair of cells and keeps the cells of all routes.
-/// They are kept until the next call that succeeds. There is no route if either cell is blocked, if walls
-/// separate the cells, or if they are in different worlds. From a free cell to itself the route is that cell,
-/// with length 0. `results` receives `count` results, packed. The context's threads share the pairs. Memory
-/// grows to what the hardest searches so far needed; searching the same pairs a third time allocates nothing.
+/// They are kept until the next call that succeeds, also one with `count` 0. There is no route if either cell
+/// is blocked, if walls separate the cells, or if they are in different worlds. From a free cell to itself
+/// the route is that cell, with length 0. `results` receives `count` results, packed. The context's threads
+/// share the pairs. Memory grows to what the hardest searches so far needed; searching the same pairs a third
+/// time allocates nothing.
 /// Errors: INVALID_ARGUMENT (a cell off the map: the message has the pair), OUT_OF_MEMORY. The cells of the
 /// last search then stay as they were.
 THRONG_API throng_status throng_route_find(throng_route *route, int32_t count, const throng_cell_pair *pairs,
