@@ -68,7 +68,7 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
     context->simd = throng_cpu_simd(context->isa);
     if (!context->simd)
         return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
-                           "%s is %s: this build or this processor does not have it (the widest here: %s)",
+                           "%s is %s: not available in this build or on this processor, whose widest is %s",
                            source, throng_isa_name(isa), throng_isa_name(throng_cpu_best_isa()));
     return THRONG_OK;
 }
@@ -76,8 +76,8 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
 static throng_status choose_threads(throng_context *context, const throng_context_def *def)
 {
     if (def->threads < 0 || def->threads > THRONG_MAX_TASKS)
-        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.threads is %d: 0 (all cores) to %d",
-                           (int)def->threads, THRONG_MAX_TASKS);
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "def.threads is %d: 0 (one per core) to %d", (int)def->threads, THRONG_MAX_TASKS);
     context->threads = def->threads ? def->threads : throng_core_count();
 #ifndef THRONG_OPENMP
     if (!context->parallel.run)
@@ -117,7 +117,7 @@ static throng_status choose_device(throng_context *context, const throng_context
     int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
     if (length < 0 || (size_t)length >= sizeof context->device)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "device is a name of %d bytes: at most %zu, a number or part of a device's name",
+                           "device is %d bytes long: at most %zu, the number or part of the name of a device",
                            length, sizeof context->device - 1);
     return THRONG_OK;
 }
@@ -161,7 +161,7 @@ throng_status throng_context_make(const throng_context_def *def, throng_context 
         return THRONG_ERROR_INVALID_ARGUMENT; /* its logger is not to be trusted either */
     if (!def->allocator.allocate != !def->allocator.release) {
         throng_fail(&early, THRONG_ERROR_INVALID_ARGUMENT,
-                    "def.allocator has one function: both allocate and release, or neither");
+                    "def.allocator has only one function: set both allocate and release, or neither");
         return THRONG_ERROR_INVALID_ARGUMENT;
     }
     throng_context *made = throng_allocate(&def->allocator, sizeof *made);
@@ -219,16 +219,17 @@ static throng_status open_device(throng_context *context)
     throng_run_pinned(use_devices, &job);
     throng_status status = job.status;
 #else
-    throng_status status =
-        context->wanted == THRONG_BACKEND_OPENCL
-            ? throng_fail(context, THRONG_ERROR_UNSUPPORTED, "backend is opencl: this build has no OpenCL")
-            : THRONG_ERROR_UNSUPPORTED;
+    throng_status status = context->wanted == THRONG_BACKEND_OPENCL
+                               ? throng_fail(context, THRONG_ERROR_UNSUPPORTED,
+                                             "backend is opencl: this build does not include OpenCL")
+                               : THRONG_ERROR_UNSUPPORTED;
 #endif
     if (status == THRONG_OK || context->wanted == THRONG_BACKEND_OPENCL)
         return status;
     if (status == THRONG_ERROR_INVALID_ARGUMENT)
         return status; /* a device was named that does not exist */
-    throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
+    throng_log(context, THRONG_LOG_WARNING, "using the CPU instead of OpenCL: %s",
+               throng_status_string(status));
     context->opencl_error = 0;
     context->message[0] = '\0';
     return THRONG_OK;

@@ -14,7 +14,7 @@ static throng_status find_platform(struct throng_cl *cl, throng_cl_device *devic
 {
     const char *missing = NULL;
     if (!throng_cl_load(&cl->api, &missing)) {
-        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing",
+        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be loaded on this machine: %s is missing",
                  missing);
         return THRONG_ERROR_NO_DEVICE;
     }
@@ -103,7 +103,8 @@ throng_status throng_opencl_context_create(const throng_context_def *def, const 
         return status;
     if (wants_cpu)
         status = throng_fail(made, THRONG_ERROR_INVALID_ARGUMENT,
-                             "def.backend is THRONG_BACKEND_CPU: a context on OpenCL objects is not");
+                             "def.backend is THRONG_BACKEND_CPU: THRONG_BACKEND_AUTO or _OPENCL for a "
+                             "context on OpenCL objects");
     else if (!host || !host->context || !host->device || !host->queue)
         status = throng_fail(made, THRONG_ERROR_INVALID_ARGUMENT, "%s must not be NULL",
                              !host            ? "host"

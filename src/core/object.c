@@ -38,10 +38,9 @@ throng_status throng_object_check(const void *handle, uint32_t cookie)
     const throng_object_kind *kind = object->kind;
     if (!object->ops->reset)
         return throng_fail(object->context, THRONG_ERROR_LOST,
-                           "the %s was lost when its device failed: destroy it and create it again",
-                           kind->name);
+                           "the %s is lost: its device failed; destroy it and create it again", kind->name);
     return throng_fail(object->context, THRONG_ERROR_LOST,
-                       "the %s was lost when its device failed: call throng_%s_reset(), then set its "
+                       "the %s is lost: its device failed; call throng_%s_reset(), then set its "
                        "contents again",
                        kind->name, kind->type);
 }
@@ -75,7 +74,8 @@ static throng_status create_state(throng_object *object, const void *def)
     const throng_status status = create_on(object, choice.backend);
     if (status == THRONG_OK || wanted != THRONG_BACKEND_AUTO || choice.backend != THRONG_BACKEND_OPENCL)
         return status;
-    throng_log(context, THRONG_LOG_WARNING, "going on with the CPU: %s", throng_status_string(status));
+    throng_log(context, THRONG_LOG_WARNING, "using the CPU instead of OpenCL: %s",
+               throng_status_string(status));
     context->opencl_error = 0;
     return create_on(object, THRONG_BACKEND_CPU);
 }

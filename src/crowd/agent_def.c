@@ -91,13 +91,13 @@ throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index,
             return reject(crowd, index, numbers[i].name, (double)numbers[i].value, numbers[i].wanted);
     if (d->max_neighbors < 0 || d->max_neighbors > crowd->shape.nearest)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "defs[%d].max_neighbors is %d: 0 to the crowd's, which is %d", (int)index,
+                           "defs[%d].max_neighbors is %d: 0 to %d, the crowd's max_neighbors", (int)index,
                            (int)d->max_neighbors, (int)crowd->shape.nearest);
     if (d->navigation < THRONG_NAVIGATE_VELOCITY || d->navigation > THRONG_NAVIGATE_FLOW)
         return reject(crowd, index, "navigation", (double)d->navigation, "one of THRONG_NAVIGATE_*");
     if (d->navigation == THRONG_NAVIGATE_FLOW && !crowd->shape.flow)
         return reject(crowd, index, "navigation", (double)d->navigation,
-                      "THRONG_NAVIGATE_FLOW needs a flow of the crowd");
+                      "THRONG_NAVIGATE_FLOW needs a crowd with a flow");
     if (d->flow_field < 0 || (crowd->shape.flow && d->flow_field >= crowd->shape.flow->shape.fields) ||
         d->flow_field >= THRONG_MAX_FLOW_FIELDS)
         return reject(crowd, index, "flow_field", (double)d->flow_field,

@@ -108,7 +108,7 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
     more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
     if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
         throng_crowd_handles_release(&more);
-        return throng_fail_memory(crowd->object.context, "the names of agents",
+        return throng_fail_memory(crowd->object.context, "the handles of agents",
                                   throng_crowd_handles_bytes(&more));
     }
     if (crowd->ids) {
@@ -219,7 +219,7 @@ static throng_status rank_all(throng_crowd *crowd)
     const size_t bytes = ((size_t)crowd->agents + 1) * sizeof(named);
     named *all = throng_allocate(&crowd->object.context->allocator, bytes);
     if (!all)
-        return throng_fail_memory(crowd->object.context, "the order of ids", bytes);
+        return throng_fail_memory(crowd->object.context, "the ranks of ids", bytes);
     for (int32_t i = 0; i < crowd->agents; i++)
         all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
     qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
@@ -273,7 +273,8 @@ throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const thro
         memcpy(&agent, (const char *)agents + (size_t)done * stride, sizeof agent);
         if (throng_crowd_index(crowd, agent) == NOBODY) {
             status = throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                                 "agents[%d] is gone, is named twice, or never was of this crowd", (int)done);
+                                 "agents[%d] was removed already, occurs twice, or is of another crowd",
+                                 (int)done);
             break;
         }
         crowd->generations[agent.index]++;
@@ -381,7 +382,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     if (!name_agent(crowd, id, &index))
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "defs[%d].id is %llu%s: another agent has it", (int)number, (unsigned long long)id,
-                           def->id == THRONG_NEXT_ID ? ", the count of agents ever added" : "");
+                           def->id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
     crowd->added++;
     c->agents[c->count] = index;
     filling f = {def, &c->bodies[c->count], &c->senses[c->count]};
@@ -404,8 +405,7 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
     if (count > crowd->shape.capacity - crowd->agents)
         return throng_fail(
             crowd->object.context, THRONG_ERROR_CAPACITY,
-            "%d agents and %d more are %lld: the crowd has capacity for %d; throng_crowd_reserve() makes "
-            "more",
+            "%d agents and %d more are %lld: at most %d; throng_crowd_reserve() raises the limit",
             (int)crowd->agents, (int)count, (long long)crowd->agents + count, (int)crowd->shape.capacity);
     if (count == 0)
         return THRONG_OK;

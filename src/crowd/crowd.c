@@ -33,7 +33,7 @@ static throng_status check_grounds(throng_context *context, const throng_crowd_d
     if (def->terrain && !throng_is_object_of(context, def->terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
     if (def->terrain && def->terrain->worlds != 1)
-        return throng_fail(context, wrong, "def.terrain has %d worlds: one", (int)def->terrain->worlds);
+        return throng_fail(context, wrong, "def.terrain has %d worlds: 1", (int)def->terrain->worlds);
     if (def->terrain && !throng_within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %.9g: 1e-6 to 1e6", (double)def->cell_size);
     if (!flow)
@@ -41,10 +41,11 @@ static throng_status check_grounds(throng_context *context, const throng_crowd_d
     if (!throng_is_object_of(context, flow, THRONG_FLOW_COOKIE))
         return throng_fail(context, wrong, "def.flow is not a flow of this context");
     if (flow->shape.grid == THRONG_GRID_HEX || flow->shape.terrain->worlds != 1)
-        return throng_fail(context, wrong, "def.flow is %s: crowds follow square ones of one world",
+        return throng_fail(context, wrong, "def.flow is %s: it must be square and of 1 world",
                            flow->shape.grid == THRONG_GRID_HEX ? "hexagonal" : "of several worlds");
     if (context->wanted != THRONG_BACKEND_AUTO && flow->object.backend != context->wanted)
-        return throng_fail(context, wrong, "def.flow lives on %s, the crowd on %s: both on one backend",
+        return throng_fail(context, wrong,
+                           "def.flow lives on %s and the crowd on %s: both must be on the same backend",
                            throng_backend_name(flow->object.backend), throng_backend_name(context->wanted));
     return THRONG_OK;
 }

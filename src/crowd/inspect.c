@@ -149,7 +149,7 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
     if (!view)
         return throng_fail(crowd->object.context, wrong, "view must not be NULL");
     if (throng_crowd_index(crowd, agent) < 0)
-        return throng_fail(crowd->object.context, wrong, "agent is gone, or never was of this crowd");
+        return throng_fail(crowd->object.context, wrong, "agent was removed or is of another crowd");
     if (!throng_within(dt, 1e-6f, 1e6f))
         return throng_fail(crowd->object.context, wrong, "dt is %.9g: 1e-6 to 1e6", (double)dt);
     throng_status status = check_capacity(crowd, "perceived", view->perceived, view->perceived_capacity);

@@ -83,7 +83,7 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (c->count < 2)
-        return throng_fail(crowd->object.context, wrong, "count is %d: 2 vertices or more", (int)c->count);
+        return throng_fail(crowd->object.context, wrong, "count is %d: 2 or more", (int)c->count);
     throng_status status = throng_check_stride(crowd->object.context, "vertices", c->vertices,
                                                sizeof(throng_vertex), &c->stride);
     for (int32_t i = 0; i < c->count && status == THRONG_OK; i++) {
@@ -97,7 +97,8 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
         return status;
     throng_run_pinned(cut_edges, c);
     if (c->edges < 2)
-        return throng_fail(crowd->object.context, wrong, "vertices has no two that are %g apart",
+        return throng_fail(crowd->object.context, wrong,
+                           "vertices are at one point: at least two must be %g or more apart",
                            (double)LEAST_EDGE);
     return THRONG_OK;
 }
@@ -129,10 +130,10 @@ throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle 
         return status;
     if (!(handle.generation & 1u) || throng_crowd_walls_generation(crowd, handle.index) != handle.generation)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "obstacle is gone, or never was of this crowd");
+                           "handle was removed or is of another crowd");
     if (throng_crowd_walls_of_terrain(crowd, handle.index))
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "obstacle is part of the terrain");
+                           "handle is an outline of the terrain: it cannot be removed");
     throng_crowd_walls_drop(crowd, handle.index);
     return THRONG_OK;
 }

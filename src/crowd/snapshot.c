@@ -98,7 +98,7 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "snapshot must not be NULL");
     if (bytes < wanted)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "bytes is %zu: throng_crowd_snapshot_bytes() asks for %zu", bytes, wanted);
+                           "bytes is %zu: at least %zu, see throng_crowd_snapshot_bytes()", bytes, wanted);
     unsigned char *names = (unsigned char *)snapshot + sizeof(head);
     unsigned char *states = names + (size_t)crowd->slots * sizeof(name);
     throng_crowd_build_active_list(crowd);
@@ -142,13 +142,13 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
     if (!snapshot)
         return throng_fail(crowd->object.context, wrong, "snapshot must not be NULL");
     if (bytes < sizeof *h)
-        return throng_fail(crowd->object.context, wrong, "bytes is %zu: no snapshot is so short", bytes);
+        return throng_fail(crowd->object.context, wrong, "bytes is %zu: too few for a snapshot", bytes);
     memcpy(h, snapshot, sizeof *h);
     if (h->magic != MAGIC || h->format != FORMAT)
-        return throng_fail(crowd->object.context, wrong, "snapshot was not made by this version of throng");
+        return throng_fail(crowd->object.context, wrong, "snapshot is not one of this version of throng");
     if (h->bytes > bytes || h->bytes < sizeof *h ||
         h->check != check_of(h, (const unsigned char *)snapshot + sizeof *h, (size_t)h->bytes - sizeof *h))
-        return throng_fail(crowd->object.context, wrong, "snapshot is damaged, or not all of it is here");
+        return throng_fail(crowd->object.context, wrong, "snapshot is damaged or incomplete");
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
         h->symmetry != crowd->shape.symmetry || h->fields > fields_of(crowd))
         return throng_fail(
@@ -157,12 +157,11 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
             "symmetry, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(crowd->object.context, wrong,
-                           "snapshot is of a crowd on terrain: this one has none");
+                           "snapshot is of a crowd on terrain: this crowd must be on terrain too");
     if (h->slots > crowd->shape.capacity)
         return throng_fail(
             crowd->object.context, THRONG_ERROR_CAPACITY,
-            "the snapshot has had %d agents: the crowd has capacity for %d; throng_crowd_reserve() makes "
-            "more",
+            "snapshot needs a capacity of %d agents: the crowd has %d; throng_crowd_reserve() raises it",
             (int)h->slots, (int)crowd->shape.capacity);
     return THRONG_OK;
 }

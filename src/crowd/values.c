@@ -120,7 +120,7 @@ static throng_status check_request(request *r, throng_agent_value what, const vo
         throng_agent agent;
         memcpy(&agent, (const char *)r->agents + (size_t)i * r->agent_stride, sizeof agent);
         if (throng_crowd_index(r->crowd, agent) < 0)
-            status = throng_fail(context, wrong, "agents[%d] is gone, or never was of this crowd", (int)i);
+            status = throng_fail(context, wrong, "agents[%d] was removed or is of another crowd", (int)i);
     }
     return status;
 }
@@ -291,7 +291,7 @@ static throng_status check_once(const request *r)
         generations[throng_crowd_part_agent(&part, i)]--;
     return marked == r->count ? THRONG_OK
                               : throng_fail(r->crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                                            "agents[%d] is named twice", (int)marked);
+                                            "agents[%d] occurs twice: at most once", (int)marked);
 }
 
 throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
@@ -380,7 +380,7 @@ throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int
         r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     if (what == THRONG_AGENT_VISION_ANGLE)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "what is THRONG_AGENT_VISION_ANGLE: it can be set only");
+                           "what is THRONG_AGENT_VISION_ANGLE: it can only be set");
     status = check_request(&r, what, data);
     if (status != THRONG_OK || count == 0)
         return status;
@@ -399,7 +399,7 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
         return status;
     if (!r.value || what == THRONG_AGENT_VISION_ANGLE || shown_word(what, -1) != -1)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "what is %d: a value that devices have as it is read", (int)what);
+                           "what is %d: a value that is available in buffers", (int)what);
     r.words = what == THRONG_AGENT_VISION_RANGE ? 1 : r.value->words;
     status = check_request(&r, what, crowd); /* no values here: anything that is not NULL */
     *part = part_of(&r, 0, count);

@@ -43,14 +43,15 @@ static throng_status check_def(throng_context *context, const void *arguments)
     const throng_flow_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!throng_is_object_of(context, def->terrain, THRONG_TERRAIN_COOKIE))
-        return throng_fail(context, wrong, "def.terrain is %s",
-                           def->terrain ? "not terrain of this context" : "NULL: paths need terrain");
+        return throng_fail(context, wrong, "def.terrain %s",
+                           def->terrain ? "is not terrain of this context" : "must not be NULL");
     if (def->grid < THRONG_GRID_SQUARE8 || def->grid > THRONG_GRID_HEX)
         return throng_fail(context, wrong, "def.grid is %d: one of THRONG_GRID_*", (int)def->grid);
     if (def->grid == THRONG_GRID_HEX && def->terrain->worlds > 1 && def->terrain->height % 2)
-        return throng_fail(context, wrong,
-                           "def.grid is hexagonal: the height of several worlds must be even, it is %d",
-                           (int)def->terrain->height);
+        return throng_fail(
+            context, wrong,
+            "def.grid is hexagonal and def.terrain has several worlds of %d rows: their height must be even",
+            (int)def->terrain->height);
     if (def->fields < 1 || def->fields > THRONG_MAX_FLOW_FIELDS)
         return throng_fail(context, wrong, "def.fields is %d: 1 to %d", (int)def->fields,
                            THRONG_MAX_FLOW_FIELDS);
@@ -64,7 +65,7 @@ static throng_status check_def(throng_context *context, const void *arguments)
                            (int)def->backend);
     if (wanted_of(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
         return throng_fail(context, THRONG_ERROR_NO_DEVICE,
-                           "def.backend is opencl: this context has opened no OpenCL device");
+                           "def.backend is opencl: this context has no OpenCL device open");
     return throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
 }
 
@@ -91,8 +92,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
     flow->terrain_version = def->terrain->version;
     throng_object_use(object, &def->terrain->object);
     flow->stale = throng_allocate(&object->context->allocator, (size_t)def->fields);
-    return flow->stale ? THRONG_OK
-                       : throng_fail_memory(object->context, "fields of paths", (size_t)def->fields);
+    return flow->stale ? THRONG_OK : throng_fail_memory(object->context, "flow fields", (size_t)def->fields);
 }
 
 static void release(throng_object *object)
@@ -143,8 +143,8 @@ static throng_status check_field(throng_flow *flow, int32_t field)
 {
     throng_status status = check(flow);
     if (status == THRONG_OK && (field < 0 || field >= flow->shape.fields))
-        status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "field is %d: there are 0 to %d", (int)field, (int)flow->shape.fields - 1);
+        status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "field is %d: 0 to %d",
+                             (int)field, (int)flow->shape.fields - 1);
     return status;
 }
 
@@ -176,7 +176,7 @@ throng_status throng_flow_set_goals(throng_flow *flow, int32_t field, int32_t co
     const throng_terrain *t = flow->shape.terrain;
     if (count > flow->shape.goal_capacity)
         return throng_fail(flow->object.context, THRONG_ERROR_CAPACITY,
-                           "count is %d: the fields were created for %d goal cells each", (int)count,
+                           "count is %d: at most %d, the def's goal_capacity", (int)count,
                            (int)flow->shape.goal_capacity);
     for (int32_t i = 0; i < count; i++) {
         throng_cell cell;
@@ -285,8 +285,9 @@ throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling samplin
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check(flow);
     if (status == THRONG_OK && sampling != THRONG_FLOW_SAMPLE_CELL && sampling != THRONG_FLOW_SAMPLE_SMOOTH)
-        status = throng_fail(flow->object.context, wrong,
-                             "manner is %d: THRONG_FLOW_STEP or THRONG_FLOW_SMOOTH", (int)sampling);
+        status =
+            throng_fail(flow->object.context, wrong,
+                        "manner is %d: THRONG_FLOW_SAMPLE_CELL or THRONG_FLOW_SAMPLE_SMOOTH", (int)sampling);
     if (status == THRONG_OK)
         status = check_list(flow, "agents", count, agents, sizeof *agents, &stride);
     if (status == THRONG_OK && count > 0 && !ways)

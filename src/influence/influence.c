@@ -50,7 +50,7 @@ static throng_status check_settings(throng_context *context, const throng_influe
                            (long long)def->width * def->height, THRONG_MAX_CELLS);
     if (def->worlds < 1 || (int64_t)def->width * def->height > THRONG_MAX_CELLS / def->worlds)
         return throng_fail(context, wrong,
-                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells altogether",
+                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells in all",
                            (int)def->worlds, (int)def->width, (int)def->height, THRONG_MAX_CELLS);
     if (!throng_within(def->cell_size, 1e-6f, 1e6f))
         return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
@@ -76,36 +76,37 @@ static throng_status check_terrain(throng_context *context, const throng_influen
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const throng_terrain *terrain = def->terrain;
     if (def->grid == THRONG_GRID_HEX && def->worlds > 1 && def->height % 2)
-        return throng_fail(context, wrong,
-                           "def.height is %d: even where def.worlds is more than 1 on a hexagonal grid",
+        return throng_fail(context, wrong, "def.height is %d: even for several worlds on a hexagonal grid",
                            (int)def->height);
     if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN && def->all_pairs)
-        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+        return throng_fail(context, wrong,
+                           "def.all_pairs is %d: 0 unless def.propagation is THRONG_PROPAGATION_PATH",
                            (int)def->all_pairs);
     if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN)
-        return terrain ? throng_fail(
-                             context, wrong,
-                             "def.terrain is set: Euclidean propagation goes through walls, so it is NULL")
-                       : THRONG_OK;
+        return terrain
+                   ? throng_fail(context, wrong,
+                                 "def.terrain is set: NULL with Euclidean propagation, which ignores walls")
+                   : THRONG_OK;
     if (!terrain)
-        return throng_fail(context, wrong, "def.terrain is NULL: path and adjacent propagation need terrain");
+        return throng_fail(context, wrong, "def.terrain must not be NULL with path or adjacent propagation");
     if (!throng_is_object_of(context, terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
     if (terrain->width != def->width || terrain->height != def->height)
-        return throng_fail(context, wrong, "def.terrain is %d x %d: as the map, %d x %d", (int)terrain->width,
-                           (int)terrain->height, (int)def->width, (int)def->height);
+        return throng_fail(context, wrong, "def.terrain has %d x %d cells: as many as the map, %d x %d",
+                           (int)terrain->width, (int)terrain->height, (int)def->width, (int)def->height);
     if (terrain->worlds != 1 && terrain->worlds != def->worlds)
-        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the map %d",
+        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or %d as the map",
                            (int)terrain->worlds, (int)def->worlds);
     if (!def->all_pairs)
         return THRONG_OK;
     if (def->propagation != THRONG_PROPAGATION_PATH)
-        return throng_fail(context, wrong, "def.all_pairs is %d: 0, only paths have a table",
+        return throng_fail(context, wrong,
+                           "def.all_pairs is %d: 0 unless def.propagation is THRONG_PROPAGATION_PATH",
                            (int)def->all_pairs);
     if (terrain->worlds != 1 || (int64_t)def->width * def->height > THRONG_MAX_ALL_PAIRS)
         return throng_fail(
             context, wrong,
-            "def.all_pairs is %d, for %d x %d cells and %d worlds of terrain: at most %d cells and 1",
+            "def.all_pairs is %d, for %d x %d cells and %d worlds of terrain: at most %d cells and 1 world",
             (int)def->all_pairs, (int)def->width, (int)def->height, (int)terrain->worlds,
             THRONG_MAX_ALL_PAIRS);
     return THRONG_OK;
@@ -231,8 +232,8 @@ throng_status throng_influence_check_layer(throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check(map);
     if (status == THRONG_OK && (layer < 0 || layer >= map->shape.layers))
-        status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "layer is %d: the map has 0 to %d", (int)layer, (int)map->shape.layers - 1);
+        status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "layer is %d: 0 to %d",
+                             (int)layer, (int)map->shape.layers - 1);
     return status;
 }
 
@@ -246,7 +247,7 @@ throng_status throng_influence_check_plane(throng_influence *map, int32_t layer,
     status = throng_influence_check(map);
     if (status == THRONG_OK && !map->combined)
         status = throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                             "layer is THRONG_LAYER_COMBINED: call throng_influence_combine() before");
+                             "layer is THRONG_LAYER_COMBINED: call throng_influence_combine() first");
     if (status == THRONG_OK)
         *plane = map->shape.layers;
     return status;
@@ -279,7 +280,7 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
     int32_t present = map->counts[layer];
     if (first < 0 || first > present)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "first is %d: 0 to the present count, which is %d", (int)first, (int)present);
+                           "first is %d: 0 to %d, the present count", (int)first, (int)present);
     if (count < 0)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "count is %d: 0 or more",
                            (int)count);
@@ -289,7 +290,7 @@ throng_status throng_influence_check_range(throng_influence *map, int32_t layer,
                            (int)layer, (int)present);
     if (growing && count > map->shape.object_capacity - first)
         return throng_fail(map->object.context, THRONG_ERROR_CAPACITY,
-                           "first + count is %lld: the map was created for %d objects a layer",
+                           "first + count is %lld: at most %d objects, the def's object_capacity",
                            (long long)first + count, (int)map->shape.object_capacity);
     return THRONG_OK;
 }
@@ -313,8 +314,7 @@ static const char *find_mistake(const throng_influence_object *o, float largest,
         {"influence", o->influence, -THRONG_MOST, THRONG_MOST, "-1e9 to 1e9"},
         {"max_distance", o->max_distance, 0.0f, THRONG_MOST, "0 to 1e9"},
         {"alpha", o->alpha, 0.0f, 1.0f - FLT_EPSILON / 2, "0 <= alpha < 1"},
-        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_MOST,
-         moving ? "0 where alpha is not" : "0 to 1e9"},
+        {"offset", o->offset, 0.0f, moving ? 0.0f : THRONG_MOST, moving ? "0 unless alpha is 0" : "0 to 1e9"},
         {"decay", o->decay, o->decay_kind == THRONG_DECAY_EXPONENTIAL ? FLT_MIN : 0.0f,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? 1.0f : THRONG_MOST,
          o->decay_kind == THRONG_DECAY_EXPONENTIAL ? "exponential: 0 < decay <= 1" : "linear: 0 to 1e9"},
@@ -481,7 +481,7 @@ throng_status throng_influence_truncate_objects(throng_influence *map, int32_t l
         return status;
     if (count < 0 || count > map->counts[layer])
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is %d: 0 to %d, which are present", (int)count, (int)map->counts[layer]);
+                           "count is %d: 0 to %d, the present count", (int)count, (int)map->counts[layer]);
     if (count == map->counts[layer])
         return THRONG_OK;
     status = map->ops->truncate_objects(map->object.state, layer, count);

@@ -25,7 +25,7 @@ throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t lay
     if (status == THRONG_OK && count > 0) {
         copy = throng_allocate(m->object.cl->allocator, bytes);
         if (!copy)
-            return throng_fail_memory(map->object.context, "objects to be checked", bytes);
+            return throng_fail_memory(map->object.context, "a copy of objects", bytes);
         const size_t from[3] = {offset % stride, offset / stride, 0}, to[3] = {0, 0, 0};
         const size_t box[3] = {size, (size_t)count, 1};
         cl_int error = CL_INVALID_VALUE;

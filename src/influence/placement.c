@@ -71,12 +71,12 @@ static throng_status report(places_job *job, const char *name)
     const int32_t column = job->cell.column, row = job->cell.row, far = (int32_t)ANCHOR_LIMIT;
     if (column <= -far || column >= far || row <= -far || row >= far) /* cells are not counted there */
         return throng_fail(job->map->object.context, wrong,
-                           "%s[%d] stands far off the map, at x %.9g, y %.9g: on a free cell of %d x %d",
-                           name, (int)job->wrong, (double)job->x, (double)job->y, (int)shape->width,
+                           "%s[%d] is far off the map, at x %.9g, y %.9g: on a free cell of %d x %d", name,
+                           (int)job->wrong, (double)job->x, (double)job->y, (int)shape->width,
                            (int)shape->world_height);
     const int32_t outside = column < 0 || column >= shape->width || row < 0 || row >= shape->world_height;
     return throng_fail(job->map->object.context, wrong,
-                       "%s[%d] stands %s column %d, row %d: on a free cell of %d x %d", name, (int)job->wrong,
+                       "%s[%d] is %s column %d, row %d: on a free cell of %d x %d", name, (int)job->wrong,
                        outside ? "off the map, at" : "in a wall, at", (int)column, (int)row,
                        (int)shape->width, (int)shape->world_height);
 }

@@ -10,7 +10,7 @@ throng_status throng_influence_combine(throng_influence *map, const float *weigh
         return status;
     if (count != map->shape.layers)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is %d: the map has %d layers", (int)count, (int)map->shape.layers);
+                           "count is %d: %d, the number of layers", (int)count, (int)map->shape.layers);
     if (!weights)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT, "weights must not be NULL");
     for (int32_t i = 0; i < count; i++) {

@@ -30,10 +30,12 @@ static throng_status check_table(throng_context *context, const throng_measure_d
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!def->table)
-        return throng_fail(context, wrong, "def.table is NULL: a measure of kind TABLE has %u values in it",
+        return throng_fail(context, wrong,
+                           "def.table must not be NULL for THRONG_MEASURE_TABLE: it holds %u values",
                            1u << def->types);
     if (throng_without_subnormal(def->table[0]) != 0.0f)
-        return throng_fail(context, wrong, "def.table[0] is %g: the empty set has 0", (double)def->table[0]);
+        return throng_fail(context, wrong, "def.table[0] is %g: 0, the value of the empty set",
+                           (double)def->table[0]);
     for (uint32_t i = 0; i < 1u << def->types; i++)
         if (!throng_within(def->table[i], -THRONG_MOST, THRONG_MOST))
             return throng_fail(context, wrong, "def.table[%u] is %g: -1e9 to 1e9", (unsigned)i,
@@ -53,20 +55,19 @@ static throng_status check_solvable(throng_context *context, const throng_measur
     }
     const float most = def->weights[largest];
     if (above == 0)
-        return throng_fail(context, wrong,
-                           "def.solve_lambda is 1 and all weights are 0: some have to be above it");
+        return throng_fail(
+            context, wrong,
+            "def.solve_lambda is 1 and all weights are 0: at least two above 0, or one that is 1");
     if (above == 1 && most != 1.0f)
-        return throng_fail(
-            context, wrong,
-            "def.solve_lambda is 1 and def.weights[%d], the only one above 0, is %.9g: it has to be 1, "
-            "which no lambda changes",
-            (int)largest, (double)most);
+        return throng_fail(context, wrong,
+                           "def.solve_lambda is 1 and def.weights[%d], the only one above 0, is %.9g: 1, as "
+                           "lambda has no effect on it",
+                           (int)largest, (double)most);
     if (above > 1 && most >= 1.0f)
-        return throng_fail(
-            context, wrong,
-            "def.solve_lambda is 1 and def.weights[%d] is %.9g: below 1 where others are above 0, or "
-            "no lambda above -1 keeps all types together at 1",
-            (int)largest, (double)most);
+        return throng_fail(context, wrong,
+                           "def.solve_lambda is 1 and def.weights[%d] is %.9g: below 1 if others are above "
+                           "0, as there is no solution otherwise",
+                           (int)largest, (double)most);
     return THRONG_OK;
 }
 
@@ -80,7 +81,7 @@ static throng_status check_weights(throng_context *context, const throng_measure
     if (def->solve_lambda)
         return check_solvable(context, def);
     if (!throng_within(def->lambda, -THRONG_MOST, THRONG_MOST))
-        return throng_fail(context, wrong, "def.lambda is %g: at most 1e9 in magnitude", (double)def->lambda);
+        return throng_fail(context, wrong, "def.lambda is %g: -1e9 to 1e9", (double)def->lambda);
     if (def->kind == THRONG_MEASURE_LAMBDA && def->lambda <= -1.0f)
         return throng_fail(context, wrong, "def.lambda is %.9g: above -1", (double)def->lambda);
     return THRONG_OK;
@@ -95,7 +96,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     if (def->types < 1 || def->types > THRONG_MAX_TYPES)
         return throng_fail(context, wrong, "def.types is %d: 1 to %d", (int)def->types, THRONG_MAX_TYPES);
     if (def->solve_lambda && def->kind != THRONG_MEASURE_LAMBDA)
-        return throng_fail(context, wrong, "def.solve_lambda is %d: 0, only LAMBDA has one to be found",
+        return throng_fail(context, wrong,
+                           "def.solve_lambda is %d: 0 unless def.kind is THRONG_MEASURE_LAMBDA",
                            (int)def->solve_lambda);
     if (def->typical_rows < 0)
         return throng_fail(context, wrong, "def.typical_rows is %d: 0 or more", (int)def->typical_rows);

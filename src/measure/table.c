@@ -44,7 +44,7 @@ static void solve(fill_job *job)
     if (sum == 1.0)
         return; /* with lambda 0 */
     if (joined(job, high, all) < 1.0) {
-        job->wrong = "needs a lambda above 1e9 to grow to 1: larger weights";
+        job->wrong = "needs a lambda above 1e9 to reach 1: use larger weights";
         job->subset = all;
         job->value = sum;
         return;
@@ -74,13 +74,13 @@ static int32_t fill_in(fill_job *job, uint32_t subset)
     job->subset = subset;
     job->value = value;
     if (!(value >= -most && value <= most)) {
-        job->wrong = "is beyond 1e9: smaller weights or lambda";
+        job->wrong = "is beyond 1e9: use smaller weights or lambda";
         return 0;
     }
     if (job->measure->normalized)
         value = value / job->all;
     if (!(value >= -most && value <= most)) {
-        job->wrong = "is beyond 1e9 where all types together are 1: def.normalize 0";
+        job->wrong = "is beyond 1e9 after normalization: set def.normalize to 0";
         return 0;
     }
     const double size = value < 0.0 ? -value : value;
@@ -119,7 +119,7 @@ static void fill(void *data, int32_t index)
     const uint32_t all = all_types(job->measure);
     job->all = value_of(job, all);
     if (job->measure->normalized && !(job->all > 0.0)) {
-        job->wrong = "cannot be normalized: the value of all types has to be above 0";
+        job->wrong = "cannot be normalized: the value of all types must be above 0";
         job->subset = all;
         job->value = job->all;
         return;
@@ -139,11 +139,10 @@ throng_status throng_measure_fill(throng_measure *measure, const throng_measure_
                            "the measure is %.9g for the set %u, which %s", job.value, (unsigned)job.subset,
                            job.wrong);
     if (!measure->monotone && !def->accept_non_monotone)
-        return throng_fail(
-            measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-            "the measure is not monotone: %.9g for the set %u, and %.9g for the set %u that contains "
-            "it; other values, or def.accept_non_monotone 1",
-            (double)measure->shape.table[measure->smaller], (unsigned)measure->smaller,
-            (double)measure->shape.table[measure->larger], (unsigned)measure->larger);
+        return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "the measure is not monotone: %.9g for the set %u, and %.9g for the set %u that "
+                           "contains it; change the values or set def.accept_non_monotone to 1",
+                           (double)measure->shape.table[measure->smaller], (unsigned)measure->smaller,
+                           (double)measure->shape.table[measure->larger], (unsigned)measure->larger);
     return THRONG_OK;
 }

@@ -19,7 +19,7 @@ throng_status throng_potential_read_cl(throng_potential *field, int32_t first, i
     throng_cl_field *f = field->object.state;
     if (count > f->evaluated - first)
         return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "first + count is %lld: %d points were there at the last update",
+                           "first + count is %lld: at most %d, the points of the last update",
                            (long long)first + count, (int)f->evaluated);
     if (count > 0)
         status = throng_cl_check_buffer(&f->object, "forces", forces, offset, &stride, size, count);

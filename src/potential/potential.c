@@ -63,7 +63,7 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
     if (!throng_is_object_of(context, terrain, THRONG_TERRAIN_COOKIE))
         return throng_fail(context, wrong, "def.terrain is not terrain of this context");
     if (terrain->worlds != 1 && terrain->worlds != def->worlds)
-        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or as the field %d",
+        return throng_fail(context, wrong, "def.terrain has %d worlds: 1, or %d as the field",
                            (int)terrain->worlds, (int)def->worlds);
     if (def->terrain_mode != THRONG_TERRAIN_ALL && def->terrain_mode != THRONG_TERRAIN_NEAREST)
         return throng_fail(context, wrong, "def.terrain_mode is %d: one of THRONG_TERRAIN_ALL, _NEAREST",
@@ -73,7 +73,7 @@ static throng_status check_terrain(throng_context *context, const throng_potenti
     if (!throng_within(def->terrain_eta, 0.0f, THRONG_MOST))
         return throng_fail(context, wrong, "def.terrain_eta is %g: 0 to 1e9", (double)def->terrain_eta);
     if (!throng_within(def->terrain_range, LEAST_RANGE, RANGE_CELLS_MOST * def->cell_size))
-        return throng_fail(context, wrong, "def.terrain_range is %.9g: above 1e-3, at most %d cells, %g",
+        return throng_fail(context, wrong, "def.terrain_range is %.9g: above 1e-3, at most %d cells (%g)",
                            (double)def->terrain_range, RANGE_CELLS_MOST,
                            (double)(RANGE_CELLS_MOST * def->cell_size));
     return THRONG_OK;
@@ -84,7 +84,7 @@ static throng_status check_measure(throng_context *context, const throng_potenti
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!def->measure)
         return def->interaction
-                   ? throng_fail(context, wrong, "def.interaction is %d: 0, since def.measure is NULL",
+                   ? throng_fail(context, wrong, "def.interaction is %d: 0 if def.measure is NULL",
                                  (int)def->interaction)
                    : THRONG_OK;
     if (!throng_is_object_of(context, def->measure, THRONG_MEASURE_COOKIE))
@@ -217,7 +217,7 @@ static throng_status check_range(const throng_potential *field, int32_t list, in
         return status;
     const int32_t present = field->counts[list], capacity = field->shape.capacity[list];
     if (first < 0 || first > present)
-        return throng_fail(field->object.context, wrong, "first is %d: 0 to the present count, which is %d",
+        return throng_fail(field->object.context, wrong, "first is %d: 0 to %d, the present count",
                            (int)first, (int)present);
     if (count < 0)
         return throng_fail(field->object.context, wrong, "count is %d: 0 or more", (int)count);
@@ -226,7 +226,7 @@ static throng_status check_range(const throng_potential *field, int32_t list, in
                            (long long)first + count, (int)present, list_names[list]);
     if (growing && count > capacity - first)
         return throng_fail(field->object.context, THRONG_ERROR_CAPACITY,
-                           "first + count is %lld: the field was created for %d %s", (long long)first + count,
+                           "first + count is %lld: at most %d %s, as in the def", (long long)first + count,
                            (int)capacity, list_names[list]);
     return THRONG_OK;
 }
@@ -312,13 +312,12 @@ static throng_status check_point(const throng_potential *field, int32_t index, c
     if (!(is_place(p.x, p.y) & is_world(field, p.world)))
         return reject(field, THRONG_POINTS, index, numbers, sizeof numbers / sizeof *numbers, p.world);
     if (p.goal < THRONG_GOALS_NONE || p.goal >= goals)
-        return throng_fail(
-            field->object.context, wrong,
-            "points[%d].goal is %d: a goal of the field, which has %d, or one of THRONG_GOALS_*", (int)index,
-            (int)p.goal, (int)goals);
+        return throng_fail(field->object.context, wrong,
+                           "points[%d].goal is %d: below %d, the number of goals, or one of THRONG_GOALS_*",
+                           (int)index, (int)p.goal, (int)goals);
     if (p.goal >= 0 && field->goal_worlds[p.goal] != p.world)
         return throng_fail(field->object.context, wrong,
-                           "points[%d].goal is %d, of world %d: one of the point's world %d", (int)index,
+                           "points[%d].goal is %d, of world %d: a goal of the point's world, %d", (int)index,
                            (int)p.goal, (int)field->goal_worlds[p.goal], (int)p.world);
     return THRONG_OK;
 }
@@ -412,8 +411,8 @@ static throng_status truncate(throng_potential *field, int32_t list, int32_t cou
         return status;
     if (count < 0 || count > field->counts[list])
         return throng_fail(field->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is %d: 0 to the present number of %s, which is %d", (int)count,
-                           list_names[list], (int)field->counts[list]);
+                           "count is %d: at most the present number of %s, %d", (int)count, list_names[list],
+                           (int)field->counts[list]);
     if (count == field->counts[list])
         return THRONG_OK;
     status = field->ops->truncate(field->object.state, list, count);

@@ -22,10 +22,10 @@ static throng_status check_def(throng_context *context, const void *arguments)
     const throng_route_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!throng_is_object(def->terrain, THRONG_TERRAIN_COOKIE))
-        return throng_fail(context, wrong, "def.terrain is %s: the terrain that routes go over",
-                           def->terrain ? "no terrain" : "NULL");
+        return throng_fail(context, wrong, "def.terrain is %s: terrain of this context",
+                           def->terrain ? "not terrain" : "NULL");
     if (def->terrain->object.context != context)
-        return throng_fail(context, wrong, "def.terrain is of another context: it must be of this context");
+        return throng_fail(context, wrong, "def.terrain is of another context: terrain of this context");
     if (def->method != THRONG_ROUTE_ASTAR && def->method != THRONG_ROUTE_DIJKSTRA)
         return throng_fail(context, wrong, "def.method is %d: THRONG_ROUTE_ASTAR or THRONG_ROUTE_DIJKSTRA",
                            (int)def->method);
@@ -95,7 +95,7 @@ static throng_status check_costs(const throng_route *route, const throng_region 
         *row_stride = row_bytes;
     if (*row_stride < row_bytes || *row_stride % sizeof *costs)
         return throng_fail(route->object.context, wrong,
-                           "row_stride is %zu bytes: 0 (packed), or a multiple of 4 of at least %zu",
+                           "row_stride is %zu bytes: 0 (packed), or a multiple of 4 that is at least %zu",
                            *row_stride, row_bytes);
     for (int32_t i = 0; i < area->height; i++) {
         const float *row = cost_row(costs, *row_stride, i);
@@ -167,14 +167,14 @@ throng_status throng_route_read(const throng_route *route, int32_t first, int32_
     const int32_t present = throng_cpu_routes_count(route);
     if (first < 0 || count < 0 || first > present - count)
         return throng_fail(route->object.context, wrong,
-                           "first is %d, count is %d: the last search had %d routes", (int)first, (int)count,
-                           (int)present);
+                           "first is %d and count is %d: within the %d routes of the last search", (int)first,
+                           (int)count, (int)present);
     if (capacity < 0)
         return throng_fail(route->object.context, wrong, "capacity is %lld: 0 or more", (long long)capacity);
     const int64_t needed = throng_cpu_routes_cells(route, first, count);
     if (needed > capacity)
         return throng_fail(route->object.context, THRONG_ERROR_CAPACITY,
-                           "capacity is %lld: these routes have %lld cells", (long long)capacity,
+                           "capacity is %lld: at least %lld, the cells of these routes", (long long)capacity,
                            (long long)needed);
     if (needed > 0 && !cells)
         return throng_fail(route->object.context, wrong, "cells must not be NULL");

@@ -28,7 +28,7 @@ static throng_status check_def(throng_context *context, const void *arguments)
         return throng_fail(context, wrong, "def.height is %d: 1 to %d", (int)def->height, THRONG_MAX_SIDE);
     if (def->worlds < 1 || (int64_t)def->width * def->height > THRONG_MAX_CELLS / def->worlds)
         return throng_fail(context, wrong,
-                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells altogether",
+                           "def.worlds is %d, of %d x %d cells: at least 1, and at most %d cells in all",
                            (int)def->worlds, (int)def->width, (int)def->height, THRONG_MAX_CELLS);
     return THRONG_OK;
 }
@@ -227,7 +227,7 @@ throng_status throng_terrain_check_grid(const throng_terrain *t, throng_grid gri
         return throng_fail(t->object.context, wrong, "grid is %d: one of THRONG_GRID_*", (int)grid);
     if (grid == THRONG_GRID_HEX && t->worlds > 1 && t->height % 2)
         return throng_fail(t->object.context, wrong,
-                           "grid is hexagonal: the height of several worlds must be even");
+                           "grid is hexagonal: several worlds must have an even height");
     return THRONG_OK;
 }
 

@@ -53,20 +53,21 @@ static throng_status check_flow(throng_context *context, const throng_trace_def 
     if (def->escape != THRONG_ESCAPE_FLOW)
         return THRONG_OK;
     if (!flow)
-        return throng_fail(context, wrong, "def.flow is NULL: THRONG_ESCAPE_FLOW needs one");
+        return throng_fail(context, wrong, "def.flow must not be NULL for THRONG_ESCAPE_FLOW");
     if (!throng_is_object_of(context, flow, THRONG_FLOW_COOKIE))
         return throng_fail(context, wrong, "def.flow is not a flow of this context");
     if (!field->terrain || flow->shape.terrain != field->terrain)
-        return throng_fail(context, wrong, "def.flow is on other terrain than the field");
+        return throng_fail(context, wrong,
+                           "def.flow is on other terrain than def.field: both must be on the same");
     if (flow->shape.grid == THRONG_GRID_HEX)
-        return throng_fail(context, wrong, "def.flow is hexagonal: fields have square cells");
+        return throng_fail(context, wrong, "def.flow is hexagonal: square, as the cells of def.field");
     if (flow->shape.cell_size != field->cell_size)
-        return throng_fail(context, wrong, "def.flow has cells of %g: those of the field, %g",
+        return throng_fail(context, wrong, "def.flow has a cell_size of %g: %g, as def.field",
                            (double)flow->shape.cell_size, (double)field->cell_size);
     if (flow->object.backend != def->field->object.backend)
-        return throng_fail(context, wrong, "def.flow lives on %s, the field on %s: both on one backend",
-                           throng_backend_name(flow->object.backend),
-                           throng_backend_name(def->field->object.backend));
+        return throng_fail(
+            context, wrong, "def.flow lives on %s and def.field on %s: both must be on the same backend",
+            throng_backend_name(flow->object.backend), throng_backend_name(def->field->object.backend));
     return THRONG_OK;
 }
 
@@ -75,8 +76,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     const throng_trace_def *def = arguments;
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!throng_is_object_of(context, def->field, THRONG_POTENTIAL_COOKIE))
-        return throng_fail(context, wrong, "def.field is %s",
-                           def->field ? "not a field of this context" : "NULL: paths need a potential field");
+        return throng_fail(context, wrong, "def.field %s",
+                           def->field ? "is not a field of this context" : "must not be NULL");
     if (def->start_capacity < 0 || def->start_capacity > STARTS_MOST)
         return throng_fail(context, wrong, "def.start_capacity is %d: 0 to %d", (int)def->start_capacity,
                            STARTS_MOST);
@@ -186,8 +187,8 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
                            (int)s->world, (int)worlds - 1);
     const int32_t fields = trace->shape.flow ? trace->shape.flow->shape.fields : INT32_MAX;
     if (s->goal < 0)
-        return throng_fail(trace->object.context, wrong, "starts[%d].goal is %d: a goal's index in the field",
-                           (int)index, (int)s->goal);
+        return throng_fail(trace->object.context, wrong,
+                           "starts[%d].goal is %d: 0 or more, the index of a goal", (int)index, (int)s->goal);
     if (s->flow_field < 0 || s->flow_field >= fields)
         return throng_fail(trace->object.context, wrong, "starts[%d].flow_field is %d: 0 to %d", (int)index,
                            (int)s->flow_field, (int)fields - 1);
@@ -202,7 +203,7 @@ throng_status throng_trace_set_starts(throng_trace *trace, int32_t first, int32_
         return status;
     if (first >= 0 && first <= trace->count && count > trace->shape.capacity - first)
         return throng_fail(trace->object.context, THRONG_ERROR_CAPACITY,
-                           "first + count is %lld: the tracer was created for %d starts",
+                           "first + count is %lld: at most %d starts, as in the def",
                            (long long)first + count, (int)trace->shape.capacity);
     if (first < 0 || first > trace->count || count < 0)
         return check_range(trace, "first", first, count, trace->count, "starts");
@@ -228,8 +229,7 @@ throng_status throng_trace_truncate_starts(throng_trace *trace, int32_t count)
         return status;
     if (count < 0 || count > trace->count)
         return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "count is %d: 0 to the present number of starts, which is %d", (int)count,
-                           (int)trace->count);
+                           "count is %d: 0 to %d, the present count", (int)count, (int)trace->count);
     status = trace->ops->truncate(trace->object.state, count);
     if (status == THRONG_OK)
         trace->count = count;
@@ -270,7 +270,7 @@ throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_
         return status;
     if (!trace->shape.keep)
         return throng_fail(trace->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "points were not kept: def.keep_points of the tracer was 0");
+                           "points are not kept: create the tracer with def.keep_points 1");
     status = check_range(trace, "path", path, paths, trace->count, "paths");
     if (status == THRONG_OK)
         status = check_range(trace, "first", first, count, trace->shape.max_steps + 1, "points of a path");

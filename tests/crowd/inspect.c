@@ -204,7 +204,7 @@ EACH_WITH_CROWDS(crowd_perceive, room_and_errors)
     REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "view.avoided");
     none.avoided_capacity = 0;
     MUST(context, throng_crowd_remove(crowd, 1, &agents[busy], 0));
-    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "agent is gone");
+    REJECTED(throng_crowd_inspect(crowd, agents[busy], 0.25f, &none), "agent was removed");
     cr_expect(throng_crowd_inspect(NULL, agents[busy], 0.25f, &none) == THRONG_ERROR_INVALID_ARGUMENT);
     MUST(context, throng_crowd_destroy(crowd));
 }

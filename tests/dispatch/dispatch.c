@@ -161,7 +161,7 @@ Test(dispatch, bad_input)
     field.residency = THRONG_RESIDENCY_HOST;
     field.typical_sources = -1;
     REJECTED(throng_potential_explain(context, &field, &choice), "def.typical_sources is -1");
-    REJECTED(throng_flow_explain(context, &flow, &choice), "def.terrain is NULL");
+    REJECTED(throng_flow_explain(context, &flow, &choice), "def.terrain must not be NULL");
     REJECTED(throng_measure_explain(context, &measure, &choice), "def.types is 0");
     measure.types = 2;
     measure.typical_rows = -5;

@@ -111,7 +111,7 @@ REJECTED(definitions)
     try_def(f, "zeros", &def, INVALID, "def was not made by|throng_flow_default_def()");
     def = good;
     def.terrain = NULL;
-    try_def(f, "no terrain", &def, INVALID, "def.terrain is NULL");
+    try_def(f, "no terrain", &def, INVALID, "def.terrain must not be NULL");
     def.terrain = (throng_terrain *)(void *)f->flow;
     try_def(f, "no terrain", &def, INVALID, "def.terrain is not terrain of this context");
     static const int32_t grids[] = {-1, 3, INT32_MAX};
@@ -220,7 +220,7 @@ REJECTED(goals)
     EXPECT(INVALID, "count is -1", throng_flow_set_goals(f->flow, 0, -1, cells, 0));
     EXPECT(INVALID, "cells must not be NULL", throng_flow_set_goals(f->flow, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of cells is 7 bytes|8", throng_flow_set_goals(f->flow, 0, 1, cells, 7));
-    EXPECT(THRONG_ERROR_CAPACITY, "count is 4|3 goal cells",
+    EXPECT(THRONG_ERROR_CAPACITY, "count is 4|at most 3",
            throng_flow_set_goals(f->flow, 0, CAPACITY + 1, cells, 0));
     EXPECT(THRONG_ERROR_CAPACITY, "count is 2147483647",
            throng_flow_set_goals(f->flow, 0, INT32_MAX, cells, 0));

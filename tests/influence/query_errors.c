@@ -330,10 +330,10 @@ REJECTED(all_pairs, rejected)
     static const int32_t sizes[][2] = {{4097, 1}, {1, 4097}, {64, 65}, {241, 17}, {1024, 1024}};
     throng_influence_def def = map_def(6, 5, THRONG_GRID_SQUARE8);
     char words[120];
-    expect_table(f, "Euclidean", def, "def.all_pairs|1|only paths");
+    expect_table(f, "Euclidean", def, "def.all_pairs|1|0 unless def.propagation");
     def = on_terrain(f, 6, 5, 1);
     def.propagation = THRONG_PROPAGATION_ADJACENT;
-    expect_table(f, "adjacent", def, "def.all_pairs|1|only paths");
+    expect_table(f, "adjacent", def, "def.all_pairs|1|0 unless def.propagation");
     end_terrain(f, &def);
     def = on_terrain(f, 6, 5, 2);
     expect_table(f, "walls of their own", def, "def.all_pairs|1|6 x 5 cells|2 worlds of terrain");

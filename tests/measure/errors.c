@@ -90,7 +90,7 @@ REJECTED(create, numbers)
             def = good_def();
             def.kind = kind;
             def.lambda = wrong_numbers[i].value;
-            snprintf(words, sizeof words, "def.lambda is |%s|1e9 in magnitude", wrong_numbers[i].words);
+            snprintf(words, sizeof words, "def.lambda is |%s|-1e9 to 1e9", wrong_numbers[i].words);
             expect_no_measure(f, &def, words);
         }
     throng_measure_def def = good_def();
@@ -109,7 +109,7 @@ REJECTED(create, tables)
     throng_measure_def def = good_def();
     char words[120];
     def.kind = THRONG_MEASURE_TABLE;
-    expect_no_measure(f, &def, "def.table is NULL|8 values");
+    expect_no_measure(f, &def, "def.table must not be NULL|8 values");
     def.table = table;
     for (int i = 0; i < WRONG_NUMBERS; i++) {
         const float before = table[1 + i];
@@ -133,8 +133,8 @@ REJECTED(create, unsolvable)
     } cases[] = {
         {3, {0.0f, 0.0f, 0.0f}, "def.solve_lambda is 1 and all weights are 0"},
         {2, {1e-40f, 0.0f}, "def.solve_lambda is 1 and all weights are 0"},
-        {1, {0.5f}, "def.weights[0]|only one above 0|0.5|has to be 1"},
-        {3, {0.0f, 1.5f, 0.0f}, "def.weights[1]|only one above 0|1.5|has to be 1"},
+        {1, {0.5f}, "def.weights[0]|only one above 0|0.5: 1, as lambda"},
+        {3, {0.0f, 1.5f, 0.0f}, "def.weights[1]|only one above 0|1.5: 1, as lambda"},
         {2, {1.0f, 0.25f}, "def.weights[0] is 1: below 1"},
         {3, {0.25f, 0.0f, 7.0f}, "def.weights[2] is 7: below 1"},
         {3, {1.0f, 1.0f, 1.0f}, "def.weights[0] is 1: below 1"},
@@ -174,7 +174,7 @@ REJECTED(create, values)
     float steep[4] = {0.0f, 1e6f, 0.0f, 1e-6f};
     def.types = 2;
     def.table = steep;
-    expect_no_measure(f, &def, "for the set 1|beyond 1e9|def.normalize 0");
+    expect_no_measure(f, &def, "for the set 1|beyond 1e9|def.normalize to 0");
 }
 
 REJECTED(create, not_monotone)
@@ -183,7 +183,7 @@ REJECTED(create, not_monotone)
     throng_measure_def def = good_def();
     def.lambda = -0.3f;
     expect_no_measure(f, &def,
-                      "not monotone: 4 for the set 4, and 3.5999|for the set 5|accept_non_monotone 1");
+                      "not monotone: 4 for the set 4, and 3.5999|for the set 5|accept_non_monotone to 1");
     def.kind = THRONG_MEASURE_ADDITIVE2;
     expect_no_measure(f, &def, "not monotone: 3.19999|for the set 3, and 1.19999|for the set 7");
     def.kind = THRONG_MEASURE_TABLE;

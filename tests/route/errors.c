@@ -106,7 +106,7 @@ Test(errors_routes, creation)
     def.terrain = foreign;
     expect_def(g, def, "def.terrain|this context");
     def.terrain = (throng_terrain *)(void *)g->context;
-    expect_def(g, def, "def.terrain|no terrain");
+    expect_def(g, def, "def.terrain|not terrain");
     def.terrain = g->terrain;
     def.grid = 3;
     expect_def(g, def, "grid|3");
@@ -222,7 +222,7 @@ Test(errors_routes, reading)
     }
     REJECTED(g, "capacity|-1", throng_route_read(g->route, 0, 1, cells, -1));
     REJECTED(g, "cells|NULL", throng_route_read(g->route, 0, 1, NULL, CELLS));
-    snprintf(words, sizeof words, "capacity is %d|%d cells", (int)g->cell_count - 1, (int)g->cell_count);
+    snprintf(words, sizeof words, "capacity is %d|at least %d", (int)g->cell_count - 1, (int)g->cell_count);
     expect_rejected(g, "too little room", throng_route_read(g->route, 0, KEPT, cells, g->cell_count - 1),
                     THRONG_ERROR_CAPACITY, words);
     for (size_t i = 0; i < sizeof cells; i++)

@@ -61,7 +61,7 @@ REJECTED(fields)
     throng_potential *elsewhere = make_field(other, NULL);
     for (int32_t escape = THRONG_ESCAPE_NONE; escape <= THRONG_ESCAPE_HILLS; escape++) {
         def.escape = escape;
-        WRONG(field, NULL, "def.field is NULL");
+        WRONG(field, NULL, "def.field must not be NULL");
         WRONG(field, (throng_potential *)(void *)r->context, "def.field is not a field of this context");
         WRONG(field, (throng_potential *)(void *)r->flow, "def.field is not a field of this context");
         WRONG(field, gone, "def.field is not a field of this context");
@@ -83,7 +83,7 @@ REJECTED(flows)
     MUST(NULL, throng_context_create(&plain, &other));
     throng_terrain *there = make_terrain(other, WORLDS);
     throng_flow *elsewhere = make_flow(other, there, 1.0f, THRONG_GRID_SQUARE8, THRONG_BACKEND_AUTO);
-    WRONG(flow, NULL, "def.flow is NULL|THRONG_ESCAPE_FLOW");
+    WRONG(flow, NULL, "def.flow must not be NULL|THRONG_ESCAPE_FLOW");
     WRONG(flow, (throng_flow *)(void *)r->context, "def.flow is not a flow of this context");
     WRONG(flow, (throng_flow *)(void *)r->field, "def.flow is not a flow of this context");
     WRONG(flow, gone, "def.flow is not a flow of this context");
@@ -102,10 +102,10 @@ REJECTED(flows_that_do_not_fit)
     throng_flow *there = make_flow(r->context, equal, 1.0f, THRONG_GRID_SQUARE8, THRONG_BACKEND_AUTO);
     throng_flow *hexagons = make_flow(r->context, r->terrain, 1.0f, THRONG_GRID_HEX, THRONG_BACKEND_AUTO);
     throng_flow *wide = make_flow(r->context, r->terrain, 1.5f, THRONG_GRID_SQUARE4, THRONG_BACKEND_AUTO);
-    WRONG(flow, there, "def.flow is on other terrain than the field");
-    WRONG(flow, hexagons, "def.flow is hexagonal|square cells");
-    WRONG(flow, wide, "def.flow has cells of 1.5|1");
-    WRONG(field, bare, "def.flow is on other terrain than the field");
+    WRONG(flow, there, "def.flow is on other terrain than def.field");
+    WRONG(flow, hexagons, "def.flow is hexagonal|square");
+    WRONG(flow, wide, "def.flow has a cell_size of 1.5|1");
+    WRONG(field, bare, "def.flow is on other terrain than def.field");
     MUST(r->context, throng_flow_destroy(wide));
     MUST(r->context, throng_flow_destroy(hexagons));
     MUST(r->context, throng_flow_destroy(there));
@@ -116,7 +116,7 @@ REJECTED(flows_that_do_not_fit)
     if (info.backend != THRONG_BACKEND_OPENCL)
         return;
     throng_flow *host = make_flow(r->context, r->terrain, 1.0f, THRONG_GRID_SQUARE8, THRONG_BACKEND_CPU);
-    WRONG(flow, host, "def.flow lives on cpu|the field on opencl");
+    WRONG(flow, host, "def.flow lives on cpu|def.field on opencl");
     MUST(r->context, throng_flow_destroy(host));
 }
 
@@ -133,7 +133,7 @@ Test(errors_trace, flow_on_a_device)
         throng_flow *device =
             make_flow(r->context, r->terrain, 1.0f, THRONG_GRID_SQUARE8, THRONG_BACKEND_OPENCL);
         r->w->assertions = r->w->logs = 0;
-        WRONG(flow, device, "def.flow lives on opencl|the field on cpu");
+        WRONG(flow, device, "def.flow lives on opencl|def.field on cpu");
         MUST(r->context, throng_flow_destroy(device));
     }
     end(r);
@@ -211,8 +211,8 @@ REJECTED(ranges)
            throng_trace_set_starts(t, 3, INT32_MAX, starts, 0));
     EXPECT(INVALID, "starts must not be NULL", throng_trace_set_starts(t, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of starts is 23|24", throng_trace_set_starts(t, 0, 2, starts, 23));
-    EXPECT(INVALID, "count is -1|which is 6", throng_trace_truncate_starts(t, -1));
-    EXPECT(INVALID, "count is 7|which is 6", throng_trace_truncate_starts(t, 7));
+    EXPECT(INVALID, "count is -1|0 to 6", throng_trace_truncate_starts(t, -1));
+    EXPECT(INVALID, "count is 7|0 to 6", throng_trace_truncate_starts(t, 7));
     EXPECT(INVALID, "first is -1|0 to 6", throng_trace_read(t, -1, 1, results, 0));
     EXPECT(INVALID, "first is 7|0 to 6", throng_trace_read(t, 7, 0, results, 0));
     EXPECT(INVALID, "count is -2|0 or more", throng_trace_read(t, 0, -2, results, 0));
@@ -247,9 +247,9 @@ REJECTED(ranges_of_points)
     MUST(r->context, throng_trace_create(r->context, &def, &forgetful));
     MUST(r->context, throng_trace_set_starts(forgetful, 0, STARTS, starts, 0));
     MUST(r->context, throng_trace_update(forgetful));
-    EXPECT(INVALID, "points were not kept|def.keep_points",
+    EXPECT(INVALID, "points are not kept|def.keep_points",
            throng_trace_read_points(forgetful, 0, 1, 0, 1, p, 0));
-    EXPECT(INVALID, "points were not kept", throng_trace_read_points(forgetful, 0, 0, 0, 0, NULL, 0));
+    EXPECT(INVALID, "points are not kept", throng_trace_read_points(forgetful, 0, 0, 0, 0, NULL, 0));
     throng_trace_destroy(forgetful);
     for (size_t i = 0; i < sizeof p; i++)
         cr_assert(((unsigned char *)p)[i] == 0x11, "points were written");

@@ -101,15 +101,16 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->ordered[1].keys, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->ordered[1].values, keyed, sizeof(cl_uint), "the order of agents"},
         {&c->number, 1, sizeof(cl_uint), "a number"},
-        {&c->records, agents + 1, sizeof(crowd_record), "what others see of agents"}, /* or a whole agent */
-        {&c->extras, agents, sizeof(crowd_extra), "what others see of agents"},
-        {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float), "where agents are"},
-        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "how far agents look"},
+        {&c->records, agents + 1, sizeof(crowd_record), "neighbour snapshots"}, /* or a whole agent */
+        {&c->extras, agents, sizeof(crowd_extra), "neighbour snapshots"},
+        {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float),
+         "the positions of agents by leaf"},
+        {&c->ranges, wide ? agents : 0, sizeof(cl_float), "the ranges of agents"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
         {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
-        {&c->asked, flowing ? agents : 0, sizeof(cl_int4), "what a flow is asked"},
-        {&c->ways, flowing ? agents : 0, 3 * sizeof(cl_float), "ways by a flow"},
+        {&c->asked, flowing ? agents : 0, sizeof(cl_int4), "flow queries"},
+        {&c->ways, flowing ? agents : 0, 3 * sizeof(cl_float), "flow samples"},
         {&c->moved, THRONG_CL_CROWD_STAGE / 4, sizeof(cl_uint), "values of agents"},
         {&c->scratch, wide ? c->items * c->scratch_words : 0, sizeof(cl_float), "scratch memory"},
     };

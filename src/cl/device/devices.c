@@ -63,12 +63,12 @@ const char *throng_cl_unusable(const struct throng_cl *cl, const throng_cl_devic
     cl->api.clGetDeviceInfo(device->id, CL_DEVICE_ENDIAN_LITTLE, sizeof little, &little, NULL);
     if (sscanf(device->info.version, "OpenCL %d.%d", &major, &minor) != 2 || major < 1 ||
         (major == 1 && minor < 2))
-        return "OpenCL 1.2 is needed";
+        return "it does not support OpenCL 1.2";
     if (!available)
-        return "not available";
+        return "it is not available";
     if (!compiler)
-        return "has no compiler for kernels";
-    return little ? NULL : "is big-endian";
+        return "it has no compiler for kernels";
+    return little ? NULL : "it is big-endian";
 }
 
 /* Adds a platform's devices. A platform without any answers with an error and leaves its count alone. */
@@ -98,7 +98,7 @@ throng_status throng_cl_list(struct throng_cl *cl, throng_cl_device *devices, in
     const char *missing = NULL;
     *count = 0;
     if (!throng_cl_load(&cl->api, &missing)) {
-        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be opened on this machine: %s is missing",
+        snprintf(cl->reason, sizeof cl->reason, "OpenCL cannot be loaded on this machine: %s is missing",
                  missing);
         return THRONG_ERROR_NO_DEVICE;
     }

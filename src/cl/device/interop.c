@@ -7,7 +7,8 @@ throng_status throng_cl_on_device(throng_context *context, throng_backend backen
 {
     if (backend == THRONG_BACKEND_OPENCL)
         return THRONG_OK;
-    return throng_fail(context, THRONG_ERROR_UNSUPPORTED, "the %s lives on the CPU: no OpenCL buffers", what);
+    return throng_fail(context, THRONG_ERROR_UNSUPPORTED,
+                       "the %s lives on the CPU: OpenCL buffers need one on a device", what);
 }
 
 throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name, cl_mem buffer, size_t offset,
@@ -23,20 +24,22 @@ throng_status throng_cl_check_buffer(throng_cl_object *object, const char *name,
         return throng_fail(owner, wrong, "%s must not be NULL", name);
     if (offset % 4 || *stride % 4 || *stride < size)
         return throng_fail(owner, wrong,
-                           "%s: offset %zu and stride %zu: multiples of 4, the stride at least %zu", name,
-                           offset, *stride, size);
+                           "%s has offset %zu and stride %zu: multiples of 4, and the stride at least %zu",
+                           name, offset, *stride, size);
     cl_int error = api->clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context, NULL);
     if (error == CL_SUCCESS)
         error = api->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (error != CL_SUCCESS)
         return throng_cl_failed(object, throng_cl_note(object->cl, error, "clGetMemObjectInfo(%s)", name), 0);
     if (context != object->cl->context)
-        return throng_fail(owner, wrong, "%s belongs to another OpenCL context than this one", name);
+        return throng_fail(owner, wrong, "%s belongs to another OpenCL context: it must be of this one",
+                           name);
     if (!throng_multiply((size_t)count - 1, *stride, &needed) || offset > bytes || size > bytes - offset ||
         needed > bytes - offset - size)
-        return throng_fail(owner, wrong,
-                           "%s has %zu bytes: too few for %d times %zu, offset %zu and stride %zu", name,
-                           bytes, (int)count, size, offset, *stride);
+        return throng_fail(
+            owner, wrong,
+            "%s has %zu bytes: too few for %d entries of %zu bytes at offset %zu and stride %zu", name, bytes,
+            (int)count, size, offset, *stride);
     return THRONG_OK;
 }
 

@@ -160,6 +160,6 @@ throng_status throng_cl_needs_subnormals(throng_context *context, const char *wh
         return THRONG_OK;
     return throng_fail(
         context, THRONG_ERROR_UNSUPPORTED,
-        "%s flushes subnormal numbers, so that its %s may differ from the CPU's: accept_inexact takes them",
+        "%s flushes subnormal numbers, so its %s may differ from the CPU's: set def.accept_inexact to use it",
         cl->device.info.name, what);
 }

@@ -247,7 +247,7 @@ static throng_status choose_named(throng_context *context, struct throng_cl *cl,
         used += length > 0 ? (size_t)length : 0;
     }
     return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
-                       "device is \"%s\": a number or part of a name out of: %s", wanted, list);
+                       "device is \"%s\": the number or part of the name of one of: %s", wanted, list);
 }
 
 throng_status throng_cl_open(throng_context *context)

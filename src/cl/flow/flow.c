@@ -44,13 +44,13 @@ static throng_status make_buffers(throng_cl_flow *f)
         const char *what;
         size_t count, size;
         cl_mem *buffer;
-    } all[] = {{"the walls of an update", f->shape.terrain->words, sizeof(cl_uint), &f->walls},
-               {"news of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
-               {"turns of tiles", tiles, sizeof(cl_int), &f->due},
-               {"rounds", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
+    } all[] = {{"the walls of flow fields", f->shape.terrain->words, sizeof(cl_uint), &f->walls},
+               {"the dirty edges of tiles", tiles, sizeof(cl_int), &f->dirty_edges},
+               {"the passes of tiles", tiles, sizeof(cl_int), &f->due},
+               {"the state of passes", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
                {"goals", goals, sizeof(throng_cell), &f->goals},
                {"agents", AGENTS_AT_ONCE, sizeof(flow_agent), &f->agents},
-               {"what is read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
+               {"cells to be read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
     return status;
@@ -84,8 +84,8 @@ static void destroy(void *state)
 static throng_status make_host_memory(throng_cl_flow *f)
 {
     void *counts = NULL, *agents = NULL;
-    throng_status status = throng_cl_object_allocate(&f->object, "goals of fields", (size_t)f->shape.fields,
-                                                     sizeof *f->goal_counts, &counts);
+    throng_status status = throng_cl_object_allocate(
+        &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_agent), &agents);
     f->goal_counts = counts;
@@ -102,8 +102,7 @@ static throng_status create(throng_context *context, const void *arguments, void
 {
     const throng_flow_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
-    throng_cl_flow *f =
-        throng_cl_object_new(context, sizeof *f, "fields of paths", "an update of fields of paths");
+    throng_cl_flow *f = throng_cl_object_new(context, sizeof *f, "flow fields", "an update of flow fields");
     if (!f)
         return THRONG_ERROR_OUT_OF_MEMORY;
     f->shape = *shape;
@@ -123,7 +122,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
     throng_status status = THRONG_OK;
     if (tiles > INT32_MAX / shape->fields)
-        status = throng_cl_note_memory(cl, "fields of paths", SIZE_MAX);
+        status = throng_cl_note_memory(cl, "flow fields", SIZE_MAX);
     else
         f->tiles = (int32_t)tiles * shape->fields;
     if (status == THRONG_OK)

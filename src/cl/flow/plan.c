@@ -42,12 +42,12 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
 {
     const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
     throng_status status = throng_cl_object_buffer(
-        &f->object, "fields of paths", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
+        &f->object, "flow fields", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
     if (status == THRONG_OK && f->object.cl->width > 1) {
         /* as much as kernels of either width need, whatever a vector of theirs is */
         f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
-        status = throng_cl_object_buffer(&f->object, "the turns of tiles", (size_t)f->items, f->scratch_bytes,
-                                         scratch);
+        status = throng_cl_object_buffer(&f->object, "the scratch memory of tiles", (size_t)f->items,
+                                         f->scratch_bytes, scratch);
     }
     return status;
 }

@@ -125,20 +125,21 @@ throng_status throng_cl_footprints_buffers(throng_cl_influence *map)
         status =
             throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source), &p->sources);
         if (status == THRONG_OK)
-            status = throng_cl_object_buffer(&map->object, "places of patches", capacity, sizeof(cl_uint),
-                                             &p->places);
+            status = throng_cl_object_buffer(&map->object, "the offsets of footprints", capacity,
+                                             sizeof(cl_uint), &p->places);
         if (status == THRONG_OK)
             status = throng_cl_object_buffer(&map->object, "marks of tiles", map->tiles, sizeof(cl_int),
                                              &p->dirty);
     }
     if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&map->object, "marks of patches", capacity, sizeof(cl_int),
+        status = throng_cl_object_buffer(&map->object, "the marks of footprints", capacity, sizeof(cl_int),
                                          &map->walk.stale);
     if (status == THRONG_OK)
         status = throng_cl_object_buffer(&map->object, "changes of terrain", THRONG_TERRAIN_CHANGES,
                                          sizeof(throng_region), &map->walk.regions);
     if (status == THRONG_OK && !map->sorted)
-        status = throng_cl_object_buffer(&map->object, "turns", 2, sizeof(cl_uint), &map->walk.turn);
+        status = throng_cl_object_buffer(&map->object, "the counters of passes", 2, sizeof(cl_uint),
+                                         &map->walk.turn);
     return status;
 }
 
@@ -220,7 +221,8 @@ static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem
     *tasks = TASKS_EACH * (int32_t)map->object.cl->device.info.compute_units;
     while (*tasks > 1 && (uint64_t)*tasks * bytes > most)
         --*tasks;
-    return throng_cl_object_buffer(&map->object, "scratch memory of patches", (size_t)*tasks, bytes, scratch);
+    return throng_cl_object_buffer(&map->object, "the scratch memory of footprints", (size_t)*tasks, bytes,
+                                   scratch);
 }
 
 /* What objects need. Away from the host's rounding mode and its traps. */
@@ -274,7 +276,7 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
     if (status == THRONG_OK && units > p->units) {
         if (p->units && units + units / 4 <= limit) /* some more, where objects are added in small parts */
             units += units / 4;
-        status = throng_cl_object_buffer(&map->object, "patches", (size_t)units, UNIT_BYTES, &pool);
+        status = throng_cl_object_buffer(&map->object, "footprints", (size_t)units, UNIT_BYTES, &pool);
     }
     if (status != THRONG_OK) {
         throng_cl_object_release(&map->object, &carry);

@@ -33,16 +33,16 @@ static throng_status prepare(throng_cl_influence *map)
             status = throng_cl_kernel(cl, program, "influence_query", &q->kernel);
     }
     if (status == THRONG_OK && !q->questions)
-        status = throng_cl_object_buffer(&map->object, "questions", QUESTIONS_AT_ONCE, QUESTION_BYTES,
+        status = throng_cl_object_buffer(&map->object, "queries", QUESTIONS_AT_ONCE, QUESTION_BYTES,
                                          &q->questions);
     if (status == THRONG_OK && !q->answers)
-        status =
-            throng_cl_object_buffer(&map->object, "answers", QUESTIONS_AT_ONCE, ANSWER_BYTES, &q->answers);
+        status = throng_cl_object_buffer(&map->object, "query results", QUESTIONS_AT_ONCE, ANSWER_BYTES,
+                                         &q->answers);
     if (status == THRONG_OK && !q->packed) {
         const size_t bytes = (size_t)QUESTIONS_AT_ONCE * QUESTION_BYTES;
         q->packed = throng_allocate(cl->allocator, bytes);
         if (!q->packed) {
-            snprintf(cl->reason, sizeof cl->reason, "out of memory: %zu bytes for questions", bytes);
+            snprintf(cl->reason, sizeof cl->reason, "out of memory: %zu bytes for queries", bytes);
             cl->error = 0;
             return THRONG_ERROR_OUT_OF_MEMORY;
         }
@@ -75,8 +75,7 @@ static throng_status answer(throng_cl_influence *map, cl_mem values, cl_mem wall
     cl_int error = cl->api.clEnqueueWriteBuffer(cl->queue, q->questions, CL_TRUE, 0, (size_t)count * size,
                                                 q->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
-        return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(questions)"),
-                                0);
+        return throng_cl_failed(&map->object, throng_cl_note(cl, error, "clEnqueueWriteBuffer(queries)"), 0);
     const cl_int has_walls = walls != NULL, kind = query->kind, flags = query->flags;
     cl_mem bits = walls ? walls : values;
     const cl_uint items = (cl_uint)count;

@@ -82,7 +82,7 @@ static void destroy(void *state)
 static throng_status create(throng_context *context, const void *arguments, void **state)
 {
     const throng_measure_shape *shape = arguments;
-    cl_measure *m = throng_cl_object_new(context, sizeof *m, "a measure", "the integrals of a measure");
+    cl_measure *m = throng_cl_object_new(context, sizeof *m, "a measure", "a call of a measure");
     if (!m)
         return THRONG_ERROR_OUT_OF_MEMORY;
     m->types = shape->types;

@@ -66,7 +66,7 @@ static throng_status make_buffers(throng_cl_field *f)
         {&f->entries[THRONG_GOALS], (size_t)capacity[THRONG_GOALS], sizes[THRONG_GOALS], "goals"},
         {&f->entries[THRONG_POINTS], points, sizes[THRONG_POINTS], "points"},
         {&f->forces, points, sizeof(potential_force), "forces"},
-        {&f->moved, most, 2 * sizeof(float), "places"},
+        {&f->moved, most, 2 * sizeof(float), "positions"},
         {&f->ordered[0].keys, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[0].values, points, sizeof(cl_uint), "the order of points"},
         {&f->ordered[1].keys, points, sizeof(cl_uint), "the order of points"},
@@ -157,11 +157,11 @@ static throng_status create(throng_context *context, const void *arguments, void
     f->version = 1;
     choose_capacity(f);
     status =
-        throng_cl_object_allocate(&f->object, "places of points", (size_t)shape->capacity[THRONG_POINTS] + 1,
-                                  2 * sizeof(float), &places);
+        throng_cl_object_allocate(&f->object, "the positions of points",
+                                  (size_t)shape->capacity[THRONG_POINTS] + 1, 2 * sizeof(float), &places);
     f->places = places;
     if (status == THRONG_OK)
-        status = throng_cl_object_allocate(&f->object, "places of sources",
+        status = throng_cl_object_allocate(&f->object, "the positions of sources",
                                            (size_t)shape->capacity[THRONG_SOURCES] + 1, 2 * sizeof(float),
                                            &centres);
     f->centres = centres;

@@ -73,10 +73,10 @@ static throng_status make_buffers(throng_cl_trace *t)
         const char *what;
     } wanted[] = {
         {&t->starts, starts, sizeof(trace_start), "starts of paths"},
-        {&t->results, starts, sizeof(trace_result), "ends of paths"},
+        {&t->results, starts, sizeof(trace_result), "the results of paths"},
         {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
-        {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "paths on their way"},
-        {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "what is near paths"},
+        {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "the states of paths"},
+        {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "the sources near paths"},
     };
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
@@ -126,8 +126,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     const throng_trace_shape *shape = arguments;
     struct throng_cl *cl = context->cl;
     void *speeds = NULL;
-    throng_cl_trace *t =
-        throng_cl_object_new(context, sizeof *t, "a tracer of paths", "the tracing of paths");
+    throng_cl_trace *t = throng_cl_object_new(context, sizeof *t, "a tracer", "an update of a tracer");
     if (!t)
         return THRONG_ERROR_OUT_OF_MEMORY;
     t->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)STAGE_BYTES;

@@ -51,13 +51,13 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
     s.alive = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
     s.order = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
     s.points = throng_cpu_allocate(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
-                                   "where agents are", &status);
+                                   "the positions of agents by leaf", &status);
     s.ranges =
-        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.ranges, "how far agents look", &status);
-    s.records = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.records, "what others see of agents",
-                                    &status);
-    s.extras = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.extras, "what others see of agents",
-                                   &status);
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.ranges, "the ranges of agents", &status);
+    s.records =
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.records, "neighbour snapshots", &status);
+    s.extras =
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.extras, "neighbour snapshots", &status);
     s.boxes_of = throng_cpu_allocate(context, &s.bytes, 5 * (size_t)s.boxes, sizeof *s.boxes_of,
                                      "the boxes around agents", &status);
     s.scratch = throng_cpu_allocate(context, &s.bytes, (size_t)c->tasks, s.scratch_bytes,
@@ -92,7 +92,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     c->tasks = context->threads;
     c->store.capacity = -1;
     c->places = throng_cpu_allocate(context, &c->bytes, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places,
-                                    "the places of agents", &status);
+                                    "the offsets of sorting", &status);
     if (status == THRONG_OK)
         status = make_store(c, shape->capacity, &c->store);
     if (status != THRONG_OK) {

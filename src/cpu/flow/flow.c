@@ -52,7 +52,7 @@ static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
 
 static void *allocate(cpu_flow *f, size_t count, size_t size, throng_status *status)
 {
-    return throng_cpu_allocate(f->context, &f->bytes, count, size, "fields of paths", status);
+    return throng_cpu_allocate(f->context, &f->bytes, count, size, "flow fields", status);
 }
 
 static void release(cpu_flow *f, void *memory, size_t count, size_t size)
@@ -128,7 +128,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     throng_status status = THRONG_OK;
     cpu_flow *f = throng_allocate(&context->allocator, sizeof *f);
     if (!f)
-        return throng_fail_memory(context, "fields of paths", sizeof *f);
+        return throng_fail_memory(context, "flow fields", sizeof *f);
     f->context = context;
     f->terrain = shape->terrain;
     f->capacity = shape->goal_capacity;
@@ -145,7 +145,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
     const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
     if (tiles > INT32_MAX / shape->fields) {
-        status = throng_fail_memory(context, "fields of paths", SIZE_MAX);
+        status = throng_fail_memory(context, "flow fields", SIZE_MAX);
     } else {
         const size_t fields = (size_t)shape->fields, all = fields * (size_t)tiles;
         f->tiles = (int32_t)all;

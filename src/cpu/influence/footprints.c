@@ -23,8 +23,8 @@ throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p)
     p->sizes = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->sizes,
                                    "the sizes of footprints", &status);
     p->places = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->places,
-                                    "the places of patches", &status);
-    p->stale = throng_cpu_allocate(m->context, &m->bytes, capacity, 1, "the marks of patches", &status);
+                                    "the offsets of footprints", &status);
+    p->stale = throng_cpu_allocate(m->context, &m->bytes, capacity, 1, "the marks of footprints", &status);
     p->dirty =
         throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "the marks of tiles", &status);
     p->terrain_version = m->terrain->version;
@@ -136,12 +136,12 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
                                        "the sums between rounds", &status);
     if (status == THRONG_OK)
         status = grow(m, (void **)&m->scratch, &m->scratch_bytes, scratch, 1, (size_t)m->tasks,
-                      "the scratch memory of patches");
+                      "the scratch memory of footprints");
     if (status == THRONG_OK && units > p->units) {
         /* some more, where objects are added in small parts */
         size_t wanted = p->units && units + units / 4 < POOL_UNITS ? units + units / 4 : units;
         status =
-            grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "the patches");
+            grow(m, (void **)&p->pool, &p->units, wanted, FOOTPRINT_UNIT * sizeof(float), 1, "footprints");
         p->binned = status == THRONG_OK ? 0 : p->binned;
     }
     if (status != THRONG_OK)

@@ -123,7 +123,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     m->list = throng_cpu_allocate(m->context, &m->bytes, m->list_capacity, sizeof(uint32_t),
                                   "the lists of tiles", &status);
     m->places = throng_cpu_allocate(m->context, &m->bytes, tasks * (size_t)m->tile_count, sizeof(uint32_t),
-                                    "the places in lists", &status);
+                                    "the offsets of lists", &status);
     m->starts = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count + 1, sizeof(uint32_t),
                                     "the starts of lists", &status);
     m->bests =

@@ -33,7 +33,7 @@ throng_status throng_cpu_lists_create(throng_context *context, uint64_t *bytes, 
     lists->starts = throng_cpu_allocate(context, bytes, (size_t)lists->tiles_most + 1, sizeof *lists->starts,
                                         "the starts of lists", &status);
     lists->places = throng_cpu_allocate(context, bytes, places_of(lists), sizeof *lists->places,
-                                        "the places in lists", &status);
+                                        "the offsets of lists", &status);
     lists->reached = throng_cpu_allocate(context, bytes, (size_t)lists->sources_most, sizeof *lists->reached,
                                          "the tiles of sources", &status);
     return status;

@@ -125,7 +125,7 @@ static throng_status prepare_tasks(throng_route *route, int32_t tasks, route_kin
         route_memory *m = &r->memory[i];
         size_t bytes = m->labels[kind] ? labels_bytes(route, kind) : 0;
         m->labels[kind] = larger(route->object.context, m->labels[kind], &bytes, labels_bytes(route, kind),
-                                 "the cells that routes look at", &status);
+                                 "the labels of routes", &status);
         m->queue = larger(route->object.context, m->queue, &m->queue_bytes, r->queue_bytes,
                           "the queue of routes", &status);
     }

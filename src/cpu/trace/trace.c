@@ -60,7 +60,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     const throng_potential_shape *field = &shape->field->shape;
     cpu_trace *t = throng_allocate(&context->allocator, sizeof *t);
     if (!t)
-        return throng_fail_memory(context, "a tracer of paths", sizeof *t);
+        return throng_fail_memory(context, "a tracer", sizeof *t);
     t->context = context;
     t->shape = *shape;
     t->bytes = sizeof *t;
@@ -78,7 +78,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     t->tile_ends = throng_cpu_allocate(context, &t->bytes, (size_t)t->lists.tiles_most + 1,
                                        sizeof *t->tile_ends, "the order of paths", &status);
     t->results =
-        throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->results, "ends of paths", &status);
+        throng_cpu_allocate(context, &t->bytes, starts, sizeof *t->results, "the results of paths", &status);
     t->points = throng_cpu_allocate(context, &t->bytes, starts * points_of_path(t), 2 * sizeof *t->points,
                                     "points of paths", &status);
     t->scratch = throng_cpu_allocate(context, &t->bytes, (size_t)t->lists.tasks, t->scratch_bytes,
