@@ -1,10 +1,11 @@
-/* Frames of all operations in any size, for the workloads that look at many sizes: "choice" and "growth". */
+/* Workload drivers: frames of all operations in any size, for "choice" and "growth", which have many
+ * sizes. */
 #ifndef THRONG_BENCH_SUITE_DRIVER_H
 #define THRONG_BENCH_SUITE_DRIVER_H
 
 #include "bench/suite/runner.h"
 
-/* DRIVER_CHOSEN: as many of them choose a backend by themselves. */
+/* DRIVER_CHOSEN: so many of them select a backend automatically. */
 enum {
     DRIVER_INFLUENCE,
     DRIVER_PATHS,
@@ -31,7 +32,7 @@ enum {
  * layers to combine. */
 typedef struct throng_bench_driver {
     int32_t kind, ground, count, each;
-    int32_t other_traffic; /* 1: of flows all is read, of maps, fields and crowds nothing */
+    int32_t other_traffic; /* 1: all of a flow is read, and nothing of maps, fields and crowds */
     float *places[2];      /* of what moves */
     throng_influence_object *objects;
     throng_potential_source *sources;
@@ -45,12 +46,12 @@ typedef struct throng_bench_driver {
     float *rows;
 } throng_bench_driver;
 
-/* Makes what the kind needs; kind, ground, count and each are there. */
+/* Makes what the kind needs; kind, ground, count and each are set. */
 void throng_bench_driver_make(throng_bench_driver *s);
 void throng_bench_driver_release(throng_bench_driver *s);
 /* A work of frames, without scene, sizes and flags. */
 throng_bench_work throng_bench_driver_work(const throng_bench_driver *driver);
-/* Where an object of an automatic context would go; made for kinds below DRIVER_CHOSEN. */
+/* The backend that an automatic context would select; made for kinds below DRIVER_CHOSEN. */
 throng_selection throng_bench_driver_explain(const throng_bench_driver *driver, throng_context *context);
 const char *throng_bench_driver_name(int32_t kind);
 

@@ -304,7 +304,7 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
         throng_bench_seconds_of(bench, work->with_copy ? work->with_copy : work->frame, subject->contender)};
 }
 
-/* ---------------------------------------------------------------- other ways ------------------------ */
+/* ---------------------------------------------------------------- other variants ------------------------ */
 
 static void vary(throng_bench *bench, const throng_bench_subject *first, throng_bench_variant variant,
                  int32_t timed)

@@ -1,4 +1,4 @@
-/* What the files of `throng bench` share. A workload is one entry in the table of suite.c and one file that
+/* Shared by the files of `throng bench`. A workload is one entry in the table of suite.c and one file that
  * lists and runs its scenes. Timing, peak rates and reports know nothing about workloads. Only the public
  * interface of the library is used, except in peak_rates.c, which uses the kernels' SIMD vocabulary. */
 #ifndef THRONG_BENCH_SUITE_SUITE_H
@@ -16,9 +16,10 @@
 #define THRONG_BENCH_PRINTF(text, rest)
 #endif
 
-/* ---------------------------------------------------------------- measuring ------------------------- */
+/* ---------------------------------------------------------------- timing ---------------------------- */
 
-/* SAMPLES: of what is timed alone; the least and the most of 6 miss the true median in 2 of 64 cases. */
+/* SAMPLES: of a contender that is timed alone; the least and the most of 6 miss the true median in 2 of 64
+ * cases. */
 enum {
     THRONG_BENCH_SAMPLES = 6,
     THRONG_BENCH_PAIRS_LEAST = 7,
@@ -34,7 +35,7 @@ typedef struct throng_bench_stage {
 
 extern const throng_bench_stage throng_bench_stages[THRONG_BENCH_STAGES];
 
-/* Something that can be timed: returns the seconds that `repeats` runs took. */
+/* Something that can be timed: returns the seconds of `repeats` runs. */
 typedef struct throng_bench_runner {
     double (*run)(void *data, int32_t repeats);
     void *data;
@@ -54,11 +55,11 @@ typedef struct throng_bench_ratio {
     int32_t useful; /* 0: the interval is wider than 15 % to either side, so that there is nothing to print */
 } throng_bench_ratio;
 
-/* How long a comparison goes on. */
+/* How long a comparison takes. */
 typedef struct throng_bench_effort {
-    double sample_seconds; /* a sample repeats its run until it takes this long */
-    double row_seconds;    /* at each look: more pairs, unless the interval is narrow or this time is over */
-    double baseline_seconds; /* a naive run that would take longer works on part of the objects */
+    double sample_seconds;   /* a sample repeats its run until it takes this long */
+    double row_seconds;      /* more pairs, unless the interval is narrow or this time is over */
+    double baseline_seconds; /* a longer naive run works on part of the objects */
     int32_t pairs_least;     /* THRONG_BENCH_PAIRS_LEAST or more */
 } throng_bench_effort;
 
@@ -69,7 +70,7 @@ double throng_bench_median(const throng_bench_times *times);
  * take. */
 void throng_bench_interval(const throng_bench_times *times, double *low, double *high);
 void throng_bench_spread(const throng_bench_times *times, double *least, double *median, double *most);
-/* Runs a and b in turns, after a warm-up of each; *ratio is about time of b / time of a. */
+/* Runs a and b alternately, after a warm-up of each; *ratio is about time of b / time of a. */
 void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
                           const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
                           throng_bench_ratio *ratio);
@@ -100,7 +101,7 @@ typedef struct throng_bench_machine {
     char flags[256];
     char commit[64];
     char date[32];
-    double load; /* of the last minute when the run began; 0 is a quiet machine */
+    double load; /* load average of the last minute when the run began */
 } throng_bench_machine;
 
 void throng_bench_find_machine(throng_bench_machine *machine);
@@ -114,7 +115,7 @@ typedef struct throng_bench_number {
     double value;
 } throng_bench_number;
 
-/* The least work of a frame, whatever the program: counted, in exact numbers or below them. */
+/* The least work of a frame of any program: exact counts or lower bounds. */
 typedef struct throng_bench_count {
     double roots, root_divisions; /* correctly rounded; a root and a division of each other count once */
     double inverse_roots;         /* 1 / root */
@@ -137,8 +138,8 @@ typedef struct throng_bench_row {
     double pairs;       /* counted work */
     double ns_per_pair; /* of the median */
     throng_bench_count least;
-    double floor_share;   /* time at the machine's limit over time */
-    const char *floor_of; /* which limit: "roots", "sums" or "memory" */
+    double floor_share;   /* time at the machine's peak rate over time */
+    const char *floor_of; /* which peak rate: "roots", "sums" or "memory" */
     char baseline[THRONG_BENCH_NAME];
     throng_bench_ratio ratio; /* time of the baseline / time of the row */
     double baseline_part;     /* share of the objects that the baseline worked on; 1: all */
@@ -146,19 +147,19 @@ typedef struct throng_bench_row {
     double write_rate, write_peak; /* bytes per second where nothing but the result is written */
     double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
     uint64_t hash;
-    const char *choice; /* the backend that the library takes by itself; NULL: it was not asked */
-    double expected[2]; /* seconds on the CPU and on OpenCL, as the choice has it */
-    double regret;      /* how much longer the chosen one takes than the better one */
+    const char *choice; /* the backend that the library selects; NULL: not asked */
+    double expected[2]; /* seconds on the CPU and on OpenCL that the selection expects */
+    double regret;      /* how much longer the selected backend takes than the faster one */
 } throng_bench_row;
 
-/* How something grows with the size: proportional to a power of it. */
+/* Growth with the size: proportional to a power of it. */
 typedef struct throng_bench_exponent {
     double exponent, low, high; /* least squares over logarithms, and what the points allow for */
 } throng_bench_exponent;
 
 enum { THRONG_BENCH_STOPS = 8 };
 
-/* What theory has: nothing, or sizes to a power, for searches and sorts times their logarithm. */
+/* The expected growth. */
 typedef enum throng_bench_law {
     THRONG_BENCH_CONSTANT,
     THRONG_BENCH_LINEAR,
@@ -166,7 +167,7 @@ typedef enum throng_bench_law {
     THRONG_BENCH_SQUARE
 } throng_bench_law;
 
-/* An operation over ascending sizes, all else in proportion or the same. */
+/* An operation over ascending sizes; everything else is constant or in proportion. */
 typedef struct throng_bench_growth {
     char operation[THRONG_BENCH_NAME];
     const char *over; /* what the sizes count */
@@ -176,7 +177,7 @@ typedef struct throng_bench_growth {
     double sizes[THRONG_BENCH_STOPS], seconds[THRONG_BENCH_STOPS], bytes[THRONG_BENCH_STOPS];
     throng_bench_law time_law, memory_law;
     throng_bench_exponent time, memory;
-    double theory_time, theory_memory; /* exponents that may not be passed */
+    double theory_time, theory_memory; /* largest allowed exponents */
     int32_t worse;                     /* 1: one is */
 } throng_bench_growth;
 
@@ -190,16 +191,16 @@ typedef struct throng_bench_options {
     const char *select, *workload, *baselines, *device; /* NULL: all */
     throng_backend backend;                             /* CPU: no device; OPENCL: not without one */
     int32_t threads;                                    /* for the rows with all threads */
-    throng_isa isa;                                     /* the level that stands against the baselines */
+    throng_isa isa;                                     /* the level compared with the baselines */
     int32_t list, quick, cpu_time, accept_inexact;
 } throng_bench_options;
 
-/* Of several, each is measured. */
+/* If there are several devices, each is measured. */
 enum { THRONG_BENCH_DEVICES = 8 };
 typedef struct throng_bench_device {
     char word[THRONG_BENCH_WHO]; /* its number; "": the only one, as --device and THRONG_DEVICE have it */
     char name[128];
-    int32_t missing; /* 1: it cannot be opened, and that has been told */
+    int32_t missing; /* 1: it cannot be opened, and that has been reported */
 } throng_bench_device;
 
 typedef struct throng_bench {
@@ -212,14 +213,14 @@ typedef struct throng_bench {
     throng_bench_growth *growths;
     int32_t growth_count, growth_capacity;
     throng_bench_picture *pictures;
-    int32_t picture_count, draws; /* draws: 1, the report wants pictures */
+    int32_t picture_count, draws; /* draws: 1, the report has pictures */
     throng_bench_device devices[THRONG_BENCH_DEVICES];
     int32_t device_count;
-    int32_t listed;   /* scenes that were taken */
+    int32_t listed;   /* scenes that were selected */
     int32_t variants; /* that were compared in a scene */
-    int32_t mistakes; /* variants that differ, baselines that compute something else */
+    int32_t mistakes; /* variants or baselines with other results */
     int32_t progress; /* 1: standard error is a terminal */
-    FILE *table;      /* where people read */
+    FILE *table;      /* the stream for tables */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -228,9 +229,9 @@ typedef struct throng_bench_workload {
     void (*run)(throng_bench *bench); /* lists its scenes where options.list is set */
 } throng_bench_workload;
 
-/* Which devices are measured: the one that --device or THRONG_DEVICE names, else each exact one. */
+/* Finds the devices to measure: the one that --device or THRONG_DEVICE names, else each exact one. */
 void throng_bench_find_devices(throng_bench *bench);
-/* The first device that is there, from this place on; -1: there are no more. */
+/* The first available device from this index on; -1: none. */
 int32_t throng_bench_device_from(const throng_bench *bench, int32_t place);
 
 void throng_bench_run_influence(throng_bench *bench);
@@ -245,38 +246,38 @@ void throng_bench_run_crowd(throng_bench *bench);
 void throng_bench_run_choice(throng_bench *bench);
 void throng_bench_run_growth(throng_bench *bench);
 
-/* 1 where --select takes a scene, which it does where its name holds one of the words; without --select all
- * scenes are taken, or of the quick suite those marked as quick. */
+/* 1 if --select selects a scene, that is, if its name contains one of the words. Without --select all scenes
+ * are selected, or in the quick suite those marked as quick. */
 int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int32_t quick);
-/* No scene is taken from now on; out of a signal handler, too. */
+/* Selects no further scene; may be called by a signal handler. */
 void throng_bench_stop(void);
 int32_t throng_bench_is_stopped(void);
 /* One line of --list. */
 void throng_bench_list(throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
-/* 1 where --peers takes this one. */
+/* 1 if --peers includes this one. */
 int32_t throng_bench_has_baseline(const throng_bench *bench, const char *baseline);
-/* Where a scene's random numbers begin: another place for each --seed. */
+/* The random state of a scene, different for each --seed. */
 uint64_t throng_bench_seed(uint64_t scene);
 /* A number of 0 to 1, below 1; and one of 0 to n - 1. */
 float throng_bench_random(uint64_t *state);
 int32_t throng_bench_below(uint64_t *state, int32_t n);
 void throng_bench_set_seed(uint64_t value);
 uint64_t throng_bench_get_seed(void);
-/* 1 where a list of words, parted by commas, has the name itself. */
+/* 1 if a list of words, separated by commas, contains the name. */
 int32_t throng_bench_names(const char *list, const char *name);
-/* 1 where it has the name, or "all", or is NULL. */
+/* 1 if it contains the name or "all", or is NULL. */
 int32_t throng_bench_in_list(const char *list, const char *name);
-/* The first word of a list that is not known, in `word`; NULL: there is none. */
+/* Copies the first unknown word of a list to `word`; NULL: there is none. */
 const char *throng_bench_unknown_word(const char *list, const char *const *known, int32_t count,
                                       char word[THRONG_BENCH_NAME]);
-/* The outside libraries that this build has, as words. */
+/* The outside libraries of this build, separated by commas. */
 const char *throng_bench_outside_names(void);
 /* Which build of "rvo2" or "detour" this program has: the first digits of a hash of its file, "" where it
  * had none. NULL: it has none of that library. */
 const char *throng_bench_outside_build(const char *word);
 /* Prints "throng: bench: ..." and ends the program with 1. */
 _Noreturn void throng_bench_fail(const char *format, ...) THRONG_BENCH_PRINTF(1, 2);
-/* Both end the program where there is no memory. */
+/* Both end the program if memory runs out. */
 void *throng_bench_allocate(size_t count, size_t size); /* zeros */
 void *throng_bench_allocate_aligned(size_t size);       /* to 64 bytes; the size too */
 void throng_bench_check(const throng_context *context, throng_status status, const char *what);
@@ -286,21 +287,21 @@ void throng_bench_check(const throng_context *context, throng_status status, con
 void throng_bench_progress(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 void throng_bench_print_head(const throng_bench *bench);
 void throng_bench_print_peak_rates(const throng_bench *bench);
-/* What a scene is, and the titles of the columns. */
+/* The description of a scene, and the titles of the columns. */
 void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* One more line about the scene. */
 void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
-/* What choices lose, over all rows whose ratio is of use. */
+/* The loss of the selected backends, over all rows with a useful ratio. */
 typedef struct throng_bench_regret {
     double mean, worst;
-    int32_t scenes, unsure; /* those whose ratio is of no use */
+    int32_t scenes, unsure; /* those without a useful ratio */
 } throng_bench_regret;
 throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
 void throng_bench_print_regret(const throng_bench *bench);
-/* Works out how much of the time the machine needs at best; row->time is there. */
+/* Computes the share of the time that the machine needs at its peak rates, from row->time. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);
-/* Fits exponents to what was measured, holds them against their laws, keeps and prints it all; to grow worse
- * is a mistake. */
+/* Fits exponents to the times and bytes, compares them with the expected growth, keeps and prints the result;
+ * faster growth is a mistake. */
 void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
@@ -311,11 +312,11 @@ void throng_bench_release(throng_bench *bench);
 
 /* ---------------------------------------------------------------- scenes and naive baselines ------------ */
 
-/* Objects on a map, and two places for each to move between. */
+/* Objects on a map, and two positions between which each moves. */
 typedef struct throng_bench_objects {
     int32_t width, height, count;
     throng_grid grid;
-    uint8_t *blocked; /* walls, which are drawn; NULL: none */
+    uint8_t *blocked; /* walls, for pictures; NULL: none */
     int32_t adjusted; /* 1: alpha is not 0 */
     throng_influence_object *objects;
     float *positions[2], *velocities[2];
@@ -334,13 +335,13 @@ typedef struct throng_bench_objects_def {
     float alpha;
 } throng_bench_objects_def;
 void throng_bench_objects_create(throng_bench_objects *field, const throng_bench_objects_def *def);
-/* Objects and positions are there: the rest. */
+/* Fills the rest, once objects and positions are set. */
 void throng_bench_objects_finish(throng_bench_objects *field);
 void throng_bench_objects_release(throng_bench_objects *field);
 /* Pairs of the first `count` objects at place 0 or 1. */
 double throng_bench_objects_pairs(const throng_bench_objects *field, int32_t place, int32_t count);
 
-/* Adds objects to a map as one would write it without a library. One source, three ways to compile it. */
+/* Adds objects to a map, as code without a library would. One source, compiled in three ways. */
 typedef void throng_bench_naive(float *values, const throng_bench_objects *field,
                                 const throng_influence_object *objects, int32_t count);
 throng_bench_naive throng_bench_naive_strict; /* -O2 */

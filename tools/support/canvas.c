@@ -97,7 +97,7 @@ void canvas_ring(canvas_image *canvas, double x, double y, double radius, double
 
 typedef struct glyph {
     char letter;
-    uint8_t rows[7]; /* 5 bits each, the left dot is the highest */
+    uint8_t rows[7]; /* 5 bits each, the leftmost dot is the highest bit */
 } glyph;
 
 static const glyph glyphs[] = {
@@ -147,7 +147,7 @@ void canvas_text(canvas_image *canvas, int32_t x, int32_t y, int32_t scale, cons
 
 /* ---------------------------------------------------------------- PNG -------------------------------- */
 
-/* libpng would print on its own. */
+/* Keeps libpng from printing. */
 static void png_failed(png_structp png, png_const_charp message)
 {
     (void)message;
@@ -160,7 +160,7 @@ static void png_warned(png_structp png, png_const_charp message)
     (void)message;
 }
 
-/* Nothing in here is changed between setjmp and a jump, so no local is left undefined by one. */
+/* No local changes between setjmp and a jump, so none is undefined after it. */
 static int write_image(png_structp png, png_infop info, const canvas_image *canvas, FILE *stream,
                        const char *comment)
 {

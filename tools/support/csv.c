@@ -20,8 +20,9 @@ typedef struct reader {
     const csv_column *columns;
     const csv_whole *wholes;
     int32_t count, whole_count;
-    int32_t order[MAX_COLUMNS]; /* field of the file -> column of the list, the wholes behind the others */
-    int32_t fields;             /* in the header */
+    int32_t
+        order[MAX_COLUMNS]; /* field of the file -> column of the list; integer columns follow the others */
+    int32_t fields;         /* in the header */
     int32_t line;
     size_t capacity;
     csv_table *table;
@@ -29,7 +30,8 @@ typedef struct reader {
 
 static int blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Spaces around a value do not count, nor one pair of quotes that some programs put around every value. */
+/* Without spaces around a value, and without one pair of quotes, which some programs put around every
+ * value. */
 static field trimmed(const char *text, size_t length)
 {
     while (length > 0 && blank(text[length - 1]))
@@ -138,7 +140,7 @@ static int read_value(const reader *in, field text, const csv_column *column, fl
     return PROGRAM_OK;
 }
 
-/* A whole number, which may be written as other programs do: 12, 12.0, 1.2e1. */
+/* An integer in any form that other programs write: 12, 12.0, 1.2e1. */
 static int parse_whole(field text, int *negative, uint64_t *magnitude)
 {
     char copy[32], *end = NULL;
@@ -156,7 +158,7 @@ static int parse_whole(field text, int *negative, uint64_t *magnitude)
         }
     }
     if (parse_float(text.text, text.length, &rounded, &exact) != 0 || exact != floor(exact) ||
-        fabs(exact) > 9007199254740992.0) { /* 2^53: from there on a double leaves numbers out */
+        fabs(exact) > 9007199254740992.0) { /* 2^53: above it a double skips integers */
         return 1;
     }
     *negative = exact < 0.0;

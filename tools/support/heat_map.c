@@ -137,7 +137,7 @@ static double value_of(const heat_map *picture, int32_t column, int32_t row)
     return (double)picture->values[(size_t)row * (size_t)picture->width + (size_t)column];
 }
 
-/* Between the centres of four cells; close views with contours are drawn with it. */
+/* Bilinear interpolation between the centres of four cells, for close views with contours. */
 static double smooth_value(const heat_map *picture, double x, double y)
 {
     const double left = floor(x - 0.5);
@@ -184,7 +184,7 @@ static canvas_color color_at(const palette *colors, double x, double y)
     return color;
 }
 
-/* Lines halfway between the steps: one at 0 would run along the ragged rim of all that is not quite 0. */
+/* Contours are halfway between the steps: one at 0 would follow the ragged rim of values close to 0. */
 static int32_t contour_band(const heat_map *picture, double x, double y)
 {
     return (int32_t)floor(smooth_value(picture, x, y) / picture->scale * picture->contours + 0.5);
@@ -196,7 +196,7 @@ static int on_contour(const heat_map *picture, double x, double y, double step)
     return band != contour_band(picture, x + step, y) || band != contour_band(picture, x, y + step);
 }
 
-/* The mean color of the cells under a pixel, where a pixel covers more than one. */
+/* The mean colour of the cells under a pixel. */
 static canvas_color pixel_color(const palette *colors, double x, double y, double step)
 {
     const int32_t side = step > 1.0 ? (int32_t)fmin(ceil(step), 8.0) : 1;

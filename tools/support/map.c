@@ -124,7 +124,7 @@ int map_load(const char *path, grid_map *map)
     if (!code && cells > THRONG_MAX_CELLS)
         code = reject_usage(text.name, "line %d: %d x %d cells; at most %d are allowed", (int)lines.number,
                             (int)map->width, (int)map->height, THRONG_MAX_CELLS);
-    /* The rows must be there before memory is taken for what the head promises. */
+    /* The file must have the rows before memory is allocated for the size in the header. */
     if (!code && cells > text.length)
         code = reject_usage(text.name,
                             "line %d: the file is too short for %d x %d cells; mend its height or width",

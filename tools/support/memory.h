@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Zeros for `count` elements and one more, so that it is never empty. On failure prints a message and sets the
- * exit code; returns NULL if that is set already. */
+/* Zeros for `count` elements and one more, so that it is never empty. On failure prints a message and sets
+ * the exit code; returns NULL if that is set already. */
 void *allocate(size_t count, size_t size, const char *what, int *code);
 
 #endif

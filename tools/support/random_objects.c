@@ -57,8 +57,8 @@ static int find_free_cells(scene *made)
     return PROGRAM_OK;
 }
 
-/* Squads make two armies that face each other from the left and the right and mix in the middle. Single
- * objects take turns. */
+/* Squads form two armies that face each other from the left and the right and mix in the middle. Single
+ * objects alternate. */
 static double choose_side(scene *made, int32_t index)
 {
     if (made->def->squads == 0)
@@ -130,7 +130,7 @@ static void make_one(scene *made, int32_t index, throng_influence_object *object
     object->decay_kind = made->def->decay;
     object->alpha = (float)between(random, scout ? 0.6 : 0.3, 0.8);
     if (object->decay_kind == THRONG_DECAY_LINEAR)
-        object->decay = (float)(strength / reach); /* 0 just where the reach ends */
+        object->decay = (float)(strength / reach); /* 0 at the reach */
     else
         object->decay = (float)between(random, 0.8, 0.95);
 }

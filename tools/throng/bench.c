@@ -1,4 +1,4 @@
-/* The subcommand `throng bench`: how fast the library is on this machine, beside naive code and other
+/* The subcommand `throng bench`: times of the library against naive code and other
  * libraries, in one run. */
 #define _POSIX_C_SOURCE 200809L
 #include "bench/report/diff.h"
@@ -95,7 +95,7 @@ static int reject_word(const char *option, const char *word, const char *const *
                         list);
 }
 
-/* Whoever names a library means it; who says all means those that there are. */
+/* A library that is named must be in this build; "all" means those that are. */
 static int check_outside(const char *baselines)
 {
     static const struct {
@@ -143,7 +143,7 @@ static int check_options(void *data)
     return check_words(o);
 }
 
-/* The level in the first place, and whether there is such a device: rejected before minutes are lost. */
+/* Checks the level and the device before the run, which takes minutes. */
 static int try_context(bench_job *o)
 {
     program_common common = o->job.common;
@@ -200,7 +200,7 @@ static void run_workloads(throng_bench *bench)
             workloads[i].run(bench);
 }
 
-/* Refused before the machine is measured. */
+/* Rejects an empty selection before the peak rates are measured. */
 static int check_scenes(const throng_bench *bench)
 {
     throng_bench listing = {.options = bench->options}; /* without a table: it counts */
@@ -225,9 +225,9 @@ static void run_all(throng_bench *bench)
     throng_bench_print_regret(bench);
 }
 
-static void (*end_at_once)(int number); /* what SIGINT did before: it leaves no files */
+static void (*end_at_once)(int number); /* the previous handler of SIGINT, which removes unfinished files */
 
-/* The first time a run ends after its scene, with what it has; the second time at once. */
+/* The first signal ends the run after the current scene and keeps its results; the second ends it at once. */
 static void stop_after_scene(int number)
 {
     throng_bench_stop();
@@ -241,7 +241,7 @@ static void await_interrupt(void)
         (void)signal(SIGINT, SIG_IGN); /* as nohup asked */
 }
 
-/* What the tree of results becomes: files, and what differs from an earlier run. */
+/* Writes the files and the comparison with an earlier run. */
 static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
 {
     const throng_bench *bench = &o->bench;

@@ -66,8 +66,8 @@ static int reject_isa(throng_isa isa)
                         throng_isa_name(isa), have);
 }
 
-/* "auto" goes on with the CPU where OpenCL fails. Not so for a device that the user named: a misspelt
- * name must not pass unseen. */
+/* "auto" falls back to the CPU if OpenCL fails, but not for a device that the user named: a misspelt name
+ * must be reported. */
 static int check_device(const program_common *common, throng_context *context, const program_log *log)
 {
     throng_context_info info;

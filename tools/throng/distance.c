@@ -111,7 +111,7 @@ static void find_centre(const distance_job *work, throng_cell cell, double *x, d
     *y = cell.row * (hex ? HALF_ROOT_3 : 1.0) + 0.5;
 }
 
-/* Those without a path lie above the others: they are what one looks for. */
+/* Pairs without a path are drawn last, on top of the others. */
 static void draw_pairs(const distance_job *work, world_view *seen, int32_t reached)
 {
     const canvas_color color = reached ? (canvas_color){80, 170, 255} : (canvas_color){255, 90, 70};
@@ -133,15 +133,13 @@ static void draw_pairs(const distance_job *work, world_view *seen, int32_t reach
 static int draw(const distance_job *work)
 {
     world_view seen = {.scale = 1.0};
-    int code = view_open_map(&seen, &work->map, work->grid, 1.0f);
+    const int code = view_open_map(&seen, &work->map, work->grid, 1.0f);
     if (code)
         return code;
     draw_pairs(work, &seen, 1);
     draw_pairs(work, &seen, 0);
-    code = canvas_write(&seen.canvas, work->job.common.png.stream, work->job.common.png.path,
-                        "Pairs of cells: blue where a path leads from one to the other, else red");
-    free(seen.canvas.pixels);
-    return code;
+    return view_write(&seen, &work->job.common.png,
+                      "Pairs of cells: blue where a path leads from one to the other, else red");
 }
 
 static int write_outputs(void *data)

@@ -14,7 +14,7 @@ static const char *const kind_names[] = {"lambda", "additive2", "table", NULL};
 void measure_list_options(measure_input *measure, option_list *options)
 {
     throng_measure_def *def = &measure->def;
-    *measure = (measure_input){.def = throng_measure_default_def()};
+    *measure = (measure_input){.def = throng_measure_default_def(), .first_option = options->count};
     option_choice(options, "measure", "NAME",
                   "how types combine: lambda (a lambda measure), additive2 (2-additive: pairs of\n"
                   "types interact) or table (a value for each set)",
@@ -33,15 +33,14 @@ void measure_list_options(measure_input *measure, option_list *options)
     option_flag(options, "normalize", "divide all values by the value of all types", &def->normalize);
     option_flag(options, "allow-non-monotone", "allow a measure in which adding a type lowers the value",
                 &measure->allow_non_monotone);
+    measure->end_option = options->count;
 }
 
-int32_t measure_given(const option_list *options)
+int32_t measure_given(const measure_input *measure, const option_list *options)
 {
-    static const char *const names[] = {"measure", "lambda",    "solve-lambda",      "weights",
-                                        "table",   "normalize", "allow-non-monotone"};
     int32_t given = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        given |= option_given(options, names[i]);
+    for (int32_t i = measure->first_option; i < measure->end_option; i++)
+        given |= options->list[i].given;
     return given;
 }
 
@@ -86,7 +85,8 @@ static int parse_weights(measure_input *measure)
     return PROGRAM_OK;
 }
 
-/* Where no lambda makes all types together 1; docs/concepts/measures.md has the argument. */
+/* Rejects weights for which no lambda gives all types together 1; docs/concepts/measures.md has the
+ * argument. */
 static int check_solvable(const throng_measure_def *def)
 {
     int32_t above = 0, largest = 0;
@@ -110,7 +110,7 @@ static int check_solvable(const throng_measure_def *def)
     return PROGRAM_OK;
 }
 
-/* Each set once; how many types there are, the largest one tells. */
+/* Checks that each subset occurs once. The largest subset gives the number of types. */
 static int fill_table(measure_input *measure, unsigned char *seen, const csv_table *rows)
 {
     const size_t sets = (size_t)1 << THRONG_MAX_TYPES;
@@ -163,7 +163,7 @@ int measure_load(measure_input *measure, const option_list *options)
     return !code && measure->def.solve_lambda ? check_solvable(&measure->def) : code;
 }
 
-/* The library's words, but for the one option that they name in its own way. */
+/* The library's message, except for one option that it names differently. */
 static int check_made(const throng_context *context, throng_status status)
 {
     const char *words = throng_context_message(context);
@@ -176,7 +176,7 @@ int measure_create(const measure_input *measure, throng_context *context, throng
 {
     throng_measure_def def = measure->def;
     throng_measure_info info;
-    def.accept_non_monotone = 1; /* refused here, in the words of the options */
+    def.accept_non_monotone = 1; /* rejected here, with the names of the options */
     int code = check_made(context, throng_measure_create(context, &def, made));
     if (!code)
         code = program_check(context, throng_measure_get_info(*made, &info), "--measure");

@@ -8,13 +8,14 @@ typedef struct measure_input {
     throng_measure_def def;
     const char *weights, *table_path; /* NULL: not given */
     int32_t allow_non_monotone;
-    float *table; /* of the file */
+    int32_t first_option, end_option; /* in the list of options */
+    float *table;                     /* of the file */
 } measure_input;
 
 /* Sets the defaults and appends the options. */
 void measure_list_options(measure_input *measure, option_list *options);
 /* 1 if one of them was given. */
-int32_t measure_given(const option_list *options);
+int32_t measure_given(const measure_input *measure, const option_list *options);
 /* Once the options are parsed: fills the def, including the number of types. */
 int measure_load(measure_input *measure, const option_list *options);
 /* *made is to be destroyed even if it is rejected. */

@@ -284,13 +284,13 @@ static int set_option(program_option *option, const char *text)
     return set_size(option, text);
 }
 
-/* getopt_long's own words would not have the form of ours. */
+/* In place of getopt_long's messages, which have another form. */
 static int reject_option(int result, char **argv)
 {
     char quote[64];
     const char *text = argv[optind - 1];
     if (optopt != 0 && optopt < 256) {
-        /* One letter, of several perhaps, and then getopt has not gone past their word yet. */
+        /* One letter, perhaps of several: getopt has not passed their argument yet. */
         const char letter[2] = {'-', (char)(optopt > ' ' && optopt < 127 ? optopt : '?')};
         return reject_usage(text_quote(quote, letter, sizeof letter),
                             "unknown option; options begin with two dashes, see throng %s --help", argv[0]);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* For the signal handler alone: what must not be left behind. */
+/* For the signal handler: the files to remove. */
 static char *volatile leftovers[OUTPUTS_MOST];
 
 static void clean_and_end(int number)
@@ -34,7 +34,7 @@ static void catch_signals(void)
             (void)signal(end_signals[i], SIG_IGN); /* as nohup asked */
 }
 
-/* While a file exists whose name the handler does not know yet. */
+/* Blocks signals while a file exists whose name the handler does not know yet. */
 static void hold_signals(sigset_t *before)
 {
     sigset_t held;
@@ -53,7 +53,7 @@ static int reject_output(const output_file *output, int reason)
                         strerror(reason));
 }
 
-/* `name` as seen from the folder that `path` is in; where there is no such folder, opening tells. */
+/* `name` relative to the folder of `path`; a missing folder is reported on opening. */
 static char *beside(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/');
@@ -69,10 +69,10 @@ static char *beside(const char *path, const char *name)
     return joined;
 }
 
-/* Where a path leads that has no file at its end yet. */
+/* Resolves the links of a path to a file that does not exist yet. */
 static char *resolved_new(const char *path)
 {
-    enum { LINKS_MOST = 40 }; /* those that go around in circles are refused when the file is opened */
+    enum { LINKS_MOST = 40 }; /* circular links are rejected when the file is opened */
     char link[PATH_MAX];
     char *target = strdup(path);
     for (int32_t i = 0; i < LINKS_MOST && target; i++) {
@@ -92,8 +92,8 @@ static char *resolved_new(const char *path)
     return whole;
 }
 
-/* A link stays a link: the file that it leads to is the one replaced, or made. All spellings of a file give
- * the same, standard output's too. */
+/* A link stays a link: its target is replaced or created. All names of a file give the same path, including
+ * those of standard output. */
 static char *resolved(const char *path)
 {
     struct stat about;
@@ -149,7 +149,7 @@ static int open_file(output_file *output)
                                              : reject_output(output, errno);
 }
 
-/* The one that was renamed last would be all that is left of two. */
+/* Of two outputs with the same target only the one renamed last would remain. */
 static int reject_twice(const output_set *outputs, const output_file *added)
 {
     char quote[64], other[64];

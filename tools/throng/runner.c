@@ -1,4 +1,4 @@
-/* The frame of all subcommands. */
+/* The runner of all subcommands. */
 #include "tools/throng/runner.h"
 #include "tools/support/memory.h"
 

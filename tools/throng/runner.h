@@ -1,4 +1,4 @@
-/* The frame of all subcommands. A subcommand is a program_command and a struct of its own that begins with a
+/* The runner of all subcommands. A subcommand is a program_command and a struct of its own that begins with a
  * program_job. The runner parses options, opens files and the context, times runs, writes the report, prints
  * the summary and releases everything. */
 #ifndef THRONG_TOOLS_RUNNER_H

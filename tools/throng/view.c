@@ -1,4 +1,4 @@
-/* Pictures of what stands in the world. */
+/* Views of a part of the world. */
 #include "tools/throng/view.h"
 #include "tools/support/memory.h"
 #include "tools/support/message.h"
@@ -69,4 +69,11 @@ void view_circle(world_view *seen, double x, double y, double radius, canvas_col
         view_line(seen, x + radius * cos(from), y + radius * sin(from), x + radius * cos(to),
                   y + radius * sin(to), 1.0, color);
     }
+}
+
+int view_write(world_view *seen, const program_file *file, const char *comment)
+{
+    const int code = canvas_write(&seen->canvas, file->stream, file->path, comment);
+    free(seen->canvas.pixels);
+    return code;
 }

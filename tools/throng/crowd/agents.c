@@ -202,14 +202,14 @@ static int load_agents(const char *path, const throng_agent_def *plain, crowd_sc
 
 /* ---------------------------------------------------------------- at random ------------------------- */
 
-/* Where agents are drawn: `side` to a row, for as many rows as it takes. */
+/* The block for random agents: `side` agents to a row. */
 typedef struct block {
     const crowd_free_space *ground;
     double spacing, radius;
     int32_t side, rows;
-    uint64_t places,
-        goals;      /* states; first goals are drawn with the places, so that obstacles move nobody else */
-    int32_t shared; /* goals that all agents share; 0: each has its own */
+    /* Random states. The first goal is drawn with the position, so obstacles do not change other agents. */
+    uint64_t places, goals;
+    int32_t shared;                       /* goals that all agents share; 0: each has its own */
     throng_agent_def towards[FLOW_GOALS]; /* these goals */
 } block;
 
@@ -254,7 +254,7 @@ static int32_t draw_agent(block *b, int32_t index, throng_agent_def *agent)
     return 1;
 }
 
-/* The rows of --random: a square of them, or as many as the map has room for. */
+/* The rows of --random: a square, or as many as fit on the map. */
 static int size_block(const crowd_options *options, const crowd_free_space *ground, block *b)
 {
     if (ground->map) {
@@ -287,7 +287,7 @@ static int32_t count_places(const block *b, const throng_agent_def *plain)
     return count;
 }
 
-/* For a flow: a few goals. */
+/* Draws the shared goals of a flow. */
 static int draw_shared(block *b)
 {
     for (int32_t i = 0; i < FLOW_GOALS; i++) {
@@ -300,8 +300,8 @@ static int draw_shared(block *b)
                : reject_usage("--map", "no place for a goal was found; give one with more free cells");
 }
 
-/* Each a fifth of the spacing off at most, and on its way to some point of the block. On a map, where there
- * are more places than agents, these are spread over all of them. */
+/* Each agent is moved by up to a fifth of the spacing and has a goal in the block. On a map with more places
+ * than agents, the agents are spread over all places. */
 static int draw_agents(const crowd_options *options, const throng_agent_def *plain, crowd_scene *scene)
 {
     const int32_t wanted = options->random;

@@ -129,7 +129,7 @@ static int check_usage(void *data)
     return parse_senses(in);
 }
 
-/* An .npy file has floats alone. */
+/* An .npy file has floats only. */
 static int check_exact(const crowd_job *work)
 {
     const crowd_scene *scene = &work->scene;
@@ -156,10 +156,6 @@ static int load_input(void *data)
     code = code ? code : check_exact(work);
     return code ? code : crowd_replay_load(work);
 }
-
-static int create(void *data) { return crowd_create(data); }
-
-static int run_once(void *data, run_sample *sample) { return crowd_run(data, sample); }
 
 static int write_outputs(void *data)
 {
@@ -273,8 +269,8 @@ const program_command crowd_command = {
     .options = list_options,
     .check = check_usage,
     .load = load_input,
-    .create = create,
-    .run = run_once,
+    .create = crowd_create,
+    .run = crowd_run,
     .write = write_outputs,
     .summary = print_summary,
     .release = release,

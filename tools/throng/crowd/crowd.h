@@ -1,8 +1,9 @@
-/* What the files of `throng crowd` share: agents, a run, its result and pictures. */
+/* Shared by the files of `throng crowd`: agents, a run, its result and pictures. */
 #ifndef THRONG_TOOLS_CROWD_CROWD_H
 #define THRONG_TOOLS_CROWD_CROWD_H
 
 #include "tools/support/csv.h"
+#include "tools/throng/flow_goals.h"
 #include "tools/throng/runner.h"
 
 typedef struct crowd_options {
@@ -23,7 +24,7 @@ typedef struct crowd_free_space {
     struct crowd_edge *edges;
     double *bottoms;
     int32_t count, size; /* edges; leaves of the tree */
-    int32_t solid;       /* a place is solid that is in so many more solid polygons than rooms */
+    int32_t solid;       /* a point is solid if it is in at least so many more solid polygons than rooms */
     const grid_map *map; /* whose blocked cells are solid, and all beyond it; NULL: none */
     double cell;
 } crowd_free_space;
@@ -64,11 +65,11 @@ typedef struct crowd_scene {
     int32_t count;
     crowd_obstacles obstacles;
     grid_map map;
-    throng_cell *goals; /* the flow's fields, one goal each */
+    flow_goal *goals; /* the first ones have the cells of the fields */
     int32_t fields;
 } crowd_scene;
 
-/* The agents of --agents or random--, the obstacles and the map. */
+/* The agents of --agents or --random, the obstacles and the map. */
 int crowd_load(const crowd_options *options, crowd_scene *scene);
 void crowd_release(crowd_scene *scene);
 
@@ -96,7 +97,7 @@ typedef struct crowd_state {
     uint32_t *flags; /* THRONG_FLAG_* */
 } crowd_state;
 
-/* Frames for the pictures: states of the result, thinned out where they would take too much memory. */
+/* Frames for the pictures: states of the result, thinned out if they would take too much memory. */
 typedef struct crowd_film {
     int32_t agents, frames, thin; /* every `thin`-th state, and the last one */
     float *places;                /* x, y of all agents, frame by frame */
@@ -130,17 +131,17 @@ int crowd_map_make(crowd_job *work, throng_crowd_def *def);
 void crowd_map_release(crowd_job *work);
 /* States of the result: step 0, every K-th and the last. */
 int32_t crowd_records(const crowd_options *options);
-/* The crowd and an untimed step; the header of the result. */
-int crowd_create(crowd_job *work);
+/* Hooks of the runner. The crowd and an untimed step; the header of the result. */
+int crowd_create(void *data);
 /* The last run writes the rows of the result, its hash and the film. */
-int crowd_run(crowd_job *work, run_sample *sample);
+int crowd_run(void *data, run_sample *sample);
 void crowd_state_release(crowd_state *state);
 
 /* ---------------------------------------------------------------- hashes of steps ------------------- */
 
-/* The hashes of replay--, if there are any. */
+/* The hashes of --replay, if there are any. */
 int crowd_replay_load(crowd_job *work);
-/* State `step` has been reached: its hash is checked, and if `record` written. */
+/* Checks the hash of the state after `step`; if `record`, writes it. */
 int crowd_replay(crowd_job *work, int32_t step, int32_t record);
 
 /* ---------------------------------------------------------------- out ------------------------------- */

@@ -1,6 +1,6 @@
-/* Where one can stand among the obstacles of `throng crowd`.  How often the edges go around a place, solid
- * polygons' one way and rooms' the other, says how many of them it is in; walls of two vertices take nothing
- * in. Edges are found by their rows: they lie in the order of their tops, under a tree of their bottoms. */
+/* Free space among the obstacles of `throng crowd`. The winding number of the edges, positive for solid
+ * polygons and negative for rooms, is the number of polygons that contain a point; walls of two vertices
+ * contain nothing. Edges are found by row: sorted by their tops, with a tree of their bottoms. */
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
@@ -20,7 +20,7 @@ static int by_top(const void *left, const void *right)
     return (a->top > b->top) - (a->top < b->top);
 }
 
-/* The first edge from `from` on that comes as far down as y; the count where there is none. */
+/* The first edge from `from` on that reaches down to y; the count if there is none. */
 static int32_t next_edge(const crowd_free_space *ground, int32_t from, double y)
 {
     int32_t node = ground->size + from;
@@ -142,7 +142,7 @@ static void list_edges(const crowd_obstacles *obstacles, crowd_free_space *groun
     }
 }
 
-/* A room that lies in nothing solid: then what no polygon takes in is solid. */
+/* 1 if a room is in no solid polygon: then everything outside of all polygons is solid. */
 static int32_t has_outer_room(const crowd_obstacles *obstacles)
 {
     for (int32_t k = 0; k < obstacles->count; k++) {

@@ -1,4 +1,5 @@
 /* The map of `throng crowd`: its cells as walls, and the flow that leads agents around them. */
+#include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 /* ---------------------------------------------------------------- places ---------------------------- */
 
-/* The cell of a coordinate; one off every map where it is too far away for a number. */
+/* The cell of a coordinate; -1 if it is outside of every map. */
 static int32_t cell_of(double at, double cell)
 {
     const double index = floor(at / cell);
@@ -98,19 +99,11 @@ int crowd_map_check(const crowd_options *options, const crowd_scene *scene)
 
 /* ---------------------------------------------------------------- goals ----------------------------- */
 
-typedef struct aimed {
-    throng_cell cell;
-    int32_t agent;
-} aimed;
-
-static int by_cell(const void *left, const void *right)
+static void aim(void *data, int32_t owner, int32_t field)
 {
-    const aimed *a = left, *b = right;
-    if (a->cell.row != b->cell.row)
-        return a->cell.row < b->cell.row ? -1 : 1;
-    if (a->cell.column != b->cell.column)
-        return a->cell.column < b->cell.column ? -1 : 1;
-    return (a->agent > b->agent) - (a->agent < b->agent);
+    throng_agent_def *agent = &((crowd_scene *)data)->agents[owner];
+    agent->navigation = THRONG_NAVIGATE_FLOW;
+    agent->flow_field = field;
 }
 
 int crowd_map_aim(const crowd_options *options, crowd_scene *scene)
@@ -118,24 +111,16 @@ int crowd_map_aim(const crowd_options *options, crowd_scene *scene)
     const double cell = (double)options->cell;
     if (options->navigate == 0 || scene->count == 0)
         return PROGRAM_OK;
-    aimed *all = calloc((size_t)scene->count, sizeof *all);
-    scene->goals = calloc((size_t)scene->count, sizeof *scene->goals);
-    if (!all || !scene->goals) {
-        free(all);
-        return reject_memory("--navigate");
-    }
-    for (int32_t i = 0; i < scene->count; i++) {
+    int code = PROGRAM_OK;
+    scene->goals = allocate((size_t)scene->count, sizeof *scene->goals, "--navigate", &code);
+    for (int32_t i = 0; i < scene->count && !code; i++) {
         const throng_agent_def *a = &scene->agents[i];
-        all[i] = (aimed){{cell_of((double)a->target_x, cell), cell_of((double)a->target_y, cell)}, i};
+        scene->goals[i] =
+            (flow_goal){{cell_of((double)a->target_x, cell), cell_of((double)a->target_y, cell)}, i};
     }
-    qsort(all, (size_t)scene->count, sizeof *all, by_cell);
-    for (int32_t i = 0; i < scene->count; i++) {
-        if (i == 0 || all[i].cell.row != all[i - 1].cell.row || all[i].cell.column != all[i - 1].cell.column)
-            scene->goals[scene->fields++] = all[i].cell;
-        scene->agents[all[i].agent].navigation = THRONG_NAVIGATE_FLOW;
-        scene->agents[all[i].agent].flow_field = scene->fields - 1;
-    }
-    free(all);
+    if (code)
+        return code;
+    scene->fields = flow_goals_number(scene->goals, scene->count, aim, scene);
     if (scene->fields > THRONG_MAX_FLOW_FIELDS)
         return reject_usage(name_of(options), "goals in %d cells; a flow leads to at most %d",
                             (int)scene->fields, THRONG_MAX_FLOW_FIELDS);
@@ -146,14 +131,11 @@ int crowd_map_aim(const crowd_options *options, crowd_scene *scene)
 
 static throng_status make_flow(crowd_job *work)
 {
-    const crowd_scene *scene = &work->scene;
     throng_flow_def def = throng_flow_default_def();
     def.terrain = work->terrain;
-    def.fields = scene->fields;
     def.cell_size = work->options.cell;
-    throng_status status = throng_flow_create(work->job.context, &def, &work->flow);
-    for (int32_t i = 0; i < scene->fields && status == THRONG_OK; i++)
-        status = throng_flow_set_goals(work->flow, i, 1, &scene->goals[i], 0);
+    const throng_status status =
+        flow_goals_create(work->job.context, &def, work->scene.goals, work->scene.fields, &work->flow);
     return status == THRONG_OK ? throng_flow_update(work->flow) : status;
 }
 

@@ -1,4 +1,4 @@
-/* Pictures of `throng crowd`: the agents' ways, and an animation. */
+/* Pictures of `throng crowd`: the agents' paths, and an animation. */
 #include "examples/common/gif.h"
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
@@ -13,7 +13,7 @@
 #define PICTURE_SIDE 1024.0 /* pixels of the longer side */
 #define ANIMATION_SIDE 512.0
 #define PI 3.14159265358979323846
-#define WALL 170 /* how bright the line of a wall is, and what is solid, and the ground */
+#define WALL 170 /* brightness of wall lines, of solid areas, and of the ground */
 #define SOLID 64
 #define GROUND 22
 
@@ -77,7 +77,8 @@ static void widen_within(view_area *area, double x, double y, const view_area *l
                     fmin(fmax(y, limits->top), limits->bottom));
 }
 
-/* Obstacles are shown as far off as the agents' paths are long; if nobody moves, all of them. */
+/* Obstacles farther away than the extent of the agents' paths are cut off; if no agent moves, all are
+ * shown. */
 static void widen_to_obstacles(const crowd_obstacles *obstacles, view_area *area)
 {
     const crowd_free_space *ground = &obstacles->ground;
@@ -162,7 +163,7 @@ static int draw_ground(drawing *d, double side)
     return code;
 }
 
-/* Each direction has a hue of its own; who stays is grey. */
+/* The hue is the direction; agents that stay are grey. */
 static canvas_color color_of(const drawing *d, int32_t agent, double strength)
 {
     double from[2], to[2];
@@ -210,7 +211,7 @@ int crowd_draw(const crowd_job *work)
 {
     const int32_t agents = work->film.agents;
     drawing d = {.work = work};
-    int code = draw_ground(&d, PICTURE_SIDE);
+    const int code = draw_ground(&d, PICTURE_SIDE);
     if (code)
         return code;
     for (int32_t i = 0; i < agents; i++) {
@@ -223,16 +224,14 @@ int crowd_draw(const crowd_job *work)
     for (int32_t i = 0; i < agents && work->film.frames > 1; i++)
         draw_body(&d, i, work->film.frames - 1);
     progress_show("", 1, 1);
-    code = canvas_write(&d.seen.canvas, work->job.common.png.stream, work->job.common.png.path,
-                        "Ways of a crowd; rings are starts, discs the places reached");
-    free(d.seen.canvas.pixels);
-    return code;
+    return view_write(&d.seen, &work->job.common.png,
+                      "Ways of a crowd; rings are starts, discs the places reached");
 }
 
 /* ---------------------------------------------------------------- animation ------------------------- */
 
-/* Colours are pairs of a shade and of how much of the pixel it covers; 0 is the ground, and what comes behind
- * the pairs are greys for obstacles. */
+/* A colour is a pair of a shade and its coverage of the pixel; 0 is the ground, and the greys of obstacles
+ * follow the pairs. */
 #define COVERS 8
 #define PAIRS ((CROWD_SHADES + 1) * COVERS)
 #define GREYS (255 - PAIRS)
@@ -263,7 +262,7 @@ static void make_palette(gif_color palette[256])
     }
 }
 
-/* Where two bodies share a pixel, the one that covers more of it is seen. */
+/* If two agents share a pixel, the one that covers more of it is drawn. */
 static void paint_body(uint8_t *pixels, int32_t width, int32_t height, const double at[2], double radius,
                        int32_t shade)
 {
@@ -305,7 +304,7 @@ static void paint_frame(const drawing *d, int32_t frame, const uint8_t *ground, 
     }
 }
 
-/* Real time, as far as viewers go along with it. */
+/* Real time, within the limits of viewers. */
 static int32_t hundredths_of(const crowd_job *work, int32_t every)
 {
     const double seconds = (double)work->options.dt * work->options.every * (double)work->film.thin * every;

@@ -1,4 +1,4 @@
-/* The runs of `throng crowd`: the crowd, its steps, what they leave, and how long they take. */
+/* The runs of `throng crowd`: the crowd, its steps, their states and times. */
 #include "tools/support/memory.h"
 #include "tools/throng/crowd/crowd.h"
 
@@ -73,7 +73,7 @@ static throng_status place_agents(crowd_job *work)
                                : status;
 }
 
-/* What became of the first run's start: a bad polygon is told with its line. */
+/* Reports a failed start; the message about a bad polygon names its line. */
 static int check_start(const crowd_job *work, throng_status status)
 {
     const crowd_polygon *polygon = work->rejected;
@@ -140,7 +140,7 @@ static int do_steps(crowd_job *work, int32_t from, int32_t to, run_sample *sampl
     return code;
 }
 
-/* State `record` of the result has been reached. */
+/* Keeps state `record` of the result. */
 static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample *sample)
 {
     const int32_t ends = step == work->options.steps;
@@ -153,7 +153,7 @@ static int keep_state(crowd_job *work, int32_t record, int32_t step, run_sample 
         return code;
     crowd_write_state(work);
     crowd_film_keep(work, record);
-    /* the rest would be for nothing: this reports why */
+    /* the rest of the run would be lost; this reports why */
     return ferror(work->job.common.out.stream) ? outputs_finish(work->job.outputs) : PROGRAM_OK;
 }
 
@@ -166,8 +166,9 @@ static void count_flags(crowd_job *work)
     }
 }
 
-int crowd_run(crowd_job *work, run_sample *sample)
+int crowd_run(void *data, run_sample *sample)
 {
+    crowd_job *work = data;
     const crowd_options *in = &work->options;
     const double begin = wall_seconds();
     throng_status status = place_agents(work);
@@ -194,7 +195,7 @@ int crowd_run(crowd_job *work, run_sample *sample)
 
 /* ---------------------------------------------------------------- before the runs ------------------- */
 
-/* A step that nobody times: memory is touched, a device has compiled, walls are counted. */
+/* An untimed step: touches memory, compiles kernels, counts walls. */
 static throng_status warm_up(crowd_job *work)
 {
     throng_crowd_info about;
@@ -207,7 +208,7 @@ static throng_status warm_up(crowd_job *work)
     return status;
 }
 
-/* Asking for the time of each step's kernels waits for them, so that it has a run of its own. */
+/* Reading the kernel time of each step waits for the device, so it has its own run. */
 static throng_status time_kernels(crowd_job *work)
 {
     throng_crowd_info about;
@@ -221,8 +222,9 @@ static throng_status time_kernels(crowd_job *work)
     return status;
 }
 
-int crowd_create(crowd_job *work)
+int crowd_create(void *data)
 {
+    crowd_job *work = data;
     int code = make_crowd(work);
     code = code ? code : allocate_state(work);
     if (!code && (work->job.common.png.stream || work->options.gif.stream))
@@ -230,7 +232,7 @@ int crowd_create(crowd_job *work)
     code = code ? code : check_start(work, warm_up(work));
     if (code)
         return code;
-    crowd_write_head(work); /* nobody reads half a table of what was rejected */
+    crowd_write_head(work); /* not before: no half table if the input is rejected */
     return work->job.backend == THRONG_BACKEND_OPENCL && work->job.common.json.stream
                ? program_check(work->job.context, time_kernels(work), "crowd")
                : PROGRAM_OK;

@@ -90,7 +90,7 @@ static double blocked_share(const comparison *made, double x, double y, double s
     return blocked / 81.0;
 }
 
-/* Close up on a moving object that stands alone, so that the shape of its influence is plain to see. */
+/* Chooses a moving object away from others, so that the shape of its influence is visible. */
 static void choose_part(comparison *made)
 {
     const influence_objects *objects = &made->work->objects;
@@ -123,7 +123,7 @@ static void choose_part(comparison *made)
     made->close_y = fmin(fmax(y - 0.5 * side, 0.0), made->extent_y - side);
 }
 
-/* The value that nearly all cells stay below: one crowded spot shall not darken the rest. */
+/* The value that nearly all cells stay below, so that one crowded spot does not darken the rest. */
 static double usual_largest(const float *values, size_t count)
 {
     const double largest = heat_map_largest(values, count);

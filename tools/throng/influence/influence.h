@@ -1,4 +1,4 @@
-/* What the files of `throng influence` share. */
+/* Shared by the files of `throng influence`. */
 #ifndef THRONG_TOOLS_INFLUENCE_INFLUENCE_H
 #define THRONG_TOOLS_INFLUENCE_INFLUENCE_H
 

@@ -81,7 +81,7 @@ throng_influence_object objects_moved(const throng_influence_object *object, int
     return moved;
 }
 
-/* Of a message that begins with "objects[3]" what comes behind it, and 3; NULL: it is no such message. */
+/* For a message that begins with "objects[3]": the rest and 3. NULL: it is another message. */
 static const char *behind_index(const char *message, int32_t count, int32_t *index)
 {
     const char start[] = "objects[";

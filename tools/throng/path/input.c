@@ -27,7 +27,7 @@ static int32_t index_of(float coordinate, float cell, int32_t side)
     return index < side ? index : side - 1; /* rounding, just below the map's edge */
 }
 
-/* The cell of a row's point. A tracer divides floats, so that close to an edge it may find the next cell. */
+/* The cell of a row's point. A tracer divides floats, so close to an edge it may find the next cell. */
 static int find_cell(const csv_table *table, int32_t row, const grid_map *map, float cell, int32_t traced,
                      throng_cell *found)
 {
@@ -59,41 +59,60 @@ static void place_columns(csv_column columns[2], const grid_map *map, float cell
     columns[1] = (csv_column){"y", 1, 0.0f, 0.0, map->height * (double)cell, 0, 1};
 }
 
-int path_check_terrain(const option_list *options, const path_terrain *terrain, int32_t mapped, float cell)
+void path_input_defaults(path_input *in)
 {
-    static const char *const names[] = {"terrain", "terrain-eta", "terrain-range"};
-    for (size_t i = 0; !mapped && i < sizeof names / sizeof *names; i++)
-        if (option_given(options, names[i])) {
-            char what[32];
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
-            return reject_usage(what, "there is no map; give --map");
-        }
-    if (!mapped || (terrain->range > 1e-3f && terrain->range <= 1024.0f * cell))
-        return PROGRAM_OK;
-    return reject_usage("--terrain-range", "%g is not above 1e-3 and at most 1024 cells, %g",
-                        (double)terrain->range, 1024.0 * (double)cell);
+    in->cell = 1.0f;
+    in->terrain_eta = 1.0f;
+    in->terrain_range = 2.0f;
 }
 
-int path_check_inputs(const char *const *paths, size_t count)
+int path_input_check(path_input *in, const option_list *options, const char *other_path)
 {
+    const char *const paths[] = {in->map_path, in->goals_path, in->sources_path,
+                                 in->measure_options.table_path, other_path};
     int32_t standard = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         standard += is_standard(paths[i]);
+    in->joined = measure_given(&in->measure_options, options);
     return standard > 1
                ? reject_usage("input files", "more than one is standard input; name files for the others")
                : PROGRAM_OK;
 }
 
-throng_potential_def path_potential_def(const path_scene *scene, const path_terrain *terrain, float cell)
+int path_input_check_terrain(const path_input *in, const option_list *options)
+{
+    static const char *const names[] = {"terrain", "terrain-eta", "terrain-range"};
+    char what[32];
+    for (size_t i = 0; !in->mapped && i < sizeof names / sizeof *names; i++)
+        if (option_given(options, names[i])) {
+            (void)snprintf(what, sizeof what, "--%s", names[i]);
+            return reject_usage(what, "there is no map; give --map");
+        }
+    if (!in->mapped || (in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
+        return PROGRAM_OK;
+    return reject_usage("--terrain-range", "%g is not above 1e-3 and at most 1024 cells, %g",
+                        (double)in->terrain_range, 1024.0 * (double)in->cell);
+}
+
+throng_potential_def path_potential_def(const path_input *in)
 {
     throng_potential_def def = throng_potential_default_def();
-    def.source_capacity = scene->source_count;
-    def.goal_capacity = scene->goal_count;
-    def.cell_size = cell;
-    def.terrain_mode = terrain->mode;
-    def.terrain_eta = terrain->eta;
-    def.terrain_range = terrain->range;
+    def.source_capacity = in->scene.source_count;
+    def.goal_capacity = in->scene.goal_count;
+    def.cell_size = in->cell;
+    def.terrain = in->terrain;
+    def.terrain_mode = in->terrain_mode;
+    def.terrain_eta = in->terrain_eta;
+    def.terrain_range = in->terrain_range;
+    def.measure = in->measure;
+    def.interaction = in->joined;
     return def;
+}
+
+int path_input_create(path_input *in, throng_context *context)
+{
+    const int code = in->mapped ? program_terrain(context, &in->map, &in->terrain) : PROGRAM_OK;
+    return !code && in->joined ? measure_create(&in->measure_options, context, &in->measure) : code;
 }
 
 static int load_goals(const char *path, const grid_map *map, float cell, path_scene *scene)
@@ -179,19 +198,14 @@ static int load_sources(const char *path, path_scene *scene)
     return code;
 }
 
-int path_load_field(const char *goals_path, const char *sources_path, const grid_map *map, float cell,
-                    path_scene *scene)
+int path_input_load(path_input *in, const char *starts_path)
 {
-    const int code = goals_path ? load_goals(goals_path, map, cell, scene) : PROGRAM_OK;
-    return !code && sources_path ? load_sources(sources_path, scene) : code;
-}
-
-int path_load(const char *goals_path, const char *starts_path, const char *sources_path, const grid_map *map,
-              float cell, path_scene *scene)
-{
-    int code = load_goals(goals_path, map, cell, scene);
-    code = code ? code : load_starts(starts_path, map, cell, scene);
-    return !code && sources_path ? load_sources(sources_path, scene) : code;
+    const grid_map *map = in->mapped ? &in->map : NULL;
+    in->scene.types = in->joined ? in->measure_options.def.types : 0;
+    int code = in->goals_path ? load_goals(in->goals_path, map, in->cell, &in->scene) : PROGRAM_OK;
+    if (!code && starts_path)
+        code = load_starts(starts_path, map, in->cell, &in->scene);
+    return !code && in->sources_path ? load_sources(in->sources_path, &in->scene) : code;
 }
 
 throng_status path_fill(const path_scene *scene, throng_potential *field)
@@ -205,10 +219,13 @@ throng_status path_fill(const path_scene *scene, throng_potential *field)
                : status;
 }
 
-void path_release(path_scene *scene)
+void path_input_release(path_input *in)
 {
-    free(scene->goals);
-    free(scene->starts);
-    free(scene->sources);
-    *scene = (path_scene){0};
+    (void)throng_measure_destroy(in->measure);
+    (void)throng_terrain_destroy(in->terrain);
+    measure_release(&in->measure_options);
+    free(in->scene.goals);
+    free(in->scene.starts);
+    free(in->scene.sources);
+    free(in->map.cells);
 }

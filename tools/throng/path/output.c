@@ -1,4 +1,4 @@
-/* What `throng path` makes of paths: their measures, tables and a picture. */
+/* The results of `throng path`: length and damage, tables and a picture. */
 #include "tools/throng/path/path.h"
 
 #include <math.h>
@@ -6,29 +6,29 @@
 
 #define POINTS_AT_ONCE 256
 
-/* Damage per unit of time at some points: the powers of the sources whose range they are in, added, or how
- * many these are of each type, joined by the measure. */
+/* Damage per unit of time at some points: the powers of the sources whose range they are in, added, or the
+ * number of these of each type, combined by the measure. */
 static int find_rates(const path_job *work, const float *points, size_t count, double *rates)
 {
     float counts[POINTS_AT_ONCE * THRONG_MAX_TYPES] = {0.0f};
     float joined[POINTS_AT_ONCE];
-    const size_t types = work->joined ? (size_t)work->source.def.types : 0;
+    const size_t types = work->in.joined ? (size_t)work->in.measure_options.def.types : 0;
     for (size_t k = 0; k < count; k++) {
         rates[k] = 0.0;
-        for (int32_t i = 0; i < work->scene.source_count; i++) {
-            const throng_potential_source *s = &work->scene.sources[i];
+        for (int32_t i = 0; i < work->in.scene.source_count; i++) {
+            const throng_potential_source *s = &work->in.scene.sources[i];
             const double right = (double)points[2 * k] - (double)s->x;
             const double down = (double)points[2 * k + 1] - (double)s->y;
             if (right * right + down * down > (double)s->range * (double)s->range)
                 continue;
             rates[k] += (double)s->power;
-            if (work->joined)
+            if (work->in.joined)
                 counts[k * types + (size_t)s->type] += 1.0f;
         }
     }
-    if (!work->joined)
+    if (!work->in.joined)
         return PROGRAM_OK;
-    const throng_status status = throng_measure_choquet(work->measure, (int32_t)count, counts, 0, joined);
+    const throng_status status = throng_measure_choquet(work->in.measure, (int32_t)count, counts, 0, joined);
     for (size_t k = 0; k < count && status == THRONG_OK; k++)
         rates[k] = (double)joined[k];
     return program_check(work->job.context, status, "damage");
@@ -51,7 +51,7 @@ static int measure_path(path_job *work, int32_t index)
         }
         const double length = hypot((double)p[0] - (double)p[-2], (double)p[1] - (double)p[-1]);
         path->length += length;
-        path->damage += length / (double)work->scene.starts[index].at.speed * rates[part];
+        path->damage += length / (double)work->in.scene.starts[index].at.speed * rates[part];
     }
     return code;
 }
@@ -96,17 +96,34 @@ void path_write_summary(const path_set *paths, FILE *stream)
 
 /* ---------------------------------------------------------------- the picture ------------------------ */
 
-/* Without a map: all that stands, goes somewhere, or reaches somewhere. */
-static int open_picture(const path_job *work, world_view *seen)
+/* The goals, and all that sources reach. */
+static void widen_to_scene(const path_scene *scene, view_area *area)
 {
-    const path_set *paths = &work->paths;
+    for (int32_t i = 0; i < scene->goal_count; i++)
+        view_area_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
+    for (int32_t i = 0; i < scene->source_count; i++) {
+        const throng_potential_source *s = &scene->sources[i];
+        view_area_widen(area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
+        view_area_widen(area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
+    }
+}
+
+int path_open_view(const path_input *in, const float *points, size_t stride, size_t count, world_view *seen)
+{
+    const path_scene *scene = &in->scene;
     view_area area = view_area_empty();
-    if (work->mapped)
-        return view_open_map(seen, &work->map, THRONG_GRID_SQUARE8, work->cell);
-    path_widen(&work->scene, &area);
-    for (size_t i = 0; i < paths->point_count; i++) /* each begins with its start */
-        view_area_widen(&area, (double)paths->points[2 * i], (double)paths->points[2 * i + 1]);
-    return view_open_area(seen, &area, VIEW_MARGIN, VIEW_SIDE);
+    if (!in->mapped) {
+        widen_to_scene(scene, &area);
+        for (size_t i = 0; i < count; i++)
+            view_area_widen(&area, (double)points[stride * i], (double)points[stride * i + 1]);
+    }
+    const int code = in->mapped ? view_open_map(seen, &in->map, THRONG_GRID_SQUARE8, in->cell)
+                                : view_open_area(seen, &area, VIEW_MARGIN, VIEW_SIDE);
+    for (int32_t i = 0; i < scene->source_count && !code; i++) {
+        const throng_potential_source *s = &scene->sources[i];
+        view_circle(seen, (double)s->x, (double)s->y, (double)s->range, (canvas_color){230, 70, 60});
+    }
+    return code;
 }
 
 static void draw_path(world_view *seen, const path_set *paths, int32_t index, double width)
@@ -122,37 +139,15 @@ static void draw_path(world_view *seen, const path_set *paths, int32_t index, do
         view_disc(seen, (double)p[0], (double)p[1], width + 2.0, color);
 }
 
-void path_widen(const path_scene *scene, view_area *area)
-{
-    for (int32_t i = 0; i < scene->goal_count; i++)
-        view_area_widen(area, (double)scene->goals[i].at.x, (double)scene->goals[i].at.y);
-    for (int32_t i = 0; i < scene->source_count; i++) {
-        const throng_potential_source *s = &scene->sources[i];
-        view_area_widen(area, (double)s->x - (double)s->range, (double)s->y - (double)s->range);
-        view_area_widen(area, (double)s->x + (double)s->range, (double)s->y + (double)s->range);
-    }
-}
-
-void path_draw_sources(const path_scene *scene, world_view *seen)
-{
-    for (int32_t i = 0; i < scene->source_count; i++) {
-        const throng_potential_source *s = &scene->sources[i];
-        view_circle(seen, (double)s->x, (double)s->y, (double)s->range, (canvas_color){230, 70, 60});
-    }
-}
-
 int path_draw(const path_job *work)
 {
+    const path_set *paths = &work->paths;
     world_view seen = {.scale = 1.0};
-    int code = open_picture(work, &seen);
+    const int code = path_open_view(&work->in, paths->points, 2, paths->point_count, &seen);
     if (code)
         return code;
-    const double width = work->mapped ? fmin(fmax(0.2 * seen.scale, 1.0), 4.0) : 2.0;
-    path_draw_sources(&work->scene, &seen);
-    for (int32_t i = 0; i < work->paths.count; i++)
-        draw_path(&seen, &work->paths, i, width);
-    code = canvas_write(&seen.canvas, work->job.common.png.stream, work->job.common.png.path,
-                        "Paths; red circles are the ranges of sources");
-    free(seen.canvas.pixels);
-    return code;
+    const double width = work->in.mapped ? fmin(fmax(0.2 * seen.scale, 1.0), 4.0) : 2.0;
+    for (int32_t i = 0; i < paths->count; i++)
+        draw_path(&seen, paths, i, width);
+    return view_write(&seen, &work->job.common.png, "Paths; red circles are the ranges of sources");
 }

@@ -15,16 +15,15 @@ static void list_options(void *data)
     const throng_trace_def usual = throng_trace_default_def();
     path_job *work = data;
     option_list *options = &work->job.options;
-    path_terrain *terrain = &work->terrain_options;
-    work->cell = 1.0f;
-    *terrain = (path_terrain){.eta = 1.0f, .range = 2.0f};
+    path_input *in = &work->in;
+    path_input_defaults(in);
     work->max_steps = usual.max_steps;
     work->hill_range = usual.hill_range;
-    option_file(options, "map", "Moving AI map; or", &work->map_path);
+    option_file(options, "map", "Moving AI map; or", &work->in.map_path);
     option_size(options, "size", "a map of this size without walls; potential needs neither", work->size);
-    option_number(options, "cell", "S", "world units for each cell (default 1)", &work->cell, 1e-6, 1e6);
+    option_number(options, "cell", "S", "world units for each cell (default 1)", &work->in.cell, 1e-6, 1e6);
     option_file(options, "goals", "CSV with columns x,y and optional k (strength, default 5)",
-                &work->goals_path);
+                &work->in.goals_path);
     option_file(options, "starts",
                 "CSV with columns x,y and optional goal (a row of the goals, from 0;\n"
                 "default 0) and speed (world units per unit of time and per step of\n"
@@ -33,19 +32,19 @@ static void list_options(void *data)
     option_file(options, "sources",
                 "CSV with columns x,y,range and optional eta (strength, default 1), power\n"
                 "(damage per unit of time, default 1) and type (default 0)",
-                &work->sources_path);
+                &work->in.sources_path);
     option_choice(options, "method", "NAME", "potential (default), dijkstra or astar", &work->method,
                   method_names);
     option_output(options, "summary", "CSV with path,status,steps,length,damage", &work->summary);
     option_integer(options, "max-steps", "N", "potential: steps after which a path ends (default 1000)",
                    &work->max_steps, 1, (1 << 24) - 1);
     option_choice(options, "terrain", "NAME",
-                  "potential: all blocked cells in range repel, or the nearest (default all)", &terrain->mode,
-                  terrain_names);
+                  "potential: all blocked cells in range repel, or the nearest (default all)",
+                  &in->terrain_mode, terrain_names);
     option_number(options, "terrain-eta", "E", "potential: strength of a blocked cell (default 1)",
-                  &terrain->eta, 0, 1e9);
+                  &in->terrain_eta, 0, 1e9);
     option_number(options, "terrain-range", "R",
-                  "potential: its range in world units, above 1e-3 (default 2)", &terrain->range, 0, 1e9);
+                  "potential: its range in world units, above 1e-3 (default 2)", &in->terrain_range, 0, 1e9);
     option_choice(options, "escape", "NAME",
                   "potential: at a local minimum: none (the path is stuck, default), flow (it\n"
                   "follows a shortest path for a while) or hills (it adds a hill there)",
@@ -53,7 +52,7 @@ static void list_options(void *data)
     option_number(options, "hill-range", "R",
                   "potential: range of a hill in world units, above 1e-3 (default 4)", &work->hill_range, 0,
                   1e9);
-    measure_list_options(&work->source, options);
+    measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
     options_explain(options, "backend",
                     "auto, cpu or opencl; auto takes the faster one; dijkstra and astar reject opencl");
@@ -63,23 +62,13 @@ static void list_options(void *data)
 
 /* ---------------------------------------------------------------- usage ----------------------------- */
 
-static int check_inputs(const path_job *work)
-{
-    const char *const paths[] = {work->map_path, work->goals_path, work->starts_path, work->sources_path,
-                                 work->source.table_path};
-    if (!work->goals_path || !work->starts_path)
-        return reject_usage(!work->goals_path ? "--goals" : "--starts",
-                            "it is missing; give a file with points");
-    return path_check_inputs(paths, sizeof paths / sizeof *paths);
-}
-
 /* The options that dijkstra and astar ignore. */
 static int check_potential(const path_job *work)
 {
-    const int code = path_check_terrain(&work->job.options, &work->terrain_options, work->mapped, work->cell);
+    const int code = path_input_check_terrain(&work->in, &work->job.options);
     if (code)
         return code;
-    if (work->escape == THRONG_ESCAPE_FLOW && !work->mapped)
+    if (work->escape == THRONG_ESCAPE_FLOW && !work->in.mapped)
         return reject_usage("--escape",
                             "flow needs cells to lead through; give --map or --size, or take hills");
     if (option_given(&work->job.options, "hill-range") && work->escape != THRONG_ESCAPE_HILLS)
@@ -94,17 +83,19 @@ static int check_usage(void *data)
     path_job *work = data;
     const option_list *options = &work->job.options;
     const int32_t routes = work->method != PATH_POTENTIAL;
-    work->mapped = option_given(options, "map") || option_given(options, "size");
-    work->joined = measure_given(options);
+    work->in.mapped = option_given(options, "map") || option_given(options, "size");
     int code = options_require_one(options, "map", "size",
                                    routes ? "the size is missing; give one of the two" : NULL);
     if (!code && routes && work->job.common.backend == THRONG_BACKEND_OPENCL)
         code = reject_usage("--backend", "paths are searched on the CPU; leave it out");
     work->job.common.backend = routes ? THRONG_BACKEND_CPU : work->job.common.backend;
-    code = code ? code : check_inputs(work);
+    if (!code && (!work->in.goals_path || !work->starts_path))
+        code = reject_usage(!work->in.goals_path ? "--goals" : "--starts",
+                            "it is missing; give a file with points");
+    code = code ? code : path_input_check(&work->in, options, work->starts_path);
     if (!code && !routes)
         code = check_potential(work);
-    return !code && work->joined ? measure_load(&work->source, options) : code;
+    return !code && work->in.joined ? measure_load(&work->in.measure_options, options) : code;
 }
 
 /* ---------------------------------------------------------------- the paths ------------------------- */
@@ -112,35 +103,28 @@ static int check_usage(void *data)
 static int load_input(void *data)
 {
     path_job *work = data;
-    path_scene *scene = &work->scene;
-    int code = work->mapped ? program_map(work->map_path, work->size, &work->map) : PROGRAM_OK;
-    scene->traced = work->method == PATH_POTENTIAL;
-    scene->routed = !scene->traced;
-    scene->types = work->joined ? work->source.def.types : 0;
-    if (!code)
-        code = path_load(work->goals_path, work->starts_path, work->sources_path,
-                         work->mapped ? &work->map : NULL, work->cell, scene);
-    return code;
+    path_input *in = &work->in;
+    const int code = in->mapped ? program_map(in->map_path, work->size, &in->map) : PROGRAM_OK;
+    in->scene.traced = work->method == PATH_POTENTIAL;
+    in->scene.routed = !in->scene.traced;
+    return code ? code : path_input_load(in, work->starts_path);
 }
 
 static int create(void *data)
 {
     path_job *work = data;
-    throng_context *context = work->job.context;
-    int code = work->mapped ? program_terrain(context, &work->map, &work->terrain) : PROGRAM_OK;
-    if (!code && work->joined)
-        code = measure_create(&work->source, context, &work->measure);
-    work->paths.list = allocate((size_t)work->scene.start_count, sizeof *work->paths.list, "path", &code);
-    work->paths.count = work->scene.start_count;
+    int code = path_input_create(&work->in, work->job.context);
+    work->paths.count = work->in.scene.start_count;
+    work->paths.list = allocate((size_t)work->paths.count, sizeof *work->paths.list, "path", &code);
     if (code)
         return code;
-    return work->scene.routed ? path_router_create(work) : path_tracer_create(work);
+    return work->in.scene.routed ? path_router_create(work) : path_tracer_create(work);
 }
 
 static int run_once(void *data, run_sample *sample)
 {
     path_job *work = data;
-    return work->scene.routed ? path_router_run(work, sample) : path_tracer_run(work, sample);
+    return work->in.scene.routed ? path_router_run(work, sample) : path_tracer_run(work, sample);
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
@@ -149,17 +133,17 @@ static int write_outputs(void *data)
 {
     path_job *work = data;
     run_report *report = &work->job.report;
-    const int code = work->scene.routed ? path_measure(work) : PROGRAM_OK;
+    const int code = work->in.scene.routed ? path_measure(work) : PROGRAM_OK;
     if (code)
         return code;
     report->hash = hash_floats(work->paths.points, 2 * work->paths.point_count);
-    if (work->mapped) {
-        report_add_size(report, "width", work->map.width);
-        report_add_size(report, "height", work->map.height);
+    if (work->in.mapped) {
+        report_add_size(report, "width", work->in.map.width);
+        report_add_size(report, "height", work->in.map.height);
     }
-    report_add_size(report, "starts", work->scene.start_count);
-    report_add_size(report, "sources", work->scene.source_count);
-    report_add_size(report, "goals", work->scene.goal_count);
+    report_add_size(report, "starts", work->in.scene.start_count);
+    report_add_size(report, "sources", work->in.scene.source_count);
+    report_add_size(report, "goals", work->in.scene.goal_count);
     report_add_size(report, "points", (int64_t)work->paths.point_count);
     path_write(&work->paths, work->job.format, work->job.common.out.stream);
     if (work->summary.stream)
@@ -179,8 +163,8 @@ static void print_summary(void *data)
         if (ends[i] > 0)
             printf(", %d %s", (int)ends[i], throng_trace_status_name(i));
     printf(" (%s", method_names[work->method]);
-    if (work->mapped)
-        printf(" on %d x %d cells", (int)work->map.width, (int)work->map.height);
+    if (work->in.mapped)
+        printf(" on %d x %d cells", (int)work->in.map.width, (int)work->in.map.height);
     printf(", ");
     summary_print_machine(&work->job);
     summary_print_result(&work->job, "");
@@ -191,11 +175,7 @@ static void release(void *data)
     path_job *work = data;
     path_router_destroy(work);
     path_tracer_destroy(work);
-    (void)throng_measure_destroy(work->measure);
-    (void)throng_terrain_destroy(work->terrain);
-    measure_release(&work->source);
-    path_release(&work->scene);
-    free(work->map.cells);
+    path_input_release(&work->in);
     free(work->paths.list);
     free(work->paths.points);
 }

@@ -1,5 +1,5 @@
-/* What the files of `throng path` share, and some of it with `throng potential`: paths from starts to goals,
- * past the guns of the sources. */
+/* Shared by the files of `throng path`, in part with `throng potential`: paths from starts to goals that
+ * avoid the sources. */
 #ifndef THRONG_TOOLS_PATH_PATH_H
 #define THRONG_TOOLS_PATH_PATH_H
 
@@ -11,7 +11,7 @@ typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_meth
 
 /* ---------------------------------------------------------------- in -------------------------------- */
 
-/* Coordinates in world units; what the library is given comes first. */
+/* Coordinates in world units. The library's struct comes first. */
 typedef struct path_goal {
     throng_potential_goal at;
     throng_cell cell;
@@ -34,27 +34,33 @@ typedef struct path_scene {
     int32_t routed;          /* 1: routes over cells, of which there is no potential field */
 } path_scene;
 
-/* Starts and goals are on free cells of the map; it may be NULL: anywhere. sources_path may be NULL: none. */
-int path_load(const char *goals_path, const char *starts_path, const char *sources_path, const grid_map *map,
-              float cell, path_scene *scene);
-/* The goals and sources alone, either path may be NULL: none. Without a map goals may be anywhere. A scene
- * for a potential field, that is, all but routes over cells, has no more goals than one takes. */
-int path_load_field(const char *goals_path, const char *sources_path, const grid_map *map, float cell,
-                    path_scene *scene);
-/* The options of a field that `throng path` and `throng potential` share. */
-typedef struct path_terrain {
-    float eta, range;
-    int32_t mode;
-} path_terrain;
+/* What `throng path` and `throng potential` share: options, input, and objects of the library. */
+typedef struct path_input {
+    measure_input measure_options;
+    const char *map_path, *goals_path, *sources_path;
+    float cell, terrain_eta, terrain_range;
+    int32_t terrain_mode;
+    int32_t mapped, joined; /* 1: there is a map; a measure */
+    grid_map map;
+    path_scene scene;
+    throng_terrain *terrain;
+    throng_measure *measure;
+} path_input;
 
+void path_input_defaults(path_input *in);
+/* Reads the options of a measure. Rejects more than one input file from standard input. */
+int path_input_check(path_input *in, const option_list *options, const char *other_path);
 /* Rejects options of a map without one, and a range that the library does not take. */
-int path_check_terrain(const option_list *options, const path_terrain *terrain, int32_t mapped, float cell);
-/* Rejects more than one input file from standard input. */
-int path_check_inputs(const char *const *paths, size_t count);
-throng_potential_def path_potential_def(const path_scene *scene, const path_terrain *terrain, float cell);
+int path_input_check_terrain(const path_input *in, const option_list *options);
+/* The goals, the starts and the sources; paths may be NULL: none. Starts and goals are on free cells of the
+ * map; without one they may be anywhere. A scene for a potential field has no more goals than one takes. */
+int path_input_load(path_input *in, const char *starts_path);
+/* The terrain and the measure. */
+int path_input_create(path_input *in, throng_context *context);
+throng_potential_def path_potential_def(const path_input *in);
 /* Sets the sources and goals of a field. */
 throng_status path_fill(const path_scene *scene, throng_potential *field);
-void path_release(path_scene *scene);
+void path_input_release(path_input *in);
 
 /* ---------------------------------------------------------------- paths ----------------------------- */
 
@@ -76,18 +82,12 @@ typedef struct path_set {
 
 typedef struct path_job {
     program_job job;
-    measure_input source;
-    const char *map_path, *goals_path, *starts_path, *sources_path;
+    path_input in;
+    const char *starts_path;
     program_file summary;
     int32_t size[2], method, max_steps, escape;
-    path_terrain terrain_options;
-    float cell, hill_range;
-    int32_t mapped, joined; /* 1: there is a map; a measure */
-    grid_map map;
-    path_scene scene;
+    float hill_range;
     path_set paths;
-    throng_terrain *terrain;
-    throng_measure *measure;
     struct path_router *router; /* one of these two */
     struct path_tracer *tracer;
 } path_job;
@@ -110,16 +110,14 @@ void path_write(const path_set *paths, output_format format, FILE *stream);
 void path_write_summary(const path_set *paths, FILE *stream);
 /* The map, the sources' ranges and the paths. */
 int path_draw(const path_job *work);
-/* The area of goals and of all that sources reach; the ranges of sources, in red. */
-void path_widen(const path_scene *scene, view_area *area);
-void path_draw_sources(const path_scene *scene, world_view *seen);
+/* A view of the map, or without one of all goals, sources and points, with the ranges of the sources in red.
+ * points: x, y of each, `stride` floats apart. */
+int path_open_view(const path_input *in, const float *points, size_t stride, size_t count, world_view *seen);
 
 /* ---------------------------------------------------------------- points ---------------------------- */
 
 typedef struct potential_picture {
-    const path_scene *scene;
-    const grid_map *map; /* NULL: none */
-    float cell;
+    const path_input *in;
     const throng_potential_point *points;
     const throng_force *forces;
     int32_t count;

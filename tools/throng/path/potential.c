@@ -1,5 +1,6 @@
 /* throng path --method potential: paths along a potential field, many at once. */
 #include "tools/support/memory.h"
+#include "tools/throng/flow_goals.h"
 #include "tools/throng/path/path.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct path_tracer {
     throng_trace *trace;
     throng_trace_result *results; /* of all starts */
     throng_trace_point *points;   /* POINTS_READ */
-    size_t room;                  /* points that the ways have room for */
+    size_t room;                  /* capacity of the paths' points */
     int32_t batch, batches;       /* starts of a batch; how many there are */
     run_sample sample;            /* of all batches */
 } path_tracer;
@@ -26,15 +27,12 @@ typedef struct path_tracer {
 static int make_field(path_tracer *t)
 {
     path_job *work = t->work;
-    throng_potential_def def = path_potential_def(&work->scene, &work->terrain_options, work->cell);
+    throng_potential_def def = path_potential_def(&work->in);
     throng_potential_info about;
     def.point_capacity = 0;
     def.damage = 1;
-    def.measure = work->measure;
-    def.interaction = work->joined;
-    def.terrain = work->terrain;
     throng_status status = throng_potential_create(work->job.context, &def, &t->field);
-    status = status == THRONG_OK ? path_fill(&work->scene, t->field) : status;
+    status = status == THRONG_OK ? path_fill(&work->in.scene, t->field) : status;
     status = status == THRONG_OK ? throng_potential_get_info(t->field, &about) : status;
     work->job.backend = status == THRONG_OK ? about.backend : THRONG_BACKEND_CPU;
     return program_check(work->job.context, status, "field");
@@ -42,61 +40,34 @@ static int make_field(path_tracer *t)
 
 /* ---------------------------------------------------------------- the flow --------------------------- */
 
-typedef struct used_goal {
-    throng_cell cell;
-    int32_t goal;
-} used_goal;
+static void assign(void *data, int32_t owner, int32_t field) { ((int32_t *)data)[owner] = field; }
 
-static int by_cell(const void *left, const void *right)
+/* A field for each cell of goals that starts have; fields: of each goal. */
+static throng_status fill_flow(path_tracer *t, flow_goal *used, int32_t *fields)
 {
-    const used_goal *a = left, *b = right;
-    if (a->cell.row != b->cell.row)
-        return a->cell.row < b->cell.row ? -1 : 1;
-    return (a->cell.column > b->cell.column) - (a->cell.column < b->cell.column);
-}
-
-/* Numbers the cells of goals that starts have: fields holds a cell's number for each of these goals, used a
- * goal for each cell. Returns how many cells there are. */
-static int32_t number_cells(const path_scene *scene, used_goal *used, int32_t *fields)
-{
-    int32_t count = 0, cells = 0;
+    path_job *work = t->work;
+    path_scene *scene = &work->in.scene;
+    throng_flow_def def = throng_flow_default_def();
+    int32_t count = 0;
     for (int32_t i = 0; i < scene->start_count; i++)
         fields[scene->starts[i].at.goal] = 1;
     for (int32_t i = 0; i < scene->goal_count; i++)
         if (fields[i])
-            used[count++] = (used_goal){scene->goals[i].cell, i};
-    qsort(used, (size_t)count, sizeof *used, by_cell);
-    for (int32_t i = 0; i < count; i++) {
-        if (i == 0 || by_cell(&used[cells - 1], &used[i]) != 0)
-            used[cells++] = used[i];
-        fields[used[i].goal] = cells - 1;
-    }
-    return cells;
-}
-
-static throng_status fill_flow(path_tracer *t, used_goal *used, int32_t *fields)
-{
-    path_job *work = t->work;
-    path_scene *scene = &work->scene;
-    throng_flow_def def = throng_flow_default_def();
-    const int32_t cells = number_cells(scene, used, fields);
-    def.terrain = work->terrain;
-    def.fields = cells > 0 ? cells : 1;
-    def.cell_size = work->cell;
+            used[count++] = (flow_goal){scene->goals[i].cell, i};
+    count = flow_goals_number(used, count, assign, fields);
+    def.terrain = work->in.terrain;
+    def.cell_size = work->in.cell;
     def.backend = work->job.backend;
-    throng_status status = throng_flow_create(work->job.context, &def, &t->flow);
-    for (int32_t i = 0; i < cells && status == THRONG_OK; i++)
-        status = throng_flow_set_goals(t->flow, i, 1, &used[i].cell, 0);
     for (int32_t i = 0; i < scene->start_count; i++)
         scene->starts[i].at.flow_field = fields[scene->starts[i].at.goal];
-    return status;
+    return flow_goals_create(work->job.context, &def, used, count, &t->flow);
 }
 
 static int make_flow(path_tracer *t)
 {
-    const size_t count = (size_t)t->work->scene.goal_count;
+    const size_t count = (size_t)t->work->in.scene.goal_count;
     int code = PROGRAM_OK;
-    used_goal *used = allocate(count, sizeof *used, "flow", &code);
+    flow_goal *used = allocate(count, sizeof *used, "flow", &code);
     int32_t *fields = allocate(count, sizeof *fields, "flow", &code);
     code = code ? code : program_check(t->work->job.context, fill_flow(t, used, fields), "flow");
     free(used);
@@ -109,7 +80,7 @@ static int make_flow(path_tracer *t)
 static int make_tracer(path_tracer *t)
 {
     path_job *work = t->work;
-    const int32_t starts = work->scene.start_count;
+    const int32_t starts = work->in.scene.start_count;
     const int32_t kept = POINTS_KEPT / (work->max_steps + 1);
     const int32_t most = kept < STARTS_MOST ? kept : STARTS_MOST;
     throng_trace_def def = throng_trace_default_def();
@@ -135,17 +106,17 @@ static int make_tracer(path_tracer *t)
     return code;
 }
 
-/* What else could be wrong with a start was looked at when it was read. */
+/* Everything else about a start was checked when it was read. */
 static int reject_start(const path_job *work, int32_t index)
 {
-    const path_start *start = &work->scene.starts[index];
-    return reject_usage(work->scene.starts_name,
+    const path_start *start = &work->in.scene.starts[index];
+    return reject_usage(work->in.scene.starts_name,
                         "line %d, column \"speed\": %g is too small beside the coordinates of the start "
                         "and its goal; give at least 2^-18 of the largest",
                         (int)start->line, (double)start->at.speed);
 }
 
-/* How the paths of a batch ended, and room for their points. */
+/* Lists the results of a batch, and makes room for the points. */
 static int list_paths(path_tracer *t, int32_t first, int32_t count)
 {
     path_set *paths = &t->work->paths;
@@ -171,8 +142,8 @@ static int list_paths(path_tracer *t, int32_t first, int32_t count)
     return PROGRAM_OK;
 }
 
-/* Copies the points of paths from `index` of a batch on, of as many as one call has room for; the ways
- * are listed. Returns how many paths. */
+/* Copies the points of paths from `index` of a batch on, as many as fit into one call; the paths
+ * are listed. Returns the number of paths. */
 static int32_t read_some(path_tracer *t, int32_t first, int32_t index, int32_t count, throng_status *status)
 {
     const path_set *paths = &t->work->paths;
@@ -198,7 +169,7 @@ static int32_t read_some(path_tracer *t, int32_t first, int32_t index, int32_t c
 
 static int trace_batch(path_tracer *t, int32_t first, int32_t count)
 {
-    const path_start *starts = t->work->scene.starts;
+    const path_start *starts = t->work->in.scene.starts;
     throng_trace_info about = {0};
     const double begin = wall_seconds();
     throng_status status = throng_trace_truncate_starts(t->trace, 0);
@@ -241,7 +212,7 @@ int path_tracer_create(path_job *work)
 int path_tracer_run(path_job *work, run_sample *sample)
 {
     path_tracer *t = work->tracer;
-    const int32_t starts = work->scene.start_count;
+    const int32_t starts = work->in.scene.start_count;
     int code = PROGRAM_OK;
     work->paths.point_count = 0;
     t->sample = (run_sample){0};

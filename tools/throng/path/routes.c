@@ -12,7 +12,7 @@ typedef struct path_router {
 
 int path_router_create(path_job *work)
 {
-    const path_scene *scene = &work->scene;
+    const path_scene *scene = &work->in.scene;
     const size_t count = (size_t)scene->start_count;
     throng_route_def def = throng_route_default_def();
     int code = PROGRAM_OK;
@@ -27,7 +27,7 @@ int path_router_create(path_job *work)
         const path_start *start = &scene->starts[i];
         router->pairs[i] = (throng_cell_pair){start->cell, scene->goals[start->at.goal].cell};
     }
-    def.terrain = work->terrain;
+    def.terrain = work->in.terrain;
     def.method = work->method == PATH_DIJKSTRA ? THRONG_ROUTE_DIJKSTRA : THRONG_ROUTE_ASTAR;
     return program_check(work->job.context, throng_route_create(work->job.context, &def, &router->route),
                          "routes");
@@ -54,8 +54,8 @@ static int copy_routes(path_job *work)
             work->job.context,
             throng_route_read(router->route, 0, paths->count, cells, (int64_t)paths->point_count), "routes");
     for (size_t i = 0; i < paths->point_count && !code; i++) {
-        paths->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->cell);
-        paths->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->cell);
+        paths->points[2 * i] = (float)((cells[i].column + 0.5) * (double)work->in.cell);
+        paths->points[2 * i + 1] = (float)((cells[i].row + 0.5) * (double)work->in.cell);
     }
     free(cells);
     return code;

@@ -1,4 +1,4 @@
-/* The picture of `throng potential`: where what was asked, and which way it is pushed. */
+/* The picture of `throng potential`: the query points and the forces at them. */
 #include "tools/throng/path/path.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@
 #define ARROW_LEAST 5.0 /* pixels; below that points alone are drawn */
 #define ARROW_MOST 36.0
 
-/* Forces go over many powers of ten, so that colours follow their logarithm. */
+/* Forces span many powers of ten, so colours follow their logarithm. */
 typedef struct colours {
     double low, high; /* the forces of both ends */
 } colours;
 
 static double size_of(const throng_force *force) { return hypot((double)force->fx, (double)force->fy); }
 
-/* All but a few at each end, which may be far off: a point close to a source feels next to anything. */
+/* The range without outliers at either end: close to a source the force is almost arbitrary. */
 static int find_ends(const potential_picture *picture, colours *ends)
 {
     double *sizes = calloc((size_t)picture->count + 1, sizeof *sizes);
@@ -40,17 +40,6 @@ static canvas_color color_of(const colours *ends, double size)
     if (size == 0.0)
         return (canvas_color){140, 140, 140};
     return heat_map_color(ends->high > ends->low ? log(size / ends->low) / log(ends->high / ends->low) : 1.0);
-}
-
-static int open_picture(const potential_picture *picture, world_view *seen)
-{
-    view_area area = view_area_empty();
-    if (picture->map)
-        return view_open_map(seen, picture->map, THRONG_GRID_SQUARE8, picture->cell);
-    path_widen(picture->scene, &area);
-    for (int32_t i = 0; i < picture->count; i++)
-        view_area_widen(&area, (double)picture->points[i].x, (double)picture->points[i].y);
-    return view_open_area(seen, &area, VIEW_MARGIN, VIEW_SIDE);
 }
 
 /* As long as points of this number are apart where they fill what they stand in. */
@@ -95,16 +84,17 @@ static void draw_arrow(world_view *seen, const throng_potential_point *point, co
 
 int potential_draw(const potential_picture *picture, const program_file *file)
 {
-    const path_scene *scene = picture->scene;
+    const path_scene *scene = &picture->in->scene;
     world_view seen = {.scale = 1.0};
     colours ends;
     char comment[160];
     int code = find_ends(picture, &ends);
-    code = code ? code : open_picture(picture, &seen);
+    code = code ? code
+                : path_open_view(picture->in, &picture->points->x, sizeof *picture->points / sizeof(float),
+                                 (size_t)picture->count, &seen);
     if (code)
         return code;
     const double length = arrow_length(picture, &seen);
-    path_draw_sources(scene, &seen);
     for (int32_t i = 0; i < picture->count; i++)
         draw_arrow(&seen, &picture->points[i], &picture->forces[i], length,
                    color_of(&ends, size_of(&picture->forces[i])));
@@ -119,7 +109,5 @@ int potential_draw(const potential_picture *picture, const program_file *file)
     (void)snprintf(comment, sizeof comment,
                    "Forces: blue %.9g or less, yellow %.9g or more; red circles are the ranges of sources",
                    ends.low, ends.high);
-    code = canvas_write(&seen.canvas, file->stream, file->path, comment);
-    free(seen.canvas.pixels);
-    return code;
+    return view_write(&seen, file, comment);
 }

@@ -11,18 +11,11 @@ static const char *const terrain_names[] = {"all", "nearest", NULL};
 
 typedef struct potential_job {
     program_job job;
-    measure_input source;
-    const char *sources_path, *goals_path, *queries_path, *map_path;
-    float cell;
-    path_terrain terrain_options;
-    int32_t joined; /* 1: a measure was given */
-    grid_map map;
-    path_scene scene;
+    path_input in;
+    const char *queries_path;
     csv_table queries;
     throng_potential_point *points;
     throng_force *forces;
-    throng_terrain *terrain;
-    throng_measure *measure;
     throng_potential *field;
 } potential_job;
 
@@ -30,26 +23,25 @@ static void list_options(void *data)
 {
     potential_job *work = data;
     option_list *options = &work->job.options;
-    path_terrain *terrain = &work->terrain_options;
-    work->cell = 1.0f;
-    *terrain = (path_terrain){.eta = 1.0f, .range = 2.0f};
+    path_input *in = &work->in;
+    path_input_defaults(in);
     option_file(options, "queries", "CSV with columns x,y: where the field is evaluated",
                 &work->queries_path);
     option_file(options, "sources",
                 "CSV with columns x,y,range and optional eta (default 1), power (default 1)\n"
                 "and type (from 0, default 0)",
-                &work->sources_path);
+                &work->in.sources_path);
     option_file(options, "goals", "CSV with columns x,y and optional k (default 5); all of them attract",
-                &work->goals_path);
-    option_file(options, "map", "Moving AI map; its blocked cells repel", &work->map_path);
-    option_number(options, "cell", "S", "world units for each cell (default 1)", &work->cell, 1e-6, 1e6);
-    option_number(options, "terrain-eta", "E", "strength of a blocked cell (default 1)", &terrain->eta, 0,
+                &work->in.goals_path);
+    option_file(options, "map", "Moving AI map; its blocked cells repel", &work->in.map_path);
+    option_number(options, "cell", "S", "world units for each cell (default 1)", &work->in.cell, 1e-6, 1e6);
+    option_number(options, "terrain-eta", "E", "strength of a blocked cell (default 1)", &in->terrain_eta, 0,
                   1e9);
     option_number(options, "terrain-range", "R", "its range in world units, above 1e-3 (default 2)",
-                  &terrain->range, 0, 1e9);
+                  &in->terrain_range, 0, 1e9);
     option_choice(options, "terrain", "NAME", "all blocked cells in range, or the nearest one (default all)",
-                  &terrain->mode, terrain_names);
-    measure_list_options(&work->source, options);
+                  &in->terrain_mode, terrain_names);
+    measure_list_options(&work->in.measure_options, options);
     options_common(options, &work->job.common);
     options_explain(options, "seed", "accepted and ignored: nothing is random here");
     options_explain(options, "png",
@@ -61,26 +53,20 @@ static int check_usage(void *data)
 {
     potential_job *work = data;
     const option_list *options = &work->job.options;
-    const char *const paths[] = {work->queries_path, work->sources_path, work->goals_path, work->map_path,
-                                 work->source.table_path};
     if (!work->queries_path)
         return reject_usage("--queries", "the points are missing; give a file with them");
-    int code = path_check_inputs(paths, sizeof paths / sizeof *paths);
-    if (!code)
-        code = path_check_terrain(options, &work->terrain_options, work->map_path != NULL, work->cell);
-    work->joined = measure_given(options);
-    return !code && work->joined ? measure_load(&work->source, options) : code;
+    work->in.mapped = work->in.map_path != NULL;
+    int code = path_input_check(&work->in, options, work->queries_path);
+    code = code ? code : path_input_check_terrain(&work->in, options);
+    return !code && work->in.joined ? measure_load(&work->in.measure_options, options) : code;
 }
 
 static int load_input(void *data)
 {
     potential_job *work = data;
     const csv_column columns[2] = {{"x", 1, 0.0f, -1e9, 1e9, 0, 0}, {"y", 1, 0.0f, -1e9, 1e9, 0, 0}};
-    const grid_map *map = work->map_path ? &work->map : NULL;
-    int code = map ? map_load(work->map_path, &work->map) : PROGRAM_OK;
-    work->scene.types = work->joined ? work->source.def.types : 0;
-    if (!code)
-        code = path_load_field(work->goals_path, work->sources_path, map, work->cell, &work->scene);
+    int code = work->in.mapped ? map_load(work->in.map_path, &work->in.map) : PROGRAM_OK;
+    code = code ? code : path_input_load(&work->in, NULL);
     code = code ? code : csv_load(work->queries_path, columns, 2, &work->queries);
     const size_t count = (size_t)work->queries.rows;
     work->points = allocate(count, sizeof *work->points, work->queries.name, &code);
@@ -98,18 +84,13 @@ static int create(void *data)
 {
     potential_job *work = data;
     throng_context *context = work->job.context;
-    throng_potential_def def = path_potential_def(&work->scene, &work->terrain_options, work->cell);
-    int code = work->map_path ? program_terrain(context, &work->map, &work->terrain) : PROGRAM_OK;
-    if (!code && work->joined)
-        code = measure_create(&work->source, context, &work->measure);
+    const int code = path_input_create(&work->in, context);
     if (code)
         return code;
+    throng_potential_def def = path_potential_def(&work->in);
     def.point_capacity = work->queries.rows;
-    def.terrain = work->terrain;
-    def.measure = work->measure;
-    def.interaction = work->joined;
     const throng_status status = throng_potential_create(context, &def, &work->field);
-    return program_check(context, status == THRONG_OK ? path_fill(&work->scene, work->field) : status,
+    return program_check(context, status == THRONG_OK ? path_fill(&work->in.scene, work->field) : status,
                          "field");
 }
 
@@ -143,12 +124,8 @@ static int write_outputs(void *data)
     const program_common *common = &work->job.common;
     run_report *report = &work->job.report;
     const size_t count = (size_t)work->queries.rows;
-    const potential_picture picture = {.scene = &work->scene,
-                                       .map = work->map_path ? &work->map : NULL,
-                                       .cell = work->cell,
-                                       .points = work->points,
-                                       .forces = work->forces,
-                                       .count = work->queries.rows};
+    const potential_picture picture = {
+        .in = &work->in, .points = work->points, .forces = work->forces, .count = work->queries.rows};
     int code = PROGRAM_OK;
     float *values = allocate(3 * count, sizeof *values, work->queries.name, &code);
     if (code)
@@ -159,8 +136,8 @@ static int write_outputs(void *data)
         values[3 * i + 2] = work->forces[i].potential;
     }
     report->hash = hash_floats(values, 3 * count);
-    report_add_size(report, "sources", work->scene.source_count);
-    report_add_size(report, "goals", work->scene.goal_count);
+    report_add_size(report, "sources", work->in.scene.source_count);
+    report_add_size(report, "goals", work->in.scene.goal_count);
     report_add_size(report, "queries", work->queries.rows);
     if (work->job.format == OUTPUT_CSV)
         (void)fputs("fx,fy,potential\n", common->out.stream);
@@ -173,7 +150,7 @@ static void print_summary(void *data)
 {
     potential_job *work = data;
     printf("potential: %d points, %d sources, %d goals (", (int)work->queries.rows,
-           (int)work->scene.source_count, (int)work->scene.goal_count);
+           (int)work->in.scene.source_count, (int)work->in.scene.goal_count);
     summary_print_machine(&work->job);
     summary_print_result(&work->job, "");
 }
@@ -182,12 +159,8 @@ static void release(void *data)
 {
     potential_job *work = data;
     throng_potential_destroy(work->field);
-    (void)throng_measure_destroy(work->measure);
-    (void)throng_terrain_destroy(work->terrain);
     csv_release(&work->queries);
-    measure_release(&work->source);
-    path_release(&work->scene);
-    free(work->map.cells);
+    path_input_release(&work->in);
     free(work->points);
     free(work->forces);
 }
