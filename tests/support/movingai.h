@@ -17,8 +17,8 @@ typedef struct movingai {
 } movingai;
 
 /* Entry `index` of movingai_maps. Of our own all lines of the scenario, and the process ends where one is not
- * there; of the others every THRONG_TEST_MOVINGAI_EVERY-th line, or all; NULL: it is not there, which is said on
- * standard error. */
+ * there; of the others every THRONG_TEST_MOVINGAI_EVERY-th line, or all; NULL: it is not there, which is said
+ * on standard error. */
 movingai *movingai_open(int32_t index);
 void movingai_close(movingai *m);
 
