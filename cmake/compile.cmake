@@ -88,6 +88,11 @@ function(throng_compile_as target)
     endif()
     if(MSVC)
         target_compile_options(${target} PRIVATE /W3 /fp:precise $<$<BOOL:${THRONG_WERROR}>:/WX>)
+        if(CMAKE_C_COMPILER_ID STREQUAL "MSVC") # its <stdatomic.h>, from Visual Studio 2022 17.5 on
+            target_compile_options(${target} PRIVATE /experimental:c11atomics)
+        else() # clang-cl contracts by default
+            target_compile_options(${target} PRIVATE /clang:-ffp-contract=off)
+        endif()
         target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
         return()
     endif()

@@ -58,8 +58,8 @@
  *   lowest_set_bit(bits), first_lane(bits) (the same for lanes), lanes_below(n) (bits of the first n lanes),
  *   prefetch(p), private_size (type of sizes in THRONG_PRIVATE memory).
  *
- * Compiler hints: FORCE_INLINE: arguments are constants or stay in registers. OUT_OF_LINE: large and the same for
- *   all callers, compiled once where there is a stack. UNROLL: the next loop has a
+ * Compiler hints: FORCE_INLINE: arguments are constants or stay in registers. OUT_OF_LINE: large and
+ *   the same for all callers, compiled once where there is a stack. UNROLL: the next loop has a
  * small
  *   constant length. NO_UNROLL: the next loop's body is large and rarely runs. NO_UNROLL_ON_GPU: registers
  *     are

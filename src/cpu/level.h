@@ -1,5 +1,5 @@
-/* The names of one SIMD level, for the files that are compiled once per level with -DTHRONG_SIMD_<LEVEL> and the
- * flags that the level needs: simd.c and src/cpu/<object>/simd_*.c. */
+/* The names of one SIMD level, for the files that are compiled once per level with -DTHRONG_SIMD_<LEVEL> and
+ * the flags that the level needs: simd.c and src/cpu/<object>/simd_*.c. */
 #ifndef THRONG_CPU_LEVEL_H
 #define THRONG_CPU_LEVEL_H
 

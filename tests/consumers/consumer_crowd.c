@@ -1,5 +1,5 @@
-/* A crowd of a game, and the processor's seconds that its steps take: tests/consumers/run compares them between
- * builds of the library. */
+/* A crowd of a game, and the processor's seconds that its steps take: tests/consumers/run compares them
+ * between builds of the library. */
 #include <stdio.h>
 #include <throng/throng.h>
 #include <time.h>

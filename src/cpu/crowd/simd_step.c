@@ -13,8 +13,8 @@ static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *
     crowd_deferred_end(&bin, plan, world);
 }
 
-/* Plain crowds, and those with all senses, by code of their own, which knows of nothing else but whether there are
- * walls. Each is called by its address: compilers do worse by all of them in one function. */
+/* Plain crowds, and those with all senses, by code of their own, which knows of nothing else but whether
+ * there are walls. Each is called by its address: compilers do worse by all of them in one function. */
 typedef void step_function(const crowd_plan *, const crowd_world *, const throng_blocks *, float *);
 
 #define STEP(name, uses)                                                                                     \
