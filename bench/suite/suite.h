@@ -151,6 +151,8 @@ typedef struct throng_bench_row {
     const char *choice; /* the backend that the library takes by itself; NULL: it was not asked */
     double expected[2]; /* seconds on the CPU and on OpenCL, as the choice has it */
     double regret;      /* how much longer the chosen one takes than the better one */
+    const char *rule;   /* the backend that the library takes where nothing was measured */
+    double rule_regret; /* what that loses */
 } throng_bench_row;
 
 /* How something grows with the size: proportional to a power of it. */
@@ -217,11 +219,12 @@ typedef struct throng_bench {
     int32_t picture_count, draws; /* draws: 1, the report wants pictures */
     throng_bench_device devices[THRONG_BENCH_DEVICES];
     int32_t device_count;
-    int32_t listed;   /* scenes that were taken */
-    int32_t variants; /* that were compared in a scene */
-    int32_t mistakes; /* variants that differ, peers that compute something else */
-    int32_t progress; /* 1: standard error is a terminal */
-    FILE *table;      /* where people read */
+    uint32_t calibrated; /* 1 << device: costs were looked for, and measured where there were none */
+    int32_t listed;      /* scenes that were taken */
+    int32_t variants;    /* that were compared in a scene */
+    int32_t mistakes;    /* variants that differ, peers that compute something else */
+    int32_t progress;    /* 1: standard error is a terminal */
+    FILE *table;         /* where people read */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -292,12 +295,12 @@ void throng_bench_print_limits(const throng_bench *bench);
 void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* One more line about the scene. */
 void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
-/* What choices lose, over all rows whose ratio is of use. */
+/* What choices lose, over all rows whose ratio is of use; by_rule: those of the rule. */
 typedef struct throng_bench_regret {
     double mean, worst;
     int32_t scenes, unsure; /* those whose ratio is of no use */
 } throng_bench_regret;
-throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench, int32_t by_rule);
 void throng_bench_print_regret(const throng_bench *bench);
 /* Works out how much of the time the machine needs at best; row->time is there. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);

@@ -265,10 +265,10 @@ throng_status throng_context_destroy(throng_context *context)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "context still has %d maps, terrain or measures: destroy them before it",
                            (int)context->objects);
+    throng_costs_release(context);
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif
-    throng_costs_release(context);
     throng_shares_destroy(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;

@@ -90,7 +90,8 @@ static int32_t uses_of(const throng_crowd_def *def)
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }
 
-static throng_selection choose(throng_context *context, const throng_crowd_def *def)
+static throng_selection choose(throng_context *context, const throng_crowd_def *def,
+                               throng_observer *observer)
 {
     const double agents = (double)def->agent_capacity;
     const throng_work work = {.kind = def->perception ? THRONG_COST_PERCEPTION : THRONG_COST_CROWD,
@@ -99,7 +100,7 @@ static throng_selection choose(throng_context *context, const throng_crowd_def *
                               .residency = def->residency};
     if (def->flow)
         return throng_dispatch_beside(def->flow->backend, "its flow");
-    return throng_dispatch(context, context->wanted, &work);
+    return throng_dispatch(context, context->wanted, &work, observer);
 }
 
 static throng_status create_on(throng_crowd *crowd, throng_backend backend)
@@ -141,9 +142,10 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
         status = throng_crowd_handles_reserve(made, def->agent_capacity);
     if (status == THRONG_OK) {
         made->shape.capacity = def->agent_capacity;
-        const throng_backend backend = choose(context, def).backend;
+        const throng_backend backend = choose(context, def, &made->observer).backend;
         status = create_on(made, backend);
-        if (!def->flow && throng_dispatch_falls_back(context, context->wanted, backend, status))
+        if (!def->flow &&
+            throng_dispatch_falls_back(context, context->wanted, backend, status, &made->observer))
             status = create_on(made, THRONG_BACKEND_CPU);
         if (status != THRONG_OK)
             throng_crowd_handles_release(made);
@@ -171,7 +173,7 @@ throng_status throng_crowd_explain(throng_context *context, const throng_crowd_d
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
-        *choice = choose(context, def);
+        *choice = choose(context, def, NULL);
     return status;
 }
 
@@ -254,6 +256,9 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
         return throng_fail(crowd->context, THRONG_ERROR_INVALID_ARGUMENT, "dt is %.9g: 1e-6 to 1e6",
                            (double)dt);
     throng_crowd_step_params step_params;
+    throng_observe_next(&crowd->observer);
+    throng_observe_begin(&crowd->observer);
+    throng_observe_given(&crowd->observer, crowd->agents);
     status = throng_crowd_prepare(crowd, dt, &step_params);
     if (status == THRONG_OK)
         status = throng_crowd_flush_walls(crowd);
@@ -261,6 +266,7 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
         status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->state, &step_params);
+    throng_observe_end(&crowd->observer);
     if (status == THRONG_OK)
         crowd->steps++;
     return status;

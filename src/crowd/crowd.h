@@ -5,6 +5,7 @@
 
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/dispatch/observe.h"
 
 #include <string.h>
 
@@ -108,6 +109,7 @@ struct throng_crowd {
     uint64_t top_id;                /* of those ranked */
     int32_t top_rank;
     uint64_t added, steps;
+    throng_observer observer;
 };
 
 #endif

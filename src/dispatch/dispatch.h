@@ -1,20 +1,25 @@
+/* Which backend a new object goes to. */
 #ifndef THRONG_DISPATCH_DISPATCH_H
 #define THRONG_DISPATCH_DISPATCH_H
 
 #include "src/dispatch/costs.h"
+#include "src/dispatch/observe.h"
 
-/* Which backend a new object goes to: the wanted one, or where that is AUTO the one on which `work` costs
- * less. May measure, see costs.h. */
-throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work);
+/* Which backend a new object goes to: the wanted one, or where that is AUTO the one on which `work` is thought
+ * to cost less. Measures nothing. The observer of an object that is made is set for it; NULL: none is made. */
+throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work,
+                                 throng_observer *observer);
 /* The choice for an object that goes where another one lives. */
 throng_selection throng_dispatch_beside(throng_backend backend, const char *what);
 /* 1 where an automatic choice of OpenCL failed and the CPU is to be tried; says so to the logger. */
 int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wanted, throng_backend backend,
-                                   throng_status status);
+                                   throng_status status, throng_observer *observer);
 /* most: DEVICE where OpenCL buffers can be given and read, else INPUT. */
 throng_status throng_check_residency(throng_context *context, throng_residency residency,
                                      throng_residency most);
-/* Forgets what a context knows of costs. */
+/* What the context knows of costs, files included; NULL where there is no memory for it. */
+struct throng_costs *throng_costs_of(throng_context *context);
+/* Forgets what a context knows of costs; the file learns what became stale. Before the device is closed. */
 void throng_costs_release(throng_context *context);
 /* The context, and where the choice goes. */
 throng_status throng_check_selection(throng_context *context, const throng_selection *choice);

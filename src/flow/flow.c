@@ -73,7 +73,7 @@ static throng_status check_def(throng_context *context, const throng_flow_def *d
     return throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
 }
 
-static throng_selection choose(throng_context *context, const throng_flow_def *def)
+static throng_selection choose(throng_context *context, const throng_flow_def *def, throng_observer *observer)
 {
     const throng_terrain *terrain = def->terrain;
     const double cells = (double)terrain->width * (double)terrain->height * (double)terrain->worlds;
@@ -82,7 +82,7 @@ static throng_selection choose(throng_context *context, const throng_flow_def *d
                               .in_bytes = (double)def->fields * (double)sizeof(throng_cell),
                               .out_bytes = (double)def->fields * cells * (double)sizeof(float),
                               .residency = def->residency};
-    return throng_dispatch(context, wanted_of(context, def), &work);
+    return throng_dispatch(context, wanted_of(context, def), &work, observer);
 }
 
 static throng_status create_on(throng_flow *flow, throng_backend backend)
@@ -119,11 +119,12 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
     made->context = context;
     made->shape =
         (throng_flow_shape){def->terrain, def->grid, def->fields, def->goal_capacity, def->cell_size};
-    const throng_backend backend = choose(context, def).backend;
+    const throng_backend backend = choose(context, def, &made->observer).backend;
     made->stale = throng_allocate(&context->allocator, (size_t)def->fields);
     status = made->stale ? create_on(made, backend)
                          : throng_fail_memory(context, "fields of paths", (size_t)def->fields);
-    if (made->stale && throng_dispatch_falls_back(context, wanted_of(context, def), backend, status))
+    if (made->stale &&
+        throng_dispatch_falls_back(context, wanted_of(context, def), backend, status, &made->observer))
         status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         release(made);
@@ -144,7 +145,7 @@ throng_status throng_flow_explain(throng_context *context, const throng_flow_def
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
-        *choice = choose(context, def);
+        *choice = choose(context, def, NULL);
     return status;
 }
 
@@ -244,7 +245,12 @@ throng_status throng_flow_update(throng_flow *flow)
         memset(flow->stale, 1, fields);
     if (!memchr(flow->stale, 1, fields))
         return THRONG_OK;
+    throng_observe_next(&flow->observer);
+    throng_observe_begin(&flow->observer);
+    for (size_t i = 0; i < fields && flow->observer.timed; i++)
+        throng_observe_given(&flow->observer, flow->stale[i]);
     status = flow->ops->flow->update(flow->state, flow->stale);
+    throng_observe_end(&flow->observer);
     if (status != THRONG_OK)
         return status;
     memset(flow->stale, 0, fields);
@@ -308,7 +314,11 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
                            "row_stride is %zu bytes: 0 (packed), or a multiple of %zu that is at least %zu",
                            row_stride, size, least);
     const throng_flow_reading reading = {directions, field, r, values, row_stride};
-    return flow->ops->flow->read(flow->state, &reading);
+    throng_observe_begin(&flow->observer);
+    status = flow->ops->flow->read(flow->state, &reading);
+    throng_observe_end(&flow->observer);
+    throng_observe_taken(&flow->observer, (double)least * r.height);
+    return status;
 }
 
 throng_status throng_flow_read_lengths(throng_flow *flow, int32_t field, const throng_region *region,

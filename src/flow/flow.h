@@ -4,6 +4,7 @@
 
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_FLOW_COOKIE 0x666c6f77u
 #define THRONG_FLOW_DEF_COOKIE 0x66646566u
@@ -55,7 +56,8 @@ struct throng_flow {
     throng_flow_shape shape;
     int32_t users;            /* tracers and crowds that go by it */
     uint64_t terrain_version; /* at the last update */
-    uint8_t *stale;           /* of each field: its goals changed since the last update */
+    throng_observer observer;
+    uint8_t *stale; /* of each field: its goals changed since the last update */
 };
 
 #endif

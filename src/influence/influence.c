@@ -118,7 +118,8 @@ static throng_status check_terrain(throng_context *context, const throng_influen
     return THRONG_OK;
 }
 
-static throng_selection choose(throng_context *context, const throng_influence_def *def)
+static throng_selection choose(throng_context *context, const throng_influence_def *def,
+                               throng_observer *observer)
 {
     static const int32_t kinds[] = {
         [THRONG_PROPAGATION_EUCLIDEAN] = THRONG_COST_INFLUENCE,
@@ -134,7 +135,7 @@ static throng_selection choose(throng_context *context, const throng_influence_d
                               .in_bytes = objects * 16.0,
                               .out_bytes = cells * (double)sizeof(float),
                               .residency = def->residency};
-    return throng_dispatch(context, context->wanted, &work);
+    return throng_dispatch(context, context->wanted, &work, observer);
 }
 
 static throng_status create_on(throng_influence *map, throng_backend backend)
@@ -179,12 +180,12 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
         .layers = def->layers,
         .object_capacity = def->object_capacity,
     };
-    const throng_backend backend = choose(context, def).backend;
+    const throng_backend backend = choose(context, def, &made->observer).backend;
     status = throng_influence_places_create(made);
     int32_t binned = status == THRONG_OK;
     if (binned)
         status = create_on(made, backend);
-    if (binned && throng_dispatch_falls_back(context, context->wanted, backend, status))
+    if (binned && throng_dispatch_falls_back(context, context->wanted, backend, status, &made->observer))
         status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         throng_influence_places_destroy(made);
@@ -208,7 +209,7 @@ throng_status throng_influence_explain(throng_context *context, const throng_inf
     if (status == THRONG_OK)
         status = check_terrain(context, def);
     if (status == THRONG_OK)
-        *choice = choose(context, def);
+        *choice = choose(context, def, NULL);
     return status;
 }
 
@@ -475,9 +476,12 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
         status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
+    throng_observe_begin(&map->observer);
     if (status == THRONG_OK)
         status = map->ops->influence->move_objects(map->state, layer, first, count, positions,
                                                    position_stride, velocities, velocity_stride);
+    throng_observe_end(&map->observer);
+    throng_observe_given(&map->observer, count);
     if (status == THRONG_OK)
         throng_influence_touched(map, layer, first + count);
     return status;

@@ -4,6 +4,7 @@
 
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -67,6 +68,7 @@ struct throng_influence {
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
     uint64_t terrain_version[THRONG_MAX_LAYERS]; /* at the last update */
+    throng_observer observer;
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 

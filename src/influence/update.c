@@ -41,11 +41,9 @@ throng_status throng_influence_update_layer(throng_influence *map, int32_t layer
     return status;
 }
 
-throng_status throng_influence_update(throng_influence *map)
+static throng_status update_layers(throng_influence *map)
 {
-    throng_status status = throng_influence_check(map);
-    if (status != THRONG_OK)
-        return status;
+    throng_status status = THRONG_OK;
     /* After a failure it goes on with the layer that failed: what has momentum must not move on twice. */
     const uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
     for (int32_t layer = 0; layer < map->shape.layers; layer++) {
@@ -59,6 +57,18 @@ throng_status throng_influence_update(throng_influence *map)
     }
     map->resume = 0;
     return THRONG_OK;
+}
+
+throng_status throng_influence_update(throng_influence *map)
+{
+    throng_status status = throng_influence_check(map);
+    if (status != THRONG_OK)
+        return status;
+    throng_observe_next(&map->observer);
+    throng_observe_begin(&map->observer);
+    status = update_layers(map);
+    throng_observe_end(&map->observer);
+    return status;
 }
 
 throng_status throng_influence_combine(throng_influence *map, const float *weights, int32_t count)
@@ -102,7 +112,11 @@ throng_status throng_influence_read(throng_influence *map, int32_t layer, const 
     if (row_stride < least)
         return throng_fail(map->context, THRONG_ERROR_INVALID_ARGUMENT,
                            "row_stride is %zu bytes: 0 (packed) or at least %zu", row_stride, least);
-    return map->ops->influence->read(map->state, plane, &whole, values, row_stride);
+    throng_observe_begin(&map->observer);
+    status = map->ops->influence->read(map->state, plane, &whole, values, row_stride);
+    throng_observe_end(&map->observer);
+    throng_observe_taken(&map->observer, (double)least * (double)whole.height);
+    return status;
 }
 
 throng_status throng_influence_reset(throng_influence *map)

@@ -112,13 +112,14 @@ static throng_status check_def(throng_context *context, const throng_measure_def
     return def->kind == THRONG_MEASURE_TABLE ? check_table(context, def) : check_weights(context, def);
 }
 
-static throng_selection choose(throng_context *context, const throng_measure_def *def)
+static throng_selection choose(throng_context *context, const throng_measure_def *def,
+                               throng_observer *observer)
 {
     const throng_work work = {
         .kind = THRONG_COST_CHOQUET, /* rows come from the host and results go there, whatever is said */
         .amounts = {0.0, (double)def->typical_rows, (double)def->types},
     };
-    return throng_dispatch(context, context->wanted, &work);
+    return throng_dispatch(context, context->wanted, &work, observer);
 }
 
 static throng_status create_on(throng_measure *measure, throng_backend backend)
@@ -143,9 +144,9 @@ static throng_status make(throng_measure *made, const throng_measure_def *def)
     throng_status status = throng_measure_fill(made, def);
     if (status != THRONG_OK)
         return status;
-    const throng_backend backend = choose(context, def).backend;
+    const throng_backend backend = choose(context, def, &made->observer).backend;
     status = create_on(made, backend);
-    if (throng_dispatch_falls_back(context, context->wanted, backend, status))
+    if (throng_dispatch_falls_back(context, context->wanted, backend, status, &made->observer))
         status = create_on(made, THRONG_BACKEND_CPU);
     return status;
 }
@@ -164,7 +165,7 @@ throng_status throng_measure_explain(throng_context *context, const throng_measu
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
-        *choice = choose(context, def);
+        *choice = choose(context, def, NULL);
     return status;
 }
 
@@ -349,7 +350,12 @@ throng_status throng_measure_choquet(throng_measure *measure, int32_t count, con
     if (!values || !results)
         return throng_fail(measure->context, wrong, "%s is NULL", values ? "results" : "values");
     stride = stride ? stride : least;
+    throng_observe_next(&measure->observer);
+    throng_observe_begin(&measure->observer);
+    throng_observe_given(&measure->observer, count);
     throng_status status = check_values(measure, count, values, stride);
-    return status == THRONG_OK ? measure->ops->choquet(measure->state, count, values, stride, results)
-                               : status;
+    if (status == THRONG_OK)
+        status = measure->ops->choquet(measure->state, count, values, stride, results);
+    throng_observe_end(&measure->observer);
+    return status;
 }

@@ -4,6 +4,7 @@
 
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_MEASURE_COOKIE 0x6d656173u
 #define THRONG_MEASURE_DEF_COOKIE 0x6d646566u
@@ -30,6 +31,7 @@ struct throng_measure {
     double lambda;
     float *table; /* kernels/measure/choquet.h says what has to be in it */
     size_t table_bytes;
+    throng_observer observer;
     int32_t fields; /* potential fields that use it */
 };
 

@@ -123,7 +123,8 @@ static throng_status check_def(throng_context *context, const throng_potential_d
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_selection choose(throng_context *context, const throng_potential_def *def)
+static throng_selection choose(throng_context *context, const throng_potential_def *def,
+                               throng_observer *observer)
 {
     const double sources = (double)def->source_capacity, points = (double)def->point_capacity;
     const double evaluated = (double)def->typical_sources;
@@ -132,7 +133,7 @@ static throng_selection choose(throng_context *context, const throng_potential_d
                               .in_bytes = (sources + points) * 2.0 * (double)sizeof(float),
                               .out_bytes = points * (double)sizeof(throng_force),
                               .residency = def->residency};
-    return throng_dispatch(context, context->wanted, &work);
+    return throng_dispatch(context, context->wanted, &work, observer);
 }
 
 static throng_status create_on(throng_potential *field, throng_backend backend)
@@ -185,10 +186,11 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
         made->shape.measure_room = def->measure->table_bytes / sizeof(float);
     }
     made->goal_worlds = throng_allocate(&context->allocator, goal_bytes(made));
-    const throng_backend backend = choose(context, def).backend;
+    const throng_backend backend = choose(context, def, &made->observer).backend;
     status = made->goal_worlds ? create_on(made, backend)
                                : throng_fail_memory(context, "the worlds of goals", goal_bytes(made));
-    if (made->goal_worlds && throng_dispatch_falls_back(context, context->wanted, backend, status))
+    if (made->goal_worlds &&
+        throng_dispatch_falls_back(context, context->wanted, backend, status, &made->observer))
         status = create_on(made, THRONG_BACKEND_CPU);
     if (status != THRONG_OK) {
         throng_release(&context->allocator, made->goal_worlds, goal_bytes(made));
@@ -212,7 +214,7 @@ throng_status throng_potential_explain(throng_context *context, const throng_pot
     if (status == THRONG_OK)
         status = check_def(context, def);
     if (status == THRONG_OK)
-        *choice = choose(context, def);
+        *choice = choose(context, def, NULL);
     return status;
 }
 
@@ -431,7 +433,9 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
         const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
         return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
     }
+    throng_observe_begin(&field->observer);
     status = field->ops->move(field->state, list, first, count, positions, stride);
+    throng_observe_end(&field->observer);
     if (status == THRONG_OK)
         field->dirty = 1;
     return status;
@@ -494,7 +498,11 @@ throng_status throng_potential_update(throng_potential *field)
     const uint64_t version = terrain ? terrain->version : 0;
     if (!field->dirty && field->terrain_version == version)
         return THRONG_OK;
+    throng_observe_next(&field->observer);
+    throng_observe_begin(&field->observer);
+    throng_observe_given(&field->observer, field->counts[THRONG_POINTS]);
     status = field->ops->update(field->state);
+    throng_observe_end(&field->observer);
     if (status == THRONG_OK) {
         field->dirty = 0;
         field->terrain_version = version;
@@ -509,7 +517,13 @@ throng_status throng_potential_read(throng_potential *field, int32_t first, int3
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(field->context, "forces", forces, sizeof *forces, &stride);
-    return status == THRONG_OK ? field->ops->read(field->state, first, count, forces, stride) : status;
+    if (status != THRONG_OK)
+        return status;
+    throng_observe_begin(&field->observer);
+    status = field->ops->read(field->state, first, count, forces, stride);
+    throng_observe_end(&field->observer);
+    throng_observe_taken(&field->observer, (double)sizeof *forces * count);
+    return status;
 }
 
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count)

@@ -4,6 +4,7 @@
 
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_POTENTIAL_COOKIE 0x706f7465u
 #define THRONG_POTENTIAL_DEF_COOKIE 0x70646566u
@@ -52,6 +53,7 @@ struct throng_potential {
     int32_t traces;          /* tracers that use it */
     int32_t dirty;           /* 1: changed since the last update */
     uint64_t terrain_version;
+    throng_observer observer;
 };
 
 /* The field is there and not lost, and has these points. */

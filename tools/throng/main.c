@@ -18,6 +18,7 @@ typedef struct subcommand {
 
 static const subcommand subcommands[] = {
     {"devices", "backends, SIMD levels and OpenCL devices of this machine", throng_app_devices},
+    {"calibrate", "measures this machine, so that --backend auto takes the faster one", throng_app_calibrate},
     {"influence", "an influence map of many objects", throng_app_run_influence},
     {"distance", "lengths of shortest paths between pairs of cells", throng_app_distance},
     {"choquet", "numbers of several types joined by a fuzzy measure", throng_app_choquet},

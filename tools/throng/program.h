@@ -343,6 +343,7 @@ void throng_app_measure_release(throng_app_measure *measure);
 const char *throng_app_commit(void);
 
 int throng_app_bench(int argc, char **argv);
+int throng_app_calibrate(int argc, char **argv);
 int throng_app_devices(int argc, char **argv);
 int throng_app_run_influence(int argc, char **argv);
 int throng_app_distance(int argc, char **argv);
