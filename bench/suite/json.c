@@ -176,6 +176,10 @@ static void add_choice(cJSON *object, const throng_bench_row *row)
     if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "regret", row->regret)
                           : !cJSON_AddNullToObject(object, "regret"))
         throng_bench_fail("no memory for the JSON file");
+    add_text(object, "rule", row->rule);
+    if (row->ratio.useful ? !cJSON_AddNumberToObject(object, "rule_regret", row->rule_regret)
+                          : !cJSON_AddNullToObject(object, "rule_regret"))
+        throng_bench_fail("no memory for the JSON file");
 }
 
 static cJSON *row_tree(const throng_bench_row *row)
@@ -206,18 +210,17 @@ static cJSON *row_tree(const throng_bench_row *row)
     return object;
 }
 
-static void add_regret(cJSON *root, const throng_bench *bench)
+static void add_regret(cJSON *root, const char *name, const throng_bench_regret *regret)
 {
-    const throng_bench_regret regret = throng_bench_regret_of(bench);
-    cJSON *object = add_object(root, "regret");
-    if (regret.scenes == 0) { /* nothing was measured that could be lost */
+    cJSON *object = add_object(root, name);
+    if (regret->scenes == 0) { /* nothing was measured that could be lost */
         add_number(object, "mean", 0.0);
         add_number(object, "worst", 0.0);
-    } else if (!cJSON_AddNumberToObject(object, "mean", regret.mean) ||
-               !cJSON_AddNumberToObject(object, "worst", regret.worst))
+    } else if (!cJSON_AddNumberToObject(object, "mean", regret->mean) ||
+               !cJSON_AddNumberToObject(object, "worst", regret->worst))
         throng_bench_fail("no memory for the JSON file");
-    if (!cJSON_AddNumberToObject(object, "scenes", (double)regret.scenes) ||
-        !cJSON_AddNumberToObject(object, "unsure", (double)regret.unsure))
+    if (!cJSON_AddNumberToObject(object, "scenes", (double)regret->scenes) ||
+        !cJSON_AddNumberToObject(object, "unsure", (double)regret->unsure))
         throng_bench_fail("no memory for the JSON file");
 }
 
@@ -262,7 +265,10 @@ static cJSON *whole_tree(const throng_bench *bench)
     for (int32_t i = 0; i < bench->row_count; i++)
         if (!rows || !cJSON_AddItemToArray(rows, row_tree(&bench->rows[i])))
             throng_bench_fail("no memory for the JSON file");
-    add_regret(root, bench);
+    const throng_bench_regret regret = throng_bench_regret_of(bench, 0);
+    const throng_bench_regret rule = throng_bench_regret_of(bench, 1);
+    add_regret(root, "regret", &regret);
+    add_regret(root, "rule_regret", &rule);
     if (bench->growth_count == 0)
         return root;
     cJSON *growths = cJSON_AddArrayToObject(root, "growth");

@@ -1,7 +1,9 @@
 /* The workload "choice": does the automatic choice take the faster backend? Frames of all operations over
- * sizes between those that the library measured for itself, on the CPU with all threads and on the device,
+ * sizes between those that the library is calibrated by, on the CPU with all threads and on the device,
  * in turns; beside them what the library would have taken, and what that loses. */
 #include "bench/suite/driver.h"
+
+#include <stdlib.h>
 
 enum { STOPS = 5 };
 
@@ -40,7 +42,9 @@ static const grid grids[DRIVER_CHOSEN] = {
 
 /* ---------------------------------------------------------------- the choice ------------------------ */
 
-static throng_selection ask(const throng_bench *bench, const throng_bench_driver *s, int32_t device)
+/* What the library takes: by costs, or without a cache by the rule. */
+static throng_selection ask(const throng_bench *bench, const throng_bench_driver *s, int32_t device,
+                            int32_t by_rule)
 {
     throng_context *context = NULL;
     throng_context_def def = throng_context_default_def();
@@ -49,15 +53,45 @@ static throng_selection ask(const throng_bench *bench, const throng_bench_driver
     def.threads = bench->options.threads;
     def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
     def.accept_inexact = bench->options.accept_inexact;
+    def.cache = by_rule ? "off" : NULL;
     throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
     const throng_selection choice = throng_bench_driver_explain(s, context);
     throng_bench_check(context, throng_context_destroy(context), "a context");
     return choice;
 }
 
-/* Both ways in turns, and what the choice loses: how much longer the chosen one takes than the other. */
+/* Measures what the choice goes by, where the cache has nothing yet. */
+static void calibrate(throng_bench *bench, const throng_bench_driver *s, int32_t device)
+{
+    throng_context *context = NULL;
+    throng_context_def def = throng_context_default_def();
+    throng_calibrate_def about = throng_calibrate_default_def();
+    if (bench->calibrated >> device & 1)
+        return;
+    bench->calibrated |= 1u << device;
+    if (getenv("THRONG_COSTS") || ask(bench, s, device, 0).measured)
+        return;
+    about.seconds = 180.0;
+    def.isa = bench->options.isa;
+    def.threads = bench->options.threads;
+    def.device = *bench->devices[device].word ? bench->devices[device].word : bench->options.device;
+    def.accept_inexact = bench->options.accept_inexact;
+    throng_bench_check(NULL, throng_context_create(&def, &context), "a context");
+    throng_bench_print_note(bench, "calibrating first: %s", bench->devices[device].name);
+    throng_bench_check(context, throng_calibrate(context, &about, NULL), "calibration");
+    throng_bench_check(context, throng_context_destroy(context), "a context");
+}
+
+/* How much longer the chosen backend takes than the other one; ratio: the CPU's time over the device's. */
+static double regret_of(throng_backend backend, double ratio)
+{
+    const double longer = backend == THRONG_BACKEND_CPU ? ratio : 1.0 / ratio;
+    return longer > 1.0 ? longer - 1.0 : 0.0;
+}
+
+/* Both ways in turns, and what the choice and the rule lose. */
 static void judge(throng_bench *bench, const throng_bench_work *work, const throng_selection *choice,
-                  int32_t device)
+                  const throng_selection *rule, int32_t device)
 {
     const throng_bench_variant variants[2] = {
         {THRONG_BACKEND_CPU, bench->options.isa, bench->options.threads, 0, 0},
@@ -71,9 +105,9 @@ static void judge(throng_bench *bench, const throng_bench_work *work, const thro
         row.choice = throng_backend_name(choice->backend);
         row.expected[0] = choice->cpu_seconds;
         row.expected[1] = choice->opencl_seconds;
-        const double longer =
-            choice->backend == THRONG_BACKEND_CPU ? row.ratio.median : 1.0 / row.ratio.median;
-        row.regret = longer > 1.0 ? longer - 1.0 : 0.0;
+        row.regret = regret_of(choice->backend, row.ratio.median);
+        row.rule = throng_backend_name(rule->backend);
+        row.rule_regret = regret_of(rule->backend, row.ratio.median);
         if (subjects[0].hash != subjects[1].hash)
             throng_bench_mistake(bench, work->scene, "the device gives other bits");
         throng_bench_add_row(bench, &row);
@@ -104,11 +138,11 @@ static void run_scene(throng_bench *bench, throng_bench_driver *s)
         if (*sizes[i].name)
             work.sizes[used++] = sizes[i];
     for (int32_t d = throng_bench_device_from(bench, 0); d >= 0; d = throng_bench_device_from(bench, d + 1)) {
-        const throng_selection choice = ask(bench, s, d);
-        if (choice.measured)
-            judge(bench, &work, &choice, d);
-        else
+        calibrate(bench, s, d);
+        const throng_selection choice = ask(bench, s, d, 0), rule = ask(bench, s, d, 1);
+        if (!choice.measured) /* too noisy to be kept */
             throng_bench_print_note(bench, "%s: %s", name, choice.reason);
+        judge(bench, &work, &choice, &rule, d);
     }
     throng_bench_driver_release(s);
 }

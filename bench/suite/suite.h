@@ -150,6 +150,8 @@ typedef struct throng_bench_row {
     const char *choice; /* the backend that the library selects; NULL: not asked */
     double expected[2]; /* seconds on the CPU and on OpenCL that the selection expects */
     double regret;      /* how much longer the selected backend takes than the faster one */
+    const char *rule;   /* the backend that the library selects without a calibration */
+    double rule_regret; /* of that one */
 } throng_bench_row;
 
 /* Growth with the size: proportional to a power of it. */
@@ -216,11 +218,12 @@ typedef struct throng_bench {
     int32_t picture_count, draws; /* draws: 1, the report has pictures */
     throng_bench_device devices[THRONG_BENCH_DEVICES];
     int32_t device_count;
-    int32_t listed;   /* scenes that were selected */
-    int32_t variants; /* that were compared in a scene */
-    int32_t mistakes; /* variants or baselines with other results */
-    int32_t progress; /* 1: standard error is a terminal */
-    FILE *table;      /* the stream for tables */
+    uint32_t calibrated; /* bit d: device d has costs, measured here where there were none */
+    int32_t listed;      /* scenes that were selected */
+    int32_t variants;    /* that were compared in a scene */
+    int32_t mistakes;    /* variants or baselines with other results */
+    int32_t progress;    /* 1: standard error is a terminal */
+    FILE *table;         /* the stream for tables */
 } throng_bench;
 
 typedef struct throng_bench_workload {
@@ -291,12 +294,12 @@ void throng_bench_print_peak_rates(const throng_bench *bench);
 void throng_bench_print_scene(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
 /* One more line about the scene. */
 void throng_bench_print_note(const throng_bench *bench, const char *format, ...) THRONG_BENCH_PRINTF(2, 3);
-/* The loss of the selected backends, over all rows with a useful ratio. */
+/* The loss of the selected backends, over all rows with a useful ratio; by_rule: of those by the rule. */
 typedef struct throng_bench_regret {
     double mean, worst;
     int32_t scenes, unsure; /* those without a useful ratio */
 } throng_bench_regret;
-throng_bench_regret throng_bench_regret_of(const throng_bench *bench);
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench, int32_t by_rule);
 void throng_bench_print_regret(const throng_bench *bench);
 /* Computes the share of the time that the machine needs at its peak rates, from row->time. */
 void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_row *row);

@@ -131,16 +131,17 @@ static void print_memory(const throng_bench *bench, const throng_bench_row *row)
 
 static void print_choice(const throng_bench *bench, const throng_bench_row *row)
 {
-    char loses[32] = "too noisy to tell what it loses";
+    char loses[64] = "too noisy to tell what it loses";
     if (!row->choice)
         return;
     if (row->ratio.useful)
-        (void)snprintf(loses, sizeof loses, "loses %.1f %%", 100.0 * row->regret);
+        (void)snprintf(loses, sizeof loses, "loses %.1f %%, by rule %.1f %%", 100.0 * row->regret,
+                       100.0 * row->rule_regret);
     throng_bench_print_note(bench, "%s: takes %s, expects cpu %.4f, opencl %.4f ms; %s", row->scene,
                             row->choice, 1e3 * row->expected[0], 1e3 * row->expected[1], loses);
 }
 
-throng_bench_regret throng_bench_regret_of(const throng_bench *bench)
+throng_bench_regret throng_bench_regret_of(const throng_bench *bench, int32_t by_rule)
 {
     throng_bench_regret regret = {0.0, 0.0, 0, 0};
     for (int32_t i = 0; i < bench->row_count; i++) {
@@ -151,10 +152,10 @@ throng_bench_regret throng_bench_regret_of(const throng_bench *bench)
             regret.unsure++;
             continue;
         }
+        const double lost = by_rule ? row->rule_regret : row->regret;
         regret.scenes++;
-        regret.mean += row->regret;
-        if (row->regret > regret.worst)
-            regret.worst = row->regret;
+        regret.mean += lost;
+        regret.worst = lost > regret.worst ? lost : regret.worst;
     }
     regret.mean /= regret.scenes ? (double)regret.scenes : 1.0;
     return regret;
@@ -162,13 +163,15 @@ throng_bench_regret throng_bench_regret_of(const throng_bench *bench)
 
 void throng_bench_print_regret(const throng_bench *bench)
 {
-    const throng_bench_regret regret = throng_bench_regret_of(bench);
+    const throng_bench_regret regret = throng_bench_regret_of(bench, 0);
+    const throng_bench_regret rule = throng_bench_regret_of(bench, 1);
     if (regret.scenes + regret.unsure > 0)
         (void)fprintf(
             bench->table,
             "\nautomatic choice: loses %.2f %% on the mean of %d scenes, %.1f %% at worst; %d more are too "
-            "noisy to tell\n",
-            100.0 * regret.mean, (int)regret.scenes, 100.0 * regret.worst, (int)regret.unsure);
+            "noisy to tell\nby rule, without calibration: %.2f %% on the mean, %.1f %% at worst\n",
+            100.0 * regret.mean, (int)regret.scenes, 100.0 * regret.worst, (int)regret.unsure,
+            100.0 * rule.mean, 100.0 * rule.worst);
 }
 
 /* Cells that are empty where they do not apply: threads of a device, a floor that nobody knows. */

@@ -265,10 +265,10 @@ throng_status throng_context_destroy(throng_context *context)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "context still has %d object%s, which must be destroyed first",
                            (int)context->objects, context->objects == 1 ? "" : "s");
+    throng_costs_release(context);
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif
-    throng_costs_release(context);
     throng_shares_destroy(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;

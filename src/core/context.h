@@ -29,8 +29,10 @@ struct throng_context {
     struct throng_costs *costs;     /* src/dispatch/costs.h; NULL: no choice was to be made so far */
     struct throng_simd const *simd; /* src/cpu: the kernels of the chosen level */
     struct throng_cl *cl;           /* src/cl: the open device, NULL: none */
-    char device[128];               /* number or part of the name, "": any */
-    char cache[512];                /* folder, "" : none */
+    double (*clock)(void *user);    /* src/core/clock.h; NULL: the system's */
+    void *clock_user;
+    char device[128]; /* number or part of the name, "": any */
+    char cache[512];  /* folder, "" : none */
     char message[512];
 };
 

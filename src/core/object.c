@@ -70,13 +70,15 @@ static throng_status create_state(throng_object *object, const void *def)
 {
     throng_context *context = object->context;
     throng_selection choice;
-    const throng_backend wanted = object->kind->choose(context, def, &choice);
+    void *observer = (char *)object + object->kind->observer;
+    const throng_backend wanted = object->kind->choose(context, def, &choice, observer);
     const throng_status status = create_on(object, choice.backend);
     if (status == THRONG_OK || wanted != THRONG_BACKEND_AUTO || choice.backend != THRONG_BACKEND_OPENCL)
         return status;
     throng_log(context, THRONG_LOG_WARNING, "using the CPU instead of OpenCL: %s",
                throng_status_string(status));
     context->opencl_error = 0;
+    memset(observer, 0, object->kind->observer_bytes);
     return create_on(object, THRONG_BACKEND_CPU);
 }
 
@@ -131,7 +133,7 @@ throng_status throng_object_explain(throng_context *context, const throng_object
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "choice must not be NULL");
     const throng_status status = check_def(context, kind, def);
     if (status == THRONG_OK)
-        (void)kind->choose(context, def, choice);
+        (void)kind->choose(context, def, choice, NULL);
     return status;
 }
 

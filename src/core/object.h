@@ -6,6 +6,8 @@
 #include "src/core/backend.h"
 #include "src/core/context.h"
 
+struct throng_observer;
+
 enum { THRONG_OBJECT_USES = 2 }; /* other objects that one is built on, at most */
 
 /* Operations of a backend that every kind has; the kind's own table begins with them. */
@@ -37,11 +39,15 @@ typedef struct throng_object_kind {
     size_t size;          /* of the kind's struct */
     size_t def_cookie_at; /* offset in the kind's def */
     size_t shape;         /* offset of what ops->create is given in the kind's struct */
+    size_t observer;      /* offset of the struct throng_observer, which all zeros stop */
+    size_t observer_bytes;
     throng_object_place place;
     throng_status (*check_def)(throng_context *context, const void *def);
     /* Sets the backend and the reason. Returns the backend that was asked for: AUTO permits the CPU where
-     * OpenCL fails. NULL: the kind has no state on backends. */
-    throng_backend (*choose)(throng_context *context, const void *def, throng_selection *choice);
+     * OpenCL fails. observer: of the object that is made, to be started; NULL: none is made. choose NULL: the kind
+     * has no state on backends. */
+    throng_backend (*choose)(throng_context *context, const void *def, throng_selection *choice,
+                             struct throng_observer *observer);
     /* Fills the struct and allocates what is not the backend's. */
     throng_status (*prepare)(throng_object *object, const void *def);
     /* Frees what prepare allocated, all of it or as far as it came. NULL: nothing. */

@@ -86,7 +86,8 @@ static int32_t uses_of(const throng_crowd_def *def)
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
     const throng_crowd_def *def = arguments;
     const double agents = (double)def->agent_capacity;
@@ -98,7 +99,7 @@ static throng_backend choose(throng_context *context, const void *arguments, thr
         *choice = throng_dispatch_beside(def->flow->object.backend, "its flow");
         return choice->backend;
     }
-    *choice = throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work, observer);
     return context->wanted;
 }
 
@@ -142,6 +143,8 @@ static const throng_object_kind kind = {
     .size = sizeof(throng_crowd),
     .def_cookie_at = offsetof(throng_crowd_def, cookie),
     .shape = offsetof(throng_crowd, shape),
+    .observer = offsetof(throng_crowd, observer),
+    .observer_bytes = sizeof(throng_observer),
     .place = THRONG_PLACE_CROWD,
     .check_def = check_def,
     .choose = choose,
@@ -214,6 +217,9 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
         return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT, "dt is %.9g: 1e-6 to 1e6",
                            (double)dt);
     throng_crowd_step_params step_params;
+    throng_observe_next(&crowd->observer);
+    throng_observe_begin(&crowd->observer);
+    throng_observe_given(&crowd->observer, crowd->agents);
     status = throng_crowd_prepare(crowd, dt, &step_params);
     if (status == THRONG_OK)
         status = throng_crowd_flush_walls(crowd);
@@ -221,6 +227,7 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
         status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->object.state, &step_params);
+    throng_observe_end(&crowd->observer);
     if (status == THRONG_OK)
         crowd->steps++;
     return status;

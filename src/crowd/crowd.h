@@ -4,6 +4,7 @@
 #define THRONG_CROWD_CROWD_H
 
 #include "src/core/object.h"
+#include "src/dispatch/observe.h"
 
 #include <string.h>
 
@@ -100,6 +101,7 @@ struct throng_crowd {
     uint64_t top_id;                /* of those ranked */
     int32_t top_rank;
     uint64_t added, steps;
+    throng_observer observer;
 };
 
 /* The handle is a crowd's, and it is not lost. */

@@ -384,8 +384,13 @@ throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int
     status = check_request(&r, what, data);
     if (status != THRONG_OK || count == 0)
         return status;
-    if (r.value)
-        return read_values(&r, data);
+    if (r.value) {
+        throng_observe_begin(&crowd->observer);
+        status = read_values(&r, data);
+        throng_observe_end(&crowd->observer);
+        throng_observe_taken(&crowd->observer, 4.0 * r.words * count);
+        return status;
+    }
     read_ids(&r, data);
     return THRONG_OK;
 }

@@ -1,401 +1,145 @@
-/* Measures what frames cost. It is a game of the library's own: it makes objects by the public calls, as a
- * host would that asks for one backend by name, and plays frames of many sizes on it. */
-#include "src/core/context.h"
+/* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls that it
+ * makes its objects by. */
+#include "src/cl/cl.h"
+#include "src/core/clock.h"
 #include "src/core/memory.h"
-#include "src/dispatch/costs.h"
+#include "src/core/status.h"
+#include "src/dispatch/dispatch.h"
+#include "src/dispatch/games.h"
 
 #include <stdlib.h>
-#ifdef _WIN32
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-#else
-#include <time.h>
-#endif
+#include <string.h>
+
+#define DEF_COOKIE 0x63616c69u
+#define MOST_SECONDS 86400.0
 
 /* Seconds. Frames that would take longer than LONGEST in any case, or might take longer than MOST, are not
  * played, nor those that memory is too small for: their costs are those of smaller ones, in proportion. */
 #define LONGEST 0.03
 #define MOST 0.25
 #define MOST_EVER 1e6 /* of what was not played: numbers of files have to hold it */
-#define SMALLEST 2e-3 /* what the smallest frames take at most, unless the machine is too busy to say */
-#define PATIENCE 1.0  /* for them on such a machine: all others follow from them */
-#define PLAYED 0.01   /* for the frames of one size: from 3 to FRAMES of them, or where they are long fewer */
 
-enum { FRAMES = 500, RETRIES = 100 };
+/* What a choice by these costs may lose where the true ones lie below the least repeats by as much as the
+ * second least ones lie above: more, and they are too noisy. The choice takes a device below PROMISED. */
+#define MOST_MEAN_LOSS 0.05
+#define MOST_LOSS 0.25
+#define SURE_LOSS 0.02 /* sizes that may lose more are repeated as long as there is time */
+#define PROMISED 0.95
 
-static double now(void)
-{
-#ifdef _WIN32 /* whose C libraries do not all have timespec_get */
-    LARGE_INTEGER ticks, each_second;
-    QueryPerformanceCounter(&ticks);
-    QueryPerformanceFrequency(&each_second);
-    return (double)ticks.QuadPart / (double)each_second.QuadPart;
-#else
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)(t.tv_sec % 100000) + 1e-9 * (double)t.tv_nsec; /* whole ones leave no room for parts */
-#endif
-}
+enum { ROUNDS = 2, MORE_ROUNDS = 6, PASSES = 3 };
 
-typedef struct game {
+/* Of one number: the least repeats on a backend. */
+typedef struct repeats {
+    float least, second;
+    int32_t count;
+} repeats;
+
+typedef struct trial {
+    repeats numbers[2][THRONG_COST_NUMBERS];
+    int32_t rounds; /* played in full */
+} trial;
+
+typedef struct run {
     throng_context *context;
-    int32_t kind, ground, count, each; /* what is played, and how much of it: throng_cost_kinds */
-    int32_t side;                      /* of a map */
-    int32_t turn;                      /* frames played so far */
-    uint32_t seed;
-    throng_terrain *terrain;
-    throng_influence *map;
-    throng_flow *flow;
-    throng_potential *field;
-    throng_measure *measure;
-    throng_crowd *crowd;
-    void *memory, *results; /* what is needed while frames are played, and what they give */
-    size_t bytes, result_bytes;
-} game;
+    const throng_calibrate_def *def;
+    struct throng_costs *costs;
+    uint32_t operations, kept; /* sums of 1 << kind */
+    double began;
+    int32_t done, total;
+    trial *trials; /* of each operation */
+} run;
 
-static float draw(game *g) /* 0 .. 1 */
+throng_calibrate_def throng_calibrate_default_def(void)
 {
-    g->seed = g->seed * 1664525u + 1013904223u;
-    return (float)(g->seed >> 8) / 16777216.0f;
+    throng_calibrate_def def;
+    memset(&def, 0, sizeof def);
+    def.seconds = 60.0;
+    def.cookie = DEF_COOKIE;
+    return def;
 }
 
-static void *make_room(game *g, size_t size)
+const char *throng_operation_name(throng_operation operation)
 {
-    g->bytes = size;
-    g->memory = throng_allocate(&g->context->allocator, size);
-    return g->memory;
+    return operation >= 0 && operation < THRONG_OPERATION_COUNT ? throng_cost_kinds[operation].name : NULL;
 }
 
-static throng_status make_results(game *g, double size)
-{
-    g->result_bytes = (size_t)size;
-    g->results = throng_allocate(&g->context->allocator, g->result_bytes);
-    return g->results ? THRONG_OK : THRONG_ERROR_OUT_OF_MEMORY;
-}
+/* ---------------------------------------------------------------- what the repeats say -------------- */
 
-static int32_t root(double square) /* rounded */
-{
-    int32_t side = 1;
-    while ((double)side * side < square)
-        side++;
-    return side;
-}
+/* What number `at` is at least and at most, by those before it along the axes: costs do not sink, and do not
+ * grow faster than an amount. */
+typedef struct bounds {
+    double least, most; /* most 0: nothing is known */
+} bounds;
 
-/* ---------------------------------------------------------------- influence ------------------------- */
-
-/* A fifth of the cells is walls, here and there. */
-static int32_t is_wall(int32_t column, int32_t row)
+static bounds bounds_of(const throng_cost_kind *kind, const float *seconds, int32_t at)
 {
-    uint32_t h = (uint32_t)column * 2654435761u ^ (uint32_t)row * 2246822519u;
-    h = (h ^ h >> 15) * 3266489917u;
-    return (h ^ h >> 16) % 5 == 0;
-}
-
-static throng_status make_terrain(game *g)
-{
-    throng_terrain_def def = throng_terrain_default_def();
-    def.width = def.height = g->side;
-    throng_status status = throng_terrain_create(g->context, &def, &g->terrain);
-    uint8_t *cells = status == THRONG_OK ? throng_allocate(&g->context->allocator, (size_t)g->side) : NULL;
-    if (status == THRONG_OK && !cells)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    for (int32_t row = 0; row < g->side && status == THRONG_OK; row++) {
-        const throng_region line = {0, row, g->side, 1};
-        for (int32_t i = 0; i < g->side; i++)
-            cells[i] = (uint8_t)is_wall(i, row);
-        status = throng_terrain_set(g->terrain, &line, cells, 0);
+    bounds b = {0.0, 0.0};
+    int32_t step = 1, rest = at;
+    for (int32_t axis = THRONG_COST_AXES - 1; axis >= 0; axis--) {
+        const int32_t stops = throng_costs_stops(kind, axis), stop = rest % stops;
+        rest /= stops;
+        if (stop > 0) {
+            const double *amounts = kind->axes[axis].at + stop, before = (double)seconds[at - step];
+            const double grown = before * amounts[0] / amounts[-1];
+            b.least = before > b.least ? before : b.least;
+            b.most = b.most > 0.0 && b.most < grown ? b.most : grown;
+        }
+        step *= stops;
     }
-    throng_release(&g->context->allocator, cells, (size_t)g->side);
-    return status;
+    return b;
 }
 
-/* Two places for each object, both on free cells. */
-static float *place_objects(game *g)
+/* Of what was played the least repeat, unless smaller frames say that it cannot be; of what was not, as much as
+ * it may be. */
+static float estimate(const repeats *r, const bounds *b)
 {
-    float *places = make_room(g, 4 * (size_t)g->count * sizeof *places);
-    for (int32_t i = 0; places && i < 2 * g->count; i++) {
-        int32_t column, row;
-        do {
-            column = (int32_t)(draw(g) * (float)(g->side - 1));
-            row = (int32_t)(draw(g) * (float)(g->side - 1));
-        } while (is_wall(column, row));
-        places[2 * (size_t)i] = (float)column + 0.25f;
-        places[2 * (size_t)i + 1] = (float)row + 0.5f;
+    double seconds = r->count ? (double)r->least : b->most;
+    if (r->count && b->most > 0.0 && seconds > 2.0 * b->most)
+        seconds = 2.0 * b->most;
+    return seconds < MOST_EVER ? (float)seconds : (float)MOST_EVER;
+}
+
+static void fill_table(const trial *t, int32_t kind, throng_cost_table *table)
+{
+    const throng_cost_kind *k = &throng_cost_kinds[kind];
+    for (int32_t which = 0; which < 2; which++)
+        for (int32_t i = 0; i < throng_costs_numbers(k); i++) {
+            const bounds b = bounds_of(k, table->seconds[which], i);
+            table->seconds[which][i] = estimate(&t->numbers[which][i], &b);
+        }
+    table->known = 3;
+    table->stale = 0;
+}
+
+static double spread_of(const repeats *r)
+{
+    return r->count < 2 ? 0.0 : r->least > 0.0f ? (double)(r->second / r->least) - 1.0 : 1e3;
+}
+
+/* What is lost where the backend that was not taken really costs as much less as its repeats differ. 0 where
+ * either was not played: smaller ones decide there. */
+static double loss_at(const trial *t, int32_t i)
+{
+    const repeats *cpu = &t->numbers[0][i], *opencl = &t->numbers[1][i];
+    if (cpu->count < 2 || opencl->count < 2)
+        return 0.0;
+    const int32_t taken = (double)opencl->least < PROMISED * (double)cpu->least;
+    const repeats *chosen = taken ? opencl : cpu, *other = taken ? cpu : opencl;
+    const double best = (double)other->least / (1.0 + spread_of(other));
+    const double lost = best > 0.0 ? (double)chosen->least / best - 1.0 : 1e3;
+    return spread_of(other) <= 0.0 || lost < 0.0 ? 0.0 : lost;
+}
+
+static int32_t is_noisy(const trial *t, int32_t kind)
+{
+    const int32_t count = throng_costs_numbers(&throng_cost_kinds[kind]);
+    double sum = 0.0, worst = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        const double lost = loss_at(t, i);
+        sum += lost;
+        worst = lost > worst ? lost : worst;
     }
-    return places;
-}
-
-static throng_status set_objects(game *g, const float *places)
-{
-    const size_t size = (size_t)g->count * sizeof(throng_influence_object);
-    throng_influence_object *objects = throng_allocate(&g->context->allocator, size);
-    if (!objects)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    float distance = 0.0f;
-    while (3.14159265f * (distance + 0.125f) * (distance + 0.125f) + 1.0f <= (float)g->each)
-        distance += 0.125f;
-    for (int32_t i = 0; i < g->count; i++) {
-        throng_influence_object *o = &objects[i];
-        *o = throng_influence_default_object();
-        o->x = places[2 * (size_t)i];
-        o->y = places[2 * (size_t)i + 1];
-        o->vx = draw(g) - 0.5f;
-        o->vy = draw(g) - 0.5f;
-        o->max_distance = distance;
-        o->alpha = g->kind == THRONG_COST_INFLUENCE ? 0.5f : 0.0f;
-        o->decay = 0.9f;
-        o->decay_kind = THRONG_DECAY_EXPONENTIAL;
-    }
-    const throng_status status = throng_influence_set_objects(g->map, 0, 0, g->count, objects, 0);
-    throng_release(&g->context->allocator, objects, size);
-    return status;
-}
-
-static throng_status start_influence(game *g)
-{
-    throng_influence_def def = throng_influence_default_def();
-    const float *places = place_objects(g);
-    if (!places)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    def.width = def.height = g->side;
-    def.object_capacity = g->count;
-    if (g->kind == THRONG_COST_PATHS || g->kind == THRONG_COST_ADJACENT) {
-        const throng_status status = make_terrain(g);
-        if (status != THRONG_OK)
-            return status;
-        def.terrain = g->terrain;
-        def.propagation =
-            g->kind == THRONG_COST_PATHS ? THRONG_PROPAGATION_PATH : THRONG_PROPAGATION_ADJACENT;
-    }
-    throng_status status = make_results(g, (double)g->side * g->side * sizeof(float));
-    if (status == THRONG_OK)
-        status = throng_influence_create(g->context, &def, &g->map);
-    return status == THRONG_OK ? set_objects(g, places) : status;
-}
-
-static throng_status play_read(game *g, int32_t turn)
-{
-    (void)turn;
-    return throng_influence_read(g->map, 0, NULL, g->results, 0);
-}
-
-static throng_status play_influence(game *g, int32_t turn)
-{
-    const float *places = (const float *)g->memory + (size_t)(turn & 1) * 2 * (size_t)g->count;
-    throng_status status = throng_influence_move_objects(g->map, 0, 0, g->count, places, 0, NULL, 0);
-    if (status == THRONG_OK)
-        status = throng_influence_update(g->map);
-    return status == THRONG_OK ? play_read(g, turn) : status;
-}
-
-static throng_status start_read(game *g)
-{
-    const int32_t bytes = g->ground;
-    g->side = root((double)bytes / 4.0);
-    g->count = 1;
-    g->each = 14;
-    const throng_status status = start_influence(g);
-    return status == THRONG_OK ? throng_influence_update(g->map) : status;
-}
-
-/* ---------------------------------------------------------------- fields ---------------------------- */
-
-static throng_status start_flow(game *g)
-{
-    throng_flow_def def = throng_flow_default_def();
-    throng_status status = make_terrain(g);
-    def.terrain = g->terrain;
-    def.fields = g->count;
-    return status == THRONG_OK ? throng_flow_create(g->context, &def, &g->flow) : status;
-}
-
-/* Goals anywhere: how many tiles a wave has at once depends on where it begins. */
-static throng_status play_flow(game *g, int32_t turn)
-{
-    throng_status status = THRONG_OK;
-    (void)turn;
-    for (int32_t field = 0; field < g->count && status == THRONG_OK; field++) {
-        throng_cell goal;
-        do {
-            goal.column = (int32_t)(draw(g) * (float)g->side);
-            goal.row = (int32_t)(draw(g) * (float)g->side);
-        } while (is_wall(goal.column, goal.row));
-        status = throng_flow_set_goals(g->flow, field, 1, &goal, 0);
-    }
-    if (status == THRONG_OK)
-        status = throng_flow_update(g->flow);
-    return status == THRONG_OK ? throng_context_wait(g->context) : status;
-}
-
-#define FIELD_SIDE 1000.0f
-
-/* Two places for each source, then for each point. */
-static float *place_points(game *g)
-{
-    const size_t entries = (size_t)g->ground + (size_t)g->count;
-    float *places = make_room(g, 4 * entries * sizeof *places);
-    for (size_t i = 0; places && i < 4 * entries; i++)
-        places[i] = FIELD_SIDE * draw(g);
-    return places;
-}
-
-enum { AT_ONCE = 256 };
-
-static throng_status set_sources(game *g, const float *places)
-{
-    throng_potential_source some[AT_ONCE];
-    throng_status status = THRONG_OK;
-    const float covered = (float)g->each / (float)g->ground; /* part of the square that a source reaches */
-    float range = 0.01f;
-    while (range * range * 3.14159265f < covered * FIELD_SIDE * FIELD_SIDE)
-        range *= 1.02f;
-    for (int32_t i = 0; i < g->ground && status == THRONG_OK; i++) {
-        const int32_t k = i % AT_ONCE;
-        some[k] = throng_potential_default_source();
-        some[k].x = places[2 * (size_t)i];
-        some[k].y = places[2 * (size_t)i + 1];
-        some[k].range = range;
-        if (k + 1 == AT_ONCE || i + 1 == g->ground)
-            status = throng_potential_set_sources(g->field, i - k, k + 1, some, 0);
-    }
-    return status;
-}
-
-static throng_status set_points(game *g, const float *places)
-{
-    throng_potential_point some[AT_ONCE];
-    throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < g->count && status == THRONG_OK; i++) {
-        const int32_t k = i % AT_ONCE;
-        some[k] = (throng_potential_point){
-            .goal = THRONG_GOALS_NONE, .x = places[2 * (size_t)i], .y = places[2 * (size_t)i + 1]};
-        if (k + 1 == AT_ONCE || i + 1 == g->count)
-            status = throng_potential_set_points(g->field, i - k, k + 1, some, 0);
-    }
-    return status;
-}
-
-static throng_status start_potential(game *g)
-{
-    throng_potential_def def = throng_potential_default_def();
-    g->ground = g->ground > g->each ? g->ground : g->each; /* as many sources as are in range, at least */
-    const float *places = place_points(g);
-    if (!places)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    def.source_capacity = g->ground;
-    def.point_capacity = g->count;
-    throng_status status = make_results(g, (double)g->count * sizeof(throng_force));
-    if (status == THRONG_OK)
-        status = throng_potential_create(g->context, &def, &g->field);
-    if (status == THRONG_OK)
-        status = set_sources(g, places);
-    return status == THRONG_OK ? set_points(g, places + 4 * (size_t)g->ground) : status;
-}
-
-static throng_status play_potential(game *g, int32_t turn)
-{
-    const float *sources = (const float *)g->memory + (size_t)(turn & 1) * 2 * (size_t)g->ground;
-    const float *points =
-        (const float *)g->memory + 4 * (size_t)g->ground + (size_t)(turn & 1) * 2 * (size_t)g->count;
-    throng_status status = throng_potential_move_sources(g->field, 0, g->ground, sources, 0);
-    if (status == THRONG_OK)
-        status = throng_potential_move_points(g->field, 0, g->count, points, 0);
-    if (status == THRONG_OK)
-        status = throng_potential_update(g->field);
-    return status == THRONG_OK ? throng_potential_read(g->field, 0, g->count, g->results, 0) : status;
-}
-
-/* ---------------------------------------------------------------- measures and crowds --------------- */
-
-static throng_status start_choquet(game *g)
-{
-    throng_measure_def def = throng_measure_default_def();
-    const size_t numbers = (size_t)g->count * (size_t)g->each;
-    float *rows = make_room(g, numbers * sizeof *rows);
-    if (!rows || make_results(g, (double)g->count * sizeof(float)) != THRONG_OK)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    for (size_t i = 0; i < numbers; i++)
-        rows[i] = draw(g);
-    def.types = g->each;
-    for (int32_t i = 0; i < def.types; i++)
-        def.weights[i] = 0.1f;
-    return throng_measure_create(g->context, &def, &g->measure);
-}
-
-static throng_status play_choquet(game *g, int32_t turn)
-{
-    (void)turn;
-    return throng_measure_choquet(g->measure, g->count, g->memory, 0, g->results);
-}
-
-/* Rows four radii apart, a fifth of that off, each agent on its way to somewhere. */
-static throng_status start_crowd(game *g)
-{
-    throng_crowd_def def = throng_crowd_default_def();
-    const size_t size = (size_t)g->count * sizeof(throng_agent_def);
-    throng_agent_def *agents = make_room(g, size);
-    if (!agents || make_results(g, (double)g->count * 2.0 * sizeof(float)) != THRONG_OK)
-        return THRONG_ERROR_OUT_OF_MEMORY;
-    const int32_t columns = root((double)g->count);
-    for (int32_t i = 0; i < g->count; i++) {
-        const int32_t row = i / columns;
-        throng_agent_def *a = &agents[i];
-        *a = throng_agent_default_def();
-        a->x = 4.0f * (float)(i % columns) + 1.6f * draw(g);
-        a->y = 4.0f * (float)row + 1.6f * draw(g);
-        a->navigation = THRONG_NAVIGATE_GOAL;
-        a->target_x = 4.0f * (float)columns * draw(g);
-        a->target_y = 4.0f * (float)columns * draw(g);
-        a->max_neighbors = g->each;
-    }
-    def.agent_capacity = g->count;
-    def.max_neighbors = g->each;
-    def.perception = g->kind == THRONG_COST_PERCEPTION ? THRONG_PERCEPTION_ALL : 0;
-    throng_status status = throng_crowd_create(g->context, &def, &g->crowd);
-    if (status == THRONG_OK)
-        status = throng_crowd_add(g->crowd, g->count, agents, 0, NULL);
-    for (int32_t step = 0; step < 8 && status == THRONG_OK; step++) /* until they have met */
-        status = throng_crowd_step(g->crowd, 0.1f);
-    return status;
-}
-
-/* The order of agents serves for several steps: a frame is so many of them, see `rules`. */
-enum { STEPS = 4 };
-
-static throng_status play_crowd(game *g, int32_t turn)
-{
-    throng_status status = THRONG_OK;
-    (void)turn;
-    for (int32_t step = 0; step < STEPS && status == THRONG_OK; step++)
-        if ((status = throng_crowd_step(g->crowd, 0.1f)) == THRONG_OK)
-            status = throng_crowd_get(g->crowd, THRONG_AGENT_POSITION, g->count, NULL, 0, g->results, 0);
-    return status;
-}
-
-/* ---------------------------------------------------------------- times ----------------------------- */
-
-static const struct rules {
-    throng_status (*start)(game *g);
-    throng_status (*play)(game *g, int32_t turn);
-    double frames; /* in a play */
-} rules[THRONG_COST_KINDS] = {
-    {start_read, play_read, 1.0},           {start_influence, play_influence, 1.0},
-    {start_influence, play_influence, 1.0}, {start_influence, play_influence, 1.0},
-    {start_flow, play_flow, 1.0},           {start_potential, play_potential, 1.0},
-    {start_choquet, play_choquet, 1.0},     {start_crowd, play_crowd, STEPS},
-    {start_crowd, play_crowd, STEPS},
-};
-
-static void end_game(game *g)
-{
-    throng_influence_destroy(g->map);
-    throng_flow_destroy(g->flow);
-    throng_potential_destroy(g->field);
-    throng_measure_destroy(g->measure);
-    throng_crowd_destroy(g->crowd);
-    throng_terrain_destroy(g->terrain);
-    throng_release(&g->context->allocator, g->memory, g->bytes);
-    throng_release(&g->context->allocator, g->results, g->result_bytes);
+    return sum > MOST_MEAN_LOSS * count || worst > MOST_LOSS;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -404,107 +148,210 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of many short frames, or of a few long ones: a busy machine makes those longer that hosts
- * will see, too. But one so busy that frames wait for each other's threads is not what hosts will see as long
- * as the numbers are kept: above `likely` more are played for so long, and the shortest counts. */
-static throng_status time_frames(game *g, double likely, double patience, double *seconds_each)
+static void describe(const trial *t, int32_t kind, throng_calibrate_operation *o)
 {
-    double taken[FRAMES], spent = 0.0, least = 0.0;
-    int32_t count = 0; /* but for the first one, which warms up */
-    while (count < 1 || (count < 3 && spent < MOST) || (count < FRAMES && spent < PLAYED) ||
-           (count < RETRIES && spent < patience && least > likely)) {
-        const double start = now();
-        const throng_status status = rules[g->kind].play(g, g->turn);
-        if (status != THRONG_OK)
-            return status;
-        const double measured = (now() - start) / rules[g->kind].frames;
-        const double seconds = measured > 0.0 ? measured : 0.0; /* clocks are set, and days end */
-        if (g->turn++ == 0)
-            continue;
-        spent += seconds;
-        least = count == 0 || seconds < least ? seconds : least;
-        taken[count++] = seconds;
-    }
-    qsort(taken, (size_t)count, sizeof *taken, compare_numbers);
-    *seconds_each = taken[count / 2] > likely ? least : taken[count / 2];
-    return THRONG_OK;
-}
-
-/* `large`, which it is at most, where there is no memory for it; 0: that is not known. */
-static throng_status time_game(throng_context *context, int32_t kind, const double amounts[THRONG_COST_AXES],
-                               double large, double *taken)
-{
-    const double likely = large > 0.0 ? 2.0 * large : SMALLEST;
-    game g = {.context = context,
-              .kind = kind,
-              .ground = (int32_t)amounts[0],
-              .count = (int32_t)amounts[1],
-              .each = (int32_t)amounts[2],
-              .side = root(amounts[0]),
-              .seed = 1};
-    throng_status status = rules[kind].start(&g);
-    const int32_t fits = status != THRONG_ERROR_OUT_OF_MEMORY || !(large > 0.0);
-    *taken = large;
-    if (status == THRONG_OK)
-        status = time_frames(&g, likely, large > 0.0 ? MOST : PATIENCE, taken);
-    end_game(&g);
-    if (large > 0.0 && *taken > likely)
-        *taken = likely;
-    return fits ? status : THRONG_OK;
-}
-
-/* What number `at` is at least and at most, by those before it along the axes: costs do not sink, and do not
- * grow faster than an amount. */
-typedef struct bounds {
-    double least, most;
-} bounds;
-
-static bounds bounds_of(const throng_cost_kind *kind, const float *seconds, int32_t at, const int32_t stops[])
-{
-    bounds b = {0.0, 0.0};
-    int32_t step = 1;
-    for (int32_t axis = THRONG_COST_AXES - 1; axis >= 0; axis--) {
-        if (stops[axis] > 0) {
-            const double *amounts = kind->axes[axis].at + stops[axis], before = (double)seconds[at - step];
-            const double grown = before * amounts[0] / amounts[-1];
-            b.least = before > b.least ? before : b.least;
-            b.most = b.most > 0.0 && b.most < grown ? b.most : grown;
+    double spreads[2 * THRONG_COST_NUMBERS];
+    int32_t count = 0;
+    for (int32_t which = 0; which < 2; which++)
+        for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++) {
+            const repeats *r = &t->numbers[which][i];
+            o->repeats = r->count > o->repeats ? r->count : o->repeats;
+            if (r->count > 1)
+                spreads[count++] = spread_of(r);
         }
-        step *= throng_costs_stops(kind, axis);
-    }
-    return b;
+    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++)
+        o->sizes += t->numbers[0][i].count > 0 || t->numbers[1][i].count > 0;
+    qsort(spreads, (size_t)count, sizeof *spreads, compare_numbers);
+    o->spread = count ? spreads[count / 2] : 0.0;
+    o->largest_spread = count ? spreads[count - 1] : 0.0;
+    o->measured = t->rounds >= ROUNDS;
 }
 
-static throng_status measure_on(throng_context *context, int32_t kind, float *seconds)
+/* ---------------------------------------------------------------- playing --------------------------- */
+
+static int32_t is_late(const run *r) { return throng_seconds(r->context) - r->began > r->def->seconds; }
+
+static void tell(run *r, const char *what)
+{
+    if (r->def->progress)
+        r->def->progress(r->def->user, r->done, r->total, what);
+}
+
+static throng_status visit(run *r, int32_t kind, int32_t which, int32_t i)
 {
     const throng_cost_kind *k = &throng_cost_kinds[kind];
     const int32_t rows = throng_costs_stops(k, 1), columns = throng_costs_stops(k, 2);
+    const int32_t stops[THRONG_COST_AXES] = {i / (rows * columns), i / columns % rows, i % columns};
+    repeats *numbers = &r->trials[kind].numbers[which][i];
+    double amounts[THRONG_COST_AXES], seconds = 0.0;
+    for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
+        amounts[axis] = k->axes[axis].at[stops[axis]];
+    const throng_backend wanted = r->context->wanted;
+    r->context->wanted = which ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
+    const throng_status status = throng_game_time(r->context, kind, amounts, &seconds);
+    r->context->wanted = wanted;
+    if (status != THRONG_OK) /* where a smaller one fits, that stands for it */
+        return status == THRONG_ERROR_OUT_OF_MEMORY && i > 0 ? THRONG_OK : status;
+    const float taken = (float)seconds;
+    if (numbers->count == 0 || taken < numbers->least) {
+        numbers->second = numbers->count ? numbers->least : taken;
+        numbers->least = taken;
+    } else if (numbers->count == 1 || taken < numbers->second) {
+        numbers->second = taken;
+    }
+    numbers->count++;
+    return status;
+}
+
+/* Both backends at one size; which of them begins changes from round to round. */
+static throng_status visit_both(run *r, int32_t kind, int32_t round, int32_t i, throng_cost_table *table)
+{
+    const throng_cost_kind *k = &throng_cost_kinds[kind];
     throng_status status = THRONG_OK;
-    for (int32_t i = 0; i < throng_costs_numbers(k) && status == THRONG_OK; i++) {
-        const int32_t stops[THRONG_COST_AXES] = {i / (rows * columns), i / columns % rows, i % columns};
-        const bounds b = bounds_of(k, seconds, i, stops);
-        double amounts[THRONG_COST_AXES], taken = b.most;
-        for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
-            amounts[axis] = k->axes[axis].at[stops[axis]];
+    for (int32_t turn = 0; turn < 2 && status == THRONG_OK; turn++) {
+        const int32_t which = (turn + round) & 1;
+        const bounds b = bounds_of(k, table->seconds[which], i);
         if (b.least < LONGEST && b.most < MOST)
-            status = time_game(context, kind, amounts, b.most, &taken);
-        seconds[i] = taken < MOST_EVER ? (float)taken : (float)MOST_EVER;
+            status = visit(r, kind, which, i);
+        table->seconds[which][i] = estimate(&r->trials[kind].numbers[which][i], &b);
     }
     return status;
 }
 
-/* Processors do the smallest frame of any kind in less, if they are let. */
-static int32_t is_busy(const throng_cost_table *table) { return table->seconds[0][0] > (float)SMALLEST; }
-
-throng_status throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table)
+/* All sizes once, from the third round on only those that a choice may lose by. */
+static throng_status play_round(run *r, int32_t kind, throng_cost_table *table)
 {
-    const throng_backend wanted = context->wanted;
+    trial *t = &r->trials[kind];
     throng_status status = THRONG_OK;
-    for (int32_t which = 0; which < 2 && status == THRONG_OK; which++) {
-        context->wanted = which ? THRONG_BACKEND_OPENCL : THRONG_BACKEND_CPU;
-        status = measure_on(context, kind, table->seconds[which]);
+    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]) && status == THRONG_OK; i++) {
+        if (is_late(r))
+            return status;
+        tell(r, throng_cost_kinds[kind].name);
+        if (t->rounds < ROUNDS || loss_at(t, i) > SURE_LOSS)
+            status = visit_both(r, kind, t->rounds, i, table);
+        r->done += t->rounds < ROUNDS;
     }
-    context->wanted = wanted;
-    table->busy = status == THRONG_OK && is_busy(table);
+    if (status == THRONG_OK)
+        t->rounds++;
+    return status;
+}
+
+static int32_t is_sure(const trial *t, int32_t kind)
+{
+    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++)
+        if (loss_at(t, i) > SURE_LOSS)
+            return 0;
+    return 1;
+}
+
+/* Rounds until all is sure, or time is out; what is not too noisy is known from then on. */
+static throng_status play_kind(run *r, int32_t kind, int32_t rounds)
+{
+    trial *t = &r->trials[kind];
+    throng_cost_table table = {0};
+    throng_status status = THRONG_OK;
+    const int32_t end = t->rounds + rounds;
+    if (t->rounds > 0)
+        fill_table(t, kind, &table);
+    while (status == THRONG_OK && t->rounds < end && !is_late(r) && (t->rounds < ROUNDS || !is_sure(t, kind)))
+        status = play_round(r, kind, &table);
+    if (status != THRONG_OK || t->rounds < ROUNDS || is_noisy(t, kind))
+        return status;
+    fill_table(t, kind, &r->costs->tables[kind]);
+    r->kept |= 1u << kind;
+    return status;
+}
+
+static throng_status play_all(run *r)
+{
+    throng_status status = THRONG_OK;
+    for (int32_t pass = 0; pass < PASSES; pass++)
+        for (int32_t kind = 0; kind < THRONG_COST_KINDS && status == THRONG_OK; kind++)
+            if ((r->operations >> kind & 1) && (pass == 0 || is_noisy(&r->trials[kind], kind)))
+                status = play_kind(r, kind, pass ? MORE_ROUNDS : ROUNDS + 1);
+    return status;
+}
+
+/* ---------------------------------------------------------------- the call -------------------------- */
+
+static throng_status check_def(throng_context *context, const throng_calibrate_def *def)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const char *named = getenv("THRONG_COSTS");
+    if (!def)
+        return throng_fail(context, wrong, "def is NULL: use throng_calibrate_default_def()");
+    if (def->cookie != DEF_COOKIE)
+        return throng_fail(context, wrong,
+                           "def is not initialised: start from throng_calibrate_default_def()");
+    if (!(def->seconds >= 1.0 && def->seconds <= MOST_SECONDS))
+        return throng_fail(context, wrong, "def.seconds is %g: 1 to %.0f", def->seconds, MOST_SECONDS);
+    if (def->operations >> THRONG_OPERATION_COUNT)
+        return throng_fail(context, wrong, "def.operations is %u: a sum of 1 << THRONG_OPERATION_*, or 0",
+                           (unsigned)def->operations);
+    if (named && named[0])
+        return throng_fail(context, wrong,
+                           "THRONG_COSTS is '%.200s': choices go by that file; unset it to calibrate", named);
+    if (!context->cl)
+        return throng_fail(
+            context, THRONG_ERROR_NO_DEVICE,
+            "no OpenCL device is open: all objects go to the CPU, there is nothing to measure");
+    return THRONG_OK;
+}
+
+/* Reading is part of all frames. */
+static void begin(run *r)
+{
+    const uint32_t all = (1u << THRONG_OPERATION_COUNT) - 1;
+    r->operations = (r->def->operations ? r->def->operations : all) | 1u << THRONG_OPERATION_READ;
+    r->began = throng_seconds(r->context);
+    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
+        if (r->operations >> kind & 1)
+            r->total += ROUNDS * throng_costs_numbers(&throng_cost_kinds[kind]);
+}
+
+static void finish(run *r, throng_calibrate_report *report)
+{
+    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++) {
+        throng_calibrate_operation *o = &report->operations[kind];
+        describe(&r->trials[kind], kind, o);
+        o->kept = r->kept >> kind & 1;
+        o->noisy = o->measured && !o->kept && is_noisy(&r->trials[kind], kind);
+        if (o->noisy)
+            throng_log(r->context, THRONG_LOG_WARNING,
+                       "what '%s' costs is too noisy to be kept: calibrate while the machine is quiet",
+                       throng_cost_kinds[kind].name);
+    }
+    report->seconds = throng_seconds(r->context) - r->began;
+    r->costs->generation++;
+    r->costs->unsaved &= ~r->kept;
+    memset(r->costs->corrections, 0, sizeof r->costs->corrections);
+    report->saved = r->kept && throng_costs_save(r->context, r->costs, r->kept);
+}
+
+throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,
+                               throng_calibrate_report *report)
+{
+    throng_calibrate_report own;
+    if (report)
+        memset(report, 0, sizeof *report);
+    memset(&own, 0, sizeof own);
+    if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
+        return THRONG_ERROR_INVALID_ARGUMENT;
+    throng_status status = check_def(context, def);
+    if (status != THRONG_OK)
+        return status;
+    const size_t bytes = THRONG_COST_KINDS * sizeof(trial);
+    run r = {.context = context, .def = def, .costs = throng_costs_of(context)};
+    r.trials = r.costs ? throng_allocate(&context->allocator, bytes) : NULL;
+    if (!r.trials)
+        return throng_fail_memory(context, "costs", bytes);
+    begin(&r);
+    status = play_all(&r);
+    r.done = status == THRONG_OK ? r.total : r.done;
+    finish(&r, &own);
+    tell(&r, "done");
+    if (report)
+        *report = own;
+    throng_release(&context->allocator, r.trials, bytes);
     return status;
 }

@@ -1,51 +1,43 @@
 #include "src/dispatch/costs.h"
-#include "src/cl/cl.h"
-#include "src/core/context.h"
-#include "src/cpu/cpu.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef _WIN32
-#include <process.h>
-#define process_id() _getpid()
-#else
-#include <unistd.h>
-#define process_id() getpid()
-#endif
-
-#define FORMAT "throng costs"
-#define VERSION 3 /* to be raised where stops change */
 const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS] = {
-    {"read", 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
+    {"read", 0, 0, {{"bytes", 5, {256, 16384, 262144, 2097152, 16777216}}, {"", 0, {0}}, {"", 0, {0}}}},
     {"influence",
+     1,
      1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
       {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"paths",
      1,
+     1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
       {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"adjacent",
+     1,
      1,
      {{"cells", 4, {1024, 16384, 262144, 4194304}},
       {"objects", 6, {1, 8, 64, 512, 4096, 32768}},
       {"cells within reach", 4, {14, 202, 805, 3218}}}},
     {"flow",
      0,
+     0,
      {{"cells", 5, {1024, 8192, 65536, 524288, 4194304}}, {"fields", 4, {1, 8, 64, 512}}, {"", 0, {0}}}},
     {"potential",
+     1,
      1,
      {{"sources", 4, {16, 512, 8192, 131072}},
       {"points", 5, {1, 64, 512, 4096, 65536}},
       {"sources in range", 4, {1, 16, 128, 2048}}}},
-    {"choquet", 0, {{"", 0, {0}}, {"rows", 5, {1, 256, 4096, 32768, 262144}}, {"types", 3, {2, 6, 16}}}},
-    {"crowd", 1, {{"", 0, {0}}, {"agents", 5, {16, 256, 1024, 8192, 32768}}, {"neighbors", 3, {2, 10, 40}}}},
+    {"choquet", 0, 0, {{"", 0, {0}}, {"rows", 5, {1, 256, 4096, 32768, 262144}}, {"types", 3, {2, 6, 16}}}},
+    {"crowd",
+     1,
+     0,
+     {{"", 0, {0}}, {"agents", 5, {16, 256, 1024, 8192, 32768}}, {"neighbors", 3, {2, 10, 40}}}},
     {"perception",
      1,
+     0,
      {{"", 0, {0}}, {"agents", 5, {16, 256, 1024, 8192, 32768}}, {"neighbors", 3, {2, 10, 40}}}},
 };
 
@@ -102,14 +94,14 @@ static double along(const throng_cost_axis *axis, const double *values, double x
 }
 
 /* One axis after the other is left out, from the last one. */
-static double seconds_of(const struct throng_costs *costs, int32_t kind, const double *amounts,
-                         int32_t backend)
+double throng_costs_at(int32_t kind, const float seconds[THRONG_COST_NUMBERS],
+                       const double amounts[THRONG_COST_AXES])
 {
     const throng_cost_kind *k = &throng_cost_kinds[kind];
     double values[THRONG_COST_NUMBERS] = {0.0};
     int32_t count = throng_costs_numbers(k);
     for (int32_t i = 0; i < count; i++)
-        values[i] = (double)costs->tables[kind].seconds[backend][i];
+        values[i] = (double)seconds[i];
     for (int32_t axis = THRONG_COST_AXES - 1; axis >= 0; axis--) {
         const int32_t stops = throng_costs_stops(k, axis);
         count /= stops;
@@ -119,262 +111,46 @@ static double seconds_of(const struct throng_costs *costs, int32_t kind, const d
     return values[0];
 }
 
+int32_t throng_costs_place(int32_t kind, const double amounts[THRONG_COST_AXES])
+{
+    const throng_cost_kind *k = &throng_cost_kinds[kind];
+    int32_t place = 0;
+    for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++) {
+        int32_t stop = 0;
+        while (stop + 1 < k->axes[axis].stops && amounts[axis] >= k->axes[axis].at[stop + 1])
+            stop++;
+        place = place * throng_costs_stops(k, axis) + stop;
+    }
+    return place;
+}
+
+double throng_costs_frame(const throng_work *work, int32_t backend, double frame, const double read[2],
+                          double given)
+{
+    const int32_t reads = throng_cost_kinds[work->kind].reads,
+                  host = work->residency == THRONG_RESIDENCY_HOST;
+    double taken = frame;
+    if (host && !reads)
+        taken += read[backend];
+    if (!host && reads)
+        taken = taken > read[backend] ? taken - read[backend] : 0.0;
+    if (work->residency == THRONG_RESIDENCY_DEVICE && backend == 0) /* to the host, and back to the device */
+        taken += given + read[1];
+    return taken;
+}
+
 static double read_seconds(const struct throng_costs *costs, double bytes, int32_t backend)
 {
     const double amounts[THRONG_COST_AXES] = {bytes, 0.0, 0.0};
-    return bytes > 0.0 ? seconds_of(costs, THRONG_COST_READ, amounts, backend) : 0.0;
+    return bytes > 0.0
+               ? throng_costs_at(THRONG_COST_READ, costs->tables[THRONG_COST_READ].seconds[backend], amounts)
+               : 0.0;
 }
 
 double throng_costs_seconds(const struct throng_costs *costs, const throng_work *work, int32_t backend)
 {
-    const int32_t reads = throng_cost_kinds[work->kind].reads,
-                  host = work->residency == THRONG_RESIDENCY_HOST;
-    const double read = read_seconds(costs, work->out_bytes, backend);
-    double taken = seconds_of(costs, work->kind, work->amounts, backend);
-    if (host && !reads)
-        taken += read;
-    if (!host && reads)
-        taken = taken > read ? taken - read : 0.0;
-    if (work->residency == THRONG_RESIDENCY_DEVICE && backend == 0) /* to the host, and back to the device */
-        taken += read_seconds(costs, work->in_bytes, 1) + read_seconds(costs, work->out_bytes, 1);
-    return taken;
-}
-
-/* ---------------------------------------------------------------- the file -------------------------- */
-
-static int32_t kind_named(const char *name)
-{
-    int32_t kind = 0;
-    while (kind < THRONG_COST_KINDS && strcmp(name, throng_cost_kinds[kind].name) != 0)
-        kind++;
-    return kind;
-}
-
-/* "name backend" and one whole number of picoseconds for each stop. */
-static int32_t take_line(struct throng_costs *costs, const char *line)
-{
-    char name[16], backend[8];
-    int used = 0;
-    if (sscanf(line, "%15s %7s%n", name, backend, &used) != 2)
-        return 0;
-    const int32_t kind = kind_named(name), which = strcmp(backend, "opencl") == 0;
-    if (kind == THRONG_COST_KINDS || (!which && strcmp(backend, "cpu") != 0))
-        return 0;
-    throng_cost_table *table = &costs->tables[kind];
-    const char *at = line + used;
-    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++) {
-        int64_t picoseconds;
-        if (sscanf(at, "%" SCNd64 "%n", &picoseconds, &used) != 1 || picoseconds < 0)
-            return 0;
-        table->seconds[which][i] = (float)((double)picoseconds * 1e-12);
-        at += used;
-    }
-    table->known |= 1 << which;
-    return at[strspn(at, " \r\n")] == '\0';
-}
-
-/* 1 where the first line is that of a file that this library wrote, or one of the same stops. */
-static int32_t is_ours(const char *line, char why[THRONG_COSTS_WHY])
-{
-    int version = 0, used = 0;
-    const int read = sscanf(line, FORMAT " %9d%n", &version, &used);
-    if (read != 1 || line[(size_t)used + strspn(line + used, " \r\n")] != '\0') {
-        snprintf(why, THRONG_COSTS_WHY, "is not a file of costs: it does not begin with '" FORMAT " %d'",
-                 VERSION);
-        return 0;
-    }
-    if (version != VERSION)
-        snprintf(why, THRONG_COSTS_WHY, "is a file of costs of version %d: this library has version %d",
-                 version, VERSION);
-    return version == VERSION;
-}
-
-static int32_t read_lines(FILE *file, struct throng_costs *read, char why[THRONG_COSTS_WHY])
-{
-    char line[2000];
-    int32_t number = 1;
-    if (!fgets(line, sizeof line, file))
-        line[0] = '\0';
-    if (ferror(file)) /* folders open like files on some systems */
-        snprintf(why, THRONG_COSTS_WHY, "cannot be read");
-    if (ferror(file) || !is_ours(line, why))
-        return 0;
-    while (fgets(line, sizeof line, file)) {
-        number++;
-        if (line[0] == '#' || line[0] == '\n' || take_line(read, line))
-            continue;
-        snprintf(why, THRONG_COSTS_WHY,
-                 "is not a file of costs: line %d is not an operation, cpu or opencl, "
-                 "and a whole number of picoseconds for each size",
-                 (int)number);
-        return 0;
-    }
-    if (ferror(file))
-        snprintf(why, THRONG_COSTS_WHY, "cannot be read");
-    return !ferror(file);
-}
-
-int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY])
-{
-    struct throng_costs read = {0};
-    FILE *file = fopen(path, "r");
-    snprintf(why, THRONG_COSTS_WHY, "cannot be opened");
-    int32_t right = file && read_lines(file, &read, why);
-    if (file)
-        fclose(file);
-    for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++) {
-        const int32_t known = read.tables[kind].known;
-        right = known == 0 || known == 3; /* one backend alone decides nothing */
-        if (!right)
-            snprintf(why, THRONG_COSTS_WHY, "has '%s' on one backend alone", throng_cost_kinds[kind].name);
-    }
-    for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++)
-        if (read.tables[kind].known)
-            costs->tables[kind] = read.tables[kind];
-    return right;
-}
-
-static void write_axis(FILE *file, const throng_cost_axis *axis)
-{
-    if (axis->stops)
-        fprintf(file, "; %s", axis->what);
-    for (int32_t i = 0; i < axis->stops; i++)
-        fprintf(file, " %.0f", axis->at[i]);
-}
-
-static void write_kind(FILE *file, const throng_cost_kind *kind, const throng_cost_table *table)
-{
-    fprintf(file, "# %s", kind->name);
-    for (int32_t axis = 0; axis < THRONG_COST_AXES; axis++)
-        write_axis(file, &kind->axes[axis]);
-    fputc('\n', file);
-    for (int32_t which = 0; which < 2; which++) {
-        fprintf(file, "%s %s", kind->name, which ? "opencl" : "cpu");
-        for (int32_t i = 0; i < throng_costs_numbers(kind); i++) /* whole numbers: the same in each locale */
-            fprintf(file, " %" PRId64, (int64_t)((double)table->seconds[which][i] * 1e12 + 0.5));
-        fputc('\n', file);
-    }
-}
-
-/* Frames of a build without optimisation, or with sanitizers, take several times as long. */
-#if defined(__has_feature)
-#define HAS_FEATURE(name) __has_feature(name)
-#else
-#define HAS_FEATURE(name) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || HAS_FEATURE(address_sanitizer) ||       \
-    HAS_FEATURE(thread_sanitizer) || HAS_FEATURE(memory_sanitizer)
-#define BUILD "sanitized"
-#elif defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(__clang__) && !defined(_DEBUG))
-#define BUILD "optimised"
-#else
-#define BUILD "not optimised"
-#endif
-
-/* What costs depend on, line by line. */
-enum { KEYS = 8 };
-
-typedef struct key {
-    const char *name;
-    char value[160];
-} key;
-
-static void add_key(key **next, const char *name, const char *value)
-{
-    (*next)->name = name;
-    snprintf((*next)->value, sizeof(*next)->value, "%s", value);
-    ++*next;
-}
-
-static void add_number_key(key **next, const char *name, int32_t value)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%d", (int)value);
-    add_key(next, name, text);
-}
-
-/* A device that is a processor has as many compute units as its driver takes threads: some let the
- * environment say how many. */
-static int32_t find_keys(const throng_context *context, key keys[KEYS])
-{
-    char processor[49];
-    const throng_device_info *device = NULL;
-#ifdef THRONG_OPENCL
-    if (context->cl)
-        device = throng_cl_info(context);
-#endif
-    if (!device)
-        return 0;
-    throng_cpu_name(processor);
-    add_key(&keys, "throng", throng_version());
-    add_key(&keys, "build", BUILD);
-    add_key(&keys, "level", throng_isa_name(context->isa));
-    add_number_key(&keys, "threads", context->threads);
-    add_key(&keys, "processor", processor);
-    add_key(&keys, "device", device->name);
-    add_number_key(&keys, "compute units", device->compute_units);
-    add_key(&keys, "driver", device->driver);
-    return 1;
-}
-
-static int32_t write_all(const struct throng_costs *costs, const key keys[KEYS], const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return 0;
-    fprintf(file,
-            FORMAT
-            " %d\n# picoseconds of a frame at all combinations of stops, the last amount running fastest\n",
-            VERSION);
-    for (int32_t i = 0; i < KEYS; i++)
-        fprintf(file, "# %s: %s\n", keys[i].name, keys[i].value);
-    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
-        if (costs->tables[kind].known == 3)
-            write_kind(file, &throng_cost_kinds[kind], &costs->tables[kind]);
-    const int32_t whole = !ferror(file);
-    return fclose(file) == 0 && whole;
-}
-
-/* The file is read again, since others may have measured other kinds meanwhile; who writes within the same
- * milliseconds may still be lost, and is measured once more. Written under a name of this process and
- * context, then renamed: readers see all of it or nothing. */
-void throng_costs_save(throng_context *context, const struct throng_costs *costs, int32_t kind,
-                       const char *path)
-{
-    char temporary[700], why[THRONG_COSTS_WHY];
-    key keys[KEYS];
-    struct throng_costs all = {0};
-    const int length = snprintf(temporary, sizeof temporary, "%s.%ld.%" PRIxPTR ".tmp", path,
-                                (long)process_id(), (uintptr_t)context);
-    if (length <= 0 || (size_t)length >= sizeof temporary || costs->tables[kind].busy ||
-        !find_keys(context, keys))
-        return;
-    (void)throng_costs_load(&all, path, why);
-    all.tables[kind] = costs->tables[kind];
-    const int32_t whole = write_all(&all, keys, temporary);
-#ifdef _WIN32 /* where nothing is renamed over a file */
-    if (whole)
-        remove(path);
-#endif
-    if (!whole || rename(temporary, path) != 0)
-        remove(temporary);
-}
-
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; *text; text++)
-        hash = (hash ^ (uint8_t)*text) * 1099511628211u;
-    return (hash ^ '\n') * 1099511628211u;
-}
-
-void throng_costs_path(throng_context *context, char path[600])
-{
-    key keys[KEYS];
-    path[0] = '\0';
-    if (!context->cache[0] || !find_keys(context, keys))
-        return;
-    uint64_t hash = 14695981039346656037u;
-    for (int32_t i = 0; i < KEYS; i++)
-        hash = hash_text(hash, keys[i].value);
-    snprintf(path, 600, "%s/costs-%016" PRIx64 ".txt", context->cache, hash);
+    const double frame =
+        throng_costs_at(work->kind, costs->tables[work->kind].seconds[backend], work->amounts);
+    const double read[2] = {read_seconds(costs, work->out_bytes, 0), read_seconds(costs, work->out_bytes, 1)};
+    return throng_costs_frame(work, backend, frame, read, read_seconds(costs, work->in_bytes, 1));
 }

@@ -1,9 +1,10 @@
-/* What frames cost on each backend: numbers measured on this machine, and what follows from them. */
+/* What frames cost on each backend: tables of seconds, and what follows from them. */
 #ifndef THRONG_DISPATCH_COSTS_H
 #define THRONG_DISPATCH_COSTS_H
 
 #include <throng/throng.h>
 
+/* Numbered as THRONG_OPERATION_*. */
 enum {
     THRONG_COST_READ = 0, /* results that the host reads, by their bytes; beside all others */
     THRONG_COST_INFLUENCE = 1,
@@ -14,7 +15,7 @@ enum {
     THRONG_COST_CHOQUET = 6,
     THRONG_COST_CROWD = 7,
     THRONG_COST_PERCEPTION = 8,
-    THRONG_COST_KINDS = 9
+    THRONG_COST_KINDS = THRONG_OPERATION_COUNT
 };
 
 /* An amount, and the stops at which frames were played, ascending. */
@@ -31,7 +32,8 @@ typedef struct throng_cost_axis {
  * first one they are those of the first, beyond the last one they go on with the last slope. */
 typedef struct throng_cost_kind {
     const char *name;
-    int32_t reads; /* 1: frames have all of their results read */
+    int32_t reads;   /* 1: frames have all of their results read */
+    int32_t guessed; /* 1: the last amount is the def's guess of what is usual, not a size */
     throng_cost_axis axes[THRONG_COST_AXES];
 } throng_cost_kind;
 
@@ -40,16 +42,25 @@ extern const throng_cost_kind throng_cost_kinds[THRONG_COST_KINDS];
 /* Seconds at all stops of a kind, the last axis running fastest. */
 typedef struct throng_cost_table {
     int32_t known;                         /* on which backends: 1 CPU, 2 OpenCL */
-    int32_t busy;                          /* 1: the machine was too busy; they are not kept in the file */
+    int32_t stale;                         /* 1: frames cost something else: src/dispatch/observe.h */
     float seconds[2][THRONG_COST_NUMBERS]; /* of the CPU and of OpenCL */
 } throng_cost_table;
 
+/* What frames really cost, as a multiple of what was foretold. */
+typedef struct throng_correction {
+    float factor;
+    int32_t windows; /* that it comes from, 0: none */
+} throng_correction;
+
 struct throng_costs {
     int32_t asked;                     /* 1: files were looked for */
-    int32_t fixed;                     /* 1: THRONG_COSTS names the file, and nothing is measured */
-    int32_t wrong;                     /* 1: that file is not right, which was told */
-    int32_t failed[THRONG_COST_KINDS]; /* 1: measuring failed, or nothing is known, and is not tried again */
+    int32_t fixed;                     /* 1: THRONG_COSTS names the file */
+    int32_t wrong;                     /* 1: that file is not right, which was reported */
+    int32_t generation;                /* counts calibrations: observers of an older one are silent */
+    int32_t absent[THRONG_COST_KINDS]; /* 1: the named file has nothing on it, which was reported */
+    uint32_t unsaved;                  /* kinds that became stale since the file was written */
     throng_cost_table tables[THRONG_COST_KINDS];
+    throng_correction corrections[THRONG_COST_KINDS][2][THRONG_COST_NUMBERS]; /* by the stop nearest below */
 };
 
 /* What a frame does. */
@@ -60,24 +71,34 @@ typedef struct throng_work {
     throng_residency residency;
 } throng_work;
 
+/* ---- src/dispatch/costs.c */
+
 /* Stops of an axis, 1 where there is none. */
 int32_t throng_costs_stops(const throng_cost_kind *kind, int32_t axis);
 int32_t throng_costs_numbers(const throng_cost_kind *kind);
+/* What a table of a kind has for these amounts. */
+double throng_costs_at(int32_t kind, const float seconds[THRONG_COST_NUMBERS],
+                       const double amounts[THRONG_COST_AXES]);
+/* The number whose stops are the nearest below these amounts. */
+int32_t throng_costs_place(int32_t kind, const double amounts[THRONG_COST_AXES]);
 /* What a frame costs on the CPU (0) or on OpenCL (1), what is read included. */
 double throng_costs_seconds(const struct throng_costs *costs, const throng_work *work, int32_t backend);
+/* From the seconds of a frame as its kind's table has them (its results read, or not) those of this work;
+ * read[]: of its results, on the CPU and on OpenCL; given: of what it is given, on OpenCL. */
+double throng_costs_frame(const throng_work *work, int32_t backend, double frame, const double read[2],
+                          double given);
+
+/* ---- src/dispatch/costs_file.c */
 
 /* ".../costs-<hash of what they depend on>.txt"; "" where there is no cache. */
 void throng_costs_path(throng_context *context, char path[600]);
 /* Takes what a file has; 0, and nothing taken, where it is not one of ours: `why` is what is wrong with it,
- * as the end of a sentence that begins with its name. */
+ * as the end of a sentence that begins with its name. named: by THRONG_COSTS, so that older versions will do. */
 enum { THRONG_COSTS_WHY = 160 };
-int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY]);
-/* Adds a kind to what the file has by now. Failing to keep it costs the next program some seconds, no
- * more. */
-void throng_costs_save(throng_context *context, const struct throng_costs *costs, int32_t kind,
-                       const char *path);
-
-/* ---- src/dispatch/calibrate.c: measures a kind on both backends; fails as the first frame does that fails. */
-throng_status throng_calibrate(throng_context *context, int32_t kind, throng_cost_table *table);
+int32_t throng_costs_load(struct throng_costs *costs, const char *path, int32_t named,
+                          char why[THRONG_COSTS_WHY]);
+/* Puts these kinds (a sum of 1 << kind) beside what the file in the cache folder has by now; 0 where it could
+ * not be written. */
+int32_t throng_costs_save(throng_context *context, const struct throng_costs *costs, uint32_t kinds);
 
 #endif

@@ -69,7 +69,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     return throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
     const throng_flow_def *def = arguments;
     const throng_terrain *terrain = def->terrain;
@@ -79,7 +80,7 @@ static throng_backend choose(throng_context *context, const void *arguments, thr
                               .in_bytes = (double)def->fields * (double)sizeof(throng_cell),
                               .out_bytes = (double)def->fields * cells * (double)sizeof(float),
                               .residency = def->residency};
-    *choice = throng_dispatch(context, wanted_of(context, def), &work);
+    *choice = throng_dispatch(context, wanted_of(context, def), &work, observer);
     return wanted_of(context, def);
 }
 
@@ -109,6 +110,8 @@ static const throng_object_kind kind = {
     .size = sizeof(throng_flow),
     .def_cookie_at = offsetof(throng_flow_def, cookie),
     .shape = offsetof(throng_flow, shape),
+    .observer = offsetof(throng_flow, observer),
+    .observer_bytes = sizeof(throng_observer),
     .place = THRONG_PLACE_FLOW,
     .check_def = check_def,
     .choose = choose,
@@ -203,7 +206,12 @@ throng_status throng_flow_update(throng_flow *flow)
         memset(flow->stale, 1, fields);
     if (!memchr(flow->stale, 1, fields))
         return THRONG_OK;
+    throng_observe_next(&flow->observer);
+    throng_observe_begin(&flow->observer);
+    for (size_t i = 0; i < fields && flow->observer.timed; i++)
+        throng_observe_given(&flow->observer, flow->stale[i]);
     status = flow->ops->update(flow->object.state, flow->stale);
+    throng_observe_end(&flow->observer);
     if (status != THRONG_OK)
         return status;
     memset(flow->stale, 0, fields);
@@ -264,7 +272,11 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
                            "row_stride is %zu bytes: 0 (packed), or a multiple of %zu that is at least %zu",
                            row_stride, size, least);
     const throng_flow_reading reading = {directions, field, r, values, row_stride};
-    return flow->ops->read(flow->object.state, &reading);
+    throng_observe_begin(&flow->observer);
+    status = flow->ops->read(flow->object.state, &reading);
+    throng_observe_end(&flow->observer);
+    throng_observe_taken(&flow->observer, (double)least * r.height);
+    return status;
 }
 
 throng_status throng_flow_read_lengths(throng_flow *flow, int32_t field, const throng_region *region,

@@ -3,6 +3,7 @@
 #define THRONG_FLOW_FLOW_H
 
 #include "src/core/object.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_FLOW_COOKIE 0x666c6f77u
 #define THRONG_FLOW_DEF_COOKIE 0x66646566u
@@ -46,7 +47,8 @@ struct throng_flow {
     const throng_flow_ops *ops; /* object.ops */
     throng_flow_shape shape;
     uint64_t terrain_version; /* at the last update */
-    uint8_t *stale;           /* of each field: its goals changed since the last update */
+    throng_observer observer;
+    uint8_t *stale; /* of each field: its goals changed since the last update */
 };
 
 #endif

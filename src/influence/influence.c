@@ -119,7 +119,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
     const throng_influence_def *def = arguments;
     static const int32_t kinds[] = {
@@ -136,7 +137,7 @@ static throng_backend choose(throng_context *context, const void *arguments, thr
                               .in_bytes = objects * 16.0,
                               .out_bytes = cells * (double)sizeof(float),
                               .residency = def->residency};
-    *choice = throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work, observer);
     return context->wanted;
 }
 
@@ -171,6 +172,8 @@ static const throng_object_kind kind = {
     .size = sizeof(throng_influence),
     .def_cookie_at = offsetof(throng_influence_def, cookie),
     .shape = offsetof(throng_influence, shape),
+    .observer = offsetof(throng_influence, observer),
+    .observer_bytes = sizeof(throng_observer),
     .place = THRONG_PLACE_INFLUENCE,
     .check_def = check_def,
     .choose = choose,
@@ -466,6 +469,7 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
         status = throng_influence_check_moves(map, layer, first, count, positions, position_stride);
     if (status == THRONG_OK && velocities)
         status = check_pairs(map, "velocities", velocities, count, velocity_stride, THRONG_MOST);
+    throng_observe_begin(&map->observer);
     if (status == THRONG_OK)
         status = map->ops->move_objects(map->object.state, layer, first, count, positions, position_stride,
                                         velocities, velocity_stride);

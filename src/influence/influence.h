@@ -3,6 +3,7 @@
 #define THRONG_INFLUENCE_INFLUENCE_H
 
 #include "src/core/object.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_INFLUENCE_COOKIE 0x696e666cu
 #define THRONG_INFLUENCE_DEF_COOKIE 0x69646566u
@@ -59,6 +60,7 @@ struct throng_influence {
     int32_t dirty[THRONG_MAX_LAYERS]; /* objects changed since the last update */
     float momentum[THRONG_MAX_LAYERS];
     uint64_t terrain_version[THRONG_MAX_LAYERS]; /* at the last update */
+    throng_observer observer;
     int32_t *worlds[THRONG_MAX_LAYERS]; /* of objects, where each world has its own walls; else NULL */
 };
 

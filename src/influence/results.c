@@ -43,5 +43,9 @@ throng_status throng_influence_read(throng_influence *map, int32_t layer, const 
     if (row_stride < least)
         return throng_fail(map->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "row_stride is %zu bytes: 0 (packed) or at least %zu", row_stride, least);
-    return map->ops->read(map->object.state, plane, &whole, values, row_stride);
+    throng_observe_begin(&map->observer);
+    status = map->ops->read(map->object.state, plane, &whole, values, row_stride);
+    throng_observe_end(&map->observer);
+    throng_observe_taken(&map->observer, (double)least * (double)whole.height);
+    return status;
 }

@@ -41,11 +41,9 @@ throng_status throng_influence_update_layer(throng_influence *map, int32_t layer
     return status;
 }
 
-throng_status throng_influence_update(throng_influence *map)
+static throng_status update_layers(throng_influence *map)
 {
-    throng_status status = throng_influence_check(map);
-    if (status != THRONG_OK)
-        return status;
+    throng_status status = THRONG_OK;
     /* After a failure it goes on with the layer that failed: what has momentum must not move on twice. */
     const uint64_t version = map->shape.terrain ? map->shape.terrain->version : 0;
     for (int32_t layer = 0; layer < map->shape.layers; layer++) {
@@ -59,4 +57,16 @@ throng_status throng_influence_update(throng_influence *map)
     }
     map->resume = 0;
     return THRONG_OK;
+}
+
+throng_status throng_influence_update(throng_influence *map)
+{
+    throng_status status = throng_influence_check(map);
+    if (status != THRONG_OK)
+        return status;
+    throng_observe_next(&map->observer);
+    throng_observe_begin(&map->observer);
+    status = update_layers(map);
+    throng_observe_end(&map->observer);
+    return status;
 }

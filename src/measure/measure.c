@@ -104,14 +104,15 @@ static throng_status check_def(throng_context *context, const void *arguments)
     return def->kind == THRONG_MEASURE_TABLE ? check_table(context, def) : check_weights(context, def);
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
     const throng_measure_def *def = arguments;
     const throng_work work = {
         .kind = THRONG_COST_CHOQUET, /* rows come from the host and results go there, whatever is said */
         .amounts = {0.0, (double)def->typical_rows, (double)def->types},
     };
-    *choice = throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work, observer);
     return context->wanted;
 }
 
@@ -144,6 +145,8 @@ static const throng_object_kind kind = {
     .size = sizeof(throng_measure),
     .def_cookie_at = offsetof(throng_measure_def, cookie),
     .shape = offsetof(throng_measure, shape),
+    .observer = offsetof(throng_measure, observer),
+    .observer_bytes = sizeof(throng_observer),
     .place = THRONG_PLACE_MEASURE,
     .check_def = check_def,
     .choose = choose,
@@ -302,7 +305,12 @@ throng_status throng_measure_choquet(throng_measure *measure, int32_t count, con
         return throng_fail(measure->object.context, wrong, "%s must not be NULL",
                            values ? "results" : "values");
     stride = stride ? stride : least;
+    throng_observe_next(&measure->observer);
+    throng_observe_begin(&measure->observer);
+    throng_observe_given(&measure->observer, count);
     status = check_values(measure, count, values, stride);
-    return status == THRONG_OK ? measure->ops->choquet(measure->object.state, count, values, stride, results)
-                               : status;
+    if (status == THRONG_OK)
+        status = measure->ops->choquet(measure->object.state, count, values, stride, results);
+    throng_observe_end(&measure->observer);
+    return status;
 }

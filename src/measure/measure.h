@@ -3,6 +3,7 @@
 #define THRONG_MEASURE_MEASURE_H
 
 #include "src/core/object.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_MEASURE_COOKIE 0x6d656173u
 #define THRONG_MEASURE_DEF_COOKIE 0x6d646566u
@@ -28,6 +29,7 @@ struct throng_measure {
     uint32_t smaller, larger;
     double lambda;
     size_t table_bytes;
+    throng_observer observer;
 };
 
 /* ---- src/measure/table.c: finds lambda, fills the table and checks whether it is monotone. Rejects, with a

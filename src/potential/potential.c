@@ -111,7 +111,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     return status == THRONG_OK ? check_terrain(context, def) : status;
 }
 
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
     const throng_potential_def *def = arguments;
     const double sources = (double)def->source_capacity, points = (double)def->point_capacity;
@@ -121,7 +122,7 @@ static throng_backend choose(throng_context *context, const void *arguments, thr
                               .in_bytes = (sources + points) * 2.0 * (double)sizeof(float),
                               .out_bytes = points * (double)sizeof(throng_force),
                               .residency = def->residency};
-    *choice = throng_dispatch(context, context->wanted, &work);
+    *choice = throng_dispatch(context, context->wanted, &work, observer);
     return context->wanted;
 }
 
@@ -173,6 +174,8 @@ static const throng_object_kind kind = {
     .size = sizeof(throng_potential),
     .def_cookie_at = offsetof(throng_potential_def, cookie),
     .shape = offsetof(throng_potential, shape),
+    .observer = offsetof(throng_potential, observer),
+    .observer_bytes = sizeof(throng_observer),
     .place = THRONG_PLACE_POTENTIAL,
     .check_def = check_def,
     .choose = choose,
@@ -386,7 +389,9 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
         const number numbers[] = {COORDINATE("x", at[0]), COORDINATE("y", at[1])};
         return reject(field, list, wrong, numbers, sizeof numbers / sizeof *numbers, 0);
     }
+    throng_observe_begin(&field->observer);
     status = field->ops->move(field->object.state, list, first, count, positions, stride);
+    throng_observe_end(&field->observer);
     if (status == THRONG_OK)
         field->dirty = 1;
     return status;
@@ -449,7 +454,11 @@ throng_status throng_potential_update(throng_potential *field)
     const uint64_t version = terrain ? terrain->version : 0;
     if (!field->dirty && field->terrain_version == version)
         return THRONG_OK;
+    throng_observe_next(&field->observer);
+    throng_observe_begin(&field->observer);
+    throng_observe_given(&field->observer, field->counts[THRONG_POINTS]);
     status = field->ops->update(field->object.state);
+    throng_observe_end(&field->observer);
     if (status == THRONG_OK) {
         field->dirty = 0;
         field->terrain_version = version;
@@ -464,7 +473,13 @@ throng_status throng_potential_read(throng_potential *field, int32_t first, int3
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(field->object.context, "forces", forces, sizeof *forces, &stride);
-    return status == THRONG_OK ? field->ops->read(field->object.state, first, count, forces, stride) : status;
+    if (status != THRONG_OK)
+        return status;
+    throng_observe_begin(&field->observer);
+    status = field->ops->read(field->object.state, first, count, forces, stride);
+    throng_observe_end(&field->observer);
+    throng_observe_taken(&field->observer, (double)sizeof *forces * count);
+    return status;
 }
 
 throng_status throng_potential_check_points(const throng_potential *field, int32_t first, int32_t count)

@@ -3,6 +3,7 @@
 #define THRONG_POTENTIAL_POTENTIAL_H
 
 #include "src/core/object.h"
+#include "src/dispatch/observe.h"
 
 #define THRONG_POTENTIAL_COOKIE 0x706f7465u
 #define THRONG_POTENTIAL_DEF_COOKIE 0x70646566u
@@ -43,6 +44,7 @@ struct throng_potential {
     int32_t *goal_worlds;    /* of each goal, to check points */
     int32_t dirty;           /* 1: changed since the last update */
     uint64_t terrain_version;
+    throng_observer observer;
 };
 
 /* The handle is valid, the field is not lost, and it has these points. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const program_command *const subcommands[] = {
-    &devices_command, &influence_command, &distance_command,  &choquet_command,
-    &crowd_command,   &path_command,      &potential_command,
+    &devices_command, &calibrate_command, &influence_command, &distance_command,
+    &choquet_command, &crowd_command,     &path_command,      &potential_command,
 #ifdef THRONG_HAS_BENCH
     &bench_command,
 #endif

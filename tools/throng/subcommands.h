@@ -4,7 +4,7 @@
 
 #include "tools/throng/runner.h"
 
-extern const program_command bench_command, choquet_command, crowd_command, devices_command, distance_command,
-    influence_command, path_command, potential_command;
+extern const program_command bench_command, calibrate_command, choquet_command, crowd_command,
+    devices_command, distance_command, influence_command, path_command, potential_command;
 
 #endif
