@@ -18,7 +18,7 @@ enum {
 
 #define NONE                                                                                                 \
     {                                                                                                        \
-        .spread = 0.0f                                                                                        \
+        .spread = 0.0f                                                                                       \
     } /* values are chosen cell by cell */
 #define USUAL(low, high)                                                                                     \
     .reach_low = (low), .reach_high = (high), .exponential = 50, .adjusted = 60, .offset = 25,               \

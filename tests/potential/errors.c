@@ -151,7 +151,7 @@ REJECTED(ranges)
     const float at[2] = {0.0f, 0.0f};
     memset(forces, 0x11, sizeof forces);
     EXPECT(INVALID, "first is -1", throng_potential_set_sources(p, -1, 1, f->sources, 0));
-    EXPECT(INVALID, "first is 7|6, the present count", throng_potential_set_sources(p, 7, 0, f->sources, 0));
+    EXPECT(INVALID, "first is 7|6", throng_potential_set_sources(p, 7, 0, f->sources, 0));
     EXPECT(INVALID, "count is -1", throng_potential_set_goals(p, 0, -1, f->goals, 0));
     EXPECT(THRONG_ERROR_CAPACITY, "first + count is 10|9 points",
            throng_potential_set_points(p, 9, 1, f->points, 0));
@@ -162,7 +162,7 @@ REJECTED(ranges)
     EXPECT(INVALID, "first + count is 7|6 sources", throng_potential_move_sources(p, 6, 1, at, 0));
     EXPECT(INVALID, "positions must not be NULL", throng_potential_move_points(p, 0, 1, NULL, 0));
     EXPECT(INVALID, "stride of positions is 4", throng_potential_move_points(p, 0, 1, at, 4));
-    EXPECT(INVALID, "count is 7|sources, 6, the present count", throng_potential_truncate_sources(p, 7));
+    EXPECT(INVALID, "count is 7|number of sources, 6", throng_potential_truncate_sources(p, 7));
     EXPECT(INVALID, "count is -1|goals", throng_potential_truncate_goals(p, -1));
     EXPECT(INVALID, "count is 10|points", throng_potential_truncate_points(p, 10));
     EXPECT(INVALID, "first + count is 10|9 points", throng_potential_read(p, 8, 2, forces, 0));

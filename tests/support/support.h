@@ -28,7 +28,7 @@ float rng_between(rng *r, float low, float high); /* by + - * alone: equal on ev
 /* What the objects of a scene are like. Shares are in percent. */
 typedef struct mix {
     float spread; /* positions lie on the map and up to this many map sizes around it */
-    float far;   /* one in four is thrown this many cells away, 0: none */
+    float far;    /* one in four is thrown this many cells away, 0: none */
     float reach_low, reach_high;
     int32_t exponential;
     int32_t adjusted, offset; /* the rest has neither */

@@ -167,7 +167,8 @@ int measure_load(measure_input *measure, const option_list *options)
 static int check_made(const throng_context *context, throng_status status)
 {
     const char *words = throng_context_message(context);
-    const char *option = status == THRONG_ERROR_INVALID_ARGUMENT ? strstr(words, "def.normalize 0") : NULL;
+    const char *option =
+        status == THRONG_ERROR_INVALID_ARGUMENT ? strstr(words, "set def.normalize to 0") : NULL;
     return option ? reject_usage("--normalize", "%.*sleave it out", (int)(option - words), words)
                   : program_check(context, status, "--measure");
 }

@@ -95,16 +95,16 @@ static const char *behind_index(const char *message, int32_t count, int32_t *ind
     return end + 1;
 }
 
-/* The library says "objects[3].decay is 5: why", or "objects[3] stands in a wall, at column 2, row 0: where
- * it may"; the user wants the line and the file's columns. */
+/* The library says "objects[3].decay is 5: why", or "objects[3] is in a wall, at column 2, row 0: why"; the user
+ * needs the line and the file's columns. */
 static int reject_object(const csv_table *table, const throng_influence_object *list, const char *message)
 {
-    const char stands[] = " stands ";
+    const char place[] = " is ";
     int32_t row = 0;
     const char *rest = behind_index(message, table->rows, &row);
-    const char *is = rest ? strstr(rest, " is ") : NULL;
-    if (rest && strncmp(rest, stands, sizeof stands - 1) == 0) {
-        const char *where = rest + sizeof stands - 1;
+    const char *is = rest ? strstr(rest, place) : NULL;
+    if (rest && rest == is) {
+        const char *where = rest + sizeof place - 1;
         const int off = strstr(where, "off the map") != NULL; /* where, x and y say already */
         return reject_usage(table->name,
                             "line %d, column \"x\": %.9g and \"y\": %.9g are %.*s%s; "
