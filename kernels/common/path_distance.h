@@ -10,7 +10,7 @@
 static inline float path_larger(float a, float b) { return a > b ? a : b; }
 
 /* At most the length of any path between the cells. */
-static inline float path_straight(int32_t dx, int32_t dy, int grid)
+static inline float path_lower_bound(int32_t dx, int32_t dy, int grid)
 {
     float right = (float)(dx < 0 ? -dx : dx), down = (float)(dy < 0 ? -dy : dy);
     if (grid == GRID_SQUARE4)
@@ -33,8 +33,8 @@ static inline relax_area path_area(const int32_t from_to[4], int32_t columns, in
 }
 
 /* The key of the goal after spreading this far; *more: longer paths may exist. */
-static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, relax_area area,
-                             const int32_t from_to[4], float farthest, int wide, int grid, int *more)
+static inline float path_search(THRONG_SCRATCH void *scratch, terrain_view walls, relax_area area,
+                                const int32_t from_to[4], float farthest, int wide, int grid, int *more)
 {
     const int32_t rank[RELAX_DIRECTIONS] = {0, 0, 0, 0, 0, 0, 0, 0};
     const int octile = grid == GRID_SQUARE8;
@@ -49,7 +49,7 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, r
         int32_t key = inside ? w.keys[to_row * w.pitch + to_column] : w.nothing;
         if (key == w.nothing)
             return PATH_NONE;
-        return octile ? path_plain_length(key >> 3) : (float)(key >> 3);
+        return octile ? path_wide_exact_length(key >> 3) : (float)(key >> 3);
     }
     int64_t nothing = 8 * ((int64_t)farthest + 2) * (octile ? PATH_WIDEST_Q + 1 : 1);
     widest_window w = widest_open(scratch, area, walls, nothing);
@@ -72,13 +72,13 @@ static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_
     if (from_to[0] == from_to[2] && from_to[1] == from_to[3])
         return 0.0f;
     if (widest)
-        return path_try(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
-                        &more);
-    float farthest = path_straight(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
+        return path_search(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
+                           &more);
+    float farthest = path_lower_bound(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
     farthest = scalar_min(farthest * 1.25f + 8.0f, longest);
     for (;;) {
         relax_area area = path_area(from_to, columns, rows, farthest);
-        float length = path_try(scratch, walls, area, from_to, farthest, 1, grid, &more);
+        float length = path_search(scratch, walls, area, from_to, farthest, 1, grid, &more);
         if (length >= 0.0f || !more)
             return length;
         if (farthest >= longest)

@@ -117,7 +117,7 @@ static inline float path_exact_length(int64_t a, int64_t b)
 }
 
 /* The length that a wide Q*a + P*b stands for. */
-static inline float path_plain_length(int32_t dist)
+static inline float path_wide_exact_length(int32_t dist)
 {
     int64_t b = (int64_t)dist * PATH_WIDE_INVERSE % PATH_WIDE_Q;
     return path_exact_length((dist - b * PATH_WIDE_P) / PATH_WIDE_Q, b);

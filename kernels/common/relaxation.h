@@ -63,7 +63,7 @@ static inline void relax_join(THRONG_SCRATCH relax_range *range, relax_range mor
     range->last = more.last > range->last ? more.last : range->last;
 }
 
-static inline void relax_tell(THRONG_SCRATCH relax_row *row, relax_range changed)
+static inline void relax_mark_dirty(THRONG_SCRATCH relax_row *row, relax_range changed)
 {
     relax_join(&row->down, changed);
     relax_join(&row->up, changed);
@@ -76,14 +76,14 @@ static inline void relax_tell(THRONG_SCRATCH relax_row *row, relax_range changed
 
 #ifdef RELAX_LANES
 /* One of many windows of one size: its area lies in its upper left, below so many rows of walls. */
-typedef struct relax_seat {
+typedef struct relax_origin {
     relax_area area;
     terrain_view walls;
     int32_t above;
-} relax_seat;
+} relax_origin;
 
 /* Which of the columns x .. x + 31 of such a window are walls. */
-static inline uint32_t relax_seat_walls(const relax_seat *s, int32_t x, int32_t row)
+static inline uint32_t relax_origin_walls(const relax_origin *s, int32_t x, int32_t row)
 {
     const int32_t left = s->area.columns + 1 - x;
     row -= s->above;
@@ -148,7 +148,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vi16_slide_down
 #define keys_better(a, b) vi16_min(a, b)
 #define keys_step(a, cost) vi16_add_sat(a, cost)
-#define keys_barred(a, wall) vi16_max(a, wall)
+#define keys_blocked(a, wall) vi16_max(a, wall)
 #define RELAX_PATHS
 #ifdef RELAX_LANES
 #define MARKS vi16_bits
@@ -176,7 +176,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vi_slide_down
 #define keys_better(a, b) vi_min(a, b)
 #define keys_step(a, cost) vi_add(a, cost)
-#define keys_barred(a, wall) vi_max(a, wall)
+#define keys_blocked(a, wall) vi_max(a, wall)
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 
@@ -199,7 +199,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right(a, after) (after)
 #define keys_better(a, b) ((a) < (b) ? (a) : (b))
 #define keys_step(a, cost) ((a) + (cost))
-#define keys_barred(a, wall) ((a) > (wall) ? (a) : (wall))
+#define keys_blocked(a, wall) ((a) > (wall) ? (a) : (wall))
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 
@@ -222,7 +222,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vf_slide_down
 #define keys_better(a, b) vf_max(a, b)
 #define keys_step(a, cost) (kind & RELAX_FACTORS ? (a) * (cost) : (a) - (cost))
-#define keys_barred(a, wall) vf_min(a, wall)
+#define keys_blocked(a, wall) vf_min(a, wall)
 #define RELAX_FACTORS 1
 #ifdef RELAX_LANES
 #define MARKS vf_marks

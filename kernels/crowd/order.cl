@@ -46,10 +46,10 @@ __kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd
 /* ---------------------------------------------------------------- the order ------------------------ */
 
 /* Lays the curve by a sample. One group, whose work-items share the sort. */
-__kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *bodies,
-                        __global const int *alive, int agents)
+__kernel void crowd_build_curve(__global crowd_curve *curve, __global const crowd_body *bodies,
+                                __global const int *alive, int agents)
 {
-    __local float sample[CROWD_SAMPLE], widths[CROWD_KNOTS];
+    __local float sample[CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS];
     const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
     const int item = (int)get_local_id(0), items = (int)get_local_size(0);
     for (int axis = 0; axis < 2; axis++) {
@@ -65,11 +65,11 @@ __kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0)
-            crowd_lay_axis(&curve->axes[axis], sample, count, widths);
+            crowd_build_axis(&curve->axes[axis], sample, count, widths);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (item == 0)
-        crowd_lay_cells(curve, agents);
+        crowd_build_cells(curve, agents);
 }
 
 /* The pairs of place on the curve and agent, and their number. Buffers have room for whole vectors. */
@@ -101,14 +101,14 @@ __kernel void crowd_publish_all(__global const crowd_plan *plan, __global crowd_
                                 __global crowd_record *records, __global crowd_extra *extras)
 {
     const int first = (int)get_global_id(0) * THRONG_WIDTH;
-    crowd_published shown;
-    shown.bodies = bodies;
-    shown.senses = senses;
-    shown.order = order;
-    shown.records = records;
-    shown.extras = extras;
+    crowd_neighbor_snapshot snapshot;
+    snapshot.bodies = bodies;
+    snapshot.senses = senses;
+    snapshot.order = order;
+    snapshot.records = records;
+    snapshot.extras = extras;
     if (first < plan->agents)
-        crowd_publish(plan, &shown, first, plan->agents, 1);
+        crowd_publish(plan, &snapshot, first, plan->agents, 1);
 }
 
 /* The boxes of a level, and up to `end` empty ones. Each THRONG_WIDTH-th work-item takes so many leaves, and
@@ -120,7 +120,7 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
     if (i >= plan->tree.count[level]) {
         const crowd_box nobody = crowd_no_box();
         if (plan->tree.first[level] + i < end)
-            crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
+            crowd_box_store(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
     } else if (level == 0) {
         if (i % THRONG_WIDTH == 0)
             crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
@@ -134,7 +134,7 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 /* What the flow is asked for agents in sorted order, as flow_sample takes it. Those who do not follow it ask,
  * too, for its first field. */
 __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
-                                __global int4 *asked, uint count)
+                                __global int4 *points, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -142,5 +142,5 @@ __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global cons
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    asked[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
+    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
 }

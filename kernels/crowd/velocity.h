@@ -5,7 +5,7 @@
 
 #include "kernels/crowd/avoidance.h"
 #include "kernels/crowd/walls.h"
-#if !CROWD_ASKED
+#if !CROWD_FLOW_SAMPLED
 #include "kernels/flow/query.h"
 #endif
 
@@ -61,34 +61,35 @@ static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const cr
 }
 
 /* The second row of the senses. */
-typedef struct crowd_more {
+typedef struct crowd_pref_params {
     vfloat dead_speed, pref_speed, horizon_obst;
     vint id_low, id_high;
-} crowd_more;
+} crowd_pref_params;
 
-static FORCE_INLINE void crowd_more_of(crowd_more *more, const crowd_world *world, const crowd_lanes *l)
+static FORCE_INLINE void crowd_pref_params_load(crowd_pref_params *params, const crowd_world *world,
+                                                const crowd_lanes *l)
 {
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];
     vi_store(rows, vi_shift_left(vi_load(l->agents), 1));
     vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->senses + 8, rows, c);
-    more->dead_speed = c[3];
-    more->pref_speed = c[4];
-    more->horizon_obst = c[5];
-    more->id_low = vf_to_bits(c[6]);
-    more->id_high = vf_to_bits(c[7]);
+    params->dead_speed = c[3];
+    params->pref_speed = c[4];
+    params->horizon_obst = c[5];
+    params->id_low = vf_to_bits(c[6]);
+    params->id_high = vf_to_bits(c[7]);
 }
 
 /* Whether a pack needs it to know what it wants: most need not. */
-static FORCE_INLINE int crowd_wants_more(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
+static FORCE_INLINE int crowd_needs_pref_params(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
     return (plan->uses & CROWD_FLOWING) || plan->symmetry > 0.0f ||
            vmask_any(crowd_some(
                vi_or(vi_and(l->settings, vi_set(CROWD_TO_GOAL)), vi_and(l->state, vi_set(CROWD_SLOW)))));
 }
 
-/* Of n <= CROWD_MOST: how many others a lane may avoid. */
-static FORCE_INLINE vint crowd_most(const crowd_lanes *l)
+/* Of n <= CROWD_MAX_NEIGHBORS: how many others a lane may avoid. */
+static FORCE_INLINE vint crowd_max_neighbors(const crowd_lanes *l)
 {
     return vi_and(vi_shift_right(l->settings, CROWD_NEIGHBORS_SHIFT), vi_set(255));
 }
@@ -104,7 +105,7 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
 {
     const vfloat nothing = vf_set(0.0f);
     crowd_limits limits;
-    *a = crowd_parties_of(world->records, world->extras, l->places, uses);
+    *a = crowd_participant_gather(world->records, world->extras, l->places, uses);
     limits.none = l->neighbor_dist * l->neighbor_dist;
     limits.reach = nothing;
     if (uses & CROWD_SENSES) {
@@ -114,8 +115,8 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
         if (uses & CROWD_HEARING)
             limits.reach = vf_max(limits.reach, a->hearing2);
     }
-    const vmask blind =
-        vmask_or(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))), vi_lt(crowd_most(l), vi_set(1)));
+    const vmask blind = vmask_or(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))),
+                                 vi_lt(crowd_max_neighbors(l), vi_set(1)));
     limits.none = vf_select(blind, nothing, limits.none);
     return limits;
 }
@@ -128,29 +129,31 @@ typedef struct crowd_pref {
     vint state;
 } crowd_pref;
 
-static FORCE_INLINE crowd_velocity crowd_turned(crowd_velocity v, vfloat angle, vmask which)
+static FORCE_INLINE crowd_velocity crowd_rotated(crowd_velocity v, vfloat angle, vmask which)
 {
     vfloat c, s;
     crowd_velocity turned;
-    crowd_turn(angle, &c, &s);
+    crowd_sincos(angle, &c, &s);
     turned.x = vf_select(which, v.x * c - v.y * s, v.x);
     turned.y = vf_select(which, v.x * s + v.y * c, v.y);
     return turned;
 }
 
 /* The way of a lane's agent by the flow. */
-#if CROWD_ASKED
-static FORCE_INLINE crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+#if CROWD_FLOW_SAMPLED
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+                                                           int32_t lane)
 {
-    return world->ways[l->places[lane]];
+    return world->flow_vectors[l->places[lane]];
 }
 #else
-typedef flow_way crowd_way;
-static FORCE_INLINE crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+typedef flow_vector crowd_flow_vector;
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+                                                           int32_t lane)
 {
     const crowd_body *body = &world->bodies[l->agents[lane]];
-    const flow_agent agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
-    return flow_of_agent(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
+    const flow_point agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
+    return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
 }
 #endif
 
@@ -168,11 +171,11 @@ static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lane
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
         if (!(settings[k] & CROWD_BY_FLOW))
             continue;
-        const crowd_way way = crowd_way_of(world, l, k);
-        if (way.length == 0.0f)
+        const crowd_flow_vector vector = crowd_flow_vector_of(world, l, k);
+        if (vector.length == 0.0f)
             continue;
-        vxs[k] = way.dx * speeds[k];
-        vys[k] = way.dy * speeds[k];
+        vxs[k] = vector.dx * speeds[k];
+        vys[k] = vector.dy * speeds[k];
     }
     v->x = vf_load(vxs);
     v->y = vf_load(vys);
@@ -180,14 +183,14 @@ static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lane
 
 /* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
  * velocity itself. */
-static FORCE_INLINE crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *plan,
-                                                   const crowd_world *world, const crowd_lanes *l,
-                                                   vfloat pref_speed)
+static FORCE_INLINE crowd_velocity crowd_target_velocity(THRONG_GLOBAL const crowd_plan *plan,
+                                                         const crowd_world *world, const crowd_lanes *l,
+                                                         vfloat pref_speed)
 {
     const vfloat nothing = vf_set(0.0f), dx = l->target_x - l->x, dy = l->target_y - l->y;
     const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
     const vfloat square = dx * dx + dy * dy;
-    const vmask away = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask away = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat distance = vf_sqrt(vf_select(away, square, vf_set(1.0f)));
     const vfloat wanted = vf_select(vf_lt(pref_speed, nothing), l->max_speed, pref_speed);
     const vfloat per = vf_mask_zero(away, vf_min(wanted, distance * vf_set(plan->per_dt)) / distance);
@@ -201,13 +204,13 @@ static FORCE_INLINE crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_pla
 
 /* The congestion rule (Shi 2015): who is slower than dead_speed though it wants to be faster is turned. A
  * new angle is drawn in the first step of an episode, and in each tenth after it. */
-static FORCE_INLINE void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
-                                       const crowd_more *more, crowd_pref *pref)
+static FORCE_INLINE void crowd_apply_congestion(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
+                                                const crowd_pref_params *params, crowd_pref *pref)
 {
     const vint one = vi_set(1), none = vi_set(0);
     const vint before = vi_and(l->state, vi_set(CROWD_EPISODE));
     const vfloat dead =
-        vf_select(vf_lt(more->dead_speed, vf_set(0.0f)), l->max_speed * vf_set(0.1f), more->dead_speed);
+        vf_select(vf_lt(params->dead_speed, vf_set(0.0f)), l->max_speed * vf_set(0.1f), params->dead_speed);
     const vfloat dead2 = dead * dead;
     const vmask congested = vmask_and(crowd_some(vi_and(l->state, vi_set(CROWD_SLOW))),
                                       vf_le(dead2, pref->v.x * pref->v.x + pref->v.y * pref->v.y));
@@ -219,37 +222,38 @@ static FORCE_INLINE void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, con
     const vint low = vi_sub(vi_set(plan->step_low), ago);
     const vint high =
         vi_sub(vi_set(plan->step_high), vi_select(crowd_below(vi_set(plan->step_low), ago), one, none));
-    const vint random = crowd_random(plan, more->id_low, more->id_high, low, high, CROWD_OF_CONGESTION);
-    pref->v = crowd_turned(pref->v, crowd_between(random) * vf_set(1.04719755f), congested);
+    const vint random =
+        crowd_random(plan, params->id_low, params->id_high, low, high, CROWD_RANDOM_CONGESTION);
+    pref->v = crowd_rotated(pref->v, crowd_random_signed(random) * vf_set(1.04719755f), congested);
 }
 
-static FORCE_INLINE crowd_pref crowd_wishes(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                            const crowd_lanes *l)
+static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                               const crowd_lanes *l)
 {
     crowd_pref pref;
-    crowd_more more;
+    crowd_pref_params params;
     pref.state = vi_set(0);
-    if (!crowd_wants_more(plan, l)) {
+    if (!crowd_needs_pref_params(plan, l)) {
         pref.v.x = l->target_x;
         pref.v.y = l->target_y;
         return pref;
     }
-    crowd_more_of(&more, world, l);
-    pref.v = crowd_heads_for(plan, world, l, more.pref_speed);
+    crowd_pref_params_load(&params, world, l);
+    pref.v = crowd_target_velocity(plan, world, l, params.pref_speed);
     if (plan->uses & CROWD_CONGESTION)
-        crowd_congest(plan, l, &more, &pref);
+        crowd_apply_congestion(plan, l, &params, &pref);
     if (plan->symmetry > 0.0f) {
-        const vint random = crowd_random(plan, more.id_low, more.id_high, vi_set(plan->step_low),
-                                         vi_set(plan->step_high), CROWD_OF_SYMMETRY);
-        pref.v = crowd_turned(pref.v, crowd_between(random) * vf_set(plan->symmetry),
-                              vf_le(vf_set(0.0f), vf_set(0.0f)));
+        const vint random = crowd_random(plan, params.id_low, params.id_high, vi_set(plan->step_low),
+                                         vi_set(plan->step_high), CROWD_RANDOM_SYMMETRY);
+        pref.v = crowd_rotated(pref.v, crowd_random_signed(random) * vf_set(plan->symmetry),
+                               vf_le(vf_set(0.0f), vf_set(0.0f)));
     }
     return pref;
 }
 
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
-/* Ids of the agents in rows, for crowd_apart(). */
+/* Ids of the agents in rows, for crowd_separation_direction(). */
 static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows, vint *low, vint *high)
 {
     int32_t lows[THRONG_WIDTH], highs[THRONG_WIDTH];
@@ -263,9 +267,9 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
 }
 
 /* The half-planes by walls, nearest first; how many there are of any lane. */
-static FORCE_INLINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
-                                           const crowd_world *world, const crowd_lanes *l,
-                                           const crowd_lines *to)
+static FORCE_INLINE int32_t crowd_by_walls(const crowd_near_walls *found,
+                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                           const crowd_lanes *l, const crowd_lines *to)
 {
     float horizons[THRONG_WIDTH];
     UNROLL
@@ -273,7 +277,7 @@ static FORCE_INLINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOB
         horizons[k] = world->senses[l->agents[k]].horizon_obst;
     const vfloat horizon = vf_load(horizons), reach = horizon * l->max_speed + l->radius;
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
-    crowd_walker walker;
+    crowd_mover walker;
     int32_t counts[THRONG_WIDTH], most = 0;
     crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
                      vf_select(locked, vf_set(0.0f), reach * reach), counts);
@@ -288,15 +292,15 @@ static FORCE_INLINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOB
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
             rows[k] = i < counts[k] ? found->rows[(private_size)i * found->stride + (private_size)k] : 0;
         vmask good;
-        const crowd_sight sight = crowd_sight_of(world->walls, rows, l->x, l->y);
-        const vmask covered = crowd_is_covered(to, i, &sight, &walker);
+        const crowd_wall_lanes sight = crowd_wall_lanes_load(world->walls, rows, l->x, l->y);
+        const vmask covered = crowd_wall_covered(to, i, &sight, &walker);
         crowd_line line = crowd_wall_line(&sight, &walker, &good);
         good = vmask_and(good, vi_lt(vi_set(i), vi_load(counts)));
         good = vmask_and_not(good, covered);
         line.nx = vf_mask_zero(good, line.nx);
         line.ny = vf_mask_zero(good, line.ny);
         line.c = vf_mask_zero(good, line.c);
-        crowd_line_put(to, i, &line);
+        crowd_line_store(to, i, &line);
     }
     return most;
 }
@@ -312,17 +316,17 @@ typedef struct crowd_near {
 } crowd_near;
 
 /* The half-plane by the i-th nearest in the lanes in which it has no direction. */
-static FORCE_INLINE void crowd_avoid_anyway(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world, const crowd_lanes *l, int32_t i,
-                                            const crowd_cone *cone, vfloat share, vmask nowhere,
-                                            crowd_line *line)
+static FORCE_INLINE void crowd_orca_fallback_for(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
+                                                 const crowd_world *world, const crowd_lanes *l, int32_t i,
+                                                 const crowd_cone *cone, vfloat share, vmask degenerate,
+                                                 crowd_line *line)
 {
     LANE_ROWS(rows, near->rows + (private_size)i * near->stride);
     vint low[2], high[2];
     crowd_ids(world, l->places, &low[0], &high[0]);
     crowd_ids(world, rows, &low[1], &high[1]);
-    crowd_avoid_somewhere(cone, &near->a, share, vf_set(plan->per_dt), crowd_apart(plan, low, high), nowhere,
-                          line);
+    crowd_orca_fallback(cone, &near->a, share, vf_set(plan->per_dt),
+                        crowd_separation_direction(plan, low, high), degenerate, line);
 }
 
 #if THRONG_WIDTH > 1
@@ -338,14 +342,14 @@ static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL co
 {
     const int32_t count = near->nearest - first < CROWD_CONES ? near->nearest - first : CROWD_CONES;
     const vfloat per_horizon = vf_set(1.0f) / l->horizon;
-    const vint most = crowd_most(l), own = vi_load(l->places);
+    const vint most = crowd_max_neighbors(l), own = vi_load(l->places);
     for (int32_t i = 0; i < count; i++) {
         LANE_ROWS(rows, near->rows + (private_size)(first + i) * near->stride);
         const vmask other = crowd_some(vi_xor(vi_load(rows), own));
         const vmask one = vmask_and(other, vi_lt(vi_set(first + i), most));
         if (!vmask_any(one))
             return i;
-        const crowd_participant b = crowd_parties_of(world->records, world->extras, rows, uses);
+        const crowd_participant b = crowd_participant_gather(world->records, world->extras, rows, uses);
         const vfloat dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
         valid[i] = vmask_and(one, vf_lt(square, near->none));
         shares[i] = crowd_share(&near->a, &b, dx, dy, square, uses);
@@ -361,22 +365,23 @@ static FORCE_INLINE int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBA
                                             const crowd_lines *to, int32_t first, vint *counts,
                                             const int uses)
 {
-    int32_t lines = first, met = CROWD_CONES;
+    int32_t lines = first, count = CROWD_CONES;
     *counts = vi_set(0);
-    for (int32_t begin = 0; begin < near->nearest && met == CROWD_CONES; begin += CROWD_CONES) {
+    for (int32_t begin = 0; begin < near->nearest && count == CROWD_CONES; begin += CROWD_CONES) {
         crowd_cone cones[CROWD_CONES];
         vmask valid[CROWD_CONES];
         vfloat shares[CROWD_CONES];
-        met = crowd_cones(near, plan, world, l, begin, cones, valid, shares, uses);
-        for (int32_t i = 0; i < met; i++) {
-            vmask nowhere;
-            crowd_line line = crowd_avoid(&cones[i], &near->a, shares[i], &nowhere);
-            if (vmask_any(vmask_and(nowhere, valid[i])))
-                crowd_avoid_anyway(near, plan, world, l, begin + i, &cones[i], shares[i], nowhere, &line);
+        count = crowd_cones(near, plan, world, l, begin, cones, valid, shares, uses);
+        for (int32_t i = 0; i < count; i++) {
+            vmask degenerate;
+            crowd_line line = crowd_orca_line(&cones[i], &near->a, shares[i], &degenerate);
+            if (vmask_any(vmask_and(degenerate, valid[i])))
+                crowd_orca_fallback_for(near, plan, world, l, begin + i, &cones[i], shares[i], degenerate,
+                                        &line);
             line.nx = vf_mask_zero(valid[i], line.nx);
             line.ny = vf_mask_zero(valid[i], line.ny);
             line.c = vf_mask_zero(valid[i], line.c);
-            crowd_line_put(to, lines++, &line);
+            crowd_line_store(to, lines++, &line);
             *counts = vi_masked_increment(*counts, valid[i]);
         }
     }
@@ -389,7 +394,8 @@ static FORCE_INLINE vfloat crowd_radius(const crowd_lanes *l) { return l->max_sp
 /* The velocity in all half-planes, the first `hard` of which nothing may break. The lanes that have none, for
  * which crowd_solve_least_violation() goes on with *v and *basis. */
 static FORCE_INLINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pref, const crowd_lines *lines,
-                                      int32_t count, int32_t hard, crowd_velocity *v, crowd_basis *basis)
+                                      int32_t count, int32_t obstacle_lines, crowd_velocity *v,
+                                      crowd_basis *basis)
 {
     const vfloat nothing = vf_set(0.0f), radius = crowd_radius(l);
     const vfloat square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;
@@ -398,21 +404,21 @@ static FORCE_INLINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pr
     const vmask able = vf_lt(nothing, radius); /* else even what is too slow to be squared is too fast */
     v->x = vf_mask_zero(able, vf_select(fast, pref->v.x * scale, pref->v.x));
     v->y = vf_mask_zero(able, vf_select(fast, pref->v.y * scale, pref->v.y));
-    if (hard > 0) {
+    if (obstacle_lines > 0) {
         const crowd_line none = crowd_no_line();
-        const vmask good = crowd_solve_lp(lines, hard, &none, 0, radius, pref->v, 0, all, v);
+        const vmask good = crowd_solve_lp(lines, obstacle_lines, &none, 0, radius, pref->v, 0, all, v);
         /* standing still is on the right side of every wall: where rounding leaves nothing, that is it */
         v->x = vf_mask_zero(good, v->x);
         v->y = vf_mask_zero(good, v->y);
     }
-    return crowd_nearest(lines, hard, count, radius, pref->v, v, basis);
+    return crowd_solve_nearest(lines, obstacle_lines, count, radius, pref->v, v, basis);
 }
 
 /* ---------------------------------------------------------------- positions ------------------------- */
 
 static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
 {
-    return vf_max(vf_min(x, vf_set(CROWD_FARTHEST)), vf_set(-CROWD_FARTHEST));
+    return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
 }
 
 /* Moves the lanes whose bits are set, and writes what has changed. state: as they wish; counts: how many they
@@ -435,7 +441,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     state = vi_select(locked, none, state);
     state = vi_or(state, vi_select(arrived, vi_set(CROWD_ARRIVED), none));
     const vfloat speed2 = v.x * v.x + v.y * v.y;
-    const vmask moves = vf_le(vf_set(CROWD_LEAST), speed2);
+    const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(moves, speed2, vf_set(1.0f)));
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];

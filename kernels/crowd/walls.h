@@ -22,11 +22,11 @@ typedef struct crowd_wall {
 #define CROWD_WALL_ERROR 1e-6f
 
 /* The walls found: numbers of one kind are `stride` apart. */
-typedef struct crowd_found {
+typedef struct crowd_near_walls {
     THRONG_PRIVATE float *squares;
     THRONG_PRIVATE int32_t *rows;
     private_size stride;
-} crowd_found;
+} crowd_near_walls;
 
 /* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
@@ -61,8 +61,9 @@ static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32
 }
 
 /* Puts a wall in its place among `count` found; how many there are then. */
-static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
-                                      int32_t count, float square, int32_t row)
+static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
+                                              THRONG_GLOBAL const crowd_wall *walls, int32_t count,
+                                              float square, int32_t row)
 {
     int32_t at = count;
     for (; at > 0; at--) {
@@ -70,20 +71,20 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
         const int32_t other = found->rows[(private_size)(at - 1) * found->stride];
         if (before < square || (before == square && crowd_wall_before(walls, other, row)))
             break;
-        if (at < CROWD_WALLS) {
+        if (at < CROWD_MAX_WALLS) {
             found->squares[(private_size)at * found->stride] = before;
             found->rows[(private_size)at * found->stride] = other;
         }
     }
-    if (at == CROWD_WALLS)
+    if (at == CROWD_MAX_WALLS)
         return count;
     found->squares[(private_size)at * found->stride] = square;
     found->rows[(private_size)at * found->stride] = row;
-    return count < CROWD_WALLS ? count + 1 : count;
+    return count < CROWD_MAX_WALLS ? count + 1 : count;
 }
 
 /* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
-static FORCE_INLINE void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
+static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_GLOBAL const crowd_wall *walls,
                                          int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
                                          int32_t counts[THRONG_WIDTH])
 {
@@ -96,51 +97,51 @@ static FORCE_INLINE void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL
     vf_store(bounds, *bound);
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
-        crowd_found of_lane = *found;
+        crowd_near_walls of_lane = *found;
         of_lane.squares += k;
         of_lane.rows += k;
-        counts[k] = crowd_found_put(&of_lane, walls, counts[k], squares[k], i);
-        if (counts[k] == CROWD_WALLS)
-            bounds[k] = of_lane.squares[(private_size)(CROWD_WALLS - 1) * found->stride];
+        counts[k] = crowd_near_walls_insert(&of_lane, walls, counts[k], squares[k], i);
+        if (counts[k] == CROWD_MAX_WALLS)
+            bounds[k] = of_lane.squares[(private_size)(CROWD_MAX_WALLS - 1) * found->stride];
     }
     *bound = vf_load(bounds);
 }
 
-/* The nearest CROWD_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
+/* The nearest CROWD_MAX_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
  * begin at k. */
-static FORCE_INLINE void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL const crowd_tree *tree,
+static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_tree *tree,
                                           THRONG_GLOBAL const float *boxes,
                                           THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
                                           vfloat none, int32_t counts[THRONG_WIDTH])
 {
     vfloat bound = none;
     vi_store(counts, vi_set(0));
-    crowd_walk walk = crowd_walk_begin(tree);
-    while (walk.level >= 0) {
-        THRONG_GLOBAL const float *box = boxes + tree->first[walk.level] + walk.box;
+    crowd_traversal traversal = crowd_traversal_begin(tree);
+    while (traversal.level >= 0) {
+        THRONG_GLOBAL const float *box = boxes + tree->first[traversal.level] + traversal.box;
         const vfloat margin = vf_set(box[4 * (size_t)tree->boxes] * CROWD_WALL_ERROR);
         const vfloat square = crowd_box_squares(box, tree->boxes, x, y, margin);
         const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
-        if (reached && walk.level == 0)
-            for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
-                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
-        crowd_walk_on(&walk, tree, reached);
+        if (reached && traversal.level == 0)
+            for (int32_t i = traversal.box * CROWD_LEAF; i < (traversal.box + 1) * CROWD_LEAF; i++)
+                crowd_test_wall(found, walls, i, x, y, none, &bound, counts);
+        crowd_traversal_next(&traversal, tree, reached);
     }
 }
 
 /* ---------------------------------------------------------------- half-planes ----------------------- */
 
 /* A wall for each lane, its ends seen from there. */
-typedef struct crowd_sight {
+typedef struct crowd_wall_lanes {
     vfloat ax, ay, bx, by;
     vfloat ux, uy, fromx, fromy, tox, toy, from_length, to_length;
     vmask convex1, convex2;
-} crowd_sight;
+} crowd_wall_lanes;
 
-static FORCE_INLINE crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *walls, const int32_t *rows,
-                                               vfloat x, vfloat y)
+static FORCE_INLINE crowd_wall_lanes crowd_wall_lanes_load(THRONG_GLOBAL const crowd_wall *walls,
+                                                           const int32_t *rows, vfloat x, vfloat y)
 {
-    crowd_sight s;
+    crowd_wall_lanes s;
     vfloat c[8];
     int32_t twice[THRONG_WIDTH];
     UNROLL
@@ -167,9 +168,9 @@ static FORCE_INLINE crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *w
 }
 
 /* Who moves: its velocity and radius, and 1 / its horizon for obstacles. */
-typedef struct crowd_walker {
+typedef struct crowd_mover {
     vfloat vx, vy, radius, per;
-} crowd_walker;
+} crowd_mover;
 
 static FORCE_INLINE vfloat crowd_cross(vfloat ax, vfloat ay, vfloat bx, vfloat by)
 {
@@ -179,25 +180,25 @@ static FORCE_INLINE vfloat crowd_cross(vfloat ax, vfloat ay, vfloat bx, vfloat b
 /* Lanes in which a wall has the leg of the one before it: it is seen from outside, and its leg past their
  * corner points into this one. (x, y): that corner; from, to: their directions. For the one behind it all is
  * mirrored: directions are the other way around, side is -1 in place of 1. */
-static FORCE_INLINE vmask crowd_has_leg(const crowd_walker *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
+static FORCE_INLINE vmask crowd_has_leg(const crowd_mover *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
                                         vfloat tox, vfloat toy, vfloat side)
 {
-    const vfloat nothing = vf_set(0.0f), square = x * x + y * y, turn = side * w->radius;
+    const vfloat nothing = vf_set(0.0f), square = x * x + y * y, offset = side * w->radius;
     const vfloat leg = vf_sqrt(vf_max(square - w->radius * w->radius, nothing));
-    const vfloat lx = x * leg + y * turn, ly = y * leg - x * turn;
+    const vfloat lx = x * leg + y * offset, ly = y * leg - x * offset;
     return vmask_and(vf_lt(nothing, side * crowd_cross(fromx, fromy, x, y)),
                      vf_le(side * crowd_cross(lx, ly, tox, toy), nothing));
 }
 
 /* Lanes in which an earlier line keeps both ends of the wall out of reach already, and the far ends of the
  * walls whose legs it has: these rely on it. */
-static FORCE_INLINE vmask crowd_is_covered(const crowd_lines *lines, int32_t count, const crowd_sight *s,
-                                           const crowd_walker *w)
+static FORCE_INLINE vmask crowd_wall_covered(const crowd_lines *lines, int32_t count,
+                                             const crowd_wall_lanes *s, const crowd_mover *w)
 {
     const vfloat least = vf_set(-1e-5f), reach = w->per * w->radius;
     vmask covered = vf_lt(vf_set(1.0f), vf_set(0.0f)), beyond = covered;
     for (int32_t j = 0; j < count; j++) {
-        const crowd_line line = crowd_line_at(lines, j);
+        const crowd_line line = crowd_line_load(lines, j);
         const vfloat a = line.c - w->per * (line.nx * s->ax + line.ny * s->ay) - reach;
         const vfloat b = line.c - w->per * (line.nx * s->bx + line.ny * s->by) - reach;
         const vfloat from = a + w->per * s->from_length * (line.nx * s->fromx + line.ny * s->fromy);
@@ -217,12 +218,13 @@ static FORCE_INLINE vmask crowd_is_covered(const crowd_lines *lines, int32_t cou
 }
 
 /* In contact: away from the nearest point of the wall, however slowly. */
-static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_sight *s, vmask at1, vmask at2, vmask *good)
+static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_wall_lanes *s, vmask at1, vmask at2,
+                                                  vmask *good)
 {
     const vfloat nothing = vf_set(0.0f);
     const vmask at_end = vmask_or(at1, at2);
     const vfloat x = vf_select(at1, s->ax, s->bx), y = vf_select(at1, s->ay, s->by), square = x * x + y * y;
-    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask safe = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat per = vf_set(-1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
     const vmask by_end = vmask_and(at_end, safe);
     const vmask second =
@@ -237,11 +239,11 @@ static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_sight *s, vmask at
 }
 
 /* The line of the round end about (x, y): away from there. */
-static FORCE_INLINE crowd_line crowd_wall_round(const crowd_sight *s, const crowd_walker *w, vfloat x,
+static FORCE_INLINE crowd_line crowd_wall_round(const crowd_wall_lanes *s, const crowd_mover *w, vfloat x,
                                                 vfloat y)
 {
     const vfloat wx = w->vx - x, wy = w->vy - y, square = wx * wx + wy * wy;
-    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask safe = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
     crowd_line line;
     line.nx = vf_select(safe, wx * per, s->uy);
@@ -253,8 +255,8 @@ static FORCE_INLINE crowd_line crowd_wall_round(const crowd_sight *s, const crow
 /* Out of contact. The velocities that run into the wall within the horizon are a cone: two legs, and in
  * front the wall itself, scaled, with round ends. The nearest of these to the velocity gives the line. one:
  * seen so obliquely that one end alone makes all of it: at1 the first, at2 the second. */
-static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_walker *w, vmask at1,
-                                                vmask at2, vmask *good)
+static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const crowd_mover *w, vmask at1,
+                                               vmask at2, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), far = vf_set(3e38f), radius = w->radius, r2 = radius * radius;
     const vmask one = vmask_or(at1, at2), all = vf_le(nothing, nothing);
@@ -266,8 +268,8 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
     const vfloat ux = vf_select(at2, s->tox, s->ux), uy = vf_select(at2, s->toy, s->uy);
     const vfloat fx = vf_select(at2, s->ux, s->fromx), fy = vf_select(at2, s->uy, s->fromy);
     const vfloat tx = vf_select(at1, s->ux, s->tox), ty = vf_select(at1, s->uy, s->toy);
-    const vfloat p2 = vf_max(px * px + py * py, vf_set(CROWD_LEAST));
-    const vfloat q2 = vf_max(qx * qx + qy * qy, vf_set(CROWD_LEAST));
+    const vfloat p2 = vf_max(px * px + py * py, vf_set(CROWD_MIN_SQUARE));
+    const vfloat q2 = vf_max(qx * qx + qy * qy, vf_set(CROWD_MIN_SQUARE));
     const vfloat leg_p = vf_sqrt(vf_max(p2 - r2, nothing)), leg_q = vf_sqrt(vf_max(q2 - r2, nothing));
     vfloat lx = vf_select(p_out, (px * leg_p - py * radius) / p2, -ux);
     vfloat ly = vf_select(p_out, (px * radius + py * leg_p) / p2, -uy);
@@ -284,7 +286,7 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
     ry = vf_select(foreign_r, ty, ry);
     /* where along the front and the legs the velocity is */
     const vfloat cx = px * w->per, cy = py * w->per, dx = qx * w->per, dy = qy * w->per;
-    const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_MIN_SQUARE));
     const vfloat vx = w->vx - cx, vy = w->vy - cy, wx = w->vx - dx, wy = w->vy - dy;
     const vfloat t = vf_select(one, vf_set(0.5f), (vx * ex + vy * ey) / e2);
     const vfloat tl = vx * lx + vy * ly, tr = wx * rx + wy * ry;
@@ -311,16 +313,16 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
         vmask_and_not(vmask_or(vmask_and(by_left, foreign_l), vmask_and_not(foreign_r, by_left)), by_front);
     const vmask hidden = vmask_or(vmask_and_not(at1, s->convex1), vmask_and_not(at2, s->convex2));
     *good = vmask_and_not(vmask_or(round, vmask_and_not(all, foreign)), hidden);
-    crowd_line_take(round, &rounded, &line);
+    crowd_line_select(round, &rounded, &line);
     return line;
 }
 
 /* The line of a wall; *good: lanes that have one. */
-static FORCE_INLINE crowd_line crowd_wall_line(const crowd_sight *s, const crowd_walker *w, vmask *good)
+static FORCE_INLINE crowd_line crowd_wall_line(const crowd_wall_lanes *s, const crowd_mover *w, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f), r2 = w->radius * w->radius;
     const vfloat ex = s->bx - s->ax, ey = s->by - s->ay;
-    const vfloat along = -(s->ax * ex + s->ay * ey) / vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat along = -(s->ax * ex + s->ay * ey) / vf_max(ex * ex + ey * ey, vf_set(CROWD_MIN_SQUARE));
     const vfloat ox = s->ax + along * ex, oy = s->ay + along * ey;
     const vmask on_line = vf_le(ox * ox + oy * oy, r2);
     const vmask before = vf_lt(along, nothing), behind = vf_lt(one, along);
@@ -331,9 +333,9 @@ static FORCE_INLINE crowd_line crowd_wall_line(const crowd_sight *s, const crowd
     vmask good_in, good_out;
     const crowd_line in = crowd_wall_contact(s, touch1, touch2, &good_in);
     crowd_line line =
-        crowd_wall_ahead(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
+        crowd_wall_cone(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
     *good = vmask_or(vmask_and(contact, good_in), vmask_and_not(good_out, contact));
-    crowd_line_take(contact, &in, &line);
+    crowd_line_select(contact, &in, &line);
     return line;
 }
 

@@ -57,7 +57,7 @@ static int tiles_of(const flow_plan *p) { return p->fields * p->worlds * p->tile
 /* ---------------------------------------------------------------- before the first round ------------ */
 
 /* The walls of now, for all rounds of an update whenever they come. */
-__kernel void flow_keep_walls(__global const uint *walls, __global uint *kept, ulong count)
+__kernel void flow_copy_walls(__global const uint *walls, __global uint *kept, ulong count)
 {
     for (ulong i = get_global_id(0); i < count; i += get_global_size(0))
         kept[i] = walls[i];
@@ -88,9 +88,9 @@ __kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __g
 }
 
 /* Goals first .. first + count - 1 of the list of all fields, which are of this field. */
-__kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
-                           __global int *due, __global const int2 *goals, const int16 words, int field,
-                           ulong first, int count)
+__kernel void flow_set_goals(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
+                             __global int *due, __global const int2 *goals, const int16 words, int field,
+                             ulong first, int count)
 {
     const flow_plan p = plan_of(words);
     for (int i = (int)get_global_id(0); i < count; i += (int)get_global_size(0)) {
@@ -108,8 +108,8 @@ __kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, 
 
 /* ---------------------------------------------------------------- rounds ---------------------------- */
 
-__kernel void flow_sample_terrain(__global const int *dirty_edges, __global const int *due,
-                                  __global int *state, const int16 words, int round)
+__kernel void flow_find_due(__global const int *dirty_edges, __global const int *due, __global int *state,
+                            const int16 words, int round)
 {
     const flow_plan p = plan_of(words);
     const int tiles = tiles_of(&p);
@@ -130,7 +130,7 @@ static int is_due(int dirty_edges, int due, int least)
     return dirty_edges != 0 && least < FLOW_NEVER && due <= least + FLOW_AHEAD;
 }
 
-static void tell(__global int *dirty_edges, __global int *due, int tile, int what, int when)
+static void mark_dirty(__global int *dirty_edges, __global int *due, int tile, int what, int when)
 {
     atomic_min(&due[tile], when);
     atomic_or(&dirty_edges[tile], what);
@@ -151,11 +151,11 @@ __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, _
             continue;
         dirty_edges[tile] = 0;
         due[tile] = FLOW_NEVER;
-        const flow_told told = FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
+        const flow_pass_result result = FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
         for (int k = 0; k < RELAX_DIRECTIONS; k++)
-            if (told.found >> k & 1)
-                tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), told.due[k]);
-        if (told.found & FLOW_LONG)
+            if (result.found >> k & 1)
+                mark_dirty(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), result.due[k]);
+        if (result.found & FLOW_LONG)
             atomic_or(&state[STATE_FOUND], FLOW_LONG);
     }
 }
@@ -273,7 +273,7 @@ flow_passes(__global flow_key *keys, __global const uint *walls, __global int *d
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         if (least_due[k] < FLOW_NEVER)
-            tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
+            mark_dirty(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
 }
 
 #endif
@@ -300,19 +300,19 @@ __kernel void flow_read(__global const flow_key *keys, const int16 words, int di
 }
 
 __kernel void flow_sample(__global const flow_key *keys, const int16 words, int sampling, int count,
-                          __global const int4 *agents, __global float *ways)
+                          __global const int4 *agents, __global float *vectors)
 {
     const flow_plan p = plan_of(words);
     const int i = (int)get_global_id(0);
-    flow_agent agent;
+    flow_point agent;
     if (i >= count)
         return;
     agent.x = scalar_from_bits(agents[i].x);
     agent.y = scalar_from_bits(agents[i].y);
     agent.world = agents[i].z;
     agent.field = agents[i].w;
-    const flow_way way = flow_of_agent(&p, keys, sampling, &agent);
-    ways[3 * i] = way.dx;
-    ways[3 * i + 1] = way.dy;
-    ways[3 * i + 2] = way.length;
+    const flow_vector vector = flow_sample_at(&p, keys, sampling, &agent);
+    vectors[3 * i] = vector.dx;
+    vectors[3 * i + 1] = vector.dy;
+    vectors[3 * i + 2] = vector.length;
 }

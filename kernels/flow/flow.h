@@ -32,10 +32,10 @@
 
 /* What a turn found: bit k, there is news for the neighbour in direction k, of paths from due[k] cells on;
  * and FLOW_LONG. */
-typedef struct flow_told {
+typedef struct flow_pass_result {
     int32_t found;
     int32_t due[RELAX_DIRECTIONS];
-} flow_told;
+} flow_pass_result;
 
 /* Directions that are read, beside 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
 #define FLOW_AT_GOAL 8
@@ -233,9 +233,9 @@ static inline int32_t flow_odd_row(const flow_plan *p, int32_t row)
 }
 
 /* A tile takes its news in: see flow_*_turn(). */
-static inline flow_told flow_pass(const flow_plan *p, THRONG_SCRATCH void *keys,
-                                  THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t dirty_edges,
-                                  THRONG_SCRATCH void *scratch)
+static inline flow_pass_result flow_pass(const flow_plan *p, THRONG_SCRATCH void *keys,
+                                         THRONG_GLOBAL const uint32_t *walls, int32_t index,
+                                         int32_t dirty_edges, THRONG_SCRATCH void *scratch)
 {
     if (p->widest)
         return flow_widest_pass(p, (THRONG_SCRATCH int64_t *)keys, walls, index, dirty_edges, scratch);
@@ -263,9 +263,9 @@ static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void 
 }
 
 /* The direction of a cell's best step, out of its key's value and what flow_*_steps() says. */
-static inline int32_t flow_direction(int32_t goal, int32_t nowhere, int32_t step)
+static inline int32_t flow_direction(int32_t goal, int32_t unreached, int32_t step)
 {
-    return nowhere ? FLOW_NOWHERE : goal ? FLOW_AT_GOAL : step;
+    return unreached ? FLOW_NOWHERE : goal ? FLOW_AT_GOAL : step;
 }
 
 static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const void *keys, size_t place,

@@ -42,7 +42,7 @@ static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch
                 continue;
             if ((key & 7) == 0)
                 firsts[i] = (uint8_t)(firsts[i] | 1 << k);
-            lengths[i] = octile ? path_plain_length(key >> 3) : (float)(key >> 3);
+            lengths[i] = octile ? path_wide_exact_length(key >> 3) : (float)(key >> 3);
         }
     }
 }
@@ -71,10 +71,10 @@ static inline void path_table_footprint(float *values, const influence_source *s
         size_t from = (size_t)(top + row) * (size_t)grid->width + (size_t)area.column;
         float *to = values + footprint_head(area.rows) + (size_t)row * (size_t)pitch;
         footprint_spans(values)[row] = whole_row;
-        for (int32_t x = 0; x < pitch; x += INFLUENCE_GROUP * THRONG_WIDTH) {
-            float lanes[INFLUENCE_GROUP * THRONG_WIDTH];
-            vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-            for (int32_t k = 0; k < INFLUENCE_GROUP * THRONG_WIDTH; k++)
+        for (int32_t x = 0; x < pitch; x += INFLUENCE_UNROLL * THRONG_WIDTH) {
+            float lanes[INFLUENCE_UNROLL * THRONG_WIDTH];
+            vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
+            for (int32_t k = 0; k < INFLUENCE_UNROLL * THRONG_WIDTH; k++)
                 lanes[k] = x + k < area.columns
                                ? lengths[from + (size_t)(x + k)] * shortest[firsts[from + (size_t)(x + k)]]
                                : PATH_TABLE_NONE;

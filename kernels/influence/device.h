@@ -12,7 +12,7 @@
 #define FROM_CARRY 1 /* not the first round: go on from the sums of the rounds before */
 #define TO_CARRY 2   /* not the last round */
 
-static void take_plan(influence_plan *plan, int16 words)
+static void load_plan(influence_plan *plan, int16 words)
 {
     plan->width = words.s0;
     plan->height = words.s1;
@@ -206,7 +206,7 @@ static influence_tile tile_of(uint index, const influence_plan *plan, ulong *pla
     tile.row_count = min(plan->tile_height, plan->height - tile.row_first);
     tile.pitch = plan->tile_width + 16;
     tile.hex = plan->hex;
-    tile.halved = 0;
+    tile.double_pumped = 0;
     *columns = min(plan->tile_width, plan->pitch - tile.column_first);
     *place = (ulong)tile.row_first * (ulong)plan->pitch + (ulong)tile.column_first;
     return tile;

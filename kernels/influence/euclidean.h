@@ -7,10 +7,10 @@
 
 /* Groups of this many independent reals go through the arithmetic side by side, statement by statement: the
  * chain of root, division and power is long, and one vector alone would leave the processor waiting. */
-#ifndef INFLUENCE_GROUP
-#define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
+#ifndef INFLUENCE_UNROLL
+#define INFLUENCE_UNROLL (THRONG_WIDTH > 1 ? 4 : 1)
 #endif
-#define EACH_VECTOR UNROLL for (int u = 0; u < INFLUENCE_GROUP; u++)
+#define EACH_VECTOR UNROLL for (int u = 0; u < INFLUENCE_UNROLL; u++)
 
 /* What the loops over cells need of a source: numbers, and each in all lanes. */
 typedef struct influence_numbers {
@@ -70,11 +70,12 @@ static inline influence_terms influence_terms_of(const influence_source *s)
 /* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
  * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
  * to 5e-7 of its value, and exactly I at d = 0. */
-static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
-                                               const influence_terms *t, int each)
+static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_UNROLL],
+                                               const vfloat d[INFLUENCE_UNROLL], const influence_terms *t,
+                                               int each)
 {
     const vfloat magic = vf_set(ROUNDING_MAGIC);
-    vfloat shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
+    vfloat shifted[INFLUENCE_UNROLL], n[INFLUENCE_UNROLL], f[INFLUENCE_UNROLL], p[INFLUENCE_UNROLL];
     EACH_VECTOR shifted[u] = d[u] * VECTOR_TERMS.rate + magic;
     EACH_VECTOR n[u] = shifted[u] - magic;
     EACH_VECTOR f[u] =
@@ -89,19 +90,19 @@ static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_GROUP], co
 
 /* Which roots of a group are made of products: every other one; but exponentials are products enough, and
  * more so where a vector's product takes two turns. */
-static FORCE_INLINE int influence_beside(int kind, int u)
+static FORCE_INLINE int influence_uses_alt_sqrt(int kind, int u)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
-        return kind & INFLUENCE_ADJUSTED && !(kind & INFLUENCE_HALVED) && u == 3;
+        return kind & INFLUENCE_ADJUSTED && !(kind & INFLUENCE_DOUBLE_PUMPED) && u == 3;
     return u & 1;
 }
 
 /* The adjusted distances (8), by the squares of offsets (dx, dy) and their product with a, ax*dx + ay*dy. */
-static inline void influence_distances(vfloat d[INFLUENCE_GROUP], const vfloat square[INFLUENCE_GROUP],
-                                       const vfloat along[INFLUENCE_GROUP], int kind)
+static inline void influence_distances(vfloat d[INFLUENCE_UNROLL], const vfloat square[INFLUENCE_UNROLL],
+                                       const vfloat along[INFLUENCE_UNROLL], int kind)
 {
-    vfloat toward[INFLUENCE_GROUP];
-    EACH_VECTOR d[u] = influence_beside(kind, u) ? vf_sqrt_alt(square[u]) : vf_sqrt(square[u]);
+    vfloat toward[INFLUENCE_UNROLL];
+    EACH_VECTOR d[u] = influence_uses_alt_sqrt(kind, u) ? vf_sqrt_alt(square[u]) : vf_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
         EACH_VECTOR toward[u] = d[u] + along[u];
         /* 0 on the object itself, never 0/0 */
@@ -110,8 +111,9 @@ static inline void influence_distances(vfloat d[INFLUENCE_GROUP], const vfloat s
 }
 
 /* The scaled values at these distances: (1) or (2). */
-static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
-                                               const influence_terms *t, int each, int kind)
+static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_UNROLL],
+                                               const vfloat d[INFLUENCE_UNROLL], const influence_terms *t,
+                                               int each, int kind)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
         influence_exponential(value, d, t, each);
@@ -121,7 +123,7 @@ static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_GROUP], co
 }
 
 /* The same of one source. */
-static inline void influence_values(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+static inline void influence_values(vfloat value[INFLUENCE_UNROLL], const vfloat d[INFLUENCE_UNROLL],
                                     const influence_terms *t, int kind)
 {
     influence_values_each(value, d, t, 0, kind);

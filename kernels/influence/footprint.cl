@@ -16,7 +16,7 @@
 #include "kernels/influence/footprint_group.h"
 #endif
 
-static influence_grid walking_grid(const influence_plan *plan)
+static influence_grid footprint_grid_of(const influence_plan *plan)
 {
     influence_grid grid = grid_of(plan);
     grid.kind = FOOTPRINT_GRID;
@@ -32,7 +32,7 @@ static influence_source prepare(__global const float *positions, __global const 
                                 const influence_plan *plan)
 {
     influence_object o = load_object(positions, velocities, others, i);
-    influence_grid grid = walking_grid(plan);
+    influence_grid grid = footprint_grid_of(plan);
     return influence_prepare(&o, &grid, walls);
 }
 
@@ -47,8 +47,8 @@ static void mark_tiles(__global int *dirty, const influence_source *s, const inf
 
 /* Whether a change of the walls may concern a patch. regions: column, row, width, height; fewer than none of
  * them: everything has changed. Rows count as the terrain does, which may be one for all worlds. */
-static int concerned(const influence_source *s, const influence_grid *grid, __global const int4 *regions,
-                     int region_count)
+static int affected(const influence_source *s, const influence_grid *grid, __global const int4 *regions,
+                    int region_count)
 {
     relax_area area = footprint_area(s, grid);
     int found = region_count < 0;
@@ -71,15 +71,15 @@ static int same_words(source_words a, source_words b)
 /* The sources of a layer's objects; there were `known` of them before. Tells which patches are to be computed
  * again, beside all from `kept` on, which are not where they were, and which tiles are to be summed up again.
  */
-__kernel void walk_prepare(__global const float *positions, __global const float *velocities,
-                           __global const float *others, __global const uint *walls,
-                           __global influence_source *sources, __global int *stale, __global int *dirty,
-                           const int16 words, uint count, uint each, uint known, uint kept,
-                           __global const int4 *regions, int region_count)
+__kernel void footprint_prepare(__global const float *positions, __global const float *velocities,
+                                __global const float *others, __global const uint *walls,
+                                __global influence_source *sources, __global int *stale, __global int *dirty,
+                                const int16 words, uint count, uint each, uint known, uint kept,
+                                __global const int4 *regions, int region_count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint first = (uint)get_global_id(0) * each;
     uint end = min(first + each, max(count, known));
     for (uint i = first; i < end; i++) {
@@ -98,7 +98,7 @@ __kernel void walk_prepare(__global const float *positions, __global const float
                 mark_tiles(dirty, &old, &plan);
             }
         }
-        changed |= concerned(&s, &grid, regions, region_count);
+        changed |= affected(&s, &grid, regions, region_count);
         if (changed)
             mark_tiles(dirty, &s, &plan);
         store_source((__global int4 *)(sources + i), &s);
@@ -120,8 +120,8 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     relax_area area = only_if(stale[object], footprint_area(&s, &grid));
@@ -170,8 +170,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global uchar *mine = scratch + (ulong)get_group_id(0) * scratch_bytes;
     const int octile = FOOTPRINT_GRID == GRID_SQUARE8;
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
@@ -230,8 +230,8 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     relax_area area = only_if(stale[object], footprint_area(&s, &grid));
@@ -261,8 +261,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global float *keys = (__global float *)(scratch + (ulong)get_group_id(0) * scratch_bytes);
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
@@ -304,8 +304,8 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     __local int4 areas[GROUP];
     __local uint footprints[GROUP];
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
     uint start = starts[tile];
@@ -370,14 +370,14 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 footprint_compute(__global const influence_source *sources, __global const uint *places,
                   __global const int *stale, __global float *pool, __global uchar *scratch,
-                  __global uint *turn, __global const uint *walls, const int16 words, uint first, uint count,
-                  uint base, ulong scratch_bytes)
+                  __global uint *counters, __global const uint *walls, const int16 words, uint first,
+                  uint count, uint base, ulong scratch_bytes)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global uchar *mine = scratch + (ulong)get_group_id(0) * scratch_bytes;
-    for (uint i = atomic_inc(&turn[0]); i < count; i = atomic_inc(&turn[0])) {
+    for (uint i = atomic_inc(&counters[0]); i < count; i = atomic_inc(&counters[0])) {
         if (!stale[first + i])
             continue;
         influence_source s = load_source(sources, first + i);
@@ -393,9 +393,9 @@ footprint_compute(__global const influence_source *sources, __global const uint 
         footprint_flood_of_grid(values, mine, &s, area, view, FOOTPRINT_GRID);
 #endif
     }
-    if (atomic_inc(&turn[1]) == (uint)get_num_groups(0) - 1) {
-        atomic_and(&turn[0], 0u);
-        atomic_and(&turn[1], 0u);
+    if (atomic_inc(&counters[1]) == (uint)get_num_groups(0) - 1) {
+        atomic_and(&counters[0], 0u);
+        atomic_and(&counters[1], 0u);
     }
 }
 
@@ -410,8 +410,8 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
               __local float *sums)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint index = (uint)get_group_id(0);
     uint start = starts[index];
     uint count = starts[index + 1] - start;

@@ -71,7 +71,7 @@ static inline float footprint_cosine(int32_t direction, const influence_source *
 #define FOOTPRINT_WIDE 1
 #define FOOTPRINT_WIDEST 2
 
-#define FOOTPRINT_LISTED 256
+#define FOOTPRINT_LIST_CAPACITY 256
 
 typedef struct footprint_paths {
     float farthest;                 /* longer paths do not count */
@@ -239,7 +239,8 @@ static inline vfloat footprint_lengths(const footprint_keys *k, int32_t at, int 
 
 /* The vectors of keys that are reached at all, and where their values go. */
 typedef struct footprint_list {
-    int32_t key[FOOTPRINT_LISTED + INFLUENCE_GROUP], value[FOOTPRINT_LISTED + INFLUENCE_GROUP];
+    int32_t key[FOOTPRINT_LIST_CAPACITY + INFLUENCE_UNROLL],
+        value[FOOTPRINT_LIST_CAPACITY + INFLUENCE_UNROLL];
     int32_t count;
 } footprint_list;
 
@@ -249,12 +250,12 @@ static inline void footprint_list_values(THRONG_SCRATCH float *values, footprint
 {
     if (list->count == 0)
         return;
-    for (int32_t i = list->count; i % INFLUENCE_GROUP != 0; i++) { /* the last one again */
+    for (int32_t i = list->count; i % INFLUENCE_UNROLL != 0; i++) { /* the last one again */
         list->key[i] = list->key[list->count - 1];
         list->value[i] = list->value[list->count - 1];
     }
-    for (int32_t i = 0; i < list->count; i += INFLUENCE_GROUP) {
-        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    for (int32_t i = 0; i < list->count; i += INFLUENCE_UNROLL) {
+        vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
         EACH_VECTOR
         {
             vint rank;
@@ -285,7 +286,7 @@ static inline void footprint_values(THRONG_SCRATCH float *values, relax_area are
         for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
             list.key[list.count] = key + x;
             list.value[list.count++] = at + x;
-            if (list.count == FOOTPRINT_LISTED)
+            if (list.count == FOOTPRINT_LIST_CAPACITY)
                 footprint_list_values(values, &list, keys, p, &terms, kind, width, grid);
         }
         at += span.count;
@@ -319,7 +320,7 @@ static inline int footprint_path(THRONG_SCRATCH float *values, THRONG_SCRATCH vo
 /* ---------------------------------------------------------------- adjacent -------------------------- */
 
 /* gamma^d for distances that may be long. */
-static inline void footprint_power(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+static inline void footprint_power(vfloat value[INFLUENCE_UNROLL], const vfloat d[INFLUENCE_UNROLL],
                                    const influence_source *s)
 {
     influence_source one = *s;
@@ -332,8 +333,8 @@ static inline void footprint_power(vfloat value[INFLUENCE_GROUP], const vfloat d
 
 static inline void footprint_powers(float power[16], const float length[16], const influence_source *s)
 {
-    for (int32_t i = 0; i < RELAX_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
-        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    for (int32_t i = 0; i < RELAX_DIRECTIONS; i += INFLUENCE_UNROLL * THRONG_WIDTH) {
+        vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
         EACH_VECTOR d[u] = vf_load(length + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS);
         footprint_power(value, d, s);
         EACH_VECTOR vf_store(power + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS, value[u]);
@@ -388,22 +389,22 @@ static inline footprint_steps footprint_steps_of(const influence_source *s, int 
 }
 
 /* What flooding from a source takes. */
-typedef struct footprint_flow {
+typedef struct footprint_flood_params {
     float cost[RELAX_DIRECTIONS];
     float strength, nothing, sign;
-} footprint_flow;
+} footprint_flood_params;
 
-static inline footprint_flow footprint_flow_of(const influence_source *s, int kind, int grid)
+static inline footprint_flood_params footprint_flood_params_of(const influence_source *s, int kind, int grid)
 {
     const footprint_steps steps = footprint_steps_of(s, grid);
-    footprint_flow f;
+    footprint_flood_params f;
     f.strength = scalar_abs(s->strength);
     f.sign = s->strength < 0.0f ? -1.0f : 1.0f;
     /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
-    const int alone = f.strength < steps.least;
-    f.nothing = alone ? 0.0f : scalar_from_bits(scalar_to_bits(steps.least) - 1); /* the float below */
+    const int source_only = f.strength < steps.least;
+    f.nothing = source_only ? 0.0f : scalar_from_bits(scalar_to_bits(steps.least) - 1); /* the float below */
     for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
-        f.cost[k] = !alone ? steps.cost[k] : kind & RELAX_FACTORS ? 0.0f : f.strength;
+        f.cost[k] = !source_only ? steps.cost[k] : kind & RELAX_FACTORS ? 0.0f : f.strength;
     return f;
 }
 
@@ -411,7 +412,7 @@ static inline void footprint_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH 
                                    const influence_source *s, relax_area area, terrain_view walls, int kind,
                                    int grid)
 {
-    const footprint_flow f = footprint_flow_of(s, kind, grid);
+    const footprint_flood_params f = footprint_flood_params_of(s, kind, grid);
     const vfloat sign = vf_set(f.sign), nothing = vf_set(f.nothing);
     int32_t row = s->row - area.row + 1;
     flood_window w = flood_open(scratch, area, walls, f.nothing);

@@ -136,7 +136,7 @@ static float path_value(float length, int rank, const influence_source *s,
                         __local const footprint_shared *shared)
 {
     const influence_terms terms = influence_terms_of(s);
-    float d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    float d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
     EACH_VECTOR d[u] = s->kind & INFLUENCE_ADJUSTED ? length * shared->number[rank] : length;
     influence_values(value, d, &terms, s->kind);
     return value[0];
@@ -182,7 +182,7 @@ static void share_steps(__local footprint_shared *shared, const influence_source
 {
     int32_t k = (int32_t)get_local_id(0);
     if (k <= RELAX_DIRECTIONS) {
-        float d[INFLUENCE_GROUP], power[INFLUENCE_GROUP];
+        float d[INFLUENCE_UNROLL], power[INFLUENCE_UNROLL];
         float length = k < RELAX_DIRECTIONS ? footprint_step(k, s, FOOTPRINT_GRID) : s->reach;
         EACH_VECTOR d[u] = length;
         EACH_VECTOR power[u] = 0.0f;

@@ -5,7 +5,7 @@
 #define THRONG_WIDTH 1
 #endif
 #if THRONG_WIDTH == 1
-#define INFLUENCE_GROUP 4 /* rows of a work-item, side by side */
+#define INFLUENCE_UNROLL 4 /* rows of a work-item, side by side */
 #endif
 #include "kernels/influence/device.h"
 #if THRONG_WIDTH > 1
@@ -32,7 +32,7 @@ __kernel void influence_count(__global const float *positions, __global const fl
                               __global uint *counts, const int16 words, uint first, uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint i = (uint)get_global_id(0);
     if (i < count) {
         influence_source s = prepare(positions, velocities, others, first + i, &plan);
@@ -49,7 +49,7 @@ __kernel void source_count(__global const influence_source *sources, __global ui
                            uint first, uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint i = (uint)get_global_id(0);
     if (i < count) {
         influence_source s = sources[first + i];
@@ -66,7 +66,7 @@ __kernel void influence_emit(__global const influence_source *sources, __global 
                              uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint pair = (uint)get_global_id(0);
     if (pair >= offsets[count] || pair >= plan.list_capacity)
         return;
@@ -105,7 +105,7 @@ __kernel void influence_bin_count(__global const float *positions, __global cons
                                   uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
     uint end = block_start(count, blocks, block + 1);
@@ -124,7 +124,7 @@ __kernel void source_bin_count(__global const influence_source *sources, __globa
                                const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
     uint end = block_start(count, blocks, block + 1);
@@ -156,7 +156,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
                                  __global uint *list, const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint end = block_start(count, blocks, block + 1);
     __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
@@ -213,7 +213,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
               __global int *touched, const int16 words, float momentum, int rounds)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     __local int4 batch[GROUP * 4];
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
@@ -262,7 +262,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
               __global int *touched, const int16 words, float momentum, int rounds, __local float *sums)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint index = (uint)get_group_id(0);
     uint start = starts[index];
     uint count = starts[index + 1] - start;

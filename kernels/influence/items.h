@@ -7,9 +7,9 @@
 
 enum {
     INFLUENCE_ITEMS = 256,
-    INFLUENCE_ROOM = INFLUENCE_ITEMS + 2 * INFLUENCE_GROUP + THRONG_WIDTH,
-    INFLUENCE_ROWS = 240,  /* whole vectors; this and smaller numbers fit in 8 bits */
-    INFLUENCE_LISTED = 32, /* sources at once */
+    INFLUENCE_ITEM_CAPACITY = INFLUENCE_ITEMS + 2 * INFLUENCE_UNROLL + THRONG_WIDTH,
+    INFLUENCE_ROWS = 240,         /* whole vectors; this and smaller numbers fit in 8 bits */
+    INFLUENCE_BATCH_SOURCES = 32, /* sources at once */
     INFLUENCE_LARGE = 24, /* from so many rows on a source is listed alone, and its terms stay in registers */
     INFLUENCE_SHIFT = THRONG_WIDTH == 16  ? 4
                       : THRONG_WIDTH == 8 ? 3
@@ -18,25 +18,25 @@ enum {
 };
 
 /* Columns of a source in a tile, in whole vectors, and an item's rest behind them. */
-#define INFLUENCE_ACROSS (INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH)
+#define INFLUENCE_TABLE_COLUMNS (INFLUENCE_TILE_COLUMNS + 2 * THRONG_WIDTH)
 
 /* Items: THRONG_WIDTH neighbouring cells of one row each, of sources of one kind. Behind the rows stands one
  * that is out of reach. */
 typedef struct influence_items {
     int32_t count, rows, across, sources; /* how much of what follows is taken */
-    int32_t kind, halved;                 /* of the sources, and of the tile */
+    int32_t kind, double_pumped;          /* of the sources, and of the tile */
     /* What all cells of a column have in common, from the first column on that a source touches in the tile:
      * read again for each row, which is quicker than to compute it again. Then the same of odd rows, where
      * they stand elsewhere. */
-    float dx_dx[2 * INFLUENCE_ACROSS], ax_dx[2 * INFLUENCE_ACROSS];
-    int32_t column[INFLUENCE_ROOM]; /* in these, times 256, and the item's row */
-    int32_t place[INFLUENCE_ROOM];  /* in the sums */
-    int32_t source[INFLUENCE_ROOM];
+    float dx_dx[2 * INFLUENCE_TABLE_COLUMNS], ax_dx[2 * INFLUENCE_TABLE_COLUMNS];
+    int32_t column[INFLUENCE_ITEM_CAPACITY]; /* in these, times 256, and the item's row */
+    int32_t place[INFLUENCE_ITEM_CAPACITY];  /* in the sums */
+    int32_t source[INFLUENCE_ITEM_CAPACITY];
     float dy_dy[INFLUENCE_ROWS + THRONG_WIDTH], ay_dy[INFLUENCE_ROWS + THRONG_WIDTH];
-    influence_numbers numbers[INFLUENCE_LISTED];
+    influence_numbers numbers[INFLUENCE_BATCH_SOURCES];
 } influence_items;
 
-static inline void influence_no_items(influence_items *items, int kind)
+static inline void influence_clear_items(influence_items *items, int kind)
 {
     items->count = items->rows = items->across = items->sources = 0;
     items->kind = kind;
@@ -44,10 +44,10 @@ static inline void influence_no_items(influence_items *items, int kind)
 
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
-static FORCE_INLINE void influence_item_distances(vfloat d[INFLUENCE_GROUP], const influence_items *items,
+static FORCE_INLINE void influence_item_distances(vfloat d[INFLUENCE_UNROLL], const influence_items *items,
                                                   int32_t i, int kind)
 {
-    vfloat square[INFLUENCE_GROUP], along[INFLUENCE_GROUP];
+    vfloat square[INFLUENCE_UNROLL], along[INFLUENCE_UNROLL];
     EACH_VECTOR
     {
         const int32_t row = items->column[i + u] & 255, column = items->column[i + u] >> 8;
@@ -64,12 +64,12 @@ static FORCE_INLINE void influence_item_distances(vfloat d[INFLUENCE_GROUP], con
 static FORCE_INLINE void influence_add_items(THRONG_LOCAL float *sums, const influence_items *items,
                                              int32_t count, int each, int kind)
 {
-    vfloat d[INFLUENCE_GROUP], next[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-    influence_terms terms[INFLUENCE_GROUP];
+    vfloat d[INFLUENCE_UNROLL], next[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
+    influence_terms terms[INFLUENCE_UNROLL];
     influence_item_distances(d, items, 0, kind);
     terms[0] = influence_terms_in_lanes(items->numbers);
-    for (int32_t i = 0; i < count; i += INFLUENCE_GROUP) {
-        influence_item_distances(next, items, i + INFLUENCE_GROUP, kind);
+    for (int32_t i = 0; i < count; i += INFLUENCE_UNROLL) {
+        influence_item_distances(next, items, i + INFLUENCE_UNROLL, kind);
         if (each)
             EACH_VECTOR terms[u] = influence_terms_in_lanes(items->numbers + items->source[i + u]);
         influence_values_each(value, d, terms, each, kind);
@@ -97,9 +97,9 @@ static FORCE_INLINE void influence_add_by_kind(THRONG_LOCAL float *sums, const i
         break;
     default:
 #ifdef vf_sqrt_alt
-        if (items->halved) {
+        if (items->double_pumped) {
             influence_add_items(sums, items, count, each,
-                                INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED | INFLUENCE_HALVED);
+                                INFLUENCE_EXPONENTIAL | INFLUENCE_ADJUSTED | INFLUENCE_DOUBLE_PUMPED);
             break;
         }
 #endif
@@ -110,7 +110,7 @@ static FORCE_INLINE void influence_add_by_kind(THRONG_LOCAL float *sums, const i
 
 /* Adds what is listed, in whole groups, and one group is read ahead: what is missing adds nothing, `nowhere`
  * in the sums. */
-static inline void influence_flush_items(THRONG_LOCAL float *sums, int32_t nowhere, influence_items *items,
+static inline void influence_flush_items(THRONG_LOCAL float *sums, int32_t dummy, influence_items *items,
                                          int32_t count)
 {
     items->count = 0;
@@ -118,9 +118,9 @@ static inline void influence_flush_items(THRONG_LOCAL float *sums, int32_t nowhe
         return;
     items->dy_dy[INFLUENCE_ROWS] = 1.6e19f;
     items->ay_dy[INFLUENCE_ROWS] = 0.0f;
-    for (int32_t u = 0; u < 2 * INFLUENCE_GROUP; u++) {
+    for (int32_t u = 0; u < 2 * INFLUENCE_UNROLL; u++) {
         items->column[count + u] = INFLUENCE_ROWS;
-        items->place[count + u] = nowhere;
+        items->place[count + u] = dummy;
         items->source[count + u] = 0;
     }
     if (items->sources > 1)
@@ -132,13 +132,13 @@ static inline void influence_flush_items(THRONG_LOCAL float *sums, int32_t nowhe
 /* ---------------------------------------------------------------- columns --------------------------- */
 
 /* Where a source's columns are: from `first` on at `at`, those of odd rows so much farther. */
-typedef struct influence_laid {
+typedef struct influence_column_table {
     int32_t first, at, odd;
-} influence_laid;
+} influence_column_table;
 
 /* x: of the first of `count` columns, from the anchor on; they go where `at` says. */
-static FORCE_INLINE void influence_lay_across(influence_items *items, int32_t at, const influence_source *s,
-                                              float x, int32_t count, float shift)
+static FORCE_INLINE void influence_fill_columns(influence_items *items, int32_t at, const influence_source *s,
+                                                float x, int32_t count, float shift)
 {
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
         const vfloat dx = (vf_set(x + (float)i) + vf_iota()) - vf_set(shift);
@@ -148,11 +148,12 @@ static FORCE_INLINE void influence_lay_across(influence_items *items, int32_t at
 }
 
 /* Begins with a source, behind others of its kind if there is room for its columns, and for as many rows. */
-static inline influence_laid influence_lay_columns(influence_items *items, const influence_source *s,
-                                                   const influence_tile *tile, THRONG_LOCAL float *sums,
-                                                   int32_t rows)
+static inline influence_column_table influence_build_columns(influence_items *items,
+                                                             const influence_source *s,
+                                                             const influence_tile *tile,
+                                                             THRONG_LOCAL float *sums, int32_t rows)
 {
-    influence_laid laid;
+    influence_column_table table;
     int32_t first, last;
     influence_columns(s, tile->column_first + tile->column_count, &first, &last);
     first -= tile->column_first;
@@ -160,21 +161,21 @@ static inline influence_laid influence_lay_columns(influence_items *items, const
     last -= tile->column_first;
     int32_t count = last - first + 2 * THRONG_WIDTH - 1; /* what an item may have behind, in whole vectors */
     count = count > THRONG_WIDTH ? count & -THRONG_WIDTH : THRONG_WIDTH;
-    if (items->kind != s->kind || rows >= INFLUENCE_LARGE || items->sources == INFLUENCE_LISTED ||
-        items->rows + rows > INFLUENCE_ROWS || items->across + 2 * count > 2 * INFLUENCE_ACROSS) {
+    if (items->kind != s->kind || rows >= INFLUENCE_LARGE || items->sources == INFLUENCE_BATCH_SOURCES ||
+        items->rows + rows > INFLUENCE_ROWS || items->across + 2 * count > 2 * INFLUENCE_TABLE_COLUMNS) {
         influence_flush_items(sums, tile->row_count * tile->pitch, items, items->count);
-        influence_no_items(items, s->kind);
+        influence_clear_items(items, s->kind);
     }
     const float x = (float)(first + tile->column_first - s->column);
-    laid.first = first;
-    laid.at = items->across;
-    laid.odd = tile->hex ? count : 0;
-    influence_lay_across(items, laid.at, s, x, count, influence_shift_x(s, 0, tile->hex));
+    table.first = first;
+    table.at = items->across;
+    table.odd = tile->hex ? count : 0;
+    influence_fill_columns(items, table.at, s, x, count, influence_shift_x(s, 0, tile->hex));
     if (tile->hex)
-        influence_lay_across(items, laid.at + count, s, x, count, influence_shift_x(s, 1, tile->hex));
-    items->across += count + laid.odd;
+        influence_fill_columns(items, table.at + count, s, x, count, influence_shift_x(s, 1, tile->hex));
+    items->across += count + table.odd;
     items->numbers[items->sources++] = influence_numbers_of(s);
-    return laid;
+    return table;
 }
 
 /* ---------------------------------------------------------------- lists ----------------------------- */
@@ -233,7 +234,7 @@ typedef struct influence_rows {
 /* The rows from `start` on, in the items' rows from k on. */
 static inline influence_rows influence_rows_of(const influence_source *s, int32_t start, int32_t bottom,
                                                const influence_tile *tile, influence_items *items,
-                                               const influence_laid *laid)
+                                               const influence_column_table *table)
 {
     const int32_t k = items->rows;
     const vint row = vi_add(vi_set(start), vi_iota()), one = vi_set(1);
@@ -246,7 +247,7 @@ static inline influence_rows influence_rows_of(const influence_source *s, int32_
     r.place = vi_mul(vi_sub(row, vi_set(tile->row_first)), vi_set(tile->pitch));
     r.place = vi_add(r.place, first);
     r.column =
-        vi_add(vi_add(first, vi_set(laid->at - laid->first)), vi_mul(vi_and(row, one), vi_set(laid->odd)));
+        vi_add(vi_add(first, vi_set(table->at - table->first)), vi_mul(vi_and(row, one), vi_set(table->odd)));
     r.column = vi_add(vi_shift_left(r.column, 8), vi_add(vi_set(k), vi_iota()));
     r.left = vi_add(vi_shift_right(vi_sub(last, first), INFLUENCE_SHIFT), one);
     r.left = vi_select(vi_lt(vi_set(bottom), row), vi_set(0), r.left);
@@ -271,29 +272,29 @@ static FORCE_INLINE int32_t influence_list_items(influence_items *items, int32_t
 static inline void influence_list_source(THRONG_LOCAL float *sums, const influence_tile *tile,
                                          influence_items *items, const influence_source *s)
 {
-    const int32_t end = tile->row_first + tile->row_count - 1, nowhere = tile->row_count * tile->pitch;
+    const int32_t end = tile->row_first + tile->row_count - 1, dummy = tile->row_count * tile->pitch;
     const int32_t top = s->row_first > tile->row_first ? s->row_first : tile->row_first;
     const int32_t bottom = s->row_last < end ? s->row_last : end;
-    const influence_laid laid = influence_lay_columns(items, s, tile, sums, bottom - top + 1);
+    const influence_column_table table = influence_build_columns(items, s, tile, sums, bottom - top + 1);
     for (int32_t start = top; start <= bottom; start += THRONG_WIDTH) {
         if (items->rows + THRONG_WIDTH > INFLUENCE_ROWS) {
-            influence_flush_items(sums, nowhere, items, items->count);
+            influence_flush_items(sums, dummy, items, items->count);
             items->rows = 0;
         }
-        influence_rows rows = influence_rows_of(s, start, bottom, tile, items, &laid);
+        influence_rows rows = influence_rows_of(s, start, bottom, tile, items, &table);
         items->rows += bottom - start < THRONG_WIDTH ? bottom - start + 1 : THRONG_WIDTH;
         int32_t count = items->count;
         while (vmask_any(vi_lt(vi_set(0), rows.left))) {
             count = influence_list_items(items, count, &rows);
             if (count > INFLUENCE_ITEMS - THRONG_WIDTH) {
-                influence_flush_items(sums, nowhere, items, count);
+                influence_flush_items(sums, dummy, items, count);
                 count = 0;
             }
         }
         items->count = count;
     }
     if (bottom - top + 1 >= INFLUENCE_LARGE)
-        influence_flush_items(sums, nowhere, items, items->count);
+        influence_flush_items(sums, dummy, items, items->count);
 }
 
 /* Adds the listed sources to a tile in the order of the list. */
@@ -302,8 +303,8 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
                                          THRONG_GLOBAL const uint32_t *list, uint32_t count)
 {
     influence_items items;
-    items.halved = tile->halved;
-    influence_no_items(&items, 0);
+    items.double_pumped = tile->double_pumped;
+    influence_clear_items(&items, 0);
     for (uint32_t k = 0; k < count; k++) {
         if (k + 4 < count)
             prefetch(sources + list[k + 4]);

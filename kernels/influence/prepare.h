@@ -144,8 +144,9 @@ static inline void influence_extents(int32_t extent[4], const influence_source *
 }
 
 /* Influence that walks: the source is the object's cell, the circle a square of cells around it. */
-static inline void influence_walk(influence_source *s, const influence_object *o, const influence_grid *grid,
-                                  THRONG_GLOBAL const uint32_t *walls, float ux, float uy, float offset)
+static inline void influence_set_cell(influence_source *s, const influence_object *o,
+                                      const influence_grid *grid, THRONG_GLOBAL const uint32_t *walls,
+                                      float ux, float uy, float offset)
 {
     terrain_view view = influence_walls(walls, grid, o->world);
     influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
@@ -175,10 +176,10 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
 {
     float ux, uy;
     influence_direction(o, &ux, &uy);
-    float alpha = scalar_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
-    float offset = without_dust(o->offset, 1e-18f);
-    s->ax = without_dust(alpha * ux, 1e-18f);
-    s->ay = without_dust(alpha * uy, 1e-18f);
+    float alpha = scalar_min(flush_small(o->alpha, 1e-18f), 0.999999046f);
+    float offset = flush_small(o->offset, 1e-18f);
+    s->ax = flush_small(alpha * ux, 1e-18f);
+    s->ay = flush_small(alpha * uy, 1e-18f);
     int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
     s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
     if (!adjusted)
@@ -188,7 +189,7 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
                         influence_coordinate(o->y, grid->cell_size, offset * uy));
         influence_circle(s, grid, alpha);
     } else {
-        influence_walk(s, o, grid, walls, ux, uy, offset);
+        influence_set_cell(s, o, grid, walls, ux, uy, offset);
     }
     influence_enter_world(s, grid, o->world);
 }

@@ -195,7 +195,7 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
 }
 
 /* Asks for the values around a cell. */
-static inline void query_expect(const query_map *m, const query_cell *cell)
+static inline void query_prefetch(const query_map *m, const query_cell *cell)
 {
     THRONG_GLOBAL const float *own = m->values + (size_t)cell->row * (size_t)m->pitch + (size_t)cell->column;
     prefetch(own);
@@ -205,8 +205,8 @@ static inline void query_expect(const query_map *m, const query_cell *cell)
 
 /* Cells with all their neighbours on the map, of square maps without walls. 0: not all are. Neighbours are
  * met row by row, so that the first of equal ones stays. */
-static inline int query_all_around(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
-                                   query_best results[THRONG_WIDTH])
+static inline int query_interior_neighbors(const query_map *m, const query_cell cells[THRONG_WIDTH],
+                                           int flags, query_best results[THRONG_WIDTH])
 {
     const influence_grid *grid = &m->grid;
     const int32_t corners = grid->kind == GRID_SQUARE8;
@@ -245,7 +245,7 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
 static inline void query_of_cells(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
                                   query_best results[THRONG_WIDTH])
 {
-    if (!query_all_around(m, cells, flags, results))
+    if (!query_interior_neighbors(m, cells, flags, results))
         for (int k = 0; k < THRONG_WIDTH; k++)
             results[k] = query_of_neighbors(m, &cells[k], flags);
 }
@@ -342,8 +342,8 @@ typedef struct query_corners {
 } query_corners;
 
 /* Finds them, and asks for the values there. */
-static inline void query_find(const query_map *m, const query_point points[THRONG_WIDTH],
-                              query_places *places)
+static inline void query_locate_points(const query_map *m, const query_point points[THRONG_WIDTH],
+                                       query_places *places)
 {
     const influence_grid *grid = &m->grid;
     const int32_t rows = query_rows(m);
@@ -369,7 +369,7 @@ static inline void query_find(const query_map *m, const query_point points[THRON
 }
 
 /* Of points with all four on the map, of maps without walls. */
-static inline void query_inside(const query_map *m, const query_places *places, query_corners *s)
+static inline void query_corners_gather(const query_map *m, const query_places *places, query_corners *s)
 {
     const vfloat scale = vf_set(QUERY_SCALE);
     const vint first = vi_load(places->first);
@@ -380,8 +380,8 @@ static inline void query_inside(const query_map *m, const query_places *places, 
 }
 
 /* Of points anywhere, one by one. */
-static inline void query_anywhere(const query_map *m, const query_point points[THRONG_WIDTH],
-                                  const query_places *places, query_corners *s)
+static inline void query_corners_scalar(const query_map *m, const query_point points[THRONG_WIDTH],
+                                        const query_places *places, query_corners *s)
 {
     float a[THRONG_WIDTH], b[THRONG_WIDTH], c[THRONG_WIDTH], d[THRONG_WIDTH];
     for (int k = 0; k < THRONG_WIDTH; k++) {
@@ -438,9 +438,9 @@ static inline void query_square(const query_map *m, const query_point points[THR
 {
     query_corners s;
     if (places->inside && !m->has_walls)
-        query_inside(m, places, &s);
+        query_corners_gather(m, places, &s);
     else
-        query_anywhere(m, points, places, &s);
+        query_corners_scalar(m, points, places, &s);
     const vfloat fx = vf_load(places->fx), fy = vf_load(places->fy);
     const vfloat top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
     *value = top + fy * (bottom - top);

@@ -20,7 +20,7 @@
 
 #define INFLUENCE_EXPONENTIAL 1
 #define INFLUENCE_ADJUSTED 2
-#define INFLUENCE_HALVED 4 /* of a tile, beside the source's */
+#define INFLUENCE_DOUBLE_PUMPED 4 /* of a tile, beside the source's */
 
 /* The bytes of throng_influence_object. */
 typedef struct influence_object {
@@ -73,7 +73,7 @@ typedef struct influence_tile {
     int32_t row_first, row_count;
     int32_t pitch;
     int32_t hex;
-    int32_t halved; /* 1: the processor computes a vector in two halves */
+    int32_t double_pumped; /* 1: the processor computes a vector in two halves */
 } influence_tile;
 
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
@@ -88,7 +88,7 @@ static inline int32_t influence_floor(float a)
     return (float)i > limited ? i - 1 : i;
 }
 
-static inline float without_dust(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
+static inline float flush_small(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
 
 /* Unit vector of v, or (0, 0) at rest. */
 static inline void influence_direction(const influence_object *o, float *ux, float *uy)
@@ -97,8 +97,8 @@ static inline void influence_direction(const influence_object *o, float *ux, flo
     *ux = 0.0f;
     *uy = 0.0f;
     if (largest >= FLOAT_LEAST) {
-        float x = without_dust(o->vx / largest, 1e-18f);
-        float y = without_dust(o->vy / largest, 1e-18f);
+        float x = flush_small(o->vx / largest, 1e-18f);
+        float y = flush_small(o->vy / largest, 1e-18f);
         float length = scalar_sqrt(x * x + y * y);
         *ux = x / length;
         *uy = y / length;
@@ -146,8 +146,8 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
     }
     s->column = influence_cell_of(x);
     s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
-    s->fx = without_dust(s->fx, 1e-12f);
-    s->fy = without_dust(s->fy, 1e-12f);
+    s->fx = flush_small(s->fx, 1e-12f);
+    s->fy = flush_small(s->fy, 1e-12f);
 }
 
 /* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */
@@ -186,10 +186,10 @@ static inline void influence_halving(influence_source *s, float influence, float
 static inline void influence_set_decay(influence_source *s, const influence_object *o, int32_t propagation)
 {
     s->kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
-    float influence = without_dust(o->influence, FLOAT_LEAST);
-    float decay = without_dust(o->decay, FLOAT_LEAST);
+    float influence = flush_small(o->influence, FLOAT_LEAST);
+    float decay = flush_small(o->decay, FLOAT_LEAST);
     s->strength = influence * INFLUENCE_SCALE;
-    s->reach = without_dust(o->max_distance, 1e-18f);
+    s->reach = flush_small(o->max_distance, 1e-18f);
     s->rate = 0.0f;
     s->half_hi = 0.0f;
     s->half_lo = 0.0f;

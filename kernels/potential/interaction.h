@@ -15,7 +15,7 @@ static FORCE_INLINE void potential_tally(THRONG_SCRATCH float *counts,
     for (int32_t k = 0; k < count; k++) {
         THRONG_GLOBAL const potential_source *s = sources + list[k];
         const vfloat dx = x - vf_set(s->x), dy = y - vf_set(s->y);
-        const vmask bears = potential_bears(dx, dy, s->range);
+        const vmask bears = potential_in_range(dx, dy, s->range);
         THRONG_SCRATCH float *of_type = counts + POTENTIAL_AT(s->type);
         vf_store(of_type, vf_load(of_type) + vf_mask_zero(bears, vf_set(1.0f)));
     }
@@ -34,8 +34,9 @@ static FORCE_INLINE vfloat potential_weigh(vfloat sum, vfloat count, THRONG_GLOB
 }
 
 /* sum: of f_i * m_i. The counts are gone afterwards. */
-static FORCE_INLINE potential_interaction potential_join_sum(vfloat *counts, int32_t types, vfloat sum,
-                                                             THRONG_GLOBAL const float *measure)
+static FORCE_INLINE potential_interaction potential_interaction_of_sum(vfloat *counts, int32_t types,
+                                                                       vfloat sum,
+                                                                       THRONG_GLOBAL const float *measure)
 {
     potential_interaction interaction;
     const vmask any = vf_lt(vf_set(0.0f), vf_abs(sum));
@@ -46,15 +47,15 @@ static FORCE_INLINE potential_interaction potential_join_sum(vfloat *counts, int
 }
 
 /* The counts are gone afterwards. */
-static FORCE_INLINE potential_interaction potential_join_types(vfloat *counts, int32_t types,
-                                                               THRONG_GLOBAL const float *measure)
+static FORCE_INLINE potential_interaction potential_interaction_of(vfloat *counts, int32_t types,
+                                                                   THRONG_GLOBAL const float *measure)
 {
     vfloat sum = vf_set(0.0f);
     UNROLL
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         if (k < types)
             sum = potential_weigh(sum, counts[k], measure, k);
-    return potential_join_sum(counts, types, sum, measure);
+    return potential_interaction_of_sum(counts, types, sum, measure);
 }
 
 static FORCE_INLINE void potential_scale(potential_sum *sum, vfloat share)

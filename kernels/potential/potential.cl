@@ -39,10 +39,10 @@ __kernel void potential_count(__global const potential_source *sources, __global
 /* The pairs of tile and source; offsets: the sums of counts. */
 __kernel void potential_emit(__global const potential_source *sources, __global const potential_plan *plan,
                              __global const uint *offsets, __global uint *keys, __global uint *values,
-                             uint count, uint room)
+                             uint count, uint capacity)
 {
     uint pair = (uint)get_global_id(0);
-    if (pair >= offsets[count] || pair >= room)
+    if (pair >= offsets[count] || pair >= capacity)
         return;
     uint low = 0, high = count; /* offsets[low] <= pair < offsets[high] */
     while (high - low > 1) {
@@ -78,10 +78,10 @@ __kernel void potential_assign(__global const potential_point *points, __global 
 #if THRONG_WIDTH == 1
 
 /* The sources of a list around a point. */
-typedef struct met {
+typedef struct source_effect {
     potential_sum repulsion;
     float damage;
-} met;
+} source_effect;
 
 /* A source by 16 bytes: those of a buffer lie at multiples of 32. */
 static potential_source fetch_source(__global const potential_source *source)
@@ -101,11 +101,11 @@ static potential_source fetch_source(__global const potential_source *source)
 }
 
 /* In one pass, so that each is fetched once. counts: of this work-item, a group's size apart. */
-static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
-                        const potential_point *point, __local float *counts)
+static source_effect sum_sources(__global const potential_source *sources, __global const int *list,
+                                 uint count, const potential_point *point, __local float *counts)
 {
     const uint stride = (uint)get_local_size(0);
-    potential_part part = potential_start();
+    potential_block_sum part = potential_start();
     potential_damage damage;
     damage.all = 0.0f;
     damage.block = 0.0f;
@@ -116,13 +116,13 @@ static met meet_sources(__global const potential_source *sources, __global const
         const potential_source s = fetch_source(sources + list[k]);
         const float dx = point->x - s.x, dy = point->y - s.y;
         const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
-        const vmask bears = potential_bears(dx, dy, s.range);
+        const vmask bears = potential_in_range(dx, dy, s.range);
         potential_add(&part, list[k] >> 6, &one);
         potential_damage_add(&damage, list[k] >> 6, vf_mask_zero(bears, s.power));
         if (POTENTIAL_TYPES > 0 && bears)
             counts[(uint)s.type * stride] += 1.0f;
     }
-    met result;
+    source_effect result;
     result.repulsion = potential_end(&part);
     result.damage = damage.all + damage.block;
     return result;
@@ -152,7 +152,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
     const potential_point point = points[order[i]];
     const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
     __local float *mine = counts + get_local_id(0);
-    met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
+    source_effect m = sum_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
     if (POTENTIAL_TYPES > 0) {
         float values[CHOQUET_TYPES], weighed = 0.0f;
         NO_UNROLL
@@ -162,7 +162,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
             values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;
         const potential_interaction interaction =
-            potential_join_sum(values, POTENTIAL_TYPES, weighed, measure);
+            potential_interaction_of_sum(values, POTENTIAL_TYPES, weighed, measure);
         m.damage = interaction.value;
         if (plan->interaction)
             potential_scale(&m.repulsion, interaction.share);
@@ -187,8 +187,8 @@ __kernel void potential_evaluate(__global const potential_source *sources,
 #else
 
 /* Cuts tiles into pieces. work[0]: how many. By a single work-item. */
-__kernel void potential_share(__global const uint *starts, __global const uint *point_starts,
-                              __global potential_work *work, __global uint *number, uint tiles)
+__kernel void potential_make_work(__global const uint *starts, __global const uint *point_starts,
+                                  __global potential_work *work, __global uint *number, uint tiles)
 {
     uint count = 0;
     for (uint tile = 0; tile < tiles; tile++)
@@ -199,7 +199,7 @@ __kernel void potential_share(__global const uint *starts, __global const uint *
             chunk.first = at;
             chunk.count = left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK;
             chunk.list = starts[tile];
-            chunk.listed = starts[tile + 1] - starts[tile];
+            chunk.list_count = starts[tile + 1] - starts[tile];
             work[count++] = chunk;
         }
     number[0] = count;
@@ -211,7 +211,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
                                  __global const uint *walls, __global const float *measure,
                                  __global potential_force *forces, __global const potential_plan *plan,
                                  __global const potential_work *work, __global const uint *number,
-                                 __global float *scratch, uint room)
+                                 __global float *scratch, uint capacity)
 {
     potential_field field;
     potential_plan p = *plan;
@@ -226,7 +226,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
     field.forces = forces;
     for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
         const potential_work chunk = work[i];
-        potential_chunk(&field, &p, &chunk, 0, scratch + get_global_id(0) * room);
+        potential_chunk(&field, &p, &chunk, 0, scratch + get_global_id(0) * capacity);
     }
 }
 

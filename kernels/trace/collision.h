@@ -87,8 +87,8 @@ static inline float trace_crossing(const trace_line *l, float y, float side)
 }
 
 /* From one place in world units to another, of which the first is in a free cell. */
-static inline int32_t trace_step(const potential_terrain *t, terrain_view walls, float ax, float ay, float bx,
-                                 float by)
+static inline int32_t trace_test_segment(const potential_terrain *t, terrain_view walls, float ax, float ay,
+                                         float bx, float by)
 {
     trace_line l;
     l.ax = trace_in_cells(ax, t->cell);
@@ -124,8 +124,8 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
 }
 
 /* Is there no wall in the square around a place? Where the map ends does not matter. */
-static inline int32_t trace_open(const potential_terrain *t, terrain_view walls, float x, float y,
-                                 float reach)
+static inline int32_t trace_area_is_free(const potential_terrain *t, terrain_view walls, float x, float y,
+                                         float reach)
 {
     int32_t left, right, top, bottom;
     uint32_t found = 0;
@@ -143,7 +143,7 @@ static inline int32_t trace_open(const potential_terrain *t, terrain_view walls,
 }
 
 /* Is a place on the map and in no wall? */
-static inline int32_t trace_stands(const potential_terrain *t, terrain_view walls, float x, float y)
+static inline int32_t trace_is_free(const potential_terrain *t, terrain_view walls, float x, float y)
 {
     const int32_t column = trace_cell(trace_in_cells(x, t->cell), t->columns);
     const int32_t row = trace_cell(trace_in_cells(y, t->cell), t->rows);

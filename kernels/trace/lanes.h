@@ -39,18 +39,18 @@ typedef struct trace_lanes {
     int32_t tile[TRACE_LANES];
     int32_t status[TRACE_LANES];
     /* bits of lanes: on their way, near walls, on a flow */
-    uint32_t TRACE_ONE(going), TRACE_ONE(closed), TRACE_ONE(flowing);
+    uint32_t TRACE_ONE(active), TRACE_ONE(near_walls), TRACE_ONE(flowing);
     uint32_t TRACE_ONE(walled); /* that may meet or feel walls before they look up again */
-    uint32_t TRACE_ONE(crowded),
-        TRACE_ONE(buried);                    /* that keep no sources, or no walls: there are too many */
-    uint32_t TRACE_ONE(hidden);               /* and whose hills stand where walls hid their goals */
+    uint32_t TRACE_ONE(many_sources),
+        TRACE_ONE(many_walls);                /* that keep no sources, or no walls: there are too many */
+    uint32_t TRACE_ONE(goal_hidden);          /* and whose hills stand where walls hid their goals */
     uint32_t TRACE_ONE(next), TRACE_ONE(end); /* starts that nobody has taken */
     uint32_t TRACE_ONE(lists);                /* on GPUs, where its lists begin in scratch memory */
 } trace_lanes;
 
 /* ---------------------------------------------------------------- looking up ------------------------ */
 
-static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
+static inline int32_t trace_max(TRACE_STATE const int32_t *counts)
 {
     int32_t most = 0;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
@@ -58,7 +58,7 @@ static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
     return most;
 }
 
-static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, int32_t lane, int32_t first,
+static inline void trace_pad_any(const trace_lists *n, const int32_t is_walls, int32_t lane, int32_t first,
                                  int32_t end)
 {
     if (is_walls)
@@ -69,12 +69,11 @@ static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, in
 
 /* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
  * far, the others get entries that matter to nobody. Returns the most that one keeps. */
-static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const int32_t is_walls,
-                                                     uint32_t lanes, TRACE_STATE const int32_t *kept,
-                                                     TRACE_STATE int32_t *ends, const int32_t room,
-                                                     TRACE_STATE uint32_t *too_many)
+static FORCE_INLINE int32_t trace_pad_lists(const trace_lists *n, const int32_t is_walls, uint32_t lanes,
+                                            TRACE_STATE const int32_t *kept, TRACE_STATE int32_t *ends,
+                                            const int32_t capacity, TRACE_STATE uint32_t *too_many)
 {
-    const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
+    const int32_t most = trace_max(kept), all = is_walls ? TRACE_WALL_CAPACITY : TRACE_SOURCE_CAPACITY;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
@@ -83,36 +82,36 @@ static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const 
         ends[lane] = own;
         *too_many = (*too_many & ~(1u << lane)) | fails << lane;
     }
-    for (int32_t lane = 0; lane < THRONG_WIDTH && most > room; lane++)
-        trace_pad_any(n, is_walls, lane, ends[lane] > room ? ends[lane] : room, most);
+    for (int32_t lane = 0; lane < THRONG_WIDTH && most > capacity; lane++)
+        trace_pad_any(n, is_walls, lane, ends[lane] > capacity ? ends[lane] : capacity, most);
     return most;
 }
 
 /* The walls of lanes that may meet or feel some. */
-static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan,
-                                       TRACE_STATE trace_lanes *l, trace_near *n, uint32_t lanes)
+static inline void trace_refresh_walls(const trace_field *f, const trace_plan *plan,
+                                       TRACE_STATE trace_lanes *l, trace_lists *n, uint32_t lanes)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
-        const float gone = 1.0001f * (plan->walls_skin + l->speed[lane]);
-        uint32_t closed = 0;
+        const float margin = 1.0001f * (plan->walls_skin + l->speed[lane]);
+        uint32_t near_walls = 0;
         l->walls_x[lane] = x;
         l->walls_y[lane] = y;
         l->walls[lane] = 0;
         if (l->walled >> lane & 1u) {
-            l->walls[lane] = trace_look_walls(n, f, plan, lane, l->world[lane], x, y);
-            closed = !trace_open(t, trace_walls_of(f, t, l->world[lane]), x, y, gone);
+            l->walls[lane] = trace_gather_walls(n, f, plan, lane, l->world[lane], x, y);
+            near_walls = !trace_area_is_free(t, trace_walls_of(f, t, l->world[lane]), x, y, margin);
         }
-        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
+        l->near_walls = (l->near_walls & ~(1u << lane)) | near_walls << lane;
     }
-    n->walls = trace_resolve_candidates(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
-    n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
+    n->walls = trace_pad_lists(n, 1, lanes, l->walls, l->wall_end, n->wall_capacity, &l->many_walls);
+    n->wall_capacity = n->walls > n->wall_capacity ? n->walls : n->wall_capacity;
 }
 
-static inline void trace_look(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                              trace_near *n, uint32_t lanes)
+static inline void trace_refresh(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                 trace_lists *n, uint32_t lanes)
 {
     const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
@@ -120,44 +119,44 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, TRAC
         const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
         const float evaluated = potential_reach(t->range) + p->skin,
-                    gone = 1.0001f * (p->skin + l->speed[lane]);
+                    margin = 1.0001f * (p->skin + l->speed[lane]);
         l->from_x[lane] = x;
         l->from_y[lane] = y;
         l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
-        l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
+        l->sources[lane] = trace_gather_sources(n, f, p, lane, l->tile[lane], x, y);
         if (t->columns > 0) {
             const terrain_view walls = trace_walls_of(f, t, l->world[lane]);
-            const uint32_t walled = !trace_open(t, walls, x, y, scalar_max(evaluated, gone));
+            const uint32_t walled = !trace_area_is_free(t, walls, x, y, scalar_max(evaluated, margin));
             l->walled = (l->walled & ~(1u << lane)) | walled << lane;
         }
     }
     n->sources =
-        trace_resolve_candidates(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
-    n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
+        trace_pad_lists(n, 0, lanes, l->sources, l->source_end, n->source_capacity, &l->many_sources);
+    n->source_capacity = n->sources > n->source_capacity ? n->sources : n->source_capacity;
     if (t->columns > 0)
-        trace_look_at_walls(f, plan, l, n, lanes);
+        trace_refresh_walls(f, plan, l, n, lanes);
 }
 
 /* Lanes that have gone a part of a skin's way or more. */
-static inline uint32_t trace_gone(TRACE_STATE const float *x, TRACE_STATE const float *y,
-                                  TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
-                                  float part)
+static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const float *y,
+                                   TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
+                                   float part)
 {
     const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
     return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
 }
 
 /* Looks up for lanes that have to, and then for those that will have to soon. */
-static inline void trace_look_up(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                 trace_near *n)
+static inline void trace_refresh_due(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                     trace_lists *n)
 {
     const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
-    if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
-        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->going);
-    const uint32_t near = l->going & l->walled;
-    if (near && trace_gone(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
-        trace_look_at_walls(f, plan, l, n,
-                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
+    if (trace_moved(l->x, l->y, l->from_x, l->from_y, skin) & l->active)
+        trace_refresh(f, plan, l, n, trace_moved(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->active);
+    const uint32_t near = l->active & l->walled;
+    if (near && trace_moved(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
+        trace_refresh_walls(f, plan, l, n,
+                            trace_moved(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
 }
 
 /* ---------------------------------------------------------------- feeling --------------------------- */
@@ -168,10 +167,10 @@ typedef struct trace_evaluated {
 
 /* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
 static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
-                                        TRACE_STATE const trace_lanes *l, const trace_near *n, vfloat x,
-                                        vfloat y, trace_push *push)
+                                        TRACE_STATE const trace_lanes *l, const trace_lists *n, vfloat x,
+                                        vfloat y, trace_source_sum *push)
 {
-    uint32_t left = l->crowded;
+    uint32_t left = l->many_sources;
     while (left) {
         const int32_t tile = l->tile[first_lane(left)];
         uint32_t same = 0;
@@ -183,12 +182,12 @@ static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *
 }
 
 static inline potential_sum trace_evaluate_terrain(const trace_field *f, const trace_plan *plan,
-                                                   TRACE_STATE const trace_lanes *l, const trace_near *n,
+                                                   TRACE_STATE const trace_lanes *l, const trace_lists *n,
                                                    vfloat x, vfloat y)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     potential_sum sum = trace_evaluate_walls(n, t, x, y);
-    for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
+    for (uint32_t bits = l->many_walls; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const potential_sum one = trace_evaluate_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
         sum.fx = vf_select_bits(1u << lane, one.fx, sum.fx);
@@ -199,7 +198,7 @@ static inline potential_sum trace_evaluate_terrain(const trace_field *f, const t
 }
 
 /* What the sources in range are together. */
-static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_t types,
+static FORCE_INLINE potential_interaction trace_join(const trace_lists *n, int32_t types,
                                                      THRONG_GLOBAL const float *measure)
 {
     vfloat counts[CHOQUET_TYPES], sum = vf_set(0.0f);
@@ -208,12 +207,12 @@ static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_
     UNROLL
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         counts[k] = k < types ? vf_load(trace_at(n, TRACE_COUNTS, k)) : vf_set(0.0f);
-    return potential_join_sum(counts, types, sum, measure);
+    return potential_interaction_of_sum(counts, types, sum, measure);
 }
 
 /* What an update of the field would find at the lanes' places, and hills. */
 static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_plan *plan,
-                                             TRACE_STATE const trace_lanes *l, const trace_near *n)
+                                             TRACE_STATE const trace_lanes *l, const trace_lists *n)
 {
     const potential_plan *p = &plan->field;
     const vfloat x = vf_load(l->x), y = vf_load(l->y);
@@ -221,7 +220,7 @@ static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_p
     for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
-    trace_push push = trace_evaluate_kept(n, p, x, y);
+    trace_source_sum push = trace_evaluate_kept(n, p, x, y);
     trace_evaluate_lists(f, plan, l, n, x, y, &push);
     if (POTENTIAL_TYPES_OF(p) > 0) {
         const potential_interaction interaction = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);

@@ -12,7 +12,7 @@
 #define TRACE_OUTSIDE 3
 #define TRACE_UNREACHABLE 4
 #define TRACE_INVALID 5
-#define TRACE_GOING (-1)
+#define TRACE_RUNNING (-1)
 
 /* Escapes; numbered as throng_escape. */
 #define TRACE_STAY 0
@@ -58,8 +58,8 @@ typedef struct trace_plan {
 typedef struct trace_field {
     THRONG_GLOBAL const potential_source *sources;
     THRONG_GLOBAL const potential_goal *goals;
-    THRONG_GLOBAL const int32_t *lists;   /* of sources: by tile, ascending */
-    THRONG_GLOBAL const uint32_t *listed; /* where a tile's list begins */
+    THRONG_GLOBAL const int32_t *lists;        /* of sources: by tile, ascending */
+    THRONG_GLOBAL const uint32_t *list_starts; /* where a tile's list begins */
     THRONG_GLOBAL const uint32_t *walls;
     THRONG_GLOBAL const float *measure;
     THRONG_GLOBAL const void *flow; /* the keys of its fields */
@@ -154,9 +154,9 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     return flow;
 }
 
-#define TRACE_WINDOW 32   /* steps after which a path has to be somewhere else */
-#define TRACE_HILL_ROOM 8 /* hills of a path, at a time */
-#define TRACE_HILLS_IN_ALL 64
-#define TRACE_NARROW 3.81469727e-6f /* 2^-18: the least part of a coordinate that a step may be */
+#define TRACE_WATCH_STEPS 32  /* steps after which a path has to be somewhere else */
+#define TRACE_HILL_CAPACITY 8 /* hills of a path, at a time */
+#define TRACE_MAX_HILLS 64
+#define TRACE_MIN_STEP 3.81469727e-6f /* 2^-18: the least part of a coordinate that a step may be */
 
 #endif

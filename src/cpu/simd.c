@@ -137,7 +137,7 @@ static void crowd_keys(const crowd_curve *curve, const crowd_body *bodies, const
 
 enum { AHEAD = THRONG_WIDTH < 12 ? 12 : THRONG_WIDTH }; /* agents that are asked for early */
 
-static float crowd_publish_all(const crowd_plan *plan, const crowd_published *shown, int32_t first,
+static float crowd_publish_all(const crowd_plan *plan, const crowd_neighbor_snapshot *shown, int32_t first,
                                int32_t end, int32_t set, float *points, float *boxes)
 {
     const int32_t last = end * CROWD_LEAF < plan->agents ? end * CROWD_LEAF : plan->agents;
@@ -161,10 +161,10 @@ static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
     crowd_deferred bin;
-    crowd_deferred_begin(&bin, scratch.bin);
+    crowd_deferred_init(&bin, scratch.deferred);
     for (int32_t block = blocks->next(blocks->data); block >= 0; block = blocks->next(blocks->data))
         crowd_step_block(plan, world, block, &scratch, &bin, uses);
-    crowd_deferred_end(&bin, plan, world);
+    crowd_deferred_flush(&bin, plan, world);
 }
 
 /* Plain crowds, and those with all senses, with walls or without, by code of their own, which knows of
@@ -179,9 +179,9 @@ typedef void step_function(const crowd_plan *, const crowd_world *, const throng
     }
 STEP(step_plain, 0)
 STEP(step_walled, CROWD_WALLED)
-STEP(step_by_senses, CROWD_OF_ALL)
-STEP(step_walled_by_senses, CROWD_OF_ALL | CROWD_WALLED)
-STEP(step_any, plan->uses &CROWD_OF_STEP)
+STEP(step_by_senses, CROWD_ALL_SENSES)
+STEP(step_walled_by_senses, CROWD_ALL_SENSES | CROWD_WALLED)
+STEP(step_any, plan->uses &CROWD_STEP_USES)
 #undef STEP
 
 static void crowd_step(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
@@ -192,11 +192,11 @@ static void crowd_step(const crowd_plan *plan, const crowd_world *world, const t
         step_function *step;
     } kinds[] = {{0, step_plain},
                  {CROWD_WALLED, step_walled},
-                 {CROWD_OF_ALL, step_by_senses},
-                 {CROWD_OF_ALL | CROWD_WALLED, step_walled_by_senses}};
+                 {CROWD_ALL_SENSES, step_by_senses},
+                 {CROWD_ALL_SENSES | CROWD_WALLED, step_walled_by_senses}};
     step_function *step = step_any;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if ((plan->uses & CROWD_OF_STEP) == kinds[i].uses)
+        if ((plan->uses & CROWD_STEP_USES) == kinds[i].uses)
             step = kinds[i].step;
     step(plan, world, blocks, memory);
 }
@@ -229,7 +229,7 @@ static void query_neighbors(const query_map *map, const void *questions, size_t 
         query_best results[THRONG_WIDTH];
         for (int32_t k = 0; k < THRONG_WIDTH; k++) {
             const query_cell later = cell_at(questions, stride, count, first + CELLS_AHEAD + k);
-            query_expect(map, &later);
+            query_prefetch(map, &later);
             cells[k] = cell_at(questions, stride, count, first + k);
         }
         query_of_cells(map, cells, flags, results);
@@ -253,7 +253,7 @@ static void query_points(const query_map *map, const void *questions, size_t str
                        (const char *)questions + (size_t)(first + (i + k < some ? i + k : some - 1)) * stride,
                        sizeof own[k]);
             if (!map->grid.hex)
-                query_find(map, own, &places[i / THRONG_WIDTH]);
+                query_locate_points(map, own, &places[i / THRONG_WIDTH]);
         }
         for (int32_t i = 0; i < some; i += THRONG_WIDTH) {
             query_sample samples[THRONG_WIDTH];
@@ -264,7 +264,7 @@ static void query_points(const query_map *map, const void *questions, size_t str
     }
 }
 
-static size_t trace_scratch(void) { return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }
+static size_t trace_scratch(void) { return trace_lists_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float); }
 
 const throng_simd JOIN(throng_simd_, LEVEL);
 const throng_simd JOIN(throng_simd_, LEVEL) = {

@@ -70,13 +70,13 @@ typedef struct throng_simd {
                        int32_t count, uint32_t *keys);
     /* Shows the agents of the leaves from `first` on, before `end`, and makes these; how far one is heard at
      * most, where that is asked for. set: 1: velocities or headings may have been set */
-    float (*crowd_publish)(const crowd_plan *plan, const crowd_published *shown, int32_t first, int32_t end,
-                           int32_t set, float *points, float *boxes);
+    float (*crowd_publish)(const crowd_plan *plan, const crowd_neighbor_snapshot *shown, int32_t first,
+                           int32_t end, int32_t set, float *points, float *boxes);
     void (*crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                        float *scratch);
     size_t (*flow_scratch)(const flow_plan *plan);
-    flow_told (*flow_pass)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
-                           int32_t dirty_edges, void *scratch);
+    flow_pass_result (*flow_pass)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
+                                  int32_t dirty_edges, void *scratch);
     void (*flow_read_lengths)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,
                               int32_t column, int32_t count, float *lengths);
     void (*flow_read_directions)(const flow_plan *plan, const void *keys, int32_t world, int32_t row,

@@ -136,7 +136,7 @@ static throng_status make(throng_measure *made, const throng_measure_def *def)
 {
     throng_context *context = made->context;
     const size_t sets = (size_t)1 << made->types;
-    made->table_bytes = (sets < CHOQUET_ROOM ? CHOQUET_ROOM : sets) * sizeof *made->table;
+    made->table_bytes = (sets < CHOQUET_TABLE_CAPACITY ? CHOQUET_TABLE_CAPACITY : sets) * sizeof *made->table;
     made->table = throng_allocate(&context->allocator, made->table_bytes);
     if (!made->table)
         return throng_fail_memory(context, "the values of a measure", made->table_bytes);
