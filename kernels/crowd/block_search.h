@@ -1,4 +1,5 @@
-/* The search of a block of 64 agents: the leaves around it, of which each of its packs meets some. */
+/* Neighbour search of a block of 64 agents: the tree is searched once per block, its leaves are culled per
+ * batch. */
 #ifndef THRONG_KERNELS_CROWD_BLOCK_SEARCH_H
 #define THRONG_KERNELS_CROWD_BLOCK_SEARCH_H
 
@@ -7,25 +8,25 @@
 
 #define CROWD_BATCHES ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
 
-/* What a task needs to itself. */
+/* Scratch memory of a task. */
 typedef struct crowd_scratch {
-    THRONG_SCRATCH vint *kept;      /* for each pack of a block */
-    THRONG_SCRATCH int32_t *leaves; /* as many as the plan has boxes, and CROWD_PADDING */
+    THRONG_SCRATCH vint *kept;      /* sorted keys of each batch of the block */
+    THRONG_SCRATCH int32_t *leaves; /* leaves around the block: boxes + CROWD_PADDING */
     THRONG_SCRATCH int32_t *spare;  /* the same */
-    THRONG_SCRATCH float *around;   /* the boxes of the listed leaves, as those of the tree */
-    int32_t boxes;                  /* of `around` */
+    THRONG_SCRATCH float *around;   /* boxes of these leaves, in the layout of the tree */
+    int32_t boxes;                  /* stride of `around` */
     THRONG_SCRATCH int32_t
-        *rows; /* CROWD_MAX_NEIGHBORS * THRONG_WIDTH: neighbours of lanes, in sorted order */
+        *rows; /* CROWD_MAX_NEIGHBORS * THRONG_WIDTH: neighbours of lanes, as indices in sorted order */
     THRONG_SCRATCH int32_t *found;      /* the same */
-    THRONG_SCRATCH int32_t *candidates; /* CROWD_CANDIDATES + THRONG_WIDTH: agents, in sorted order */
+    THRONG_SCRATCH int32_t *candidates; /* CROWD_CANDIDATES + THRONG_WIDTH candidates */
     THRONG_SCRATCH int32_t *close;      /* the same */
     THRONG_SCRATCH float
-        *squares;      /* CROWD_MAX_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
-    crowd_lines lines; /* and room for CROWD_LP_ROWS rows behind them */
-    THRONG_SCRATCH float *deferred; /* see crowd_deferred_init() */
+        *squares;      /* CROWD_MAX_WALLS * THRONG_WIDTH squared wall distances; wall rows are in `found` */
+    crowd_lines lines; /* followed by CROWD_LP_ROWS rows */
+    THRONG_SCRATCH float *deferred; /* memory of crowd_deferred_init() */
 } crowd_scratch;
 
-/* Out of crowd_block_words(). */
+/* Lays out crowd_block_words() words. */
 static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t boxes, int32_t nearest)
 {
     crowd_scratch s;
@@ -48,8 +49,8 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     return s;
 }
 
-/* Copies the boxes of `count` listed leaves side by side, and as many empty ones as a vector may read
- * behind. touches: the largest radii too. */
+/* Copies the boxes of `count` leaves to contiguous memory, followed by a vector of empty boxes. touches: the
+ * largest radii too. */
 static FORCE_INLINE void crowd_copy_leaf_boxes(THRONG_GLOBAL const crowd_plan *plan,
                                                THRONG_GLOBAL const float *boxes, crowd_scratch *scratch,
                                                int32_t count, const int touches)
@@ -65,8 +66,7 @@ static FORCE_INLINE void crowd_copy_leaf_boxes(THRONG_GLOBAL const crowd_plan *p
     }
 }
 
-/* Which of the leaves around a block matter to one of its packs: their places in the block's list; how
- * many. */
+/* Culls the block's leaves for one batch. Lists their indices in `spare`; returns their number. */
 static FORCE_INLINE int32_t crowd_leaves_of_batch(const crowd_bounds *q, crowd_scratch *scratch,
                                                   int32_t count)
 {
@@ -78,7 +78,7 @@ static FORCE_INLINE int32_t crowd_leaves_of_batch(const crowd_bounds *q, crowd_s
     return some;
 }
 
-/* ---------------------------------------------------------------- packs ----------------------------- */
+/* ---------------------------------------------------------------- batches --------------------------- */
 
 static FORCE_INLINE void crowd_candidates_init(crowd_candidates *candidates, THRONG_SCRATCH int32_t *rows,
                                                THRONG_SCRATCH int32_t *close)
@@ -89,8 +89,7 @@ static FORCE_INLINE void crowd_candidates_init(crowd_candidates *candidates, THR
     candidates->renumbered = candidates->close_count = 0;
 }
 
-/* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
- * sorted order. */
+/* Upper bound of the squared search range, from the agents before and behind the batch in sorted order. */
 static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                                const crowd_world *world, int32_t first, const int uses)
 {
@@ -106,8 +105,8 @@ static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL co
     return s->bound;
 }
 
-/* How far lanes have to look if nobody has moved faster since the last step than they may. *unknown: lanes
- * that looked for nobody then; up to `none`. */
+/* Predicted squared search range: the last range, grown by the fastest possible approach of two agents in a
+ * step, at most `none`. *unknown: lanes without a last range. */
 static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,
                                                   const crowd_world *world, const crowd_lanes *l, vfloat none,
                                                   vmask *unknown)
@@ -124,7 +123,8 @@ static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan
     return vf_select(known, vf_min(far * far, none), none);
 }
 
-/* Lanes beyond the last agent are that one once more, and know less of it: its own lane comes last. */
+/* Stored from the last lane down: padding lanes repeat the last agent with less information, and its own lane
+ * has to be written last. */
 static FORCE_INLINE void crowd_ranges_store(const crowd_world *world, const crowd_lanes *l, vfloat range)
 {
     float ranges[THRONG_WIDTH];
@@ -134,14 +134,14 @@ static FORCE_INLINE void crowd_ranges_store(const crowd_world *world, const crow
         world->ranges[l->agents[k]] = ranges[k];
 }
 
-/* guess: 1: from the ranges of the last step, which may be too low. */
+/* guess: 1: start from the predicted range, which may be too small. */
 static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, int32_t first, const crowd_lanes *l,
                                             THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
     vfloat range = limits.none;
-    if (!(uses & CROWD_SENSES)) { /* which look as far as they reach */
+    if (!(uses & CROWD_SENSES)) { /* senses have a fixed range */
         vmask unknown = vf_lt(vf_set(0.0f), range);
         if (guess)
             range = crowd_predicted_ranges(plan, world, l, range, &unknown);
@@ -153,9 +153,9 @@ static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const
     crowd_search_init(s, plan, kept, limits.none, range, limits.reach);
 }
 
-/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
- * itself, where there is none. from: what the numbers before CROWD_CARRIED stand for. The lanes in which
- * keys leave a doubt. */
+/* Resolves keys to agents in sorted order: the i-th neighbour of a lane goes to to[i * THRONG_WIDTH + lane];
+ * if there is none, the agent itself. from: agents of the numbers below CROWD_CARRIED. Returns the lanes in
+ * which equal key prefixes leave a doubt. */
 static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s,
                                                       const crowd_candidates *candidates,
                                                       const crowd_lanes *l,
@@ -194,7 +194,7 @@ static FORCE_INLINE void crowd_swap_rows(crowd_scratch *scratch)
     scratch->found = rows;
 }
 
-/* Makes room for a new list. */
+/* Resolves the neighbours so far, renumbers them and starts a new candidate list. */
 static FORCE_INLINE void crowd_candidates_restart(crowd_search *s, crowd_candidates *candidates,
                                                   const crowd_lanes *l, crowd_scratch *scratch)
 {
@@ -207,7 +207,7 @@ static FORCE_INLINE void crowd_candidates_restart(crowd_search *s, crowd_candida
     candidates->renumbered = 1;
 }
 
-/* The box of a pack, and how far its lanes look. */
+/* Bounding box and search range of a batch. */
 static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const crowd_world *world,
                                                  const int uses)
 {
@@ -223,25 +223,23 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
                              (q.box.most + world->max_sound_range) * (q.box.most + world->max_sound_range));
     q.limit = vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound);
     if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
-        q.limit = q.close; /* nobody farther away than that counts */
+        q.limit = q.close; /* without vision only hearing counts */
     q.touches = (uses & CROWD_SENSES) != 0;
     return q;
 }
 
-/* ---------------------------------------------------------------- where keys are in doubt ----------- */
+/* ---------------------------------------------------------------- exact search ---------------------- */
 
-#define CROWD_EXACT_CAPACITY 128 /* twice CROWD_MAX_NEIGHBORS */
+#define CROWD_EXACT_CAPACITY 128 /* 2 * CROWD_MAX_NEIGHBORS */
 
-/* Agents that lanes in doubt may have as neighbours, each lane's side by side: the square of the distance and
- * the rank by id in one number, and the row. */
+/* Candidates of the lanes in doubt, contiguous per lane, with exact keys: squared distance and rank by id. */
 typedef struct crowd_exact {
     int64_t keys[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
     int32_t rows[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
-    int32_t counts[THRONG_WIDTH], capacity; /* of a drawer */
+    int32_t counts[THRONG_WIDTH], capacity; /* per lane */
 } crowd_exact;
 
-/* Leaves the `nearest` of lane k, in their order. All are counted that come before each: loops without
- * branches. */
+/* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. */
 static inline void crowd_exact_sort_lane(crowd_exact *sorted, int32_t k, int32_t nearest)
 {
     int64_t keys[CROWD_EXACT_CAPACITY], before[CROWD_EXACT_CAPACITY];
@@ -286,8 +284,7 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
     }
 }
 
-/* Finds the neighbours of the lanes in doubt anew, by all that counts, in `some` of the leaves around their
- * block. */
+/* Repeats the search of the lanes in doubt with exact keys, in `some` of the leaves around the block. */
 static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                       const crowd_world *world, int32_t first, const crowd_lanes *l,
                                       int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
@@ -304,29 +301,29 @@ static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd
     for (; lanes; lanes &= lanes - 1) {
         const int32_t k = first_lane(lanes);
         crowd_exact_sort_lane(&sorted, k, s->nearest);
-        for (int32_t i = 0; i < s->nearest; i++) /* beyond the last one stands itself */
+        for (int32_t i = 0; i < s->nearest; i++) /* missing neighbours are the agent itself */
             scratch->rows[i * THRONG_WIDTH + k] =
                 i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[k];
     }
 }
 
-/* ---------------------------------------------------------------- all of it ------------------------- */
+/* ---------------------------------------------------------------- batch search ---------------------- */
 
-/* Those of `lanes` agents from i on, as bits, that are not the pack's own. */
+/* Bits of the `lanes` agents from i on that are not in the batch itself. */
 static FORCE_INLINE uint32_t crowd_not_own(int32_t first, int32_t i, int32_t lanes)
 {
     return (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << lanes) - 1u;
 }
 
-/* Leaves that fill a vector. */
+/* Leaves per vector. */
 #if THRONG_WIDTH > CROWD_LEAF
 #define CROWD_LEAVES_PER_TEST 2
 #else
 #define CROWD_LEAVES_PER_TEST 1
 #endif
 
-/* Lists the agents of so many leaves whom the pack's box reaches, but for its own; where the list ends then.
- * other: of two the second; the first, where that is the last of all. */
+/* Appends the agents of one vector of leaves that are in reach of the batch's box, except its own. Returns
+ * the new end of the list. other: the second leaf, or the first again if there is none. */
 static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candidates, const crowd_bounds *q,
                                                         const crowd_world *world, int32_t first, int32_t leaf,
                                                         int32_t other, float most)
@@ -363,9 +360,9 @@ static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candid
     return end;
 }
 
-#define CROWD_L2_AGENTS 16384 /* agents whose records stay in a second-level cache */
+#define CROWD_L2_AGENTS 16384 /* agents whose records fit in the L2 cache */
 
-/* The records of a leaf will be read, of those who turn out to be near. */
+/* Prefetches the records of a leaf. */
 static FORCE_INLINE void crowd_prefetch_leaf(const crowd_world *world, int32_t leaf)
 {
     THRONG_GLOBAL const crowd_record *records = world->records + (size_t)leaf * CROWD_LEAF;
@@ -374,7 +371,7 @@ static FORCE_INLINE void crowd_prefetch_leaf(const crowd_world *world, int32_t l
         prefetch(records + i);
 }
 
-/* Whom a pack meets of the `some` leaves around it. */
+/* Tests the agents of `some` leaves around a batch. */
 static FORCE_INLINE void crowd_test_leaves(crowd_search *s, crowd_candidates *candidates,
                                            const crowd_bounds *q, THRONG_GLOBAL const crowd_plan *plan,
                                            const crowd_world *world, int32_t first, const crowd_lanes *l,
@@ -405,8 +402,8 @@ static FORCE_INLINE void crowd_test_leaves(crowd_search *s, crowd_candidates *ca
     crowd_test_candidates(s, world, candidates, uses);
 }
 
-/* Finds the neighbours of a pack among the `count` leaves around its block: scratch->rows has them, nearest
- * first; the agent itself, where it has no more. 0: the pack guessed too low how far it has to look. */
+/* Finds the neighbours of a batch among the block's `count` leaves. scratch->rows holds them, nearest first;
+ * missing ones are the agent itself. Returns 0 if the predicted range was too small. */
 static FORCE_INLINE int crowd_find_neighbors(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                              const crowd_world *world, int32_t first, const crowd_lanes *l,
                                              int32_t count, crowd_scratch *scratch, const int uses)

@@ -1,23 +1,25 @@
-/* The velocity of an agent: nearest to the preferred one in all half-planes and the disc of its speeds, or
- * where there is none, the one that misses half-planes by least: the programs of van den Berg 2011, section
- * 5.4. Lanes are agents. A half-plane is { v : n . v >= c }, n of length 1. A line's nearest point to the
- * origin is c * n: what of it lies in the disc is symmetric about that point, so nothing cancels, and no
- * result leaves the disc. */
+/* The linear programs of ORCA (van den Berg 2011, sections 5.3 and 5.4): the velocity nearest to the
+ * preferred one that satisfies all half-planes and lies in the disc of the maximum speed, or, if there is
+ * none, the velocity that minimises the largest violation. Lanes hold agents.
+ *
+ * A half-plane is { v : n . v >= c } with |n| = 1. The point of its line nearest to the origin is c * n, and
+ * the part of the line inside the disc is symmetric about it. So nothing cancels, and no result leaves the
+ * disc. */
 #ifndef THRONG_KERNELS_CROWD_LINEAR_PROGRAM_H
 #define THRONG_KERNELS_CROWD_LINEAR_PROGRAM_H
 
 #include "kernels/crowd/layout.h"
 
-#define CROWD_PARALLEL 1e-5f /* lines whose directions' cross product is smaller */
-/* Parts of the largest speed by which lines are missed that count as kept: rounding alone would make programs
- * fail where lines coincide or meet in one point. */
+#define CROWD_PARALLEL 1e-5f /* lines count as parallel if the cross product of their directions is smaller */
+/* Tolerance of half-planes, relative to the maximum speed. Without it rounding makes programs infeasible
+ * whose lines coincide or meet in one point. */
 #define CROWD_TOLERANCE 1e-6f
-#define CROWD_MAX_PIVOTS 16 /* of exchanges; with 64 half-planes at random it takes at most 9 */
+#define CROWD_MAX_PIVOTS 16 /* maximum pivots; 64 random half-planes need at most 9 */
 
-/* Half-planes in memory: three numbers of all lanes behind one another. All 0: of no effect. */
+/* Half-planes in memory: three rows (nx, ny, c) of all lanes each. All zeros have no effect. */
 typedef struct crowd_lines {
     THRONG_PRIVATE float *at;
-    private_size stride; /* from number to number */
+    private_size stride; /* floats from row to row */
 } crowd_lines;
 
 typedef struct crowd_line {
@@ -46,13 +48,13 @@ static FORCE_INLINE void crowd_line_store(const crowd_lines *lines, int32_t i, c
     vf_store(at + 2 * lines->stride, line->c);
 }
 
-/* How far a velocity is on the wrong side; below 0 on the right one. */
+/* Violation of a half-plane by a velocity; negative if it is satisfied. */
 static FORCE_INLINE vfloat crowd_violation(const crowd_line *line, crowd_velocity v)
 {
     return line->c - (line->nx * v.x + line->ny * v.y);
 }
 
-/* *to becomes what is given in lanes `which`. */
+/* Assigns in the lanes of the mask. */
 static FORCE_INLINE void crowd_line_select(vmask which, const crowd_line *line, crowd_line *to)
 {
     to->nx = vf_select(which, line->nx, to->nx);
@@ -66,7 +68,7 @@ static FORCE_INLINE void crowd_velocity_select(vmask which, const crowd_velocity
     to->y = vf_select(which, v->y, to->y);
 }
 
-/* Kept by every velocity. */
+/* A half-plane that every velocity satisfies. */
 static FORCE_INLINE crowd_line crowd_no_line(void)
 {
     crowd_line line;
@@ -75,15 +77,15 @@ static FORCE_INLINE crowd_line crowd_no_line(void)
     return line;
 }
 
-/* ---------------------------------------------------------------- on a line ------------------------- */
+/* ---------------------------------------------------------------- one line -------------------------- */
 
-/* From where to where, seen from the point nearest to the origin. */
+/* Interval on a line, relative to the point nearest to the origin. */
 typedef struct crowd_interval {
     vfloat low, high;
 } crowd_interval;
 
-/* Leaves what is in the half-plane `by`. One that is all but parallel cuts nothing off unless it is missed
- * where it should be: what rounding makes of it would be anywhere. */
+/* Clips the interval by half-plane `by`. A nearly parallel half-plane is ignored unless it is violated: its
+ * intersection would be determined by rounding. */
 static FORCE_INLINE void crowd_clip(crowd_interval *interval, const crowd_line *on, const crowd_line *by,
                                     vfloat radius)
 {
@@ -97,9 +99,10 @@ static FORCE_INLINE void crowd_clip(crowd_interval *interval, const crowd_line *
     interval->high = vf_select(vmask_and(counts, falling), vf_min(interval->high, -at), interval->high);
 }
 
-/* On a line, within the disc, the first `hard` lines and `count` <= 2 others: the point nearest to `wish`,
- * or where `far`, the farthest in its direction. The lanes that have one. Where `far`, the others leave one;
- * where rounding does not, what is next to it has to do. */
+/* One-dimensional program on the line `on`: within the disc, the first `obstacle_lines` lines and `count` <=
+ * 2 others, the point nearest to `pref`, or, if directional, the farthest in direction `pref`. Returns the
+ * feasible lanes. In directional programs only the obstacle lines decide on feasibility: the others always
+ * leave a point, except for rounding, where the nearest one is taken. */
 static FORCE_INLINE vmask crowd_solve_on_line(const crowd_line *on, const crowd_lines *lines,
                                               int32_t obstacle_lines, const crowd_line *others,
                                               const int32_t count, vfloat radius, crowd_velocity pref,
@@ -129,8 +132,8 @@ static FORCE_INLINE vmask crowd_solve_on_line(const crowd_line *on, const crowd_
                      vf_le(kept.low, kept.high + radius * vf_set(CROWD_TOLERANCE)));
 }
 
-/* A step of a program: *v becomes what is on this line, if it misses that; the lanes that go on, of those in
- * `active`. */
+/* One step of an incremental program: if *v violates the line, solves on it. Returns the lanes, of `active`,
+ * that stay feasible. */
 static FORCE_INLINE vmask crowd_lp_step(const crowd_line *on, const crowd_lines *lines,
                                         int32_t obstacle_lines, const crowd_line *others, const int32_t count,
                                         vfloat radius, crowd_velocity pref, const int directional,
@@ -146,9 +149,9 @@ static FORCE_INLINE vmask crowd_lp_step(const crowd_line *on, const crowd_lines 
     return vmask_and_not(active, vmask_and_not(misses, good));
 }
 
-/* What is nearest to `wish` (far: farthest in its direction, which has length 1) in the first `hard` lines
- * and `count` <= 3 others, by increments: *v is that in the disc alone, and becomes the result. The lanes
- * that have one, of those in `active`; what *v is in others means nothing. */
+/* Incremental program over the first `obstacle_lines` lines and `count` <= 3 others: the velocity nearest to
+ * `pref`, or, if directional, farthest in the unit direction `pref`. On entry *v is the optimum of the disc
+ * alone. Returns the feasible lanes of `active`; *v is undefined in the others. */
 static FORCE_INLINE vmask crowd_solve_lp(const crowd_lines *lines, int32_t obstacle_lines,
                                          const crowd_line *others, const int32_t count, vfloat radius,
                                          crowd_velocity pref, const int directional, vmask active,
@@ -172,8 +175,8 @@ static FORCE_INLINE vmask crowd_solve_lp(const crowd_lines *lines, int32_t obsta
 
 /* ---------------------------------------------------------------- bases ----------------------------- */
 
-/* The half-planes that decide where a velocity is: two, or of the least miss three. Lanes have lines of their
- * own; of one agent numbers do, below 0 of none. */
+/* Members of a basis: the half-planes that determine the optimum, two, or three for the least violation.
+ * Vectors store the lines themselves, the scalar path stores indices, negative for none. */
 #if THRONG_WIDTH > 1
 typedef crowd_line crowd_member;
 #define crowd_no_member crowd_no_line
@@ -208,11 +211,11 @@ static FORCE_INLINE crowd_line crowd_member_line(const crowd_lines *lines, const
 
 typedef struct crowd_basis {
     crowd_member first, second, third;
-    crowd_member next; /* which they leave no velocity for */
+    crowd_member next; /* the half-plane that makes the basis infeasible */
 } crowd_basis;
 
-/* Of the half-planes from `first` on the one that is missed most, if by more than *miss, and by how much:
- * the first, where several are. */
+/* The most violated half-plane from `first` on, if its violation exceeds *miss, and the violation. Of equal
+ * ones the first. */
 static FORCE_INLINE void crowd_most_violated(const crowd_lines *lines, int32_t first, int32_t end,
                                              crowd_velocity v, vfloat *miss, crowd_member *member)
 {
@@ -233,8 +236,8 @@ static FORCE_INLINE vfloat crowd_member_violation(const crowd_lines *lines, cons
     return crowd_violation(&line, v);
 }
 
-/* In lanes `which` `next` becomes a member: in round 0 the first, in round 1 the second, in round 2, if there
- * may be three, the third; else in the place of that one which has most to spare at v. */
+/* Adds `next` to the basis in lanes `which`: as first member in round 0, second in round 1, third in round 2
+ * if there may be three; later it replaces the member with the most slack at v. */
 static FORCE_INLINE void crowd_basis_enter(crowd_basis *basis, const crowd_lines *lines, int32_t round,
                                            const int three, crowd_velocity v, vmask which)
 {
@@ -257,15 +260,15 @@ static FORCE_INLINE void crowd_basis_enter(crowd_basis *basis, const crowd_lines
     crowd_member_select(third, &basis->next, &basis->third);
 }
 
-/* How many members a round looks at. Where there are several lanes, the first rounds have code of their own,
- * without those that are not there yet; one agent alone would take registers for it. */
+/* Members in use in a round. With several lanes the first rounds are specialised for fewer members; the
+ * scalar path would pay for that with registers. */
 #if THRONG_WIDTH > 1
 #define CROWD_MEMBERS(round, most) (round)
 #else
 #define CROWD_MEMBERS(round, most) (most)
 #endif
 
-/* A round of crowd_solve_nearest() in the lanes `left`; those that go on. */
+/* One round of crowd_solve_nearest(). Returns the lanes that continue. */
 static FORCE_INLINE vmask crowd_nearest_round(const crowd_lines *lines, int32_t obstacle_lines, int32_t end,
                                               vfloat radius, crowd_velocity pref, int32_t round, vmask active,
                                               vmask *infeasible, crowd_velocity *v, crowd_basis *basis)
@@ -291,10 +294,10 @@ static FORCE_INLINE vmask crowd_nearest_round(const crowd_lines *lines, int32_t 
     return active;
 }
 
-/* The velocity nearest to `wish` in all half-planes, by way of the bases of ever more of them: a program of
- * at most three, the last of which is the one that is missed most (Sharir and Welzl 1992, with the pivot rule
- * of Dantzig). *v is what is nearest in the disc and the first `hard` lines, which are kept throughout. The
- * lanes that have none; *basis says why. */
+/* The velocity nearest to `pref` in all half-planes. Each round adds the most violated half-plane to the
+ * basis and solves the program of at most three half-planes (LP-type problems: Sharir and Welzl 1992; pivot
+ * rule: Dantzig). On entry *v is the optimum of the disc and the obstacle lines, which hold throughout.
+ * Returns the infeasible lanes; *basis holds the half-planes that prove it. */
 static FORCE_INLINE vmask crowd_solve_nearest(const crowd_lines *lines, int32_t obstacle_lines, int32_t end,
                                               vfloat radius, crowd_velocity pref, crowd_velocity *v,
                                               crowd_basis *basis)
@@ -317,20 +320,20 @@ static FORCE_INLINE vmask crowd_solve_nearest(const crowd_lines *lines, int32_t 
     return vmask_or(infeasible, active);
 }
 
-/* Where line `by` is missed by no more than line `of`. */
+/* Half-plane of the velocities that violate `by` no more than `of`. */
 static FORCE_INLINE crowd_line crowd_bisector(const crowd_line *by, const crowd_line *of)
 {
     const vfloat x = by->nx - of->nx, y = by->ny - of->ny, square = x * x + y * y;
     const vmask parts = vf_lt(vf_set(CROWD_PARALLEL * CROWD_PARALLEL), square);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(parts, square, vf_set(1.0f)));
-    crowd_line line = crowd_no_line(); /* lines of one direction have none */
+    crowd_line line = crowd_no_line(); /* none for lines of equal direction */
     const crowd_line one = {x * per, y * per, (by->c - of->c) * per};
     crowd_line_select(parts, &one, &line);
     return line;
 }
 
-/* What is missed by as little as can be where `next` is missed as much as any member, of which there are
- * `count`. The lanes in which rounding leaves something. */
+/* The velocity with the least violation of `next` among those that violate no member, of `count`, more than
+ * `next`. Returns the lanes that rounding leaves feasible. */
 static FORCE_INLINE vmask crowd_equal_violation(const crowd_lines *lines, int32_t obstacle_lines,
                                                 vfloat radius, const int32_t count, vmask active,
                                                 const crowd_basis *basis, const crowd_line *next,
@@ -351,8 +354,8 @@ static FORCE_INLINE vmask crowd_equal_violation(const crowd_lines *lines, int32_
     return crowd_solve_lp(lines, obstacle_lines, bisectors, count, radius, pref, 1, active, best);
 }
 
-/* A round of crowd_solve_least_violation() in the lanes `left`; those that go on. *v: where half-planes were missed by
- * *least, the least so far. */
+/* One round of crowd_solve_least_violation(). Returns the lanes that continue. *v has the smallest violation
+ * so far, *least. */
 static FORCE_INLINE vmask crowd_violation_round(const crowd_lines *lines, int32_t obstacle_lines,
                                                 int32_t first, int32_t end, vfloat radius, int32_t round,
                                                 vmask active, crowd_basis *basis, vfloat *least,
@@ -362,7 +365,7 @@ static FORCE_INLINE vmask crowd_violation_round(const crowd_lines *lines, int32_
     crowd_velocity best;
     active = crowd_equal_violation(lines, obstacle_lines, radius, CROWD_MEMBERS(round, 3), active, basis,
                                    &next, &best);
-    /* kept after all: nothing is missed, and no line is to be kept by more than the others */
+    /* not violated at all: violations count from 0 */
     const vfloat most = vf_max(crowd_violation(&next, best), vf_set(0.0f)) + radius * vf_set(CROWD_TOLERANCE);
     vfloat miss = most;
     crowd_basis_enter(basis, lines, round, 1, best, active);
@@ -373,9 +376,9 @@ static FORCE_INLINE vmask crowd_violation_round(const crowd_lines *lines, int32_
     return vmask_and(active, vf_lt(most, miss));
 }
 
-/* The velocity that misses the half-planes from `first` to `end` by as little as can be, within the first
- * `hard` ones, by bases too: in the lanes `left` it begins with what crowd_solve_nearest() left. Of all rounds the
- * best one counts: lines that are all but parallel may go round in circles. */
+/* Minimises the largest violation of the half-planes first .. end - 1, subject to the obstacle lines. It
+ * continues in the lanes `active` from the basis of crowd_solve_nearest(). The best of all rounds is kept,
+ * since nearly parallel lines may cycle. */
 static FORCE_INLINE void crowd_solve_least_violation(const crowd_lines *lines, int32_t obstacle_lines,
                                                      int32_t first, int32_t end, vfloat radius, vmask active,
                                                      crowd_basis *basis, crowd_velocity *v)

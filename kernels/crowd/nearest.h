@@ -12,7 +12,8 @@
 #include "kernels/crowd/avoidance.h"
 #include "kernels/crowd/sizes.h"
 
-#define CROWD_CARRIED CROWD_MAX_NEIGHBORS /* numbers reserved for neighbours carried over from earlier lists */
+#define CROWD_CARRIED                                                                                        \
+    CROWD_MAX_NEIGHBORS /* numbers reserved for neighbours carried over from earlier lists */
 #define CROWD_NEW_CANDIDATES (CROWD_CANDIDATES - CROWD_CARRIED)
 #define CROWD_NO_KEY 0x7f7ffe00 /* no neighbour: the key of CROWD_NO_SQUARE; real squares are far below */
 
@@ -106,11 +107,11 @@ typedef struct crowd_search {
     int32_t capacity, nearest; /* capacity of `kept`; neighbours wanted */
     int32_t fresh;             /* 1: `kept` is uninitialised */
     vfloat none;               /* squared cut-off distance: from here on nobody counts */
-    vfloat guess;   /* predicted squared search range; `none` if there is no prediction */
-    vfloat bound;   /* squared search range, right if the prediction holds */
-    vfloat reach;   /* squared range of the senses */
-    vint perceived; /* number of perceived agents */
-    vint lost;      /* smallest key that was dropped */
+    vfloat guess;              /* predicted squared search range; `none` if there is no prediction */
+    vfloat bound;              /* squared search range, right if the prediction holds */
+    vfloat reach;              /* squared range of the senses */
+    vint perceived;            /* number of perceived agents */
+    vint lost;                 /* smallest key that was dropped */
 } crowd_search;
 
 /* Candidates of a batch by number. They pass three stages: listed, tested, sorted. */

@@ -1,19 +1,20 @@
-/* The step of crowds on OpenCL devices. On GPUs a work-item takes an agent, on CPU devices a block of them
+/* The step of crowds on OpenCL devices. GPUs: one agent per work-item. CPU devices: blocks of agents, one
  * after the other. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
 #ifndef CROWD_USES
-#define CROWD_USES 0 /* what of crowd_plan.h may be on; more than walls: all of it, as the plan says */
+#define CROWD_USES                                                                                           \
+    0 /* features compiled in, see crowd_plan.uses; more than walls: all, selected at run time */
 #endif
-#include "kernels/crowd/velocity.h" /* here, since each header is embedded once, wherever it comes first */
+#include "kernels/crowd/velocity.h" /* first: each header is embedded once, where it is included first */
 #if THRONG_WIDTH == 1
 #include "kernels/crowd/scalar_search.h"
 #else
 #include "kernels/crowd/step.h"
 #endif
 
-/* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. */
 #if CROWD_USES & CROWD_HETEROGENEOUS
 #define USES (plan->uses & CROWD_STEP_USES)
 #else
@@ -37,7 +38,7 @@
 
 #if THRONG_WIDTH == 1
 
-/* memory: crowd_scalar_bytes() for each work-item. */
+/* memory: crowd_scalar_bytes() per work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const crowd_record *records,
                              __global const crowd_extra *extras, __global const float *points,
@@ -56,9 +57,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     crowd_near_walls found;
     const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_MAX_WALLS : 0;
     __local float *words = (__local float *)memory + item;
-    /* Words of this work-item's own: others of its group may be elsewhere. The half-plane by the i-th of n
-     * that were found takes the words from 3 i on, and its row was word 2 n + i: those of later ones lie
-     * behind. */
+    /* Word k of the work-item lies at k * items: work-items of a group are at different points of their
+     * programs. The half-plane of entry i of n overwrites words 3 i .. 3 i + 2; row i was word 2 n + i, so
+     * rows not yet read lie behind it. */
     lines.at = words;
     lines.stride = items;
     found.squares = words;

@@ -1,18 +1,18 @@
-/* The tree of boxes over agents. */
+/* Tree of bounding boxes over agents or walls, and its traversal. */
 #ifndef THRONG_KERNELS_CROWD_TREE_H
 #define THRONG_KERNELS_CROWD_TREE_H
 
 #include "kernels/crowd/layout.h"
 
-/* boxes that are tested at once */
+/* Boxes per vector test. */
 #if THRONG_WIDTH < CROWD_LEAF
 #define CROWD_BOXES_PER_TEST THRONG_WIDTH
 #else
 #define CROWD_BOXES_PER_TEST CROWD_LEAF
 #endif
-#define CROWD_PADDING 32 /* behind lists and boxes, for whole vectors */
+#define CROWD_PADDING 32 /* padding behind lists and boxes, for whole vectors */
 
-/* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius, or length of a wall. */
+/* Bounding box of a leaf, or of 8 boxes. most: largest radius, or length of a wall. */
 typedef struct crowd_box {
     float left, right, top, bottom, most;
 } crowd_box;
@@ -59,13 +59,13 @@ static inline crowd_box crowd_box_load(THRONG_GLOBAL const float *boxes, THRONG_
     return box;
 }
 
-/* Where the x of agent i is; its y lies CROWD_LEAF behind. */
+/* Address of agent i's x; y follows at CROWD_LEAF. */
 static FORCE_INLINE THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
 {
     return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
 }
 
-/* Box i of a level above; its children that are not there are empty. */
+/* Builds box i of an inner level; missing children are empty boxes. */
 static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t level, int32_t i,
                                    THRONG_GLOBAL float *boxes)
 {
@@ -77,8 +77,7 @@ static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t
     crowd_box_store(boxes, tree, tree->first[level] + i, &box);
 }
 
-/* The squares of the distances of lanes to a box that is larger by `margin` to all sides; `pitch` lies from
- * side to side. */
+/* Squared distances of lanes to a box enlarged by `margin`. Sides are `pitch` floats apart. */
 static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, vfloat x,
                                              vfloat y, vfloat margin)
 {
@@ -90,8 +89,7 @@ static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int
     return dx * dx + dy * dy;
 }
 
-/* A walk through the tree that keeps nothing but where it is: box `box` of level `level`, below 0 at its
- * end. */
+/* Stackless depth-first traversal: box `box` of level `level`; level < 0 at the end. */
 typedef struct crowd_traversal {
     int32_t level, box;
 } crowd_traversal;
@@ -104,7 +102,7 @@ static inline crowd_traversal crowd_traversal_begin(THRONG_GLOBAL const crowd_tr
     return traversal;
 }
 
-/* On to the children of the box, where `down`, or else to the next one. */
+/* Moves to the first child if `down`, else to the next box. */
 static inline void crowd_traversal_next(crowd_traversal *traversal, THRONG_GLOBAL const crowd_tree *tree,
                                         int down)
 {
@@ -118,23 +116,23 @@ static inline void crowd_traversal_next(crowd_traversal *traversal, THRONG_GLOBA
         traversal->level++;
         traversal->box >>= 3;
     }
-    if (traversal->level == top) /* which has one box */
+    if (traversal->level == top) /* the top level has one box */
         traversal->level = -1;
     traversal->box++;
 }
 
 /* ---------------------------------------------------------------- the leaves around a block --------- */
 
-/* Whom a block asks for: everyone whose square distance to its box is at most `limit`, or who is so large
- * that it touches it. */
+/* Search bounds of a block or batch: agents within a squared distance of `limit` of the box, or large enough
+ * to touch it. */
 typedef struct crowd_bounds {
     crowd_box box;
     float limit;
-    float close; /* as far as more than sight reaches */
+    float close; /* squared range of hearing */
     int touches;
 } crowd_bounds;
 
-/* The squares of the distances of lanes' boxes to the query's. */
+/* Squared distances between boxes and the bounds' box. */
 static FORCE_INLINE vfloat crowd_bounds_squares(const crowd_bounds *q, vfloat left, vfloat right, vfloat top,
                                                 vfloat bottom)
 {
@@ -144,7 +142,7 @@ static FORCE_INLINE vfloat crowd_bounds_squares(const crowd_bounds *q, vfloat le
     return dx * dx + dy * dy;
 }
 
-/* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
+/* Boxes from `at` on that are in reach, as bits. Sides are `pitch` floats apart. */
 static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_GLOBAL const float *at,
                                                  int32_t pitch)
 {
@@ -159,7 +157,7 @@ static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_G
               limit));
 }
 
-/* Which of the points; most: the largest radius of theirs. *close: those of them who may be heard or
+/* Points in reach, as bits. most: largest radius of their leaf. *close: those that may be heard or
  * touched. */
 static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat x, vfloat y, float most,
                                                   uint32_t *close)
@@ -175,7 +173,7 @@ static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat 
     return vmask_bits(vf_le(squares, vf_set(limit)));
 }
 
-/* Lists the children of a box that the query reaches; how many. */
+/* Lists the children of a box that are in reach; returns their number. */
 static FORCE_INLINE int32_t crowd_children(const crowd_bounds *q, THRONG_GLOBAL const crowd_tree *tree,
                                            THRONG_GLOBAL const float *boxes, int32_t first, int32_t child,
                                            THRONG_SCRATCH int32_t *list)
@@ -190,7 +188,8 @@ static FORCE_INLINE int32_t crowd_children(const crowd_bounds *q, THRONG_GLOBAL 
     return count;
 }
 
-/* All leaves that the query reaches, ascending; how many. They are in *leaves, and *spare is its pair. */
+/* Lists all leaves in reach, ascending; returns their number. The result is in *leaves; *spare is a second
+ * buffer, and both may be swapped. */
 static FORCE_INLINE int32_t crowd_leaves(const crowd_bounds *q, THRONG_GLOBAL const crowd_tree *tree,
                                          THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
                                          THRONG_SCRATCH int32_t **spare)

@@ -1,5 +1,5 @@
-/* From whom an agent has near it to its next position: what it wants, the half-planes, the velocity. Lanes
- * are agents of a pack. */
+/* From neighbours to the next position: preferred velocity, half-planes, linear program, integration. Lanes
+ * hold agents of a batch. */
 #ifndef THRONG_KERNELS_CROWD_VELOCITY_H
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
@@ -11,9 +11,9 @@
 
 /* ---------------------------------------------------------------- agents in lanes ------------------- */
 
-/* What a lane's agent is: its body. */
+/* Hot state of a lane's agent. */
 typedef struct crowd_lanes {
-    int32_t places[THRONG_WIDTH]; /* in sorted order */
+    int32_t places[THRONG_WIDTH]; /* indices in sorted order */
     int32_t agents[THRONG_WIDTH];
     vfloat x, y, vx, vy, heading_x, heading_y;
     vint state;
@@ -22,7 +22,7 @@ typedef struct crowd_lanes {
     vint settings;
 } crowd_lanes;
 
-/* Those whose places in sorted order are given. */
+/* Loads the agents at the given indices in sorted order. */
 static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world, vint places)
 {
     int32_t rows[THRONG_WIDTH];
@@ -52,7 +52,7 @@ static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world
     l->settings = vf_to_bits(c[6]);
 }
 
-/* Those of the pack that begins at `first`; of lanes beyond the last agent that one. */
+/* Loads the batch that begins at `first`. Lanes behind the last agent repeat it. */
 static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, int32_t first)
 {
@@ -60,7 +60,7 @@ static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const cr
     crowd_lanes_at(l, world, vi_min(places, vi_set(plan->agents - 1)));
 }
 
-/* The second row of the senses. */
+/* Second row of the cold state: parameters of the preferred velocity. */
 typedef struct crowd_pref_params {
     vfloat dead_speed, pref_speed, horizon_obst;
     vint id_low, id_high;
@@ -80,7 +80,7 @@ static FORCE_INLINE void crowd_pref_params_load(crowd_pref_params *params, const
     params->id_high = vf_to_bits(c[7]);
 }
 
-/* Whether a pack needs it to know what it wants: most need not. */
+/* Whether a batch needs them to compute preferred velocities. Most batches do not. */
 static FORCE_INLINE int crowd_needs_pref_params(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
     return (plan->uses & CROWD_FLOWING) || plan->symmetry > 0.0f ||
@@ -88,18 +88,18 @@ static FORCE_INLINE int crowd_needs_pref_params(THRONG_GLOBAL const crowd_plan *
                vi_or(vi_and(l->settings, vi_set(CROWD_TO_GOAL)), vi_and(l->state, vi_set(CROWD_SLOW)))));
 }
 
-/* Of n <= CROWD_MAX_NEIGHBORS: how many others a lane may avoid. */
+/* Number of others that a lane avoids at most. */
 static FORCE_INLINE vint crowd_max_neighbors(const crowd_lanes *l)
 {
     return vi_and(vi_shift_right(l->settings, CROWD_NEIGHBORS_SHIFT), vi_set(255));
 }
 
-/* Squares of distances: from which on nobody counts, and how far senses reach. */
+/* Squared distances: the cut-off, and the range of the senses. */
 typedef struct crowd_limits {
     vfloat none, reach;
 } crowd_limits;
 
-/* And what others see of the lanes. */
+/* Computes the limits, and loads the lanes' own snapshot records to *a. */
 static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const crowd_lanes *l,
                                                  crowd_participant *a, const int uses)
 {
@@ -121,9 +121,9 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
     return limits;
 }
 
-/* ---------------------------------------------------------------- wishes ---------------------------- */
+/* ---------------------------------------------------------------- preferred velocity ---------------- */
 
-/* What an agent wants before it looks at others, and its state in this step. */
+/* Preferred velocity and new state flags. */
 typedef struct crowd_pref {
     crowd_velocity v;
     vint state;
@@ -139,7 +139,7 @@ static FORCE_INLINE crowd_velocity crowd_rotated(crowd_velocity v, vfloat angle,
     return turned;
 }
 
-/* The way of a lane's agent by the flow. */
+/* Flow direction of a lane's agent. */
 #if CROWD_FLOW_SAMPLED
 static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
                                                            int32_t lane)
@@ -157,8 +157,8 @@ static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *wo
 }
 #endif
 
-/* The ways of lanes that follow a flow, times their speeds; towards their goals in goal cells; none where
- * no path is. */
+/* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed. In goal
+ * cells the vector is 0 and the velocity towards the goal stays; without a path the agent stops. */
 static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lanes *l, vfloat speed,
                                       crowd_velocity *v)
 {
@@ -181,8 +181,8 @@ static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lane
     v->y = vf_load(vys);
 }
 
-/* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
- * velocity itself. */
+/* Velocity before the congestion rule: towards the goal with min(preferred speed, distance / dt), along a
+ * flow field, or as set. */
 static FORCE_INLINE crowd_velocity crowd_target_velocity(THRONG_GLOBAL const crowd_plan *plan,
                                                          const crowd_world *world, const crowd_lanes *l,
                                                          vfloat pref_speed)
@@ -202,8 +202,9 @@ static FORCE_INLINE crowd_velocity crowd_target_velocity(THRONG_GLOBAL const cro
     return v;
 }
 
-/* The congestion rule (Shi 2015): who is slower than dead_speed though it wants to be faster is turned. A
- * new angle is drawn in the first step of an episode, and in each tenth after it. */
+/* Congestion rule (Shi 2015): the preferred velocity of an agent slower than dead_speed is rotated by a
+ * random angle if it wants to be faster. A new angle is drawn in the first step of an episode and in every
+ * tenth step after it. */
 static FORCE_INLINE void crowd_apply_congestion(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
                                                 const crowd_pref_params *params, crowd_pref *pref)
 {
@@ -253,7 +254,7 @@ static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *p
 
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
-/* Ids of the agents in rows, for crowd_separation_direction(). */
+/* Ids of the agents in rows. */
 static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows, vint *low, vint *high)
 {
     int32_t lows[THRONG_WIDTH], highs[THRONG_WIDTH];
@@ -266,7 +267,7 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
     *high = vi_load(highs);
 }
 
-/* The half-planes by walls, nearest first; how many there are of any lane. */
+/* Half-planes from walls, nearest first. Returns the largest number of any lane. */
 static FORCE_INLINE int32_t crowd_by_walls(const crowd_near_walls *found,
                                            THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                            const crowd_lanes *l, const crowd_lines *to)
@@ -305,17 +306,17 @@ static FORCE_INLINE int32_t crowd_by_walls(const crowd_near_walls *found,
     return most;
 }
 
-/* Whom the lanes of a pack have near them: the i-th nearest of a lane is row rows[i * stride + lane] of the
- * records, where that is another one and its square below `none`. */
+/* Neighbours of a batch: the i-th nearest of a lane is record rows[i * stride + lane], valid if it is another
+ * agent and its squared distance is below `none`. */
 typedef struct crowd_near {
     THRONG_PRIVATE const int32_t *rows;
     private_size stride;
-    int32_t nearest; /* how many there may be */
+    int32_t nearest; /* maximum number of neighbours */
     vfloat none;
     crowd_participant a; /* the lanes themselves */
 } crowd_near;
 
-/* The half-plane by the i-th nearest in the lanes in which it has no direction. */
+/* Half-plane from the i-th neighbour in lanes where the normal is undefined. */
 static FORCE_INLINE void crowd_orca_fallback_for(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                                  const crowd_world *world, const crowd_lanes *l, int32_t i,
                                                  const crowd_cone *cone, vfloat share, vmask degenerate,
@@ -330,12 +331,13 @@ static FORCE_INLINE void crowd_orca_fallback_for(const crowd_near *near, THRONG_
 }
 
 #if THRONG_WIDTH > 1
-#define CROWD_CONES 10 /* at once, so that the processor has work while roots take their time */
+#define CROWD_CONES 10 /* velocity obstacles per loop, to hide the latency of roots */
 #else
 #define CROWD_CONES 1
 #endif
 
-/* The cones of the nearest from number `first` on, up to CROWD_CONES; how many there are of any lane. */
+/* Velocity obstacles of the neighbours from number `first` on, up to CROWD_CONES. Returns the largest number
+ * of any lane. */
 static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                         const crowd_world *world, const crowd_lanes *l, int32_t first,
                                         crowd_cone *cones, vmask *valid, vfloat *shares, const int uses)
@@ -358,8 +360,8 @@ static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL co
     return count;
 }
 
-/* The half-planes by these, nearest first, from line `first` on; where they end, and how many each lane
- * has. */
+/* Half-planes from neighbours, nearest first, from line `first` on. Returns where they end; *counts: how many
+ * each lane has. */
 static FORCE_INLINE int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, const crowd_lanes *l,
                                             const crowd_lines *to, int32_t first, vint *counts,
@@ -388,11 +390,12 @@ static FORCE_INLINE int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBA
     return lines;
 }
 
-/* So that no rounding leads beyond max_speed. */
+/* Maximum speed less a margin for rounding. */
 static FORCE_INLINE vfloat crowd_radius(const crowd_lanes *l) { return l->max_speed * vf_set(0.99999905f); }
 
-/* The velocity in all half-planes, the first `hard` of which nothing may break. The lanes that have none, for
- * which crowd_solve_least_violation() goes on with *v and *basis. */
+/* Solves the linear program: the velocity in all half-planes nearest to the preferred one. The first
+ * `obstacle_lines` must not be violated. Returns the infeasible lanes, which crowd_solve_least_violation()
+ * continues from *v and *basis. */
 static FORCE_INLINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pref, const crowd_lines *lines,
                                       int32_t count, int32_t obstacle_lines, crowd_velocity *v,
                                       crowd_basis *basis)
@@ -401,13 +404,15 @@ static FORCE_INLINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pr
     const vfloat square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;
     const vmask all = vf_le(nothing, nothing), fast = vf_lt(l->max_speed * l->max_speed, square);
     const vfloat scale = radius / vf_sqrt(vf_select(fast, square, vf_set(1.0f)));
-    const vmask able = vf_lt(nothing, radius); /* else even what is too slow to be squared is too fast */
+    const vmask able =
+        vf_lt(nothing, radius); /* otherwise even a velocity whose square underflows is too fast */
     v->x = vf_mask_zero(able, vf_select(fast, pref->v.x * scale, pref->v.x));
     v->y = vf_mask_zero(able, vf_select(fast, pref->v.y * scale, pref->v.y));
     if (obstacle_lines > 0) {
         const crowd_line none = crowd_no_line();
         const vmask good = crowd_solve_lp(lines, obstacle_lines, &none, 0, radius, pref->v, 0, all, v);
-        /* standing still is on the right side of every wall: where rounding leaves nothing, that is it */
+        /* Zero velocity satisfies all wall half-planes; it is the fallback if rounding makes them
+         * infeasible. */
         v->x = vf_mask_zero(good, v->x);
         v->y = vf_mask_zero(good, v->y);
     }
@@ -421,8 +426,8 @@ static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
     return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
 }
 
-/* Moves the lanes whose bits are set, and writes what has changed. state: as they wish; counts: how many they
- * perceived. */
+/* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
+ * perceived agents. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts)
@@ -431,7 +436,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
     const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
     const vint none = vi_set(0);
-    const vfloat nothing = vf_set(0.0f); /* added, it makes +0 of -0 */
+    const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     const vfloat x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);

@@ -1,34 +1,33 @@
-/* Static obstacles: the walls near an agent, and the half-planes that keep it out of them (van den Berg
- * 2011, section 5.3, as RVO2 has it). A wall is an edge of a polygon, solid to its left; an agent is held off
- * by those to whose right it stands. */
+/* Static obstacles: the walls near an agent and their half-planes (van den Berg 2011, section 5.3, as
+ * implemented in RVO2). A wall is an edge of a polygon, solid on its left. Agents on its right avoid it. */
 #ifndef THRONG_KERNELS_CROWD_WALLS_H
 #define THRONG_KERNELS_CROWD_WALLS_H
 
 #include "kernels/crowd/linear_program.h"
 #include "kernels/crowd/tree.h"
 
-/* From (x1, y1) to (x2, y2), in the direction (ux, uy); the polygon comes from (fromx, fromy) and goes on
- * to (tox, toy), unit vectors, too. All 0: none. */
+/* Wall from (x1, y1) to (x2, y2) with unit direction (ux, uy). (fromx, fromy) and (tox, toy): unit directions
+ * of the previous and the next wall of the polygon. All zeros: no wall. */
 typedef struct crowd_wall {
     float x1, y1, x2, y2, ux, uy, fromx, fromy;
     float tox, toy, length;
-    int32_t convex1, convex2; /* do its ends stick out? */
-    int32_t serial;           /* see crowd_wall_before() */
+    int32_t convex1, convex2; /* whether its ends are convex corners */
+    int32_t serial;           /* sort order, see crowd_wall_before() */
     float from_length, to_length;
 } crowd_wall;
 
-/* The distance of an agent to a wall is off by less than this part of itself and of the wall's length. By as
- * much boxes are taken for larger than they are, so that no wall counts or not because of its box. */
+/* Bound of the relative error of an agent's distance to a wall, also relative to the wall's length. Boxes are
+ * enlarged by it, so that culling never drops a wall that the exact test would accept. */
 #define CROWD_WALL_ERROR 1e-6f
 
-/* The walls found: numbers of one kind are `stride` apart. */
+/* Nearest walls, sorted; consecutive entries are `stride` apart. */
 typedef struct crowd_near_walls {
     THRONG_PRIVATE float *squares;
     THRONG_PRIVATE int32_t *rows;
     private_size stride;
 } crowd_near_walls;
 
-/* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
+/* Squared distance to a wall, or at least `none` for lanes on its solid side. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
                                              vfloat none)
 {
@@ -39,10 +38,9 @@ static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wal
     return vf_select(vf_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
 }
 
-/* Which of two equally near walls comes first, whatever came and went before. First those of polygons, whose
- * serial is ~(the row of the polygon's first wall): polygons by their corners, each in its own order. Then
- * those of terrain, by the corner that they begin in, whose number is their serial. Behind the last polygon
- * is a wall that is none. */
+/* Order of walls at equal distance, independent of the history of edits. Walls of polygons come first; their
+ * serial is ~(row of the polygon's first wall), and polygons compare by their corners. Walls of terrain
+ * follow, ordered by serial, the number of their first corner. A wall of zeros ends the last polygon. */
 static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32_t a, int32_t b)
 {
     const int32_t mine = walls[a].serial, other = walls[b].serial;
@@ -56,11 +54,11 @@ static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32
             return p->y1 < q->y1;
     }
     if (p->serial == mine || q->serial == other)
-        return q->serial == other; /* the one with fewer corners */
-    return a - ~mine < b - ~other; /* equal ones */
+        return q->serial == other; /* fewer corners first */
+    return a - ~mine < b - ~other; /* equal polygons: by position in the polygon */
 }
 
-/* Puts a wall in its place among `count` found; how many there are then. */
+/* Inserts a wall into the sorted list; returns the new count. */
 static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
                                               THRONG_GLOBAL const crowd_wall *walls, int32_t count,
                                               float square, int32_t row)
@@ -83,7 +81,7 @@ static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
     return count < CROWD_MAX_WALLS ? count + 1 : count;
 }
 
-/* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
+/* Tests a wall and inserts it in lanes where it is nearer than the last one. */
 static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_GLOBAL const crowd_wall *walls,
                                          int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
                                          int32_t counts[THRONG_WIDTH])
@@ -107,8 +105,8 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
     *bound = vf_load(bounds);
 }
 
-/* The nearest CROWD_MAX_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
- * begin at k. */
+/* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
+ * k starts at offset k. */
 static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_tree *tree,
                                           THRONG_GLOBAL const float *boxes,
                                           THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
@@ -131,7 +129,7 @@ static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_
 
 /* ---------------------------------------------------------------- half-planes ----------------------- */
 
-/* A wall for each lane, its ends seen from there. */
+/* One wall per lane, ends relative to the agent. */
 typedef struct crowd_wall_lanes {
     vfloat ax, ay, bx, by;
     vfloat ux, uy, fromx, fromy, tox, toy, from_length, to_length;
@@ -167,7 +165,7 @@ static FORCE_INLINE crowd_wall_lanes crowd_wall_lanes_load(THRONG_GLOBAL const c
     return s;
 }
 
-/* Who moves: its velocity and radius, and 1 / its horizon for obstacles. */
+/* Velocity and radius of the agent, and 1 / horizon_obst. */
 typedef struct crowd_mover {
     vfloat vx, vy, radius, per;
 } crowd_mover;
@@ -177,9 +175,9 @@ static FORCE_INLINE vfloat crowd_cross(vfloat ax, vfloat ay, vfloat bx, vfloat b
     return ax * by - ay * bx;
 }
 
-/* Lanes in which a wall has the leg of the one before it: it is seen from outside, and its leg past their
- * corner points into this one. (x, y): that corner; from, to: their directions. For the one behind it all is
- * mirrored: directions are the other way around, side is -1 in place of 1. */
+/* Lanes in which the cone's leg at a convex corner belongs to the neighbouring wall: the agent is outside of
+ * that wall, and the leg points into this one. (x, y): the corner; from, to: directions of both walls. For
+ * the next wall everything is mirrored: reversed directions and side = -1 instead of 1. */
 static FORCE_INLINE vmask crowd_has_leg(const crowd_mover *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
                                         vfloat tox, vfloat toy, vfloat side)
 {
@@ -190,8 +188,8 @@ static FORCE_INLINE vmask crowd_has_leg(const crowd_mover *w, vfloat x, vfloat y
                      vf_le(side * crowd_cross(lx, ly, tox, toy), nothing));
 }
 
-/* Lanes in which an earlier line keeps both ends of the wall out of reach already, and the far ends of the
- * walls whose legs it has: these rely on it. */
+/* Lanes in which an earlier half-plane already covers both ends of the wall, and the far ends of the
+ * neighbouring walls whose legs rely on this wall. */
 static FORCE_INLINE vmask crowd_wall_covered(const crowd_lines *lines, int32_t count,
                                              const crowd_wall_lanes *s, const crowd_mover *w)
 {
@@ -217,7 +215,7 @@ static FORCE_INLINE vmask crowd_wall_covered(const crowd_lines *lines, int32_t c
     return vmask_and_not(covered, vmask_and_not(vmask_or(first, second), beyond));
 }
 
-/* In contact: away from the nearest point of the wall, however slowly. */
+/* Half-plane in contact: the velocity must not approach the wall's nearest point. */
 static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_wall_lanes *s, vmask at1, vmask at2,
                                                   vmask *good)
 {
@@ -238,7 +236,7 @@ static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_wall_lanes *s, vma
     return line;
 }
 
-/* The line of the round end about (x, y): away from there. */
+/* Half-plane of the cutoff circle around (x, y). */
 static FORCE_INLINE crowd_line crowd_wall_round(const crowd_wall_lanes *s, const crowd_mover *w, vfloat x,
                                                 vfloat y)
 {
@@ -252,15 +250,15 @@ static FORCE_INLINE crowd_line crowd_wall_round(const crowd_wall_lanes *s, const
     return line;
 }
 
-/* Out of contact. The velocities that run into the wall within the horizon are a cone: two legs, and in
- * front the wall itself, scaled, with round ends. The nearest of these to the velocity gives the line. one:
- * seen so obliquely that one end alone makes all of it: at1 the first, at2 the second. */
+/* Half-plane without contact. The velocity obstacle is a cone: two legs, and a front made of the scaled wall
+ * with rounded ends. The part nearest to the velocity gives the half-plane. at1, at2: lanes that see the wall
+ * so obliquely that its first or second end alone forms the cone. */
 static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const crowd_mover *w, vmask at1,
                                                vmask at2, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), far = vf_set(3e38f), radius = w->radius, r2 = radius * radius;
     const vmask one = vmask_or(at1, at2), all = vf_le(nothing, nothing);
-    /* the ends of the left and the right leg, and the polygon about them */
+    /* corners of the left and right leg, and their neighbouring walls */
     const vfloat px = vf_select(at2, s->bx, s->ax), py = vf_select(at2, s->by, s->ay);
     const vfloat qx = vf_select(at1, s->ax, s->bx), qy = vf_select(at1, s->ay, s->by);
     const vmask p_out = vmask_or(vmask_and(at2, s->convex2), vmask_and_not(s->convex1, at2));
@@ -275,8 +273,8 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     vfloat ly = vf_select(p_out, (px * radius + py * leg_p) / p2, -uy);
     vfloat rx = vf_select(q_out, (qx * leg_q + qy * radius) / q2, ux);
     vfloat ry = vf_select(q_out, (qy * leg_q - qx * radius) / q2, uy);
-    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one
-     * of the two next ones is this wall itself: only by rounding does a leg point there. */
+    /* A leg that points into a neighbouring wall is a foreign leg: that wall has its own half-plane. In
+     * oblique view one neighbour is this wall itself, and only rounding makes the leg foreign. */
     const vmask foreign_l =
         vmask_and_not(vmask_and(p_out, vf_le(nothing, crowd_cross(lx, ly, -fx, -fy))), at2);
     const vmask foreign_r = vmask_and_not(vmask_and(q_out, vf_le(crowd_cross(rx, ry, tx, ty), nothing)), at1);
@@ -284,7 +282,7 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     ly = vf_select(foreign_l, -fy, ly);
     rx = vf_select(foreign_r, tx, rx);
     ry = vf_select(foreign_r, ty, ry);
-    /* where along the front and the legs the velocity is */
+    /* projections of the velocity onto the front and the legs */
     const vfloat cx = px * w->per, cy = py * w->per, dx = qx * w->per, dy = qy * w->per;
     const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_MIN_SQUARE));
     const vfloat vx = w->vx - cx, vy = w->vy - cy, wx = w->vx - dx, wy = w->vy - dy;
@@ -294,7 +292,7 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     const vmask short_l = vf_lt(tl, nothing), short_r = vf_lt(tr, nothing);
     const vmask round_l = vmask_and(short_l, vmask_or(before, vmask_and(one, short_r)));
     const vmask round_r = vmask_and_not(vmask_and(behind, short_r), round_l);
-    /* the squares of the distances to them */
+    /* squared distances to front and legs */
     const vfloat mx = vx - t * ex, my = vy - t * ey, nx = vx - tl * lx, ny = vy - tl * ly;
     const vfloat ox = wx - tr * rx, oy = wy - tr * ry;
     const vfloat front = vf_select(vmask_or(one, vmask_or(before, behind)), far, mx * mx + my * my);
@@ -317,7 +315,7 @@ static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const 
     return line;
 }
 
-/* The line of a wall; *good: lanes that have one. */
+/* Half-plane of a wall; *good: lanes that have one. */
 static FORCE_INLINE crowd_line crowd_wall_line(const crowd_wall_lanes *s, const crowd_mover *w, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f), r2 = w->radius * w->radius;

@@ -1,4 +1,4 @@
-/* The way of an agent: out of the cell that it stands in, or between the centres around it. */
+/* Flow direction and path length at a point: by the cell it lies in, or interpolated between cell centres. */
 #ifndef THRONG_KERNELS_FLOW_QUERY_H
 #define THRONG_KERNELS_FLOW_QUERY_H
 
@@ -8,10 +8,10 @@
 #define FLOW_STEP 0
 #define FLOW_SMOOTH 1
 
-#define FLOW_MIN_SQUARE 0.25f /* of a sum of steps that agree */
+#define FLOW_MIN_SQUARE 0.25f /* minimum squared length of a sum of agreeing steps */
 #define FLOW_FLUSH 1e-12f
 
-/* The bytes of throng_flow_point and throng_flow_vector. */
+/* Same layout as throng_flow_point and throng_flow_vector. */
 typedef struct flow_point {
     float x, y;
     int32_t world, field;
@@ -20,8 +20,8 @@ typedef struct flow_vector {
     float dx, dy, length;
 } flow_vector;
 
-/* Four cells and their shares: two of a row from a column on, and two of the row below. By name: an array
- * that is indexed at run time would lie in memory. */
+/* Interpolation stencil: four cells and their weights, two in a row from `column` on and two in the next row
+ * from `below` on. Weights are named members: an array indexed at run time would be placed in memory. */
 typedef struct flow_stencil {
     int32_t row, column, below;
     float weight, weight_right, weight_below, weight_last;
@@ -57,7 +57,7 @@ static inline influence_grid flow_grid(const flow_plan *p)
     return grid;
 }
 
-/* Of one cell of a world of a field; nowhere off the map too. */
+/* Direction of one cell; FLOW_NOWHERE off the map. */
 static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                         influence_cell cell)
 {
@@ -68,7 +68,7 @@ static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const 
     return lanes[0];
 }
 
-/* From one centre to the next. */
+/* Vector of a step between centres, in cells. */
 static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
 {
     if (grid == GRID_HEX) {
@@ -79,7 +79,7 @@ static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
     }
 }
 
-/* The centres around the point, weighted so that the point is their mean: bilinear, or by the triangle. */
+/* Stencil of the centres around a point: bilinear weights on squares, barycentric ones on hexagons. */
 static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_source *at)
 {
     flow_stencil stencil;
@@ -89,7 +89,7 @@ static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_s
     if (p->grid == GRID_HEX) {
         const int32_t odd = row & 1;
         down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
-        /* along the row, measured where a line down and half a cell to the right meets it */
+        /* along the row, in the skewed basis (right, half a cell right and a row down) */
         const float along = at->fx - 0.5f * (float)odd - 0.5f * down;
         const int32_t back = along < -1.0f ? 2 : along < 0.0f ? 1 : 0;
         column = at->column - back;
@@ -119,7 +119,7 @@ static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_s
     return stencil;
 }
 
-/* The weighted sum of the steps around; 0: one of those cells leads nowhere, or they lead apart. */
+/* Weighted sum of the steps of the stencil. Returns 0 if a cell is unreached or the steps disagree. */
 static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                const influence_source *at, float *dx, float *dy)
 {
@@ -146,8 +146,8 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
     return *dx * *dx + *dy * *dy >= FLOW_MIN_SQUARE;
 }
 
-/* Whether all cells that lie on this side of the cell are reached: who goes that way from anywhere in it, by
- * one cell (on hexagons half of one), meets no others. */
+/* Whether all neighbours on the side of (dx, dy) are reached: a move by one cell (half a cell on hexagons) in
+ * that direction then stays in reached cells. */
 static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                            influence_cell cell, float dx, float dy)
 {
@@ -197,7 +197,7 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
     influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
                     influence_coordinate(o.y, grid.cell_size, 0.0f));
     if (!flow_sum(p, keys, world, &at, &dx, &dy) || !flow_side_is_reached(p, keys, world, cell, dx, dy)) {
-        /* to the centre of the next cell */
+        /* fallback: to the centre of the next cell */
         const float shift = grid.hex ? 0.5f * (float)(cell.row & 1) : 0.0f;
         flow_step_of(direction, p->grid, &dx, &dy);
         dx = dx - (at.fx + (float)(at.column - cell.column) - shift);

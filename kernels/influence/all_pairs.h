@@ -1,16 +1,16 @@
-/* All pairs: for small maps whose walls rarely change, the lengths of the shortest paths between all cells,
- * and the directions in which they may begin (Lu 2019 precomputes them so). A patch out of the table has the
- * bits of one that is searched for, because it is made of the same numbers. */
+/* All-pairs table, for small maps whose walls rarely change: lengths of the shortest paths between all cells
+ * and their possible first directions (Lu 2019 precomputes them likewise). A footprint from the table has the
+ * bits of a relaxed one, since it is made of the same numbers. */
 #ifndef THRONG_KERNELS_INFLUENCE_ALL_PAIRS_H
 #define THRONG_KERNELS_INFLUENCE_ALL_PAIRS_H
 
 #include "kernels/influence/footprint.h"
 
-#define PATH_TABLE_CELLS 4096 /* of a world, at most: a path of so many cells fits wide keys */
-#define PATH_TABLE_NONE 1e30f /* the length where there is no path: beyond every reach */
+#define PATH_TABLE_CELLS 4096 /* cells of a world, maximum: paths of that many cells fit wide keys */
+#define PATH_TABLE_NONE 1e30f /* length if there is no path: beyond every reach */
 
-/* One cell's row of the table: for every cell of the world its distance, and a bit for each first direction
- * of a shortest path. A direction is one where the search that prefers it finds a path that begins so. */
+/* Row of the table for one cell: for each cell of the world its distance, and a bit for each first direction
+ * of a shortest path. A direction is set if the search that prefers it finds a path that starts with it. */
 static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls,
                                   int32_t columns, int32_t rows, int32_t grid, int32_t cell)
 {
@@ -47,7 +47,7 @@ static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch
     }
 }
 
-/* The patch of a source, as footprint_write(); lengths and firsts are the source's row of the table. */
+/* Footprint of a source, as footprint_write(). lengths and firsts: the source's row of the table. */
 static inline void path_table_footprint(float *values, const influence_source *s, relax_area area,
                                         const influence_grid *grid, const float *lengths,
                                         const uint8_t *firsts)

@@ -1,13 +1,13 @@
-/* Patches of many sources: those that are small are written together, a source a lane (relax_lanes.inc), the
- * rest one by one. */
+/* Footprints of many sources: small ones are computed together, one source per lane
+ * (kernels/common/relaxation_lanes.inc), the rest one by one. */
 #ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_LANES_H
 #define THRONG_KERNELS_INFLUENCE_FOOTPRINT_LANES_H
 
 #include "kernels/influence/footprint.h"
 
-#define FOOTPRINT_SIDE 144 /* columns and rows of a patch that is small */
+#define FOOTPRINT_SIDE 144 /* maximum columns and rows of a small footprint */
 
-/* A patch to write; area is footprint_area(). */
+/* A footprint to compute; area is footprint_area(). */
 typedef struct footprint_item {
     const influence_source *source;
     float *values;
@@ -16,7 +16,7 @@ typedef struct footprint_item {
 
 #ifdef RELAX_LANES
 
-/* Sources at once. */
+/* Sources per batch. */
 static inline int32_t footprint_lanes(const influence_grid *grid)
 {
     return grid->propagation == INFLUENCE_PATH ? THRONG_INT16_LANES : THRONG_WIDTH;
@@ -33,12 +33,12 @@ static inline int footprint_is_small(const footprint_item *item, const influence
                            grid->kind) == FOOTPRINT_NARROW;
 }
 
-/* What sources that are written together have. */
+/* A batch of sources that are computed together. */
 typedef struct footprint_batch {
-    influence_source sources[THRONG_INT16_LANES]; /* rows count from the first one of their world */
+    influence_source sources[THRONG_INT16_LANES]; /* rows count within their world */
     relax_origin origins[THRONG_INT16_LANES];
     int32_t count, columns, rows;
-    int32_t first, last; /* rows of the windows in which a source stands */
+    int32_t first, last; /* window rows from first to last that contain a source */
 } footprint_batch;
 
 static inline int32_t footprint_source_row(const footprint_batch *b, int32_t k)
@@ -50,7 +50,7 @@ static inline int32_t footprint_source_column(const footprint_batch *b, int32_t 
     return b->sources[k].column - b->origins[k].area.column + 1;
 }
 
-/* Whether a row of the windows is one of the seat's area. */
+/* Whether a window row belongs to the area of source k. */
 static inline int footprint_window_has_row(const footprint_batch *b, int32_t k, int32_t row)
 {
     const int32_t y = row - 1 - b->origins[k].above;
@@ -68,8 +68,7 @@ static inline void footprint_batch_init(footprint_batch *b, const footprint_item
         b->sources[k] = *items[k].source;
         origin->area = items[k].area;
         origin->walls = footprint_enter_world(&b->sources[k], &origin->area, walls, grid);
-        origin->above =
-            grid->hex ? origin->area.row & 1 : 0; /* so that all have odd rows at the same place */
+        origin->above = grid->hex ? origin->area.row & 1 : 0; /* aligns odd rows of all windows */
         const int32_t rows = origin->area.rows + origin->above, row = footprint_source_row(b, k);
         b->columns = origin->area.columns > b->columns ? origin->area.columns : b->columns;
         b->rows = rows > b->rows ? rows : b->rows;
@@ -78,16 +77,16 @@ static inline void footprint_batch_init(footprint_batch *b, const footprint_item
     }
 }
 
-/* ---------------------------------------------------------------- out of the lanes ------------------- */
+/* ---------------------------------------------------------------- extraction ------------------------ */
 
-/* Floats of a cell that are taken out at once. */
+/* Floats of a cell that are transposed at once. */
 #if THRONG_WIDTH >= 8
 #define FOOTPRINT_COLUMNS 8
 #else
 #define FOOTPRINT_COLUMNS THRONG_WIDTH
 #endif
 
-/* columns[i], lane k: float i of cell at + k; a cell has THRONG_WIDTH of them. */
+/* Transposes: columns[i], lane k = float i of cell at + k; a cell has THRONG_WIDTH floats. */
 static inline void footprint_columns(const void *cells, size_t at, vfloat columns[8])
 {
 #if THRONG_WIDTH >= 8
@@ -106,8 +105,8 @@ static inline void footprint_columns(const void *cells, size_t at, vfloat column
 #endif
 }
 
-/* A patch on its way out of its lane: rows lie one behind the other, each from the first vector that is
- * reached to the last one. */
+/* Output position of a footprint: rows are stored back to back, each from its first reached vector to its
+ * last. */
 typedef struct footprint_writer {
     float *values;
     int32_t at, first, count, length;
@@ -129,8 +128,8 @@ static inline void footprint_writer_end_row(footprint_writer *writer, int32_t ro
     writer->first = writer->count = writer->length = 0;
 }
 
-/* What is written of a vector of cells, of which those `inside` belong to the row: of paths keys as int32, of
- * floods values. A float of a cell holds the keys of two paths, `second`: which one. */
+/* Value of one lane of a vector of cells, of which those in `inside` belong to the row: keys as int32 for
+ * paths, values for floods. A float holds the 16-bit keys of two paths; `second` selects one. */
 static FORCE_INLINE vfloat footprint_extract_lane(vfloat column, uint32_t inside, int second,
                                                   const footprint_flood_params *flood, int *reached)
 {
@@ -147,12 +146,12 @@ static FORCE_INLINE vfloat footprint_extract_lane(vfloat column, uint32_t inside
     return vf_from_bits(key);
 }
 
-/* Takes a row of all windows, reached in these columns, out of its lanes. flows: of floods, else NULL. */
+/* Extracts one row of all windows, reached in these columns. floods: NULL for paths. */
 static FORCE_INLINE void footprint_extract_row(const footprint_batch *b, footprint_writer *writers,
                                                const float *cells, int32_t row, relax_range range,
                                                const footprint_flood_params *floods)
 {
-    const int32_t each = floods ? 1 : 2; /* lanes of a float */
+    const int32_t each = floods ? 1 : 2; /* lanes per float */
     for (int32_t first = 0; first < b->count; first += each * FOOTPRINT_COLUMNS) {
         const int32_t end =
             b->count - first < each * FOOTPRINT_COLUMNS ? b->count : first + each * FOOTPRINT_COLUMNS;
@@ -177,7 +176,7 @@ static FORCE_INLINE void footprint_extract_row(const footprint_batch *b, footpri
 
 /* ---------------------------------------------------------------- paths ------------------------------ */
 
-/* Keys to values, so many vectors. */
+/* Replaces the keys of `count` vectors by influence values. */
 static FORCE_INLINE void footprint_evaluate(float *values, int32_t count, const footprint_keys *keys,
                                             const footprint_paths *p, const influence_terms *terms, int kind,
                                             int grid)
@@ -313,8 +312,8 @@ static inline void footprint_write_batch(const footprint_item *items, int32_t co
         footprint_batch_of_grid(&b, writers, scratch, grid->propagation, GRID_HEX);
 }
 
-/* How many of these, from the first one on, are sooner written together than one by one; 1: none. A row of a
- * window takes some time whatever it holds, a cell of all lanes about a seventh of that. */
+/* Number of items, from the first one on, that are faster to compute together; 1: none. Row overhead
+ * dominates: a cell of all lanes costs about a seventh of it. */
 static inline int32_t footprint_batch_size(const footprint_item *items, int32_t count,
                                            const influence_grid *grid)
 {
@@ -335,7 +334,7 @@ static inline int32_t footprint_batch_size(const footprint_item *items, int32_t 
 
 #endif
 
-/* Bytes of scratch memory for any bundle that has a patch of this object. */
+/* Scratch bytes of any batch that includes this object. */
 static inline size_t footprint_batch_scratch(const influence_object *o, const influence_grid *grid)
 {
 #ifdef RELAX_LANES
@@ -350,7 +349,7 @@ static inline size_t footprint_batch_scratch(const influence_object *o, const in
 #endif
 }
 
-/* On this level. */
+/* Scratch bytes of this object at this SIMD level. */
 static inline size_t footprint_scratch(const influence_object *o, const influence_grid *grid)
 {
     const size_t single = footprint_scratch_of(o, grid, THRONG_INT16_LANES, THRONG_WIDTH);
@@ -365,7 +364,7 @@ static inline int footprint_is_before(const footprint_item *a, const footprint_i
     return kinds != 0 ? kinds < 0 : a->area.rows * a->area.columns > b->area.rows * b->area.columns;
 }
 
-/* Writes patches; their order changes: those of a size come together. */
+/* Computes footprints. Reorders them so that footprints of similar size are adjacent. */
 static inline void footprint_write_all(footprint_item *items, int32_t count, void *scratch,
                                        const uint32_t *walls, const influence_grid *grid)
 {

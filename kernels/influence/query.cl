@@ -1,9 +1,8 @@
-/* Questions of many agents to a finished map: one work-item each, or
- * for each vector of cells or points. */
+/* Queries of a finished map: one per work-item, or one vector of cells or points. */
 #include "kernels/influence/device.h"
 #include "kernels/influence/query.h"
 
-/* kind, flags: as in influence_query.h. `walls` is read only where has_walls. */
+/* kind, flags: as in kernels/influence/query.h. `walls` is read only if has_walls. */
 __kernel void influence_query(__global const float *values, __global const uint *walls, const int16 words,
                               int has_walls, int kind, int flags, uint count, __global const int *queries,
                               __global int *output)
@@ -23,7 +22,7 @@ __kernel void influence_query(__global const float *values, __global const uint 
         query_point points[THRONG_WIDTH];
         query_sample samples[THRONG_WIDTH];
         query_places places;
-        for (uint k = 0; k < THRONG_WIDTH; k++) { /* the last one again and again */
+        for (uint k = 0; k < THRONG_WIDTH; k++) { /* padding repeats the last point */
             const uint at = 3 * min(i * THRONG_WIDTH + k, count - 1);
             points[k].x = scalar_from_bits(queries[at]);
             points[k].y = scalar_from_bits(queries[at + 1]);

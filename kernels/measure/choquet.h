@@ -1,20 +1,20 @@
-/* The Choquet integral (Yu 2014, equations 10 and 11), one evaluation a lane.
+/* The Choquet integral (Yu 2014, equations 10 and 11), one evaluation per lane.
  *
- * The values of the types are sorted, each with the set of its type alone. From the smallest on, the steps
- * from value to value are weighed with the measure of the types that reach so far, and added up from +0.
- * Types of equal value may stand in any order: the step between them is 0, and adds nothing. */
+ * The values are sorted together with their types. From the smallest value on, each increment is multiplied
+ * by the measure of the set of types whose values are at least as large, and summed from +0. The order of
+ * equal values does not matter: their increment is 0. */
 #ifndef THRONG_KERNELS_MEASURE_CHOQUET_H
 #define THRONG_KERNELS_MEASURE_CHOQUET_H
 
 #include "kernels/simd/simd.h"
 
-#define CHOQUET_TYPES 16          /* at most */
-#define CHOQUET_TABLE_CAPACITY 16 /* numbers that a table has room for at least, as vf_gather() asks */
+#define CHOQUET_TYPES 16          /* maximum */
+#define CHOQUET_TABLE_CAPACITY 16 /* minimum size of a measure table, required by vf_gather() */
 
-/* Sums are kept at 2^64 times their size. Values of types and of measures are within 1e9 < 2^30, so that a
- * step is below 2^95, a product below 2^125 and, as all steps together are at most 3e9, the sum below 2^126.
- * A step is 0 or at least 2^-85. Products below 2^-120 count as 0, since processors may take some of them for
- * 0 anyway; together they are less than 2^-180 of a result. */
+/* Sums are scaled by 2^64. Values and measures are within 1e9 < 2^30, so a scaled increment is below 2^95, a
+ * product below 2^125, and, since all increments together are at most 3e9, the sum below 2^126. An increment
+ * is 0 or at least 2^-85. Products below 2^-120 are flushed to 0, since processors may flush some of them
+ * anyway; together they are less than 2^-180 of a result. */
 #define CHOQUET_LEAST 1.17549435e-38f /* 2^-126, the smallest normal number */
 #define CHOQUET_SCALE 18446744073709551616.0f
 #define CHOQUET_UNSCALE (1.0f / 18446744073709551616.0f)
@@ -25,8 +25,8 @@ static FORCE_INLINE vfloat choquet_flush(vfloat a, float least)
     return vf_mask_zero(vf_le(vf_set(least), vf_abs(a)), a);
 }
 
-/* Puts the values at i and j in ascending order, and their sets along with them. What is beyond the last type
- * would stand behind all others: it is left out. */
+/* Compare-exchange of the values at i and j together with their sets. Values beyond the last type would be
+ * the largest and are left out. */
 static FORCE_INLINE void choquet_exchange(vfloat *values, vint *sets, const int32_t types, int32_t i,
                                           int32_t j)
 {
@@ -41,8 +41,8 @@ static FORCE_INLINE void choquet_exchange(vfloat *values, vint *sets, const int3
     sets[j] = vi_select(swap, of_a, of_b);
 }
 
-/* A network of 60 exchanges for 16 values; without those that are left out it sorts fewer. Written out, so
- * that every index is a constant and the arrays stay in registers. */
+/* Sorting network of 60 compare-exchanges for 16 values, reduced for fewer types. It is unrolled
+ * by hand, so that all indices are constants and the arrays stay in registers. */
 #define COMPARE_EXCHANGE(i, j) choquet_exchange(values, sets, types, i, j)
 static FORCE_INLINE void choquet_sort(vfloat *values, vint *sets, const int32_t types)
 {
@@ -67,8 +67,8 @@ static FORCE_INLINE void choquet_sort(vfloat *values, vint *sets, const int32_t 
 #undef COMPARE_EXCHANGE
 
 typedef struct choquet_sum {
-    vfloat sum, before; /* before: the value that the last step led to */
-    vint set;           /* of the types whose values are not below the next one */
+    vfloat sum, before; /* before: the previous value */
+    vint set;           /* types whose values are at least the next one */
 } choquet_sum;
 
 static FORCE_INLINE void choquet_add(choquet_sum *s, const vfloat *values, const vint *sets,
@@ -89,9 +89,9 @@ static FORCE_INLINE void choquet_load(vfloat *values, vint *sets, const int32_t 
         values[k] = choquet_flush(values[k], CHOQUET_LEAST) * vf_set(CHOQUET_SCALE);
 }
 
-/* The integral of as many values as there are types, within 1e9; what is smaller than the smallest normal
- * number counts as 0. table: the measure of each set of types, within 1e9, none of them subnormal; with
- * CHOQUET_TABLE_CAPACITY. The values are gone afterwards. */
+/* The integral of `types` values within 1e9. Subnormal values count as 0. table: the measure of each set of
+ * types, within 1e9 and without subnormals, of at least CHOQUET_TABLE_CAPACITY entries. The values are
+ * overwritten. */
 static FORCE_INLINE vfloat choquet_of(vfloat *values, const int32_t types, THRONG_GLOBAL const float *table)
 {
     vint sets[CHOQUET_TYPES];

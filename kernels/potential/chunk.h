@@ -1,18 +1,20 @@
-/* A piece of a tile's points: sorted by place, packed into vectors, and led past goals, sources and walls. */
+/* Evaluation of a chunk of a tile's points: points are binned by position, combined into batches, and
+ * evaluated against goals, sources and walls. */
 #ifndef THRONG_KERNELS_POTENTIAL_CHUNK_H
 #define THRONG_KERNELS_POTENTIAL_CHUNK_H
 
 #include "kernels/potential/binning.h"
 #include "kernels/potential/interaction.h"
 
-/* Points first .. first + count - 1 by tile, all of one, and the sources that reach into the tile. */
+/* Points first .. first + count - 1 in tile order, all of one tile, and the sources that reach into the
+ * tile. */
 typedef struct potential_work {
     int32_t tile;
     uint32_t first, count;
-    uint32_t list, list_count; /* where the list begins, and how long it is */
+    uint32_t list, list_count; /* start and length of the source list */
 } potential_work;
 
-/* Devices know the order of the points by tile; the CPU backend lays them in it. */
+/* OpenCL devices use the order of the points by tile; the CPU backend copies the points in that order. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define POTENTIAL_ORDERED 1
 #else
@@ -24,17 +26,17 @@ typedef struct potential_field {
     THRONG_GLOBAL const potential_goal *goals;
 #if POTENTIAL_ORDERED
     THRONG_GLOBAL const potential_point *points;
-    THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
+    THRONG_GLOBAL const uint32_t *order; /* points by tile */
 #else
     const potential_binned *binned;
 #endif
-    THRONG_GLOBAL const int32_t *lists; /* of sources: by tile, ascending */
+    THRONG_GLOBAL const int32_t *lists; /* sources by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
-    THRONG_GLOBAL const float *measure; /* of each set of types */
+    THRONG_GLOBAL const float *measure; /* measure of each set of types */
     THRONG_GLOBAL potential_force *forces;
 } potential_field;
 
-/* The point that is the i-th by tile. */
+/* The i-th point in tile order. */
 static inline potential_binned potential_point_at(const potential_field *f, uint32_t i)
 {
 #if POTENTIAL_ORDERED
@@ -50,15 +52,15 @@ static inline potential_binned potential_point_at(const potential_field *f, uint
 #endif
 }
 
-#define POTENTIAL_CHUNK_CAPACITY (POTENTIAL_CHUNK + 16) /* points, in whole vectors */
+#define POTENTIAL_CHUNK_CAPACITY (POTENTIAL_CHUNK + 16) /* points, padded to whole vectors */
 
-/* The points of a piece, in scratch memory; by_all: 1 where all goals pull. */
+/* Points of a chunk, in scratch memory. by_all: 1 if all goals attract the point. */
 typedef struct potential_points {
     THRONG_SCRATCH float *x, *y, *goal_x, *goal_y, *k, *by_all;
     THRONG_SCRATCH int32_t *id;
-    THRONG_SCRATCH float *state;  /* what a pack has met so far: 8 vectors */
-    THRONG_SCRATCH float *counts; /* of the sources of each type that bear on a pack: CHOQUET_TYPES vectors */
-    THRONG_SCRATCH int32_t *at;   /* 2: the blocks that it is in */
+    THRONG_SCRATCH float *state;  /* partial sums of each batch: 8 vectors */
+    THRONG_SCRATCH float *counts; /* sources in range by type of each batch: CHOQUET_TYPES vectors */
+    THRONG_SCRATCH int32_t *at;   /* 2 per batch: current blocks */
     int32_t batches;
 } potential_points;
 
@@ -87,8 +89,8 @@ static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch
     return p;
 }
 
-/* The parts of a tile: rows as high as a pack of points is wide where it is square, and short columns. */
-#define POTENTIAL_BIN_ROWS 8 /* at most */
+/* Bins of a tile: rows about as high as a batch of points is wide if it is square, and short columns. */
+#define POTENTIAL_BIN_ROWS 8 /* maximum */
 #define POTENTIAL_BIN_COLUMNS 16
 typedef struct potential_bins {
     float left, top, per_x, per_y;
@@ -109,7 +111,7 @@ static inline potential_bins potential_bins_of(const potential_plan *plan, const
     return bins;
 }
 
-/* The ones that points lie in, row by row, every other row backwards. */
+/* Bin of points: row by row, odd rows backwards. */
 static inline vint potential_bin_index(const potential_bins *bins, vfloat x, vfloat y)
 {
     const vint column = potential_slots(x, bins->left, bins->per_x, POTENTIAL_BIN_COLUMNS);
@@ -119,7 +121,7 @@ static inline vint potential_bin_index(const potential_bins *bins, vfloat x, vfl
                   vi_xor(column, vi_and(odd, vi_set(POTENTIAL_BIN_COLUMNS - 1))));
 }
 
-/* Which part each point of a piece lies in; how many there are. */
+/* Bin of each point of a chunk; returns the number of bins. */
 static inline int32_t potential_find_bins(const potential_points *p, const potential_field *f,
                                           const potential_plan *plan, const potential_work *work,
                                           THRONG_SCRATCH int32_t *bin)
@@ -158,8 +160,7 @@ static inline void potential_load_point(potential_points *p, int32_t at, const p
     p->k[at] = goal.k;
 }
 
-/* Brings the points into scratch memory, those of a part of the tile together. The last one stands again in
- * what pads its pack. */
+/* Loads the points into scratch memory, sorted by bin. The last point is repeated as padding. */
 static inline void potential_bin_points(potential_points *p, const potential_field *f,
                                         const potential_plan *plan, const potential_work *work, int32_t world)
 {
@@ -201,7 +202,7 @@ static inline potential_box potential_box_of(vfloat x, vfloat y)
     return box;
 }
 
-/* ---- the sources of a chunk */
+/* ---- sources */
 
 static inline potential_block_sum potential_load(const potential_points *p, int32_t batch)
 {
@@ -243,7 +244,7 @@ static inline void potential_add_source_block(const potential_points *p, const p
                                               const potential_field *f, const potential_plan *plan,
                                               potential_prefetch *ahead)
 {
-    int32_t skip = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
+    int32_t skip = 0; /* batches that skip culling: nearly all sources reached the previous batch */
     for (int32_t batch = 0; batch < p->batches; batch++) {
         const vfloat x = vf_load(p->x + POTENTIAL_AT(batch)), y = vf_load(p->y + POTENTIAL_AT(batch));
         THRONG_SCRATCH const int32_t *list = c->all;
@@ -257,7 +258,7 @@ static inline void potential_add_source_block(const potential_points *p, const p
                 skip = 15;
         }
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
-            prefetch(f->forces + p->id[batch * THRONG_WIDTH + lane]); /* to be written */
+            prefetch(f->forces + p->id[batch * THRONG_WIDTH + lane]); /* will be written */
         potential_block_sum part = potential_load(p, batch);
         potential_repel(&part, c->sources, list, count, x, y, ahead);
         potential_store(p, batch, &part);
@@ -273,7 +274,7 @@ static inline void potential_add_source_block(const potential_points *p, const p
     }
 }
 
-/* ---- the rest, and the end */
+/* ---- goals, walls, results */
 
 static inline potential_sum potential_goals(const potential_points *p, const potential_field *f,
                                             const potential_plan *plan, int32_t batch, int32_t world)
@@ -340,7 +341,7 @@ static inline void potential_finish(const potential_points *p, const potential_f
     potential_write(p, f, batch, &sum, total_damage);
 }
 
-/* What is gathered after `done` sources of a piece: more of them, or the first ones of the next piece. */
+/* Sources that follow after `done` sources of a chunk: more of them, or the first ones of the next chunk. */
 static inline potential_prefetch potential_prefetch_of(const potential_field *f, const potential_work *work,
                                                        const potential_work *next, uint32_t done)
 {
@@ -352,7 +353,7 @@ static inline potential_prefetch potential_prefetch_of(const potential_field *f,
     return ahead;
 }
 
-/* What the points of a piece feel. next: the piece that probably follows, or NULL. */
+/* Evaluates the points of a chunk. next: the chunk that probably follows, or NULL. */
 static inline void potential_chunk(const potential_field *f, const potential_plan *plan,
                                    const potential_work *work, const potential_work *next,
                                    THRONG_SCRATCH float *scratch)

@@ -1,12 +1,12 @@
-/* Sources that bear on a point together, joined by a fuzzy measure (Yu 2014, equations 9 to 11): f_i is how
- * many of type i there are. */
+/* Interaction of the sources in range of a point by a fuzzy measure (Yu 2014, equations 9 to 11). f_i is the
+ * number of sources of type i in range, m_i the measure of type i alone. */
 #ifndef THRONG_KERNELS_POTENTIAL_INTERACTION_H
 #define THRONG_KERNELS_POTENTIAL_INTERACTION_H
 
 #include "kernels/measure/choquet.h"
 #include "kernels/potential/field.h"
 
-/* Counts the listed sources in range, by their types: CHOQUET_TYPES vectors. */
+/* Counts the listed sources in range by type, CHOQUET_TYPES vectors. */
 static FORCE_INLINE void potential_tally(THRONG_SCRATCH float *counts,
                                          THRONG_GLOBAL const potential_source *sources,
                                          THRONG_SCRATCH const int32_t *list, int32_t count, vfloat x,
@@ -23,17 +23,17 @@ static FORCE_INLINE void potential_tally(THRONG_SCRATCH float *counts,
 
 typedef struct potential_interaction {
     vfloat value; /* the Choquet integral of the counts */
-    vfloat share; /* of the sum of f_i * m_i; 1 where that is 0 */
+    vfloat share; /* ratio of value to the sum of f_i * m_i; 1 if that is 0 */
 } potential_interaction;
 
-/* The sum of f_i * m_i, with one type more. */
+/* Adds one type to the sum of f_i * m_i. */
 static FORCE_INLINE vfloat potential_weigh(vfloat sum, vfloat count, THRONG_GLOBAL const float *measure,
                                            int32_t type)
 {
     return sum + count * vf_set(measure[1 << type]);
 }
 
-/* sum: of f_i * m_i. The counts are gone afterwards. */
+/* sum: the sum of f_i * m_i. The counts are overwritten. */
 static FORCE_INLINE potential_interaction potential_interaction_of_sum(vfloat *counts, int32_t types,
                                                                        vfloat sum,
                                                                        THRONG_GLOBAL const float *measure)
@@ -46,7 +46,7 @@ static FORCE_INLINE potential_interaction potential_interaction_of_sum(vfloat *c
     return interaction;
 }
 
-/* The counts are gone afterwards. */
+/* The counts are overwritten. */
 static FORCE_INLINE potential_interaction potential_interaction_of(vfloat *counts, int32_t types,
                                                                    THRONG_GLOBAL const float *measure)
 {

@@ -1,24 +1,27 @@
-/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has
- * gone a skin's way from where they were looked up, so that most steps look up nothing. Forces have the
- * bits that an update of the field gives: terms out of range are 0, and blocks are those of the indices. */
+/* Field evaluation along paths. Lanes hold paths.
+ *
+ * Each lane keeps Verlet lists (Verlet 1967): the sources and walls that can act on it until it has moved a
+ * skin's width from the position of the last refresh. Most steps need no search. Forces have the bits of a
+ * field update: terms out of range are 0, and blocks of indices are summed in the same order. */
 #ifndef THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
 #define THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
 
 #include "kernels/trace/collision.h"
 
-/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked
- * cells. */
+/* Capacity of a lane's source list; with more sources the lane evaluates its tile's list at each step. And of
+ * the wall list, in blocked cells. */
 #define TRACE_SOURCES_OF(width) ((width) > 1 ? 1024 : 32)
 #define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
 #define TRACE_SOURCE_CAPACITY TRACE_SOURCES_OF(THRONG_WIDTH)
 #define TRACE_WALL_CAPACITY TRACE_WALLS_OF(THRONG_WIDTH)
 #define TRACE_TOO_MANY (-1)
-#define TRACE_BEYOND 1.0002f /* squares of a range that are so many times larger are surely out of it */
+#define TRACE_BEYOND                                                                                         \
+    1.0002f /* a squared distance this many times the squared range is out of range despite rounding */
 
-/* A lane's next number is TRACE_STRIDE words behind. GPUs' work-items lie side by side, so that those that
- * run together ask for what lies together; and what belongs to one entry of a list lies together there, so
- * that one address is enough for all of it. Elsewhere each kind of number has a list of its own. As two
- * arguments of trace_at(): where the numbers of one kind begin, and how far the next one is. */
+/* Memory layout of the lists: TRACE_LIST_AT gives two arguments of trace_at(), the first word of a field and
+ * the stride between entries. Consecutive words of a lane are TRACE_STRIDE words apart. On GPUs work-items
+ * are interleaved, so that accesses coalesce, and the fields of an entry are adjacent, so that one address
+ * serves all of them. Elsewhere each field has an array of its own. */
 #if TRACE_SCALAR
 #define TRACE_STRIDE 16
 #define TRACE_LIST_AT(list, kind, kinds, capacity) (list) + (kind), kinds
@@ -32,7 +35,7 @@
 #define TRACE_Y TRACE_OF_SOURCE(1)
 #define TRACE_ETA TRACE_OF_SOURCE(2)
 #define TRACE_INVERSE TRACE_OF_SOURCE(3)
-#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* of the range */
+#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* squared range */
 #define TRACE_POWER TRACE_OF_SOURCE(5)
 #define TRACE_KIND TRACE_OF_SOURCE(6) /* block * CHOQUET_TYPES + type */
 #define TRACE_WALLS_AT (7 * TRACE_SOURCE_CAPACITY)
@@ -46,20 +49,19 @@
 #define TRACE_HILL_Y TRACE_OF_HILL(1)
 #define TRACE_HILL_SLOPE TRACE_OF_HILL(2)
 #define TRACE_HILL_INVERSE TRACE_OF_HILL(3)
-/* of sources in range, by type */
+/* counts of sources in range, by type */
 #define TRACE_COUNTS TRACE_LIST_AT(TRACE_HILLS_AT + 4 * TRACE_HILL_CAPACITY, 0, 1, CHOQUET_TYPES)
 
 typedef struct trace_lists {
-    THRONG_SCRATCH float *lists; /* of the first lane */
+    THRONG_SCRATCH float *lists; /* lists of the first lane */
 #if TRACE_SCALAR
-    THRONG_SCRATCH float *scratch; /* of all paths */
+    THRONG_SCRATCH float *scratch; /* lists of all paths */
 #endif
-    int32_t sources, walls, hills; /* of the lane that has most */
-    int32_t source_capacity,
-        wall_capacity; /* entries of each lane that are known to be its own, or to matter to nobody */
+    int32_t sources, walls, hills;          /* of the lane that has most */
+    int32_t source_capacity, wall_capacity; /* initialised entries of each lane, padding included */
 } trace_lists;
 
-/* Words that kernels of a width need for each lane. */
+/* Words per lane for a vector width. */
 static inline size_t trace_lists_words(int32_t width)
 {
     const int32_t words =
@@ -79,7 +81,7 @@ static inline trace_lists trace_lists_at(THRONG_SCRATCH float *lists)
     return n;
 }
 
-/* A number of entry k, of the first lane: see TRACE_X and so on. */
+/* Address of a field of entry k, first lane; see TRACE_X etc. */
 static inline THRONG_SCRATCH float *trace_at(const trace_lists *n, int32_t first, int32_t each, int32_t k)
 {
     const size_t place = (size_t)first + (size_t)each * (size_t)k;
@@ -92,9 +94,9 @@ static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_lists *n, int32
     return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, first, each, k);
 }
 
-/* ---------------------------------------------------------------- looking up ------------------------ */
+/* ---------------------------------------------------------------- neighbour lists ------------------ */
 
-/* What matters to nobody, behind a lane's entries. */
+/* Padding entries without effect, behind a lane's own ones. */
 static inline void trace_pad(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
 {
     NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
@@ -130,7 +132,7 @@ static inline void trace_pad_hills(const trace_lists *n, int32_t lane, int32_t f
     }
 }
 
-/* The sources that reach a place, and a skin's way farther; how many, or TRACE_TOO_MANY. */
+/* Lists the sources that reach a position within a skin's width. Returns their number, or TRACE_TOO_MANY. */
 static inline int32_t trace_gather_sources(const trace_lists *n, const trace_field *f,
                                            const potential_plan *plan, int32_t lane, int32_t tile, float x,
                                            float y)
@@ -191,9 +193,9 @@ static inline int32_t trace_gather_walls(const trace_lists *n, const trace_field
     return count;
 }
 
-/* ---------------------------------------------------------------- feeling --------------------------- */
+/* ---------------------------------------------------------------- evaluation ----------------------- */
 
-/* As potential_block_sum, where each lane is in a block of its own. */
+/* As potential_block_sum, with a block index per lane. */
 typedef struct trace_block_sum {
     potential_sum all, block;
     vint at;
@@ -226,13 +228,13 @@ static FORCE_INLINE void trace_add(trace_block_sum *part, vint block, const pote
     part->block.potential = vf_select(new_block, one->potential, part->block.potential + one->potential);
 }
 
-/* What the sources do. */
+/* Effect of the sources. */
 typedef struct trace_source_sum {
     potential_sum sum;
-    vfloat damage; /* their power, where there is no measure */
+    vfloat damage; /* sum of their power, without a measure */
 } trace_source_sum;
 
-/* The sources that lanes keep. */
+/* Evaluates the source lists of the lanes. */
 static FORCE_INLINE trace_source_sum trace_evaluate_kept(const trace_lists *n, const potential_plan *plan,
                                                          vfloat x, vfloat y)
 {
@@ -270,7 +272,7 @@ static FORCE_INLINE trace_source_sum trace_evaluate_kept(const trace_lists *n, c
     return push;
 }
 
-/* The sources of a tile's list, for lanes that are in it and keep none: the bits of `lanes`. */
+/* Evaluates a tile's list for the lanes whose bits are set, which are in that tile and have no list. */
 static inline void trace_evaluate_list(const trace_lists *n, const trace_field *f, const potential_plan *plan,
                                        int32_t tile, uint32_t lanes, vfloat x, vfloat y,
                                        trace_source_sum *push)
@@ -304,7 +306,7 @@ static inline void trace_evaluate_list(const trace_lists *n, const trace_field *
     push->damage = vf_select_bits(lanes, damage.all + damage.block, push->damage);
 }
 
-/* The walls that lanes keep. */
+/* Evaluates the wall lists of the lanes. */
 static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_lists *n, const potential_terrain *t,
                                                        vfloat x, vfloat y)
 {
@@ -337,7 +339,7 @@ static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_lists *n, con
     return part.all;
 }
 
-/* All walls around one lane's place: every lane gets its sum. */
+/* All walls around the position of one lane; the sum is in every lane. */
 static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const potential_terrain *t,
                                                      int32_t world, float x, float y)
 {
@@ -347,7 +349,7 @@ static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const
     return potential_walls(t, f->walls, world, box, vf_set(x), vf_set(y));
 }
 
-/* Hills that paths raised where they were stuck: U = p r/2 * (1 - rho/r)^2 while rho < r; slope: p. */
+/* Hills added at local minima: U = p r/2 * (1 - rho/r)^2 for rho < r, with slope p. */
 static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_lists *n, vfloat x, vfloat y)
 {
     potential_sum sum = potential_zero();

@@ -1,11 +1,12 @@
-/* Paths on their way, one a lane: what each of them is, looks up and feels. */
+/* State of the traced paths, one per lane; refresh of their neighbour lists; evaluation of the field. */
 #ifndef THRONG_KERNELS_TRACE_LANES_H
 #define THRONG_KERNELS_TRACE_LANES_H
 
 #include "kernels/trace/field_sampling.h"
 
-/* On GPUs a path is too much for registers: it lies in memory, word by word beside those of the paths that
- * run with it. Its words are then the first ones of arrays that begin at its own place. */
+/* On GPUs the state of a path does not fit in registers. It lies in global memory, each word interleaved with
+ * that of the other paths of its group of TRACE_STRIDE, so that accesses coalesce. A path's own word is the
+ * first one of arrays that begin at its own offset. */
 #if TRACE_SCALAR
 #define TRACE_STATE __global
 #define TRACE_LANES TRACE_STRIDE
@@ -18,37 +19,38 @@
 
 typedef struct trace_lanes {
     float x[TRACE_LANES], y[TRACE_LANES];
-    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* where it looked up what is near */
-    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and the walls among it */
-    float speed[TRACE_LANES];                         /* the length of a step */
+    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* position of the last refresh of the source list */
+    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and of the wall list */
+    float speed[TRACE_LANES];                         /* step length */
     float goal_x[TRACE_LANES], goal_y[TRACE_LANES], k[TRACE_LANES];
-    float time[TRACE_LANES]; /* that the last step took */
+    float time[TRACE_LANES]; /* duration of the last step, in full steps */
     float damage[TRACE_LANES], block_damage[TRACE_LANES];
-    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of steps that were shorter than others */
-    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* where it was some steps ago */
+    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of the steps that were not full steps */
+    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* position some steps ago */
     float far_x[TRACE_LANES], far_y[TRACE_LANES];   /* and long ago */
-    float lowest[TRACE_LANES], trap[TRACE_LANES];   /* potential since the last escape; in the trap */
-    float nearest[TRACE_LANES];                     /* square of the goal's distance where hills are */
+    float lowest[TRACE_LANES],
+        trap[TRACE_LANES];      /* lowest potential since the last escape; potential of the trap */
+    float nearest[TRACE_LANES]; /* smallest squared distance to the goal at which a hill was raised */
     int32_t id[TRACE_LANES], world[TRACE_LANES], flow_world[TRACE_LANES];
-    int32_t step[TRACE_LANES], full[TRACE_LANES];      /* steps; those that were as long as they should be */
-    int32_t since[TRACE_LANES], far_from[TRACE_LANES]; /* when it last escaped; when far_x counts */
-    int32_t until[TRACE_LANES];                        /* when it may leave the flow */
+    int32_t step[TRACE_LANES], full[TRACE_LANES]; /* steps; full steps among them */
+    int32_t since[TRACE_LANES],
+        far_from[TRACE_LANES];  /* step of the last escape; step from which far_x is valid */
+    int32_t until[TRACE_LANES]; /* first step at which it may leave the flow field */
     int32_t escapes[TRACE_LANES];
-    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* that it keeps */
-    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* from here on entries matter to nobody */
+    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* entries in its lists */
+    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* entries from here on are padding */
     int32_t tile[TRACE_LANES];
     int32_t status[TRACE_LANES];
-    /* bits of lanes: on their way, near walls, on a flow */
+    /* lane bits: running, near walls, following the flow field */
     uint32_t TRACE_ONE(active), TRACE_ONE(near_walls), TRACE_ONE(flowing);
-    uint32_t TRACE_ONE(walled); /* that may meet or feel walls before they look up again */
-    uint32_t TRACE_ONE(many_sources),
-        TRACE_ONE(many_walls);                /* that keep no sources, or no walls: there are too many */
-    uint32_t TRACE_ONE(goal_hidden);          /* and whose hills stand where walls hid their goals */
-    uint32_t TRACE_ONE(next), TRACE_ONE(end); /* starts that nobody has taken */
-    uint32_t TRACE_ONE(lists);                /* on GPUs, where its lists begin in scratch memory */
+    uint32_t TRACE_ONE(walled); /* may touch or sense walls before the next refresh */
+    uint32_t TRACE_ONE(many_sources), TRACE_ONE(many_walls); /* list overflow: too many sources, or walls */
+    uint32_t TRACE_ONE(goal_hidden);                         /* hills were raised while walls hid the goal */
+    uint32_t TRACE_ONE(next), TRACE_ONE(end);                /* range of starts not yet claimed */
+    uint32_t TRACE_ONE(lists);                               /* GPUs: offset of its lists in scratch memory */
 } trace_lanes;
 
-/* ---------------------------------------------------------------- looking up ------------------------ */
+/* ---------------------------------------------------------------- neighbour lists ------------------ */
 
 static inline int32_t trace_max(TRACE_STATE const int32_t *counts)
 {
@@ -67,8 +69,8 @@ static inline void trace_pad_any(const trace_lists *n, const int32_t is_walls, i
         trace_pad(n, lane, first, end);
 }
 
-/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
- * far, the others get entries that matter to nobody. Returns the most that one keeps. */
+/* Pads the lists of refreshed lanes, and of all lanes if the longest list grew beyond `capacity`, with
+ * entries without effect. Records overflows. Returns the longest length. */
 static FORCE_INLINE int32_t trace_pad_lists(const trace_lists *n, const int32_t is_walls, uint32_t lanes,
                                             TRACE_STATE const int32_t *kept, TRACE_STATE int32_t *ends,
                                             const int32_t capacity, TRACE_STATE uint32_t *too_many)
@@ -87,7 +89,7 @@ static FORCE_INLINE int32_t trace_pad_lists(const trace_lists *n, const int32_t 
     return most;
 }
 
-/* The walls of lanes that may meet or feel some. */
+/* Refreshes the wall lists of lanes. */
 static inline void trace_refresh_walls(const trace_field *f, const trace_plan *plan,
                                        TRACE_STATE trace_lanes *l, trace_lists *n, uint32_t lanes)
 {
@@ -137,7 +139,7 @@ static inline void trace_refresh(const trace_field *f, const trace_plan *plan, T
         trace_refresh_walls(f, plan, l, n, lanes);
 }
 
-/* Lanes that have gone a part of a skin's way or more. */
+/* Lanes that moved farther than `part` from their refresh position. */
 static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const float *y,
                                    TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
                                    float part)
@@ -146,7 +148,8 @@ static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const
     return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
 }
 
-/* Looks up for lanes that have to, and then for those that will have to soon. */
+/* Refreshes lists when a lane has moved a skin's width. Lanes that will need it soon are refreshed with
+ * it. */
 static inline void trace_refresh_due(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                      trace_lists *n)
 {
@@ -159,13 +162,13 @@ static inline void trace_refresh_due(const trace_field *f, const trace_plan *pla
                             trace_moved(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
 }
 
-/* ---------------------------------------------------------------- feeling --------------------------- */
+/* ---------------------------------------------------------------- evaluation ----------------------- */
 
 typedef struct trace_evaluated {
     vfloat fx, fy, potential, damage;
 } trace_evaluated;
 
-/* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
+/* Lanes with source overflow evaluate the lists of their tiles, lanes of one tile together. */
 static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
                                         TRACE_STATE const trace_lanes *l, const trace_lists *n, vfloat x,
                                         vfloat y, trace_source_sum *push)
@@ -197,7 +200,7 @@ static inline potential_sum trace_evaluate_terrain(const trace_field *f, const t
     return sum;
 }
 
-/* What the sources in range are together. */
+/* Interaction of the sources in range (Yu 2014, equations 9 to 11). */
 static FORCE_INLINE potential_interaction trace_join(const trace_lists *n, int32_t types,
                                                      THRONG_GLOBAL const float *measure)
 {
@@ -210,7 +213,7 @@ static FORCE_INLINE potential_interaction trace_join(const trace_lists *n, int32
     return potential_interaction_of_sum(counts, types, sum, measure);
 }
 
-/* What an update of the field would find at the lanes' places, and hills. */
+/* Field at the lanes' positions, with the bits of a field update, plus the hills. */
 static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_plan *plan,
                                              TRACE_STATE const trace_lanes *l, const trace_lists *n)
 {

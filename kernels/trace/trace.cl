@@ -1,5 +1,5 @@
-/* Paths along potential fields on OpenCL devices. On GPUs a work-item takes a path, some steps at each
- * launch; on CPU devices a work-item takes pieces of all paths, one after the other, to their ends. */
+/* Path tracing on OpenCL devices. GPUs: one path per work-item, some steps per launch. CPU devices: a
+ * work-item traces chunks of paths to their ends. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
@@ -8,7 +8,7 @@
 #endif
 #include "kernels/trace/trace.h"
 
-/* plan: on the device; first .. first + count - 1: the paths of this launch. */
+/* first .. first + count - 1: the paths of this launch. begin: 1 on the first launch of these paths. */
 __kernel void trace_run_paths(__global const potential_source *sources, __global const potential_goal *goals,
                               __global const int *lists, __global const uint *list_starts,
                               __global const uint *walls, __global const float *measure,

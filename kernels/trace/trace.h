@@ -1,23 +1,23 @@
-/* Paths along a potential field (Yu 2014): from a start, steps of one length along the force, until the goal
- * is a step away. A lane that is done takes the next start.
+/* Path tracing along a potential field (Yu 2014): from a start, steps of constant length along the force,
+ * until the goal is one step away. A lane whose path ends claims the next start.
  *
- * In front of step n a path is where n steps have brought it; then, in this order:
+ * Before step n a path is checked in this order:
  *   it is at its goal                                          reached
  *   n is the limit                                             step limit
- *   the goal is at most a step away and nothing is between     the last step leads there
- *   it follows the flow field out of a trap                    a step of that
- *   it is trapped: it returns to where it was, or there is no force, or the next step meets a wall
+ *   the goal is at most a step away, with nothing between      the last step leads there
+ *   it follows the flow field out of a trap                    a step along the flow
+ *   it is trapped: it made no progress, or there is no force, or the next step is blocked
  *   the next step leaves the map                               outside
- * Who is trapped is stuck, or escapes. */
+ * A trapped path is stuck, or escapes. */
 #ifndef THRONG_KERNELS_TRACE_TRACE_H
 #define THRONG_KERNELS_TRACE_TRACE_H
 
 #include "kernels/trace/lanes.h"
 
-#define TRACE_CHUNK 64 /* paths that are worked off together */
+#define TRACE_CHUNK 64 /* paths per task */
 #define TRACE_NEVER 0x7fffffff
-#define TRACE_FLOW_DOUBLINGS 20 /* escapes whose least length doubles */
-#define TRACE_LOOK_AHEAD 64     /* cells along a flow */
+#define TRACE_FLOW_DOUBLINGS 20 /* number of escapes over which the minimum length doubles */
+#define TRACE_LOOK_AHEAD 64     /* cells looked ahead along the flow */
 
 /* ---------------------------------------------------------------- beginning and end ----------------- */
 
@@ -32,7 +32,7 @@ static inline void trace_record_point(const trace_field *f, const trace_plan *pl
     point[1] = l->y[lane];
 }
 
-/* Steps may not be so short that they are lost among a place's digits. */
+/* Checks a start. Steps must not be shorter than the resolution of the coordinates. */
 static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *plan, const trace_start *start,
                                      const potential_goal *goal)
 {
@@ -49,7 +49,7 @@ static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *pla
     return trace_is_free(t, walls, start->x, start->y) && trace_is_free(t, walls, goal->x, goal->y);
 }
 
-/* From here on a path has escaped, or begins. */
+/* Resets progress watching, at the start and after an escape. */
 static inline void trace_reset_watch(TRACE_STATE trace_lanes *l, int32_t lane)
 {
     l->near_x[lane] = l->x[lane];
@@ -68,7 +68,7 @@ static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRA
     const int32_t worlds = plan->flow.worlds;
     l->x[lane] = start.x;
     l->y[lane] = start.y;
-    l->from_x[lane] = 3.0e18f; /* far from where it is */
+    l->from_x[lane] = 3.0e18f; /* forces a refresh of the lists */
     l->from_y[lane] = 0.0f;
     l->speed[lane] = start.speed;
     l->goal_x[lane] = goal.x;
@@ -111,7 +111,7 @@ static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lan
     f->results[l->id[lane]] = result;
 }
 
-/* Lanes that are free take the next starts. */
+/* Free lanes claim the next starts. */
 static inline void trace_claim_starts(const trace_field *f, const trace_plan *plan,
                                       TRACE_STATE trace_lanes *l)
 {
@@ -130,7 +130,7 @@ static inline void trace_claim_starts(const trace_field *f, const trace_plan *pl
     }
 }
 
-/* A lane whose path has ended is free, and near nothing. */
+/* Writes the result of a path that has ended and frees its lane. */
 static inline void trace_finish(const trace_field *f, TRACE_STATE trace_lanes *l, const trace_lists *n,
                                 int32_t lane)
 {
@@ -149,7 +149,7 @@ static inline void trace_finish(const trace_field *f, TRACE_STATE trace_lanes *l
 
 /* ---------------------------------------------------------------- one step of one lane -------------- */
 
-/* What a lane is about to do; the vectors' lane, one float each. */
+/* The intended step of one lane. */
 typedef struct trace_intent {
     float x, y, potential;
     int32_t returns;
@@ -161,7 +161,7 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, TRAC
     l->x[lane] = x;
     l->y[lane] = y;
     l->step[lane]++;
-    if (length < 0.0f) { /* as long as it should be */
+    if (length < 0.0f) { /* a full step */
         l->full[lane]++;
         l->time[lane] = 1.0f;
     } else {
@@ -177,7 +177,7 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, TRAC
 
 static inline float trace_square(float x, float y) { return x * x + y * y; }
 
-/* What a lane meets on its straight way to a place. */
+/* Tests the straight line from a lane's position to (x, y). */
 static inline int32_t trace_test_line(const trace_field *f, const trace_plan *plan,
                                       TRACE_STATE const trace_lanes *l, int32_t lane, float x, float y)
 {
@@ -187,9 +187,9 @@ static inline int32_t trace_test_line(const trace_field *f, const trace_plan *pl
     return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
 }
 
-/* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards
- * the first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the
- * path's. */
+/* A step along the flow field: to the farthest cell centre ahead that is visible and within a step, else
+ * towards the first one, which is visible from anywhere in the cell. In the flow field's goal cell it leads
+ * to the path's goal. */
 static inline void trace_follow(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                 int32_t lane)
 {
@@ -232,11 +232,11 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
     }
     if (to_x != x || to_y != y)
         trace_move(f, plan, l, lane, to_x, to_y, length);
-    else if (l->status[lane] == TRACE_RUNNING) /* the goal is elsewhere than the flow's */
+    else if (l->status[lane] == TRACE_RUNNING) /* the path's goal differs from the flow field's */
         l->status[lane] = TRACE_STUCK;
 }
 
-/* How wide a hill becomes: twice as wide as those that the path is on. */
+/* Range of a new hill: twice that of the hills that cover the position. */
 static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const trace_lanes *l,
                                      const trace_lists *n, int32_t lane)
 {
@@ -252,8 +252,8 @@ static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const t
     return range;
 }
 
-/* A hill beside the path, so that it gives way to one side, the next time to the other; as steep as twice the
- * goal's pull. 0: there are too many. */
+/* Adds a hill half a step ahead, alternately to the left and the right, so that it pushes the path to one
+ * side. Its slope is twice the goal's pull. Returns 0 if there are too many hills. */
 static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_lists *n,
                                      int32_t lane)
 {
@@ -261,7 +261,7 @@ static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_l
     const float x = l->x[lane], y = l->y[lane];
     const float dx = l->goal_x[lane] - x, dy = l->goal_y[lane] - y;
     const float square = trace_square(dx, dy), distance = scalar_sqrt(square);
-    const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
+    const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step at 45 degrees */
     if (last == TRACE_HILL_CAPACITY || l->escapes[lane] > TRACE_MAX_HILLS)
         return 0;
     const float range = trace_hill_range(plan, l, n, lane);
@@ -285,7 +285,7 @@ static inline void trace_drop_hills(TRACE_STATE trace_lanes *l, trace_lists *n, 
     l->goal_hidden &= ~(1u << lane);
 }
 
-/* hidden: a wall stands between the path and its goal. */
+/* Starts an escape. hidden: a wall is between the path and its goal. */
 static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_lists *n,
                                 int32_t lane, uint32_t goal_hidden)
 {
@@ -297,18 +297,19 @@ static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes 
             l->step[lane] + (2 << (escapes < TRACE_FLOW_DOUBLINGS ? escapes : TRACE_FLOW_DOUBLINGS));
         return;
     }
-    if (!goal_hidden && (l->goal_hidden >> lane & 1u)) /* it has come around: hills hinder now */
+    if (!goal_hidden &&
+        (l->goal_hidden >> lane & 1u)) /* the obstacle is passed: hills are no longer needed */
         trace_drop_hills(l, n, lane);
     else if (plan->escape != TRACE_HILLS || !trace_add_hill(plan, l, n, lane))
         l->status[lane] = TRACE_STUCK;
     l->goal_hidden |= goal_hidden << lane;
     l->escapes[lane] -= l->status[lane] == TRACE_STUCK;
-    l->time[lane] = 0.0f; /* it stays for now, and feels what has changed */
+    l->time[lane] = 0.0f; /* stays for one step and evaluates the changed field */
     trace_reset_watch(l, lane);
 }
 
-/* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left
- * or right, up or down, first where the force points more. 0: nowhere. */
+/* Target of the k-th attempt of a step: 0 the goal, 1 along the force, 2 and 3 along a wall, parallel to an
+ * axis, the larger force component first. Returns 0 if there is none. */
 static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, int32_t k,
                                 const trace_intent *to, float *x, float *y)
 {
@@ -326,7 +327,7 @@ static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, 
     return along != 0.0f;
 }
 
-/* A step to the goal or along the force, or along a wall that is in its way. 0: there is none. */
+/* Makes a step with the attempts first .. end - 1. Returns 0 if all are blocked. */
 static inline int32_t trace_try_steps(const trace_field *f, const trace_plan *plan,
                                       TRACE_STATE trace_lanes *l, int32_t lane, const trace_intent *to,
                                       int32_t first, int32_t end, float square)
@@ -348,7 +349,7 @@ static inline int32_t trace_try_steps(const trace_field *f, const trace_plan *pl
     return 0;
 }
 
-/* A step of a lane to which something may happen. */
+/* Full state machine of a step of one lane. */
 static inline void trace_advance_state(const trace_field *f, const trace_plan *plan,
                                        TRACE_STATE trace_lanes *l, trace_lists *n, int32_t lane,
                                        const trace_intent *to)
@@ -389,7 +390,7 @@ static inline void trace_advance_state(const trace_field *f, const trace_plan *p
 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
 
-/* Adds what the last step did. */
+/* Accumulates the damage of the last step, in blocks of 64 steps. */
 static inline void trace_accumulate_damage(TRACE_STATE trace_lanes *l, const trace_evaluated *evaluated)
 {
     const vmask new_block =
@@ -401,7 +402,7 @@ static inline void trace_accumulate_damage(TRACE_STATE trace_lanes *l, const tra
     vf_store(l->lowest, vf_min(vf_load(l->lowest), evaluated->potential));
 }
 
-/* Lanes whose next place is on the map, and not in its outermost cells. */
+/* Lanes whose next position is on the map and not in its outermost cells. */
 static inline uint32_t trace_inside(const potential_terrain *t, vfloat x, vfloat y)
 {
     const vfloat low = vf_set(t->cell);
@@ -410,9 +411,9 @@ static inline uint32_t trace_inside(const potential_terrain *t, vfloat x, vfloat
     return above & right & vmask_bits(vf_lt(y, vf_set((float)(t->rows - 1) * t->cell)));
 }
 
-/* Lanes of those given that, 32 steps after they looked, are within two steps of where they were then; or, at
- * any step later than that, within half a step of where they were at step 32, 64, 128, ... Those whose 32
- * steps are over look again. */
+/* Lanes, of those given, without progress: 32 steps after their watch point they are within two steps of it,
+ * or later they are within half a step of their position at step 32, 64, 128, ... Lanes whose 32 steps are
+ * over set a new watch point. */
 static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
 {
     const vfloat x = vf_load(l->x), y = vf_load(l->y), speed = vf_load(l->speed), square = speed * speed;
@@ -427,7 +428,8 @@ static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
     const uint32_t over = lanes & vmask_bits(vi_lt(vi_set(0), margin)) &
                           vmask_bits(vi_lt(vi_and(margin, vi_set(TRACE_WATCH_STEPS - 1)), one));
     if (over) {
-        const uint32_t power = vmask_bits(vi_lt(vi_and(margin, vi_sub(margin, one)), one)) & over; /* of 2 */
+        const uint32_t power =
+            vmask_bits(vi_lt(vi_and(margin, vi_sub(margin, one)), one)) & over; /* powers of 2 */
         vf_store(l->near_x, vf_select_bits(over, x, near_x));
         vf_store(l->near_y, vf_select_bits(over, y, near_y));
         vf_store(l->far_x, vf_select_bits(power, x, far_x));
@@ -437,7 +439,7 @@ static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
     return (far & lanes) | (near & over);
 }
 
-/* Lanes to which nothing happens but a step, apart from those that return. */
+/* Lanes that just make a step, apart from those without progress. */
 static inline uint32_t trace_unobstructed(const trace_plan *plan, TRACE_STATE const trace_lanes *l,
                                           vfloat to_x, vfloat to_y)
 {
@@ -447,12 +449,13 @@ static inline uint32_t trace_unobstructed(const trace_plan *plan, TRACE_STATE co
     const uint32_t arrives = vmask_bits(vf_le(gx * gx + gy * gy, speed * speed));
     const uint32_t within = vmask_bits(vi_lt(vi_load(l->step), vi_set(plan->max_steps)));
     const uint32_t moves = vmask_bits(vf_lt(vf_set(0.0f), vf_abs(to_x - x) + vf_abs(to_y - y)));
-    const uint32_t raised = vmask_bits(vi_lt(vi_set(0), vi_load(l->hills))); /* they may have to go */
+    const uint32_t raised =
+        vmask_bits(vi_lt(vi_set(0), vi_load(l->hills))); /* hills may have to be removed */
     const uint32_t inside = t->columns > 0 ? trace_inside(t, to_x, to_y) : ~0u;
     return ~(arrives | raised | l->near_walls | l->flowing) & within & moves & inside;
 }
 
-/* One step along the force: to_x, to_y. Where there is none, it stays. */
+/* One step along the force to (to_x, to_y). Without a force the position stays. */
 static FORCE_INLINE void trace_aim(TRACE_STATE const trace_lanes *l, const trace_evaluated *evaluated,
                                    vfloat *to_x, vfloat *to_y)
 {
@@ -493,7 +496,7 @@ static inline void trace_advance(const trace_field *f, const trace_plan *plan, T
         trace_record_point(f, plan, l, first_lane(bits));
 }
 
-/* Paths first .. end - 1 are to come. */
+/* Initialises lanes that will trace the paths first .. end - 1. */
 static inline void trace_init_lanes(TRACE_STATE trace_lanes *l, uint32_t first, uint32_t end)
 {
     l->active = 0;
@@ -505,7 +508,7 @@ static inline void trace_init_lanes(TRACE_STATE trace_lanes *l, uint32_t first, 
     l->goal_hidden = 0;
     l->next = first;
     l->end = end;
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* idle, with empty lists */
         l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
         l->walls_x[lane] = l->walls_y[lane] = l->near_x[lane] = l->near_y[lane] = 0.0f;
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
@@ -516,7 +519,7 @@ static inline void trace_init_lanes(TRACE_STATE trace_lanes *l, uint32_t first, 
     }
 }
 
-/* What is known of lanes that go on with what they kept. */
+/* Restores the list lengths of lanes that continue. */
 static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_lists *n)
 {
     n->sources = trace_max(l->sources);
@@ -526,12 +529,12 @@ static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_lists *n
     n->wall_capacity = trace_max(l->wall_end);
 }
 
-/* Up to so many steps of all lanes; 1: paths are still going. */
+/* Runs up to `steps` steps of all lanes. Returns 1 while paths are running. */
 static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                 trace_lists *n, int32_t steps)
 {
     for (; (l->active || l->next < l->end) && steps > 0; steps--) {
-#if TRACE_SCALAR /* again at each step, so that no compiler keeps all of it, and the addresses of all lists */
+#if TRACE_SCALAR /* recomputed each step: otherwise compilers keep all list addresses in registers */
         n->lists = n->scratch + l->lists;
         trace_resume(l, n);
 #endif
@@ -545,7 +548,7 @@ static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TR
 }
 
 #if !TRACE_SCALAR
-/* Paths first .. end - 1, from their starts to their ends. */
+/* Traces the paths first .. end - 1 from start to end. */
 static inline void trace_chunk(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)
 {
