@@ -1,4 +1,4 @@
-/* Steps between neighbouring cells, on every grid. */
+/* Directions and steps between adjacent cells of each grid. */
 #ifndef THRONG_KERNELS_COMMON_DIRECTIONS_H
 #define THRONG_KERNELS_COMMON_DIRECTIONS_H
 
@@ -37,7 +37,7 @@ static inline void relax_vector(int32_t direction, int grid, float *x, float *y)
     }
 }
 
-/* Where a step out of a cell of this row leads. */
+/* Row and column offsets of a step from a cell of this row. */
 static inline int32_t relax_row_step(int32_t direction)
 {
     return direction == 0 || direction == 4 ? 0 : direction < 4 ? 1 : -1;
@@ -46,7 +46,7 @@ static inline int32_t relax_column_step(int32_t direction, int32_t odd_row, int 
 {
     int32_t right = direction == 0 || direction == 1 || direction == 7;
     int32_t straight = direction == 2 || direction == 6;
-    if (grid == GRID_HEX && (direction & 1)) /* an odd row stands half a cell to the right */
+    if (grid == GRID_HEX && (direction & 1)) /* odd rows are shifted half a cell to the right */
         return odd_row ? right : right - 1;
     return straight ? 0 : right ? 1 : -1;
 }

@@ -1,21 +1,22 @@
-/* The length of one shortest path, by spreading from its start as far as it takes. */
+/* Length of one shortest path: relaxation from its start, in a window that grows until it contains the
+ * path. */
 #ifndef THRONG_KERNELS_COMMON_PATH_DISTANCE_H
 #define THRONG_KERNELS_COMMON_PATH_DISTANCE_H
 
 #include "kernels/common/relaxation.h"
 
 #define PATH_NONE (-1.0f)
-#define PATH_TOO_LONG (-2.0f) /* for these keys: a wider one may find it */
+#define PATH_TOO_LONG (-2.0f) /* too long for these keys; wider ones may find it */
 
 static inline float path_larger(float a, float b) { return a > b ? a : b; }
 
-/* At most the length of any path between the cells. */
-static inline float path_straight(int32_t dx, int32_t dy, int grid)
+/* Lower bound of the length of any path between two cells. */
+static inline float path_lower_bound(int32_t dx, int32_t dy, int grid)
 {
     float right = (float)(dx < 0 ? -dx : dx), down = (float)(dy < 0 ? -dy : dy);
     if (grid == GRID_SQUARE4)
         return right + down;
-    if (grid == GRID_HEX) /* each row gone down or up brings half a cell aside */
+    if (grid == GRID_HEX) /* each row step moves half a column */
         return down + path_larger(right - 0.5f * down - 0.5f, 0.0f);
     return path_larger(right, down) + 0.41421f * (right < down ? right : down);
 }
@@ -32,9 +33,9 @@ static inline relax_area path_area(const int32_t from_to[4], int32_t columns, in
     return area;
 }
 
-/* The key of the goal after spreading this far; *more: longer paths may exist. */
-static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, relax_area area,
-                             const int32_t from_to[4], float farthest, int wide, int grid, int *more)
+/* Searches paths up to length `farthest`. *more: longer paths may exist. */
+static inline float path_search(THRONG_SCRATCH void *scratch, terrain_view walls, relax_area area,
+                                const int32_t from_to[4], float farthest, int wide, int grid, int *more)
 {
     const int32_t rank[RELAX_DIRECTIONS] = {0, 0, 0, 0, 0, 0, 0, 0};
     const int octile = grid == GRID_SQUARE8;
@@ -49,7 +50,7 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, r
         int32_t key = inside ? w.keys[to_row * w.pitch + to_column] : w.nothing;
         if (key == w.nothing)
             return PATH_NONE;
-        return octile ? path_plain_length(key >> 3) : (float)(key >> 3);
+        return octile ? path_wide_exact_length(key >> 3) : (float)(key >> 3);
     }
     int64_t nothing = 8 * ((int64_t)farthest + 2) * (octile ? PATH_WIDEST_Q + 1 : 1);
     widest_window w = widest_open(scratch, area, walls, nothing);
@@ -61,7 +62,7 @@ static inline float path_try(THRONG_SCRATCH void *scratch, terrain_view walls, r
     return octile ? path_widest_length(key >> 3) : (float)(key >> 3);
 }
 
-/* from_to: columns and rows of a world of this size. `widest` needs scratch memory for keys of 64 bits. */
+/* from_to: start and goal cell of a world of this size. `widest` needs scratch memory for 64-bit keys. */
 static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_view walls, int32_t columns,
                                           int32_t rows, const int32_t from_to[4], int widest, int grid)
 {
@@ -72,13 +73,13 @@ static inline float path_distance_of_grid(THRONG_SCRATCH void *scratch, terrain_
     if (from_to[0] == from_to[2] && from_to[1] == from_to[3])
         return 0.0f;
     if (widest)
-        return path_try(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
-                        &more);
-    float farthest = path_straight(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
+        return path_search(scratch, walls, path_area(from_to, columns, rows, 1e9f), from_to, 7.0e8f, 0, grid,
+                           &more);
+    float farthest = path_lower_bound(from_to[2] - from_to[0], from_to[3] - from_to[1], grid);
     farthest = scalar_min(farthest * 1.25f + 8.0f, longest);
     for (;;) {
         relax_area area = path_area(from_to, columns, rows, farthest);
-        float length = path_try(scratch, walls, area, from_to, farthest, 1, grid, &more);
+        float length = path_search(scratch, walls, area, from_to, farthest, 1, grid, &more);
         if (length >= 0.0f || !more)
             return length;
         if (farthest >= longest)

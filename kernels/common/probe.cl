@@ -1,5 +1,5 @@
-/* Does this device round as IEEE 754 asks? Every operation on which results are built, in the width in which
- * the kernels use it, on operands that the host chose; the host compares the bits. */
+/* Tests whether the device rounds as IEEE 754 requires: every operation that results are built of, in the
+ * vector width of the kernels, on operands chosen by the host, which compares the bits. */
 #include "kernels/simd/simd.h"
 
 __kernel void probe(__global const float *a, __global const float *b, __global const float *c,

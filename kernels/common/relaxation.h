@@ -1,5 +1,6 @@
-/* Spreading from one cell over a window of the map, for each type of key: paths (the least key wins) with
- * keys of 16, 32 and 64 bits, adjacent propagation (the largest influence wins) with floats. */
+/* Relaxation over a window of the map, instantiated per key type: shortest paths (least key wins) with 16-,
+ * 32- and 64-bit keys, adjacent propagation (largest influence wins) with floats. Relaxation: Bellman 1958,
+ * Ford 1956. */
 #ifndef THRONG_KERNELS_COMMON_RELAXATION_H
 #define THRONG_KERNELS_COMMON_RELAXATION_H
 
@@ -7,7 +8,7 @@
 #include "kernels/common/path_length.h"
 #include "kernels/common/terrain.h"
 
-/* A window of one world: columns and rows of the map, and which world row 0 is. */
+/* Rectangle of a world's cells covered by a window; rows count within the world. */
 typedef struct relax_area {
     int32_t column, row; /* first */
     int32_t columns, rows;
@@ -15,27 +16,27 @@ typedef struct relax_area {
 
 static inline int32_t round_up(int32_t n, int32_t to) { return (n + to - 1) / to * to; }
 
-/* Columns of a window's row, in whole vectors: where the first and the last one begin. */
+/* Column range of a row, in whole vectors: starts of the first and the last vector. */
 typedef struct relax_range {
     int32_t first, last;
 } relax_range;
 
-/* What the rows below and above have not seen yet of a row, and all of it that is reached. */
+/* Dirty column ranges of a row, for the row below and the row above, and all columns reached. */
 typedef struct relax_row {
     relax_range down, up, reached;
 } relax_row;
 
-/* Vectors of so many lanes that a row takes in hand at once. */
+/* Vectors that a row processes together. */
 #define RELAX_CHUNK(lanes) ((lanes) < 32 ? 4 : 2)
 
-/* Keys of a window's row: the area, a wall on each side, whole vectors, and at least a chunk of them. */
+/* Pitch of a window in keys: the area, a wall on each side, whole vectors, at least one chunk. */
 static inline int32_t relax_pitch(int32_t columns, int32_t lanes)
 {
     int32_t pitch = round_up(columns + 2, lanes);
     return pitch > RELAX_CHUNK(lanes) * lanes ? pitch : RELAX_CHUNK(lanes) * lanes;
 }
 
-/* What a window takes: two arrays of keys of this size, with as many lanes to a vector, and its rows. */
+/* Bytes of a window: keys, walls and row states. */
 static inline size_t relax_bytes(int32_t columns, int32_t rows, size_t key, int32_t lanes)
 {
     size_t keys = (size_t)relax_pitch(columns, lanes) * (size_t)(rows + 2) + 128 / key;
@@ -63,7 +64,7 @@ static inline void relax_join(THRONG_SCRATCH relax_range *range, relax_range mor
     range->last = more.last > range->last ? more.last : range->last;
 }
 
-static inline void relax_tell(THRONG_SCRATCH relax_row *row, relax_range changed)
+static inline void relax_mark_dirty(THRONG_SCRATCH relax_row *row, relax_range changed)
 {
     relax_join(&row->down, changed);
     relax_join(&row->up, changed);
@@ -75,15 +76,15 @@ static inline void relax_tell(THRONG_SCRATCH relax_row *row, relax_range changed
 #endif
 
 #ifdef RELAX_LANES
-/* One of many windows of one size: its area lies in its upper left, below so many rows of walls. */
-typedef struct relax_seat {
+/* Placement of one area in a lane's window: upper left corner, below `above` rows of walls. */
+typedef struct relax_origin {
     relax_area area;
     terrain_view walls;
     int32_t above;
-} relax_seat;
+} relax_origin;
 
-/* Which of the columns x .. x + 31 of such a window are walls. */
-static inline uint32_t relax_seat_walls(const relax_seat *s, int32_t x, int32_t row)
+/* Walls of the columns x .. x + 31 of such a window. */
+static inline uint32_t relax_origin_walls(const relax_origin *s, int32_t x, int32_t row)
 {
     const int32_t left = s->area.columns + 1 - x;
     row -= s->above;
@@ -93,13 +94,13 @@ static inline uint32_t relax_seat_walls(const relax_seat *s, int32_t x, int32_t 
            terrain_bits(s->walls, s->area.column + x - 1, s->area.row + row - 1);
 }
 
-/* What such windows take, with keys of so many bytes for each cell of all of them. */
+/* Bytes of such windows, `keys` bytes per cell of all of them together. */
 static inline size_t relax_lanes_bytes(int32_t columns, int32_t rows, size_t keys)
 {
     return ((size_t)(rows + 2) * 2 + 1) * (size_t)(columns + 2) * keys + 2 * (size_t)(rows + 2);
 }
 
-/* For each lane 32 bits. */
+/* 32 bits per lane. */
 typedef struct vi16_bits {
     int16_t part[2][THRONG_INT16_LANES];
 } vi16_bits;
@@ -128,8 +129,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 }
 #endif
 
-/* ---- paths, 16 bits: keys run up to 32767 from a base that makes everything beyond the limit saturate there
- */
+/* ---- paths, 16 bits: keys start at a base from which everything beyond the limit saturates at 32767 */
 #define RELAX(name) narrow_##name
 #define KEY int16_t
 #define KEYS vint16
@@ -148,7 +148,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vi16_slide_down
 #define keys_better(a, b) vi16_min(a, b)
 #define keys_step(a, cost) vi16_add_sat(a, cost)
-#define keys_barred(a, wall) vi16_max(a, wall)
+#define keys_blocked(a, wall) vi16_max(a, wall)
 #define RELAX_PATHS
 #ifdef RELAX_LANES
 #define MARKS vi16_bits
@@ -176,11 +176,11 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vi_slide_down
 #define keys_better(a, b) vi_min(a, b)
 #define keys_step(a, cost) vi_add(a, cost)
-#define keys_barred(a, wall) vi_max(a, wall)
+#define keys_blocked(a, wall) vi_max(a, wall)
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 
-/* ---- paths, 64 bits, one cell at a time: where a path of more than 19,000 cells was met */
+/* ---- paths, 64 bits, one cell at a time: for paths of more than 19,000 cells */
 #define RELAX(name) widest_##name
 #define KEY int64_t
 #define KEYS int64_t
@@ -199,11 +199,11 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right(a, after) (after)
 #define keys_better(a, b) ((a) < (b) ? (a) : (b))
 #define keys_step(a, cost) ((a) + (cost))
-#define keys_barred(a, wall) ((a) > (wall) ? (a) : (wall))
+#define keys_blocked(a, wall) ((a) > (wall) ? (a) : (wall))
 #define RELAX_PATHS
 #include "kernels/common/relaxation_rows.inc"
 
-/* ---- adjacent propagation: magnitudes, scaled; `kind` says whether a step multiplies or subtracts */
+/* ---- adjacent propagation: scaled magnitudes; `kind` says whether a step multiplies or subtracts */
 #define RELAX(name) flood_##name
 #define KEY float
 #define KEYS vfloat
@@ -222,7 +222,7 @@ static inline vfloat vf_marked(const vf_marks *marks, int32_t bit, vfloat a, vfl
 #define keys_from_right vf_slide_down
 #define keys_better(a, b) vf_max(a, b)
 #define keys_step(a, cost) (kind & RELAX_FACTORS ? (a) * (cost) : (a) - (cost))
-#define keys_barred(a, wall) vf_min(a, wall)
+#define keys_blocked(a, wall) vf_min(a, wall)
 #define RELAX_FACTORS 1
 #ifdef RELAX_LANES
 #define MARKS vf_marks

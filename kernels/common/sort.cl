@@ -1,6 +1,6 @@
-/* Exclusive sums, and a stable sort of (key, value) pairs by digits from the lowest up. No atomics: the
- * result does not depend on who comes first. Two tunings of one source: groups of work-items that share local
- * memory (GPUs), or one work-item for a large block (CPU devices). */
+/* Exclusive scan, and a stable LSD radix sort of (key, value) pairs. No atomics, so the result is
+ * deterministic. Two tunings of one source: work-groups with local memory (GPUs), or one work-item per large
+ * block (CPU devices). */
 #ifndef SORT_GROUP
 #define SORT_GROUP 64 /* work-items of a group, a power of two, or 1 */
 #endif
@@ -16,11 +16,11 @@
 
 #if SORT_GROUP > 1
 
-/* Neighbouring work-items start in different banks. */
+/* Padded index: adjacent work-items start in different banks. */
 #define SLOT(k) ((k) + (k) / SORT_ITEMS)
 #define SLOTS (SORT_BLOCK + SORT_GROUP)
 
-/* The sum of the values of all work-items before this one. All must call it; `sums` is free afterwards. */
+/* Exclusive scan over the work-group. All work-items must call it; `sums` is free afterwards. */
 static uint sum_before(__local uint *sums, uint value)
 {
     uint item = (uint)get_local_id(0);
@@ -38,7 +38,7 @@ static uint sum_before(__local uint *sums, uint value)
 
 #endif
 
-/* Replaces every block of `data` by its exclusive sums, and sets totals[block]. */
+/* Replaces every block of `data` by its exclusive sums and sets totals[block]. */
 SORT_KERNEL scan_blocks(__global uint *data, __global uint *totals, uint count)
 {
     uint block = (uint)get_group_id(0);
@@ -77,7 +77,7 @@ SORT_KERNEL scan_blocks(__global uint *data, __global uint *totals, uint count)
 #endif
 }
 
-/* Adds to every block what stands before it. */
+/* Adds to every block the sum of the blocks before it. */
 SORT_KERNEL scan_add(__global uint *data, __global const uint *before, uint count)
 {
     uint block = (uint)get_group_id(0);
@@ -89,7 +89,8 @@ SORT_KERNEL scan_add(__global uint *data, __global const uint *before, uint coun
 
 #define DIGIT(key) (((key) >> shift) & (SORT_DIGITS - 1))
 
-/* The pairs are the first totals[total] ones, a number that only the device knows; `blocks` are launched. */
+/* Pairs in a block. The total number of pairs is totals[total], known on the device only; more blocks may be
+ * launched. */
 static uint pairs_in_block(__global const uint *totals, uint total, uint start)
 {
     uint count = totals[total];
@@ -100,7 +101,7 @@ static uint pairs_in_block(__global const uint *totals, uint total, uint start)
 
 #if SORT_GROUP > 1
 
-/* counters[digit * SORT_GROUP + item]: how many of the work-item's keys have the digit. */
+/* counters[digit * SORT_GROUP + item]: number of the work-item's keys with that digit. */
 static void count_digits(__local uint *keys, __local uint *counters, __global const uint *global_keys,
                          uint start, uint count, uint shift)
 {
@@ -154,7 +155,7 @@ SORT_KERNEL sort_scatter(__global const uint *keys, __global const uint *values,
     uint start = block * SORT_BLOCK;
     uint count = pairs_in_block(totals, total, start);
 #if SORT_GROUP > 1
-    /* sorted within the block first: neighbours then go to neighbouring places */
+    /* sorted within the block first, so that adjacent pairs are written to adjacent places */
     __local uint local_keys[SLOTS];
     __local uint counters[SORT_DIGITS * SORT_GROUP];
     __local uint sums[SORT_GROUP];
@@ -216,7 +217,7 @@ static uint first_not_below(__global const uint *keys, uint count, uint key)
     return low;
 }
 
-/* starts[key]: where the sorted pairs of a key begin; those of the last one end at starts[most]. */
+/* starts[key]: start of a key's sorted pairs; those of the last key end at starts[most]. */
 SORT_KERNEL sort_ranges(__global const uint *keys, __global const uint *totals, uint total,
                         __global uint *starts, uint most)
 {

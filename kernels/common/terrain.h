@@ -1,12 +1,12 @@
-/* Walls as bit maps: bit c of a row is set where column c is blocked. Around every world stand blocked cells,
- * enough that a window or a vector may look beyond the map without asking where it ends. */
+/* Walls as bit maps: bit c of a row is set if column c is blocked. Every world is surrounded by enough
+ * blocked cells that windows and vectors may read beyond the map without bounds checks. */
 #ifndef THRONG_KERNELS_COMMON_TERRAIN_H
 #define THRONG_KERNELS_COMMON_TERRAIN_H
 
 #include "kernels/simd/simd.h"
 
-#define TERRAIN_LEFT 32  /* blocked bits in front of column 0 */
-#define TERRAIN_RIGHT 96 /* at least, behind the last column */
+#define TERRAIN_LEFT 32  /* blocked bits before column 0 */
+#define TERRAIN_RIGHT 96 /* blocked bits behind the last column, at least */
 
 static inline int32_t terrain_pitch(int32_t width) /* words from row to row */
 {

@@ -1,6 +1,6 @@
-/* Sums and products of floats kept as an unevaluated pair hi + lo (Dekker 1971, Knuth): about 48 bits out
- * of float arithmetic alone, so that devices without doubles give the same bits. Needs that no compiler
- * contracts or reorders. For preparation, once per object, never in a loop over cells. */
+/* Double-float arithmetic: sums and products as an unevaluated pair hi + lo (Dekker 1971, Knuth), about 48
+ * bits. It needs single-precision arithmetic only, so devices without doubles give the same bits, and it
+ * needs compilers that neither contract nor reorder. Used once per object, never in loops over cells. */
 #ifndef THRONG_KERNELS_COMMON_TWOFLOAT_H
 #define THRONG_KERNELS_COMMON_TWOFLOAT_H
 

@@ -1,12 +1,14 @@
-/* Whom an agent perceives, what share of avoiding is its own (Shi 2015), and the half-planes that follow
- * (equations 2 to 8, as van den Berg 2011, section 4). Lanes are agents A; B is one other agent for all of
- * them, or one for each. */
+/* Perception, responsibility and ORCA half-planes of a pair of agents.
+ *
+ * Perception and responsibility: Shi 2015, equations 2 to 8. Half-planes: van den Berg 2011 (Reciprocal
+ * n-body collision avoidance), section 4. Lanes hold agents A. B is either one agent for all lanes or one per
+ * lane. */
 #ifndef THRONG_KERNELS_CROWD_AVOIDANCE_H
 #define THRONG_KERNELS_CROWD_AVOIDANCE_H
 
 #include "kernels/crowd/linear_program.h"
 
-/* One side of a pair. */
+/* Attributes of one agent of a pair, as far as the other one uses them. */
 typedef struct crowd_participant {
     vfloat x, y, vx, vy, radius, weight;
     vint priority;
@@ -14,9 +16,10 @@ typedef struct crowd_participant {
     vint layer, mask;
 } crowd_participant;
 
-/* B out of its records, the same for all lanes. */
-static FORCE_INLINE crowd_participant crowd_participant_of(THRONG_GLOBAL const crowd_record *r,
-                                                           THRONG_GLOBAL const crowd_extra *e, const int uses)
+/* Loads one agent from its snapshot records into all lanes. */
+static FORCE_INLINE crowd_participant crowd_participant_broadcast(THRONG_GLOBAL const crowd_record *r,
+                                                                  THRONG_GLOBAL const crowd_extra *e,
+                                                                  const int uses)
 {
     crowd_participant p;
     p.x = vf_set(r->x);
@@ -41,10 +44,10 @@ static FORCE_INLINE crowd_participant crowd_participant_of(THRONG_GLOBAL const c
     return p;
 }
 
-/* One for each lane. */
-static FORCE_INLINE crowd_participant crowd_parties_of(THRONG_GLOBAL const crowd_record *records,
-                                                       THRONG_GLOBAL const crowd_extra *extras,
-                                                       const int32_t *rows, const int uses)
+/* Loads one agent per lane; rows[k] is the record of lane k. */
+static FORCE_INLINE crowd_participant crowd_participant_gather(THRONG_GLOBAL const crowd_record *records,
+                                                               THRONG_GLOBAL const crowd_extra *extras,
+                                                               const int32_t *rows, const int uses)
 {
     crowd_participant p;
     vfloat c[8];
@@ -70,14 +73,16 @@ static FORCE_INLINE crowd_participant crowd_parties_of(THRONG_GLOBAL const crowd
     return p;
 }
 
-/* How far ahead of one the way (dx, dy) leads, times its own magnitude. */
+/* Signed square of the component of (dx, dy) along the heading: p * |p|. Compared with cos * |cos| * square,
+ * it tests the vision sector without a root. */
 static FORCE_INLINE vfloat crowd_ahead(const crowd_participant *of, vfloat dx, vfloat dy)
 {
     const vfloat ahead = of->heading_x * dx + of->heading_y * dy;
     return ahead * vf_abs(ahead);
 }
 
-/* Within sight of one: at a distance whose square is `square`, so far ahead. */
+/* Whether a target at a squared distance of `square` is in the vision range and sector. `ahead` is
+ * crowd_ahead() of the direction to it. */
 static FORCE_INLINE vmask crowd_in_sight(const crowd_participant *of, vfloat ahead, vfloat square,
                                          const int uses)
 {
@@ -86,14 +91,14 @@ static FORCE_INLINE vmask crowd_in_sight(const crowd_participant *of, vfloat ahe
     return vmask_and(vf_le(square, of->vision2), vf_le(of->cosine * square, ahead));
 }
 
-/* A sees B in the direction (dx, dy), the square of whose length is `square`. */
+/* A sees B. (dx, dy) leads from A to B; `square` is its squared length. */
 static FORCE_INLINE vmask crowd_sees(const crowd_participant *a, vfloat dx, vfloat dy, vfloat square,
                                      const int uses)
 {
     return crowd_in_sight(a, crowd_ahead(a, dx, dy), square, uses);
 }
 
-/* And B sees A. */
+/* B sees A, with the same arguments as crowd_sees(). */
 static FORCE_INLINE vmask crowd_seen(const crowd_participant *b, vfloat dx, vfloat dy, vfloat square,
                                      const int uses)
 {
@@ -112,21 +117,23 @@ static FORCE_INLINE vmask crowd_touches(const crowd_participant *a, const crowd_
     return vf_le(square, reach * reach);
 }
 
-static FORCE_INLINE vmask crowd_notices(const crowd_participant *a, const crowd_participant *b)
+static FORCE_INLINE vmask crowd_layers_match(const crowd_participant *a, const crowd_participant *b)
 {
     return crowd_some(vi_and(a->mask, b->layer));
 }
 
-#define CROWD_NO_SQUARE 3.4028235e38f /* so far reach no senses */
+#define CROWD_NO_SQUARE 3.4028235e38f /* squared distance of a candidate that is never perceived */
 
-/* What A makes of B. Without senses everyone in question is perceived; with them one whose square is
+/* Result of perception. Without senses every eligible agent is perceived. With senses an agent at
  * CROWD_NO_SQUARE is not. */
 typedef struct crowd_view {
-    vmask perceived, avoids; /* avoids: A's share of that is above 0 */
+    vmask perceived, avoids; /* avoids: perceived, and A's share of responsibility is above 0 */
 } crowd_view;
 
-/* Whom A but hears it leaves alone unless B sees it. One of several lanes does so too often to branch. */
-static FORCE_INLINE int crowd_looks_back(vmask heard)
+/* Whether it must be tested if B sees A. It matters only for agents that A hears but neither sees nor
+ * touches: with responsibility, A ignores them unless B sees A. With several lanes one such lane is so likely
+ * that a branch does not pay. */
+static FORCE_INLINE int crowd_needs_seen(vmask heard)
 {
 #if THRONG_WIDTH > 1
     (void)heard;
@@ -137,41 +144,41 @@ static FORCE_INLINE int crowd_looks_back(vmask heard)
 }
 
 static FORCE_INLINE crowd_view crowd_perceive(const crowd_participant *a, const crowd_participant *b,
-                                              vfloat dx, vfloat dy, vfloat square, vmask in_question,
+                                              vfloat dx, vfloat dy, vfloat square, vmask eligible,
                                               const int uses)
 {
     const vmask none = vf_lt(vf_set(1.0f), vf_set(0.0f));
     crowd_view view;
-    view.perceived = view.avoids = in_question;
+    view.perceived = view.avoids = eligible;
     if (uses & CROWD_SENSES) {
         vmask sensed = none;
         if (uses & CROWD_VISION)
             sensed = crowd_sees(a, dx, dy, square, uses);
         if (uses & CROWD_TOUCH)
             sensed = vmask_or(sensed, crowd_touches(a, b, square));
-        vmask evaluated = sensed; /* and whom it may but hear */
+        vmask perceived = sensed;
         if (uses & CROWD_HEARING) {
             const vmask hears = crowd_hears(a, b, square);
             vmask seen = none;
-            if (uses & CROWD_VISION && crowd_looks_back(vmask_and_not(hears, sensed))) {
+            if (uses & CROWD_VISION && crowd_needs_seen(vmask_and_not(hears, sensed))) {
                 seen = crowd_seen(b, dx, dy, square, uses);
                 if (uses & CROWD_HETEROGENEOUS)
-                    seen = vmask_and(seen, crowd_notices(b, a));
+                    seen = vmask_and(seen, crowd_layers_match(b, a));
             }
-            evaluated = vmask_or(sensed, hears);
+            perceived = vmask_or(sensed, hears);
             if (uses & CROWD_RESPONSIBILITY)
                 sensed = vmask_or(sensed, vmask_and(hears, seen));
             else
-                sensed = evaluated;
+                sensed = perceived;
         }
         view.avoids = sensed;
-        view.perceived = evaluated;
+        view.perceived = perceived;
     }
     if (uses & CROWD_HETEROGENEOUS) {
-        const vmask notices = crowd_notices(a, b);
+        const vmask notices = crowd_layers_match(a, b);
         view.avoids = vmask_and(view.avoids, notices);
         view.perceived = vmask_and(view.perceived, notices);
-        /* of two priorities the lower one has it all, if A perceives B at all */
+        /* Of two different priorities the lower one takes all responsibility, if A perceives B. */
         const vmask below = vmask_and(view.perceived, vi_lt(a->priority, b->priority));
         view.avoids = vmask_and_not(vmask_or(view.avoids, below), vi_lt(b->priority, a->priority));
         view.avoids = vmask_and(view.avoids, vf_lt(vf_set(0.0f), a->weight));
@@ -179,7 +186,8 @@ static FORCE_INLINE crowd_view crowd_perceive(const crowd_participant *a, const 
     return view;
 }
 
-/* A's share of avoiding B, where it avoids it. */
+/* A's share of avoiding B, where A avoids B (Shi 2015, equations 2 to 8). 0.5 if both see or touch each
+ * other, 0.7 if B only hears A, 1 if B does not perceive A, 0.3 if A only hears B. */
 static FORCE_INLINE vfloat crowd_share(const crowd_participant *a, const crowd_participant *b, vfloat dx,
                                        vfloat dy, vfloat square, const int uses)
 {
@@ -197,7 +205,7 @@ static FORCE_INLINE vfloat crowd_share(const crowd_participant *a, const crowd_p
         if (uses & CROWD_TOUCH)
             touches = crowd_touches(a, b, square);
         if (uses & CROWD_HETEROGENEOUS) {
-            const vmask noticed = crowd_notices(b, a);
+            const vmask noticed = crowd_layers_match(b, a);
             seen = vmask_and(seen, noticed);
             heard = vmask_and(heard, noticed);
         }
@@ -215,57 +223,60 @@ static FORCE_INLINE vfloat crowd_share(const crowd_participant *a, const crowd_p
     return share;
 }
 
-static FORCE_INLINE vmask crowd_below(vint a, vint b) /* as unsigned numbers */
+static FORCE_INLINE vmask crowd_below(vint a, vint b) /* unsigned a < b */
 {
     const vint top = vi_set((int32_t)0x80000000u);
     return vi_lt(vi_xor(a, top), vi_xor(b, top));
 }
 
-/* A direction that an agent's id alone decides. */
-static FORCE_INLINE crowd_velocity crowd_own_way(THRONG_GLOBAL const crowd_plan *plan, vint id_low,
-                                                 vint id_high)
+/* A pseudo-random unit vector that depends on the seed and the agent's id only. */
+static FORCE_INLINE crowd_velocity crowd_random_direction(THRONG_GLOBAL const crowd_plan *plan, vint id_low,
+                                                          vint id_high)
 {
-    const vint random = crowd_random(plan, id_low, id_high, vi_set(0), vi_set(0), CROWD_OF_PLACE);
+    const vint random = crowd_random(plan, id_low, id_high, vi_set(0), vi_set(0), CROWD_RANDOM_PLACE);
     const vmask upright = crowd_some(vi_and(random, vi_set(1)));
     const vmask back = crowd_some(vi_and(random, vi_set(2)));
-    crowd_velocity way;
+    crowd_velocity direction;
     vfloat c, s;
-    crowd_turn(crowd_between(random) * vf_set(0.78539816f), &c,
-               &s); /* a quarter, and one of four by two bits */
-    way.x = vf_select(upright, -s, c);
-    way.y = vf_select(upright, c, s);
-    way.x = vf_select(back, -way.x, way.x);
-    way.y = vf_select(back, -way.y, way.y);
-    return way;
+    crowd_sincos(crowd_random_signed(random) * vf_set(0.78539816f), &c,
+                 &s); /* an angle within a quarter turn; two bits of the number select the quarter */
+    direction.x = vf_select(upright, -s, c);
+    direction.y = vf_select(upright, c, s);
+    direction.x = vf_select(back, -direction.x, direction.x);
+    direction.y = vf_select(back, -direction.y, direction.y);
+    return direction;
 }
 
-/* Agents in one place part as if they stood a little off it, each in its own direction: so that of many in
- * one place each has a way out. low, high: ids of A and of B. */
-static FORCE_INLINE crowd_velocity crowd_apart(THRONG_GLOBAL const crowd_plan *plan, const vint low[2],
-                                               const vint high[2])
+/* The direction in which A leaves B if both are at the same position: the difference of their random
+ * directions, so that several agents at one position leave in different directions. low, high: ids of A and
+ * B. */
+static FORCE_INLINE crowd_velocity crowd_separation_direction(THRONG_GLOBAL const crowd_plan *plan,
+                                                              const vint low[2], const vint high[2])
 {
-    const crowd_velocity a = crowd_own_way(plan, low[0], high[0]), b = crowd_own_way(plan, low[1], high[1]);
+    const crowd_velocity a = crowd_random_direction(plan, low[0], high[0]),
+                         b = crowd_random_direction(plan, low[1], high[1]);
     const vmask less = vmask_or(crowd_below(high[0], high[1]),
                                 vmask_and_not(crowd_below(low[0], low[1]), crowd_below(high[1], high[0])));
     const vfloat one = vf_set(1.0f), x = a.x - b.x, y = a.y - b.y, square = x * x + y * y;
     const vmask apart = vf_le(vf_set(1e-12f), square);
     const vfloat per = one / vf_sqrt(vf_select(apart, square, one));
-    crowd_velocity way;
-    way.x = vf_select(apart, x * per, vf_select(less, one, -one));
-    way.y = vf_mask_zero(apart, y * per);
-    return way;
+    crowd_velocity direction;
+    direction.x = vf_select(apart, x * per, vf_select(less, one, -one));
+    direction.y = vf_mask_zero(apart, y * per);
+    return direction;
 }
 
-/* The velocities of A, seen from B, that lead to a touch within the horizon: a cone with a round end. */
+/* Velocity obstacle of A relative to B: the relative velocities that lead to a collision within the horizon.
+ * A truncated cone: two legs and a cutoff circle (van den Berg 2011, section 4.1). */
 typedef struct crowd_cone {
-    vfloat dx, dy, square;   /* from A to B, and its square */
-    vfloat reach, per;       /* the sum of the radii; the time that the round end stands for, inverted */
-    vfloat rvx, rvy, wx, wy; /* A's velocity, seen from B; where from the centre of the round end it lies */
-    vfloat inside, length;   /* squares: of a leg, and of what the half-plane's direction is divided by */
-    vmask legs;              /* a leg is nearer than the round end */
+    vfloat dx, dy, square;   /* from A to B, and its squared length */
+    vfloat reach, per;       /* sum of the radii; inverse of the time horizon */
+    vfloat rvx, rvy, wx, wy; /* relative velocity, and its offset w from the centre of the cutoff circle */
+    vfloat inside, length;   /* squared length of the leg or of w; square of the normal's divisor */
+    vmask legs;              /* the velocity projects onto a leg, not onto the cutoff circle */
 } crowd_cone;
 
-/* As far as it takes no root. (dx, dy): from A to B. */
+/* The part of the computation without roots. (dx, dy): from A to B. */
 static FORCE_INLINE crowd_cone crowd_cone_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_participant *a,
                                              const crowd_participant *b, vfloat dx, vfloat dy, vfloat square,
                                              vfloat per_horizon)
@@ -283,7 +294,7 @@ static FORCE_INLINE crowd_cone crowd_cone_of(THRONG_GLOBAL const crowd_plan *pla
     c.wx = c.rvx - c.per * dx;
     c.wy = c.rvy - c.per * dy;
     const vfloat w2 = c.wx * c.wx + c.wy * c.wy, ahead = c.wx * dx + c.wy * dy;
-    /* by powers of two so small that no square is too large; ahead * ahead < reach2 * w2 is the same */
+    /* Scaled by powers of two so that no square overflows. Equivalent to ahead * ahead < reach2 * w2. */
     const vfloat part = ahead * vf_set(9.5367432e-7f), reach_part = reach2 * vf_set(9.0949470e-13f);
     const vmask capped = vmask_and(vf_lt(ahead, vf_set(0.0f)), vf_lt(reach_part * w2, part * part));
     c.legs = vmask_and_not(clear, capped);
@@ -292,18 +303,18 @@ static FORCE_INLINE crowd_cone crowd_cone_of(THRONG_GLOBAL const crowd_plan *pla
     return c;
 }
 
-/* The half-plane of A, if A takes `share` of what has to change. *nowhere: lanes in which it has no
- * direction, since w is 0: see crowd_avoid_somewhere(). */
-static FORCE_INLINE crowd_line crowd_avoid(const crowd_cone *cone, const crowd_participant *a, vfloat share,
-                                           vmask *nowhere)
+/* ORCA half-plane of A if A takes `share` of the change u (van den Berg 2011, equation 5). *degenerate: lanes
+ * with w = 0, where the normal is undefined; see crowd_orca_fallback(). */
+static FORCE_INLINE crowd_line crowd_orca_line(const crowd_cone *cone, const crowd_participant *a,
+                                               vfloat share, vmask *degenerate)
 {
     const crowd_cone c = *cone;
     const vfloat root = vf_sqrt(c.inside);
     const vmask left = vf_lt(vf_set(0.0f), c.dx * c.wy - c.dy * c.wx);
     const vfloat leg = vf_select(left, root, -root);
-    *nowhere = vf_lt(c.length, vf_set(CROWD_LEAST));
+    *degenerate = vf_lt(c.length, vf_set(CROWD_MIN_SQUARE));
     const vfloat inverse =
-        vf_set(1.0f) / vf_select(*nowhere, vf_set(1.0f), vf_select(c.legs, c.square, root));
+        vf_set(1.0f) / vf_select(*degenerate, vf_set(1.0f), vf_select(c.legs, c.square, root));
     crowd_line line;
     line.nx = vf_select(c.legs, -(c.dx * c.reach + c.dy * leg), c.wx) * inverse;
     line.ny = vf_select(c.legs, c.dx * leg - c.dy * c.reach, c.wy) * inverse;
@@ -312,19 +323,20 @@ static FORCE_INLINE crowd_line crowd_avoid(const crowd_cone *cone, const crowd_p
     return line;
 }
 
-/* Where w is 0, its direction is that away from B, or where that is 0 too the one of crowd_apart(). */
-static FORCE_INLINE void crowd_avoid_somewhere(const crowd_cone *cone, const crowd_participant *a,
-                                               vfloat share, vfloat per, crowd_velocity way, vmask nowhere,
-                                               crowd_line *line)
+/* Half-plane for lanes with w = 0. The normal leads away from B. If both agents are at the same position, it
+ * is the direction of crowd_separation_direction(). */
+static FORCE_INLINE void crowd_orca_fallback(const crowd_cone *cone, const crowd_participant *a, vfloat share,
+                                             vfloat per, crowd_velocity direction, vmask degenerate,
+                                             crowd_line *line)
 {
-    const vmask away = vf_le(vf_set(CROWD_LEAST), cone->square);
+    const vmask away = vf_le(vf_set(CROWD_MIN_SQUARE), cone->square);
     const vfloat inverse = vf_set(-1.0f) / vf_sqrt(vf_select(away, cone->square, vf_set(1.0f)));
-    const vfloat nx = vf_select(away, cone->dx * inverse, way.x);
-    const vfloat ny = vf_select(away, cone->dy * inverse, way.y);
+    const vfloat nx = vf_select(away, cone->dx * inverse, direction.x);
+    const vfloat ny = vf_select(away, cone->dy * inverse, direction.y);
     const vfloat c = nx * a->vx + ny * a->vy + share * (cone->reach * per);
-    line->nx = vf_select(nowhere, nx, line->nx);
-    line->ny = vf_select(nowhere, ny, line->ny);
-    line->c = vf_select(nowhere, c, line->c);
+    line->nx = vf_select(degenerate, nx, line->nx);
+    line->ny = vf_select(degenerate, ny, line->ny);
+    line->c = vf_select(degenerate, c, line->c);
 }
 
 #endif

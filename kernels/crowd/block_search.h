@@ -1,4 +1,5 @@
-/* The search of a block of 64 agents: the leaves around it, of which each of its packs meets some. */
+/* Neighbour search of a block of 64 agents: the tree is searched once per block, its leaves are culled per
+ * batch. */
 #ifndef THRONG_KERNELS_CROWD_BLOCK_SEARCH_H
 #define THRONG_KERNELS_CROWD_BLOCK_SEARCH_H
 
@@ -7,51 +8,52 @@
 
 #define CROWD_BATCHES ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
 
-/* What a task needs to itself. */
+/* Scratch memory of a task. */
 typedef struct crowd_scratch {
-    THRONG_SCRATCH vint *kept;      /* for each pack of a block */
-    THRONG_SCRATCH int32_t *leaves; /* as many as the plan has boxes, and CROWD_SPARE */
+    THRONG_SCRATCH vint *kept;      /* sorted keys of each batch of the block */
+    THRONG_SCRATCH int32_t *leaves; /* leaves around the block: boxes + CROWD_PADDING */
     THRONG_SCRATCH int32_t *spare;  /* the same */
-    THRONG_SCRATCH float *around;   /* the boxes of the listed leaves, as those of the tree */
-    int32_t boxes;                  /* of `around` */
-    THRONG_SCRATCH int32_t *rows;   /* CROWD_MOST * THRONG_WIDTH: neighbours of lanes, in sorted order */
-    THRONG_SCRATCH int32_t *found;  /* the same */
-    THRONG_SCRATCH int32_t *listed; /* CROWD_NUMBERS + THRONG_WIDTH: agents, in sorted order */
-    THRONG_SCRATCH int32_t *close;  /* the same */
+    THRONG_SCRATCH float *around;   /* boxes of these leaves, in the layout of the tree */
+    int32_t boxes;                  /* stride of `around` */
+    THRONG_SCRATCH int32_t
+        *rows; /* CROWD_MAX_NEIGHBORS * THRONG_WIDTH: neighbours of lanes, as indices in sorted order */
+    THRONG_SCRATCH int32_t *found;      /* the same */
+    THRONG_SCRATCH int32_t *candidates; /* CROWD_CANDIDATES + THRONG_WIDTH candidates */
+    THRONG_SCRATCH int32_t *close;      /* the same */
     THRONG_SCRATCH float
-        *squares;              /* CROWD_WALLS * THRONG_WIDTH: of distances to walls, which `found` has then */
-    crowd_lines lines;         /* and room for CROWD_LEFT rows behind them */
-    THRONG_SCRATCH float *bin; /* see crowd_deferred_begin() */
+        *squares;      /* CROWD_MAX_WALLS * THRONG_WIDTH squared wall distances; wall rows are in `found` */
+    crowd_lines lines; /* followed by CROWD_LP_ROWS rows */
+    THRONG_SCRATCH float *deferred; /* memory of crowd_deferred_init() */
 } crowd_scratch;
 
-/* Out of crowd_block_words(). */
+/* Lays out crowd_block_words() words. */
 static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t boxes, int32_t nearest)
 {
     crowd_scratch s;
     s.kept = (THRONG_SCRATCH vint *)(THRONG_SCRATCH void *)at;
-    at += (size_t)CROWD_BATCHES * (size_t)crowd_kept(nearest) * THRONG_WIDTH;
+    at += (size_t)CROWD_BATCHES * (size_t)crowd_key_capacity(nearest) * THRONG_WIDTH;
     s.lines.at = at;
     s.lines.stride = THRONG_WIDTH;
-    at += (size_t)CROWD_ROWS * THRONG_WIDTH;
-    s.bin = at;
-    at += 2 * (size_t)CROWD_ROWS * THRONG_WIDTH;
+    at += (size_t)CROWD_DEFERRED_ROWS * THRONG_WIDTH;
+    s.deferred = at;
+    at += 2 * (size_t)CROWD_DEFERRED_ROWS * THRONG_WIDTH;
     s.found = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)at;
-    s.rows = s.found + (size_t)CROWD_MOST * THRONG_WIDTH;
-    s.listed = s.rows + (size_t)CROWD_MOST * THRONG_WIDTH;
-    s.close = s.listed + CROWD_NUMBERS + THRONG_WIDTH;
-    s.leaves = s.close + CROWD_NUMBERS + THRONG_WIDTH;
-    s.spare = s.leaves + boxes + CROWD_SPARE;
-    s.around = (THRONG_SCRATCH float *)(THRONG_SCRATCH void *)(s.spare + boxes + CROWD_SPARE);
-    s.boxes = boxes + CROWD_SPARE;
+    s.rows = s.found + (size_t)CROWD_MAX_NEIGHBORS * THRONG_WIDTH;
+    s.candidates = s.rows + (size_t)CROWD_MAX_NEIGHBORS * THRONG_WIDTH;
+    s.close = s.candidates + CROWD_CANDIDATES + THRONG_WIDTH;
+    s.leaves = s.close + CROWD_CANDIDATES + THRONG_WIDTH;
+    s.spare = s.leaves + boxes + CROWD_PADDING;
+    s.around = (THRONG_SCRATCH float *)(THRONG_SCRATCH void *)(s.spare + boxes + CROWD_PADDING);
+    s.boxes = boxes + CROWD_PADDING;
     s.squares = s.around + 5 * (size_t)s.boxes;
     return s;
 }
 
-/* Copies the boxes of `count` listed leaves side by side, and as many empty ones as a vector may read
- * behind. touches: the largest radii too. */
-static FORCE_INLINE void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan,
-                                           THRONG_GLOBAL const float *boxes, crowd_scratch *scratch,
-                                           int32_t count, const int touches)
+/* Copies the boxes of `count` leaves to contiguous memory, followed by a vector of empty boxes. touches: the
+ * largest radii too. */
+static FORCE_INLINE void crowd_copy_leaf_boxes(THRONG_GLOBAL const crowd_plan *plan,
+                                               THRONG_GLOBAL const float *boxes, crowd_scratch *scratch,
+                                               int32_t count, const int touches)
 {
     for (int32_t i = count; i < count + THRONG_WIDTH; i++)
         scratch->leaves[i] = 0;
@@ -64,50 +66,50 @@ static FORCE_INLINE void crowd_look_around(THRONG_GLOBAL const crowd_plan *plan,
     }
 }
 
-/* Which of the leaves around a block matter to one of its packs: their places in the block's list; how
- * many. */
-static FORCE_INLINE int32_t crowd_leaves_of_batch(const crowd_query *q, crowd_scratch *scratch, int32_t count)
+/* Culls the block's leaves for one batch. Lists their indices in `spare`; returns their number. */
+static FORCE_INLINE int32_t crowd_leaves_of_batch(const crowd_bounds *q, crowd_scratch *scratch,
+                                                  int32_t count)
 {
     int32_t some = 0;
     for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
-        const uint32_t bits = crowd_reached(q, scratch->around + i, scratch->boxes);
+        const uint32_t bits = crowd_boxes_reached(q, scratch->around + i, scratch->boxes);
         some += vi_compress_store(scratch->spare + some, vi_add(vi_set(i), vi_iota()), bits);
     }
     return some;
 }
 
-/* ---------------------------------------------------------------- packs ----------------------------- */
+/* ---------------------------------------------------------------- batches --------------------------- */
 
-static FORCE_INLINE void crowd_list_begin(crowd_listed *listed, THRONG_SCRATCH int32_t *rows,
-                                          THRONG_SCRATCH int32_t *close)
+static FORCE_INLINE void crowd_candidates_init(crowd_candidates *candidates, THRONG_SCRATCH int32_t *rows,
+                                               THRONG_SCRATCH int32_t *close)
 {
-    listed->rows = rows;
-    listed->close = close;
-    listed->sorted = listed->met = listed->end = CROWD_KEPT_BEFORE;
-    listed->relisted = listed->closes = 0;
+    candidates->rows = rows;
+    candidates->close = close;
+    candidates->sorted = candidates->tested = candidates->end = CROWD_CARRIED;
+    candidates->renumbered = candidates->close_count = 0;
 }
 
-/* Within what the last one is that is asked for, by the agents that stand before and behind the pack in
- * sorted order. */
-static FORCE_INLINE vfloat crowd_range_at_home(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+/* Upper bound of the squared search range, from the agents before and behind the batch in sorted order. */
+static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                                const crowd_world *world, int32_t first, const int uses)
 {
     const int32_t begin = first > CROWD_LEAF ? first - CROWD_LEAF : 0,
                   end = first + THRONG_WIDTH + CROWD_LEAF;
-    crowd_listed listed;
-    crowd_list_begin(&listed, 0, 0);
+    crowd_candidates candidates;
+    crowd_candidates_init(&candidates, 0, 0);
     for (int32_t i = begin; i < end && i < plan->agents; i++) {
-        crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &listed.squares[i - begin]);
-        listed.met++;
+        crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &candidates.squares[i - begin]);
+        candidates.tested++;
     }
-    crowd_search_sort(s, &listed);
+    crowd_search_sort(s, &candidates);
     return s->bound;
 }
 
-/* How far lanes have to look if nobody has moved faster since the last step than they may. *unknown: lanes
- * that looked for nobody then; up to `none`. */
-static FORCE_INLINE vfloat crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                           const crowd_lanes *l, vfloat none, vmask *unknown)
+/* Predicted squared search range: the last range, grown by the fastest possible approach of two agents in a
+ * step, at most `none`. *unknown: lanes without a last range. */
+static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,
+                                                  const crowd_world *world, const crowd_lanes *l, vfloat none,
+                                                  vmask *unknown)
 {
     const vfloat nothing = vf_set(0.0f);
     float ranges[THRONG_WIDTH];
@@ -121,8 +123,9 @@ static FORCE_INLINE vfloat crowd_ranges_of(THRONG_GLOBAL const crowd_plan *plan,
     return vf_select(known, vf_min(far * far, none), none);
 }
 
-/* Lanes beyond the last agent are that one once more, and know less of it: its own lane comes last. */
-static FORCE_INLINE void crowd_ranges_put(const crowd_world *world, const crowd_lanes *l, vfloat range)
+/* Stored from the last lane down: padding lanes repeat the last agent with less information, and its own lane
+ * has to be written last. */
+static FORCE_INLINE void crowd_ranges_store(const crowd_world *world, const crowd_lanes *l, vfloat range)
 {
     float ranges[THRONG_WIDTH];
     vf_store(ranges, range);
@@ -131,54 +134,55 @@ static FORCE_INLINE void crowd_ranges_put(const crowd_world *world, const crowd_
         world->ranges[l->agents[k]] = ranges[k];
 }
 
-/* guess: 1: from the ranges of the last step, which may be too low. */
+/* guess: 1: start from the predicted range, which may be too small. */
 static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, int32_t first, const crowd_lanes *l,
                                             THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
     const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
     vfloat range = limits.none;
-    if (!(uses & CROWD_SENSES)) { /* which look as far as they reach */
+    if (!(uses & CROWD_SENSES)) { /* senses have a fixed range */
         vmask unknown = vf_lt(vf_set(0.0f), range);
         if (guess)
-            range = crowd_ranges_of(plan, world, l, range, &unknown);
+            range = crowd_predicted_ranges(plan, world, l, range, &unknown);
         if (vmask_any(unknown)) {
-            crowd_search_begin(s, plan, kept, limits.none, range, limits.reach);
-            range = crowd_range_at_home(s, plan, world, first, uses);
+            crowd_search_init(s, plan, kept, limits.none, range, limits.reach);
+            range = crowd_initial_range(s, plan, world, first, uses);
         }
     }
-    crowd_search_begin(s, plan, kept, limits.none, range, limits.reach);
+    crowd_search_init(s, plan, kept, limits.none, range, limits.reach);
 }
 
-/* Which agents, in sorted order, the kept ones are: the i-th of a lane is to[i * THRONG_WIDTH + lane];
- * itself, where there is none. from: what the numbers before CROWD_KEPT_BEFORE stand for. The lanes in which
- * keys leave a doubt. */
-static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s, const crowd_listed *listed,
+/* Resolves keys to agents in sorted order: the i-th neighbour of a lane goes to to[i * THRONG_WIDTH + lane];
+ * if there is none, the agent itself. from: agents of the numbers below CROWD_CARRIED. Returns the lanes in
+ * which equal key prefixes leave a doubt. */
+static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s,
+                                                      const crowd_candidates *candidates,
                                                       const crowd_lanes *l,
                                                       THRONG_SCRATCH const int32_t *from,
                                                       THRONG_SCRATCH int32_t *to)
 {
-    const vint own = vi_load(l->places), same = vi_set(CROWD_NUMBERS), nobody = vi_set(CROWD_NOBODY);
+    const vint own = vi_load(l->places), same = vi_set(CROWD_CANDIDATES), nobody = vi_set(CROWD_NO_KEY);
     vint before = nobody;
     vmask doubt = vi_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
-        const vint key = s->kept[i], number = vi_and(key, vi_set(CROWD_NUMBERS - 1));
+        const vint key = s->kept[i], number = vi_and(key, vi_set(CROWD_CANDIDATES - 1));
         const vmask known = vi_lt(key, nobody);
         doubt = vmask_or(doubt, vmask_and(known, vi_lt(vi_xor(key, before), same)));
         before = key;
-        vint row = vi_gather(listed->rows, number);
-        if (listed->relisted) {
+        vint row = vi_gather(candidates->rows, number);
+        if (candidates->renumbered) {
             int32_t rows[THRONG_WIDTH], numbers[THRONG_WIDTH];
             vi_store(rows, row);
             vi_store(numbers, number);
             for (int32_t k = 0; k < THRONG_WIDTH; k++)
-                if (numbers[k] < CROWD_KEPT_BEFORE)
+                if (numbers[k] < CROWD_CARRIED)
                     rows[k] = from[numbers[k] * THRONG_WIDTH + k];
             row = vi_load(rows);
         }
         vi_store(to + (size_t)i * THRONG_WIDTH, vi_select(known, row, own));
     }
-    const vint next = s->nearest < s->room ? s->kept[s->nearest] : s->lost;
+    const vint next = s->nearest < s->capacity ? s->kept[s->nearest] : s->lost;
     const vmask close = vi_lt(vi_xor(next, before), same);
     return vmask_bits(vmask_or(doubt, vmask_and(vi_lt(next, nobody), close)));
 }
@@ -190,24 +194,24 @@ static FORCE_INLINE void crowd_swap_rows(crowd_scratch *scratch)
     scratch->found = rows;
 }
 
-/* Makes room for a new list. */
-static FORCE_INLINE void crowd_relist(crowd_search *s, crowd_listed *listed, const crowd_lanes *l,
-                                      crowd_scratch *scratch)
+/* Resolves the neighbours so far, renumbers them and starts a new candidate list. */
+static FORCE_INLINE void crowd_candidates_restart(crowd_search *s, crowd_candidates *candidates,
+                                                  const crowd_lanes *l, crowd_scratch *scratch)
 {
-    crowd_search_sort(s, listed);
-    crowd_resolve_candidates(s, listed, l, scratch->rows, scratch->found);
+    crowd_search_sort(s, candidates);
+    crowd_resolve_candidates(s, candidates, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
-        s->kept[i] = vi_or(vi_and(s->kept[i], vi_set(-CROWD_NUMBERS)), vi_set(i));
-    crowd_list_begin(listed, scratch->listed, scratch->close);
-    listed->relisted = 1;
+        s->kept[i] = vi_or(vi_and(s->kept[i], vi_set(-CROWD_CANDIDATES)), vi_set(i));
+    crowd_candidates_init(candidates, scratch->candidates, scratch->close);
+    candidates->renumbered = 1;
 }
 
-/* The box of a pack, and how far its lanes look. */
-static FORCE_INLINE crowd_query crowd_query_of(const crowd_search *s, const crowd_world *world,
-                                               const int uses)
+/* Bounding box and search range of a batch. */
+static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const crowd_world *world,
+                                                 const int uses)
 {
-    crowd_query q;
+    crowd_bounds q;
     q.box.left = vf_reduce_min(s->a.x);
     q.box.right = vf_reduce_max(s->a.x);
     q.box.top = vf_reduce_min(s->a.y);
@@ -219,31 +223,29 @@ static FORCE_INLINE crowd_query crowd_query_of(const crowd_search *s, const crow
                              (q.box.most + world->max_sound_range) * (q.box.most + world->max_sound_range));
     q.limit = vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound);
     if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
-        q.limit = q.close; /* nobody farther away than that counts */
+        q.limit = q.close; /* without vision only hearing counts */
     q.touches = (uses & CROWD_SENSES) != 0;
     return q;
 }
 
-/* ---------------------------------------------------------------- where keys are in doubt ----------- */
+/* ---------------------------------------------------------------- exact search ---------------------- */
 
-#define CROWD_DRAWER 128 /* twice CROWD_MOST */
+#define CROWD_EXACT_CAPACITY 128 /* 2 * CROWD_MAX_NEIGHBORS */
 
-/* Agents that lanes in doubt may have as neighbours, each lane's side by side: the square of the distance and
- * the rank by id in one number, and the row. */
-typedef struct crowd_sorted {
-    int64_t keys[CROWD_DRAWER * THRONG_WIDTH];
-    int32_t rows[CROWD_DRAWER * THRONG_WIDTH];
-    int32_t counts[THRONG_WIDTH], room; /* of a drawer */
-} crowd_sorted;
+/* Candidates of the lanes in doubt, contiguous per lane, with exact keys: squared distance and rank by id. */
+typedef struct crowd_exact {
+    int64_t keys[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
+    int32_t rows[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
+    int32_t counts[THRONG_WIDTH], capacity; /* per lane */
+} crowd_exact;
 
-/* Leaves the `nearest` of lane k, in their order. All are counted that come before each: loops without
- * branches. */
-static inline void crowd_sort_lane(crowd_sorted *sorted, int32_t k, int32_t nearest)
+/* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. */
+static inline void crowd_exact_sort_lane(crowd_exact *sorted, int32_t k, int32_t nearest)
 {
-    int64_t keys[CROWD_DRAWER], before[CROWD_DRAWER];
-    int32_t rows[CROWD_DRAWER];
-    int64_t *to_keys = sorted->keys + (size_t)k * CROWD_DRAWER;
-    int32_t *to_rows = sorted->rows + (size_t)k * CROWD_DRAWER;
+    int64_t keys[CROWD_EXACT_CAPACITY], before[CROWD_EXACT_CAPACITY];
+    int32_t rows[CROWD_EXACT_CAPACITY];
+    int64_t *to_keys = sorted->keys + (size_t)k * CROWD_EXACT_CAPACITY;
+    int32_t *to_rows = sorted->rows + (size_t)k * CROWD_EXACT_CAPACITY;
     const int32_t count = sorted->counts[k];
     for (int32_t i = 0; i < count; i++) {
         keys[i] = to_keys[i];
@@ -261,106 +263,107 @@ static inline void crowd_sort_lane(crowd_sorted *sorted, int32_t k, int32_t near
     sorted->counts[k] = count < nearest ? count : nearest;
 }
 
-static inline void crowd_sort_leaf(crowd_sorted *sorted, crowd_search *s,
-                                   THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                   int32_t first, int32_t leaf, uint32_t lanes, const int uses)
+static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
+                                         THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                         int32_t first, int32_t leaf, uint32_t lanes, const int uses)
 {
     const int32_t begin = leaf * CROWD_LEAF;
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
         int32_t squares[THRONG_WIDTH];
         vfloat square;
         uint32_t bits =
-            vmask_bits(crowd_meet_one(s, world, i, crowd_own(first, i), 1, uses, &square)) & lanes;
+            vmask_bits(crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &square)) & lanes;
         vi_store(squares, vf_to_bits(square));
         for (; bits; bits &= bits - 1) {
-            const int32_t k = first_lane(bits), at = k * CROWD_DRAWER + sorted->counts[k];
+            const int32_t k = first_lane(bits), at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
             sorted->keys[at] = crowd_rank(squares[k], world->records[i].tie);
             sorted->rows[at] = i;
-            if (++sorted->counts[k] == sorted->room)
-                crowd_sort_lane(sorted, k, s->nearest);
+            if (++sorted->counts[k] == sorted->capacity)
+                crowd_exact_sort_lane(sorted, k, s->nearest);
         }
     }
 }
 
-/* Finds the neighbours of the lanes in doubt anew, by all that counts, in `some` of the leaves around their
- * block. */
-static inline void crowd_sort_anew(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                   int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
+/* Repeats the search of the lanes in doubt with exact keys, in `some` of the leaves around the block. */
+static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                      int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
 {
     const vint perceived = s->perceived;
-    crowd_sorted sorted;
+    crowd_exact sorted;
     vi_store(sorted.counts, vi_set(0));
-    sorted.room = s->nearest < 16 ? 32 : CROWD_DRAWER;
+    sorted.capacity = s->nearest < 16 ? 32 : CROWD_EXACT_CAPACITY;
     for (int32_t i = 0; i < some; i++)
-        if (crowd_box_matters(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
-            crowd_sort_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes, uses);
+        if (crowd_box_in_reach(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
+            crowd_exact_test_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes,
+                                  uses);
     s->perceived = perceived;
     for (; lanes; lanes &= lanes - 1) {
         const int32_t k = first_lane(lanes);
-        crowd_sort_lane(&sorted, k, s->nearest);
-        for (int32_t i = 0; i < s->nearest; i++) /* beyond the last one stands itself */
+        crowd_exact_sort_lane(&sorted, k, s->nearest);
+        for (int32_t i = 0; i < s->nearest; i++) /* missing neighbours are the agent itself */
             scratch->rows[i * THRONG_WIDTH + k] =
-                i < sorted.counts[k] ? sorted.rows[k * CROWD_DRAWER + i] : l->places[k];
+                i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[k];
     }
 }
 
-/* ---------------------------------------------------------------- all of it ------------------------- */
+/* ---------------------------------------------------------------- batch search ---------------------- */
 
-/* Those of `lanes` agents from i on, as bits, that are not the pack's own. */
-static FORCE_INLINE uint32_t crowd_others(int32_t first, int32_t i, int32_t lanes)
+/* Bits of the `lanes` agents from i on that are not in the batch itself. */
+static FORCE_INLINE uint32_t crowd_not_own(int32_t first, int32_t i, int32_t lanes)
 {
     return (uint32_t)(i - first) < THRONG_WIDTH ? 0 : (1u << lanes) - 1u;
 }
 
-/* Leaves that fill a vector. */
+/* Leaves per vector. */
 #if THRONG_WIDTH > CROWD_LEAF
-#define CROWD_ABREAST 2
+#define CROWD_LEAVES_PER_TEST 2
 #else
-#define CROWD_ABREAST 1
+#define CROWD_LEAVES_PER_TEST 1
 #endif
 
-/* Lists the agents of so many leaves whom the pack's box reaches, but for its own; where the list ends then.
- * other: of two the second; the first, where that is the last of all. */
-static FORCE_INLINE int32_t crowd_list_leaves(crowd_listed *listed, const crowd_query *q,
-                                              const crowd_world *world, int32_t first, int32_t leaf,
-                                              int32_t other, float most)
+/* Appends the agents of one vector of leaves that are in reach of the batch's box, except its own. Returns
+ * the new end of the list. other: the second leaf, or the first again if there is none. */
+static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candidates, const crowd_bounds *q,
+                                                        const crowd_world *world, int32_t first, int32_t leaf,
+                                                        int32_t other, float most)
 {
     const int32_t i = leaf * CROWD_LEAF;
-    int32_t end = listed->end;
+    int32_t end = candidates->end;
     uint32_t close;
-#if CROWD_ABREAST == 2
+#if CROWD_LEAVES_PER_TEST == 2
     const int32_t j = other * CROWD_LEAF;
     THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
     const vint rows = vi_select_bits((1u << CROWD_LEAF) - 1u, vi_set(i), vi_set(j - CROWD_LEAF));
     uint32_t bits = crowd_points_reached(q, vf_load_halves(at, next),
                                          vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF), most, &close);
-    bits &=
-        crowd_others(first, i, CROWD_LEAF) | (i == j ? 0 : crowd_others(first, j, CROWD_LEAF) << CROWD_LEAF);
+    bits &= crowd_not_own(first, i, CROWD_LEAF) |
+            (i == j ? 0 : crowd_not_own(first, j, CROWD_LEAF) << CROWD_LEAF);
     if (q->touches)
-        listed->closes +=
-            vi_compress_store(listed->close + listed->closes, vi_add(rows, vi_iota()), bits & close);
-    end += vi_compress_store(listed->rows + end, vi_add(rows, vi_iota()), bits & ~close);
+        candidates->close_count += vi_compress_store(candidates->close + candidates->close_count,
+                                                     vi_add(rows, vi_iota()), bits & close);
+    end += vi_compress_store(candidates->rows + end, vi_add(rows, vi_iota()), bits & ~close);
 #else
     (void)other;
     UNROLL
-    for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_STEP) {
+    for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_BOXES_PER_TEST) {
         THRONG_GLOBAL const float *at = crowd_point(world->points, row);
         const uint32_t bits = crowd_points_reached(q, vf_load(at), vf_load(at + CROWD_LEAF), most, &close) &
-                              crowd_others(first, row, CROWD_STEP);
+                              crowd_not_own(first, row, CROWD_BOXES_PER_TEST);
         const vint rows = vi_add(vi_set(row), vi_iota());
         if (q->touches)
-            listed->closes += vi_compress_store(listed->close + listed->closes, rows, bits & close);
-        end += vi_compress_store(listed->rows + end, rows, bits & ~close);
+            candidates->close_count +=
+                vi_compress_store(candidates->close + candidates->close_count, rows, bits & close);
+        end += vi_compress_store(candidates->rows + end, rows, bits & ~close);
     }
 #endif
     return end;
 }
 
-#define CROWD_CACHED 16384 /* agents whose records stay in a second-level cache */
+#define CROWD_L2_AGENTS 16384 /* agents whose records fit in the L2 cache */
 
-/* The records of a leaf will be read, of those who turn out to be near. */
-static FORCE_INLINE void crowd_ask_for_leaf(const crowd_world *world, int32_t leaf)
+/* Prefetches the records of a leaf. */
+static FORCE_INLINE void crowd_prefetch_leaf(const crowd_world *world, int32_t leaf)
 {
     THRONG_GLOBAL const crowd_record *records = world->records + (size_t)leaf * CROWD_LEAF;
     UNROLL
@@ -368,57 +371,58 @@ static FORCE_INLINE void crowd_ask_for_leaf(const crowd_world *world, int32_t le
         prefetch(records + i);
 }
 
-/* Whom a pack meets of the `some` leaves around it. */
-static FORCE_INLINE void crowd_meet_leaves(crowd_search *s, crowd_listed *listed, const crowd_query *q,
-                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                           int32_t first, const crowd_lanes *l, int32_t some,
-                                           crowd_scratch *scratch, const int uses)
+/* Tests the agents of `some` leaves around a batch. */
+static FORCE_INLINE void crowd_test_leaves(crowd_search *s, crowd_candidates *candidates,
+                                           const crowd_bounds *q, THRONG_GLOBAL const crowd_plan *plan,
+                                           const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                           int32_t some, crowd_scratch *scratch, const int uses)
 {
-    for (int32_t i = 0; i < some; i += CROWD_ABREAST) {
+    for (int32_t i = 0; i < some; i += CROWD_LEAVES_PER_TEST) {
         const int32_t at = scratch->spare[i];
         float most = scratch->around[at + 4 * scratch->boxes];
         int32_t next = at;
-        if (CROWD_ABREAST > 1) {
+        if (CROWD_LEAVES_PER_TEST > 1) {
             next = scratch->spare[i + 1 < some ? i + 1 : i];
             most = scalar_max(most, scratch->around[next + 4 * scratch->boxes]);
         }
-        if (listed->end + listed->closes + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS) {
-            crowd_meet(s, world, listed, uses);
-            if (listed->end + CROWD_ABREAST * CROWD_LEAF > CROWD_NUMBERS)
-                crowd_relist(s, listed, l, scratch);
+        if (candidates->end + candidates->close_count + CROWD_LEAVES_PER_TEST * CROWD_LEAF >
+            CROWD_CANDIDATES) {
+            crowd_test_candidates(s, world, candidates, uses);
+            if (candidates->end + CROWD_LEAVES_PER_TEST * CROWD_LEAF > CROWD_CANDIDATES)
+                crowd_candidates_restart(s, candidates, l, scratch);
         }
-        if (plan->agents > CROWD_CACHED) {
-            crowd_ask_for_leaf(world, scratch->leaves[at]);
-            if (CROWD_ABREAST > 1)
-                crowd_ask_for_leaf(world, scratch->leaves[next]);
+        if (plan->agents > CROWD_L2_AGENTS) {
+            crowd_prefetch_leaf(world, scratch->leaves[at]);
+            if (CROWD_LEAVES_PER_TEST > 1)
+                crowd_prefetch_leaf(world, scratch->leaves[next]);
         }
-        listed->end =
-            crowd_list_leaves(listed, q, world, first, scratch->leaves[at], scratch->leaves[next], most);
+        candidates->end = crowd_candidates_add_leaves(candidates, q, world, first, scratch->leaves[at],
+                                                      scratch->leaves[next], most);
     }
-    crowd_meet(s, world, listed, uses);
+    crowd_test_candidates(s, world, candidates, uses);
 }
 
-/* Finds the neighbours of a pack among the `count` leaves around its block: scratch->rows has them, nearest
- * first; the agent itself, where it has no more. 0: the pack guessed too low how far it has to look. */
-static FORCE_INLINE int crowd_find(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                   const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                   int32_t count, crowd_scratch *scratch, const int uses)
+/* Finds the neighbours of a batch among the block's `count` leaves. scratch->rows holds them, nearest first;
+ * missing ones are the agent itself. Returns 0 if the predicted range was too small. */
+static FORCE_INLINE int crowd_find_neighbors(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                             const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                             int32_t count, crowd_scratch *scratch, const int uses)
 {
-    const crowd_query query = crowd_query_of(s, world, uses);
+    const crowd_bounds query = crowd_bounds_of(s, world, uses);
     const int32_t some = crowd_leaves_of_batch(&query, scratch, count);
-    crowd_listed listed;
-    crowd_list_begin(&listed, scratch->listed, scratch->close);
-    crowd_meet_own(s, plan, world, &listed, first, uses);
-    crowd_meet_leaves(s, &listed, &query, plan, world, first, l, some, scratch, uses);
-    crowd_search_sort(s, &listed);
+    crowd_candidates candidates;
+    crowd_candidates_init(&candidates, scratch->candidates, scratch->close);
+    crowd_test_own_batch(s, plan, world, &candidates, first, uses);
+    crowd_test_leaves(s, &candidates, &query, plan, world, first, l, some, scratch, uses);
+    crowd_search_sort(s, &candidates);
     if (crowd_search_failed(s))
         return 0;
     if (!(uses & CROWD_SENSES))
-        crowd_ranges_put(world, l, s->bound);
-    const uint32_t doubt = crowd_resolve_candidates(s, &listed, l, scratch->rows, scratch->found);
+        crowd_ranges_store(world, l, s->bound);
+    const uint32_t doubt = crowd_resolve_candidates(s, &candidates, l, scratch->rows, scratch->found);
     crowd_swap_rows(scratch);
     if (doubt)
-        crowd_sort_anew(s, plan, world, first, l, some, doubt, scratch, uses);
+        crowd_exact_search(s, plan, world, first, l, some, doubt, scratch, uses);
     return 1;
 }
 

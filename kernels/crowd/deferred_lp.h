@@ -1,179 +1,183 @@
-/* Agents for which there is no velocity in all half-planes. What they need is long, and not all of a pack are
- * such: they wait in a bin until there are as many as a vector has lanes, whichever pack they come from. */
+/* Deferred queue of infeasible linear programs. Agents without a feasible velocity need the longer
+ * least-violation program, and only some lanes of a batch are such agents. Their state is queued until a full
+ * vector can be solved at once, whatever batch it comes from. */
 #ifndef THRONG_KERNELS_CROWD_DEFERRED_LP_H
 #define THRONG_KERNELS_CROWD_DEFERRED_LP_H
 
 #include "kernels/crowd/sizes.h"
 #include "kernels/crowd/velocity.h"
 
-/* What crowd_solve() left of a pack. */
+/* State of a batch after crowd_solve(). */
 typedef struct crowd_lp_state {
     vint state, counts;
     crowd_velocity v;
     crowd_basis basis;
-    int32_t count, hard; /* half-planes */
+    int32_t count, obstacle_lines; /* number of half-planes, and of wall half-planes among them */
 } crowd_lp_state;
 
 #if THRONG_WIDTH > 1
 
-/* Rows of numbers, each of twice as many lanes as a vector has: three for each half-plane, the first
- * CROWD_WALLS of which are by walls, and CROWD_LEFT for the rest. */
+/* Rows of 2 * THRONG_WIDTH lanes: three per half-plane, the first CROWD_MAX_WALLS half-planes from walls, and
+ * CROWD_LP_ROWS for the remaining state. */
 typedef struct crowd_deferred {
     crowd_lines lines;
-    int32_t lanes, count, hard; /* how many wait; of half-planes the most that any had so far */
+    int32_t lanes, count, obstacle_lines; /* queued agents; largest half-plane counts so far */
 } crowd_deferred;
 
-static FORCE_INLINE THRONG_PRIVATE float *crowd_deferred_row(const crowd_deferred *bin, int32_t row)
+static FORCE_INLINE THRONG_PRIVATE float *crowd_deferred_row(const crowd_deferred *deferred, int32_t row)
 {
-    return bin->lines.at + (private_size)row * bin->lines.stride;
+    return deferred->lines.at + (private_size)row * deferred->lines.stride;
 }
 
-static FORCE_INLINE void crowd_deferred_clear(const crowd_deferred *bin, int32_t first, int32_t rows)
+static FORCE_INLINE void crowd_deferred_clear(const crowd_deferred *deferred, int32_t first, int32_t rows)
 {
     for (int32_t row = first; row < first + rows; row++) {
-        vf_store(crowd_deferred_row(bin, row), vf_set(0.0f));
-        vf_store(crowd_deferred_row(bin, row) + THRONG_WIDTH, vf_set(0.0f));
+        vf_store(crowd_deferred_row(deferred, row), vf_set(0.0f));
+        vf_store(crowd_deferred_row(deferred, row) + THRONG_WIDTH, vf_set(0.0f));
     }
 }
 
-/* memory: 2 * CROWD_ROWS * THRONG_WIDTH. */
-static FORCE_INLINE void crowd_deferred_begin(crowd_deferred *bin, THRONG_PRIVATE float *memory)
+/* memory: 2 * CROWD_DEFERRED_ROWS * THRONG_WIDTH floats. */
+static FORCE_INLINE void crowd_deferred_init(crowd_deferred *deferred, THRONG_PRIVATE float *memory)
 {
-    bin->lines.at = memory;
-    bin->lines.stride = (private_size)2 * THRONG_WIDTH;
-    bin->lanes = bin->count = bin->hard = 0;
-    crowd_deferred_clear(bin, 3 * CROWD_LINES, CROWD_LEFT);
+    deferred->lines.at = memory;
+    deferred->lines.stride = (private_size)2 * THRONG_WIDTH;
+    deferred->lanes = deferred->count = deferred->obstacle_lines = 0;
+    crowd_deferred_clear(deferred, 3 * CROWD_MAX_LINES, CROWD_LP_ROWS);
 }
 
-static FORCE_INLINE void crowd_lp_state_put(const crowd_lp_state *left, const crowd_lanes *l,
-                                            const crowd_lines *lines)
+static FORCE_INLINE void crowd_lp_state_store(const crowd_lp_state *lp, const crowd_lanes *l,
+                                              const crowd_lines *lines)
 {
     crowd_lines rows = *lines;
-    rows.at += (private_size)3 * CROWD_LINES * rows.stride;
-    const crowd_line first = {vf_from_bits(vi_load(l->places)), vf_from_bits(left->state),
-                              vf_from_bits(left->counts)};
-    crowd_line_put(&rows, 0, &first);
-    crowd_line_put(&rows, 1, &left->basis.next);
-    crowd_line_put(&rows, 2, &left->basis.first);
-    crowd_line_put(&rows, 3, &left->basis.second);
-    vf_store(rows.at + 12 * rows.stride, left->v.x);
-    vf_store(rows.at + 13 * rows.stride, left->v.y);
+    rows.at += (private_size)3 * CROWD_MAX_LINES * rows.stride;
+    const crowd_line first = {vf_from_bits(vi_load(l->places)), vf_from_bits(lp->state),
+                              vf_from_bits(lp->counts)};
+    crowd_line_store(&rows, 0, &first);
+    crowd_line_store(&rows, 1, &lp->basis.next);
+    crowd_line_store(&rows, 2, &lp->basis.first);
+    crowd_line_store(&rows, 3, &lp->basis.second);
+    vf_store(rows.at + 12 * rows.stride, lp->v.x);
+    vf_store(rows.at + 13 * rows.stride, lp->v.y);
 }
 
-/* The places of its agents. */
-static FORCE_INLINE vint crowd_lp_state_get(crowd_lp_state *left, const crowd_lines *lines)
+/* Loads queued state; returns the agents' positions in sorted order. */
+static FORCE_INLINE vint crowd_lp_state_load(crowd_lp_state *lp, const crowd_lines *lines)
 {
     crowd_lines rows = *lines;
-    rows.at += (private_size)3 * CROWD_LINES * rows.stride;
-    const crowd_line first = crowd_line_at(&rows, 0);
-    left->state = vf_to_bits(first.ny);
-    left->counts = vf_to_bits(first.c);
-    left->basis.next = crowd_line_at(&rows, 1);
-    left->basis.first = crowd_line_at(&rows, 2);
-    left->basis.second = crowd_line_at(&rows, 3);
-    left->basis.third = crowd_no_line();
-    left->v.x = vf_load(rows.at + 12 * rows.stride);
-    left->v.y = vf_load(rows.at + 13 * rows.stride);
+    rows.at += (private_size)3 * CROWD_MAX_LINES * rows.stride;
+    const crowd_line first = crowd_line_load(&rows, 0);
+    lp->state = vf_to_bits(first.ny);
+    lp->counts = vf_to_bits(first.c);
+    lp->basis.next = crowd_line_load(&rows, 1);
+    lp->basis.first = crowd_line_load(&rows, 2);
+    lp->basis.second = crowd_line_load(&rows, 3);
+    lp->basis.third = crowd_no_line();
+    lp->v.x = vf_load(rows.at + 12 * rows.stride);
+    lp->v.y = vf_load(rows.at + 13 * rows.stride);
     return vf_to_bits(first.nx);
 }
 
-/* The velocities that miss half-planes by least, and where they lead, of as many as a vector has lanes. */
-static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
+/* Solves and moves one vector of queued agents. */
+static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *deferred, THRONG_GLOBAL const crowd_plan *plan,
                                              const crowd_world *world)
 {
-    const vmask waits = vi_lt(vi_iota(), vi_set(bin->lanes));
-    crowd_lp_state left;
+    const vmask waits = vi_lt(vi_iota(), vi_set(deferred->lanes));
+    crowd_lp_state lp;
     crowd_lanes l;
-    const vint places = crowd_lp_state_get(&left, &bin->lines);
-    /* lanes that do not wait read what the first one does: others may be at work on anyone else */
-    const int32_t some = scalar_to_bits(*crowd_deferred_row(bin, 3 * CROWD_LINES));
+    const vint places = crowd_lp_state_load(&lp, &deferred->lines);
+    /* Unused lanes read the first queued agent: tasks may be writing any other agent. */
+    const int32_t some = scalar_to_bits(*crowd_deferred_row(deferred, 3 * CROWD_MAX_LINES));
     crowd_lanes_at(&l, world, vi_select(waits, places, vi_set(some)));
-    crowd_solve_least_violation(&bin->lines, bin->hard, CROWD_WALLS, CROWD_WALLS + bin->count,
-                                crowd_radius(&l), waits, &left.basis, &left.v);
-    crowd_move(plan, world, &l, lanes_below(bin->lanes), left.state, left.v, waits, left.counts);
+    crowd_solve_least_violation(&deferred->lines, deferred->obstacle_lines, CROWD_MAX_WALLS,
+                                CROWD_MAX_WALLS + deferred->count, crowd_radius(&l), waits, &lp.basis, &lp.v);
+    crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts);
 }
 
-/* The others move up. */
-static FORCE_INLINE void crowd_deferred_shift(crowd_deferred *bin, int32_t first, int32_t rows)
+/* Moves the remaining entries to the front. */
+static FORCE_INLINE void crowd_deferred_shift(crowd_deferred *deferred, int32_t first, int32_t rows)
 {
     for (int32_t row = first; row < first + rows; row++)
-        vf_store(crowd_deferred_row(bin, row), vf_load(crowd_deferred_row(bin, row) + THRONG_WIDTH));
+        vf_store(crowd_deferred_row(deferred, row),
+                 vf_load(crowd_deferred_row(deferred, row) + THRONG_WIDTH));
 }
 
-static FORCE_INLINE void crowd_deferred_end(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world)
+static FORCE_INLINE void crowd_deferred_flush(crowd_deferred *deferred, THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_world *world)
 {
-    if (bin->lanes > 0)
-        crowd_deferred_solve(bin, plan, world);
+    if (deferred->lanes > 0)
+        crowd_deferred_solve(deferred, plan, world);
 }
 
-/* Copies rows of the lanes whose bits are set; how many these are. In the bin stand `all` rows, of which
- * those beyond `rows` are empty. */
-static FORCE_INLINE int32_t crowd_deferred_copy(const crowd_deferred *bin, int32_t to,
+/* Appends rows of the lanes whose bits are set; returns their number. The queue has `all` rows, those beyond
+ * `rows` are cleared. */
+static FORCE_INLINE int32_t crowd_deferred_copy(const crowd_deferred *deferred, int32_t to,
                                                 const crowd_lines *lines, int32_t from, int32_t rows,
                                                 int32_t all, uint32_t bits)
 {
     int32_t lanes = 0;
     for (int32_t row = 0; row < rows; row++)
-        lanes = vf_compress_store(crowd_deferred_row(bin, to + row) + bin->lanes,
+        lanes = vf_compress_store(crowd_deferred_row(deferred, to + row) + deferred->lanes,
                                   lines->at + (private_size)(from + row) * lines->stride, bits);
     for (int32_t row = rows; row < all; row++)
-        vf_store(crowd_deferred_row(bin, to + row) + bin->lanes, vf_set(0.0f));
+        vf_store(crowd_deferred_row(deferred, to + row) + deferred->lanes, vf_set(0.0f));
     return lanes;
 }
 
-/* Puts the lanes of a pack whose bits are set into the bin. */
-static FORCE_INLINE void crowd_deferred_add(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
+/* Queues the lanes of a batch whose bits are set. Solves if a vector is full. */
+static FORCE_INLINE void crowd_deferred_add(crowd_deferred *deferred, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, const crowd_lanes *l, uint32_t bits,
-                                            const crowd_lp_state *left, const crowd_lines *lines)
+                                            const crowd_lp_state *lp, const crowd_lines *lines)
 {
-    const int32_t count = left->count - left->hard;
-    for (; bin->hard < left->hard; bin->hard++)
-        crowd_deferred_clear(bin, 3 * bin->hard, 3);
-    for (; bin->count < count; bin->count++)
-        crowd_deferred_clear(bin, 3 * (CROWD_WALLS + bin->count), 3);
-    crowd_lp_state_put(left, l, lines);
-    (void)crowd_deferred_copy(bin, 0, lines, 0, 3 * left->hard, 3 * bin->hard, bits);
-    (void)crowd_deferred_copy(bin, 3 * CROWD_WALLS, lines, 3 * left->hard, 3 * count, 3 * bin->count, bits);
-    bin->lanes +=
-        crowd_deferred_copy(bin, 3 * CROWD_LINES, lines, 3 * CROWD_LINES, CROWD_LEFT, CROWD_LEFT, bits);
-    if (bin->lanes < THRONG_WIDTH)
+    const int32_t count = lp->count - lp->obstacle_lines;
+    for (; deferred->obstacle_lines < lp->obstacle_lines; deferred->obstacle_lines++)
+        crowd_deferred_clear(deferred, 3 * deferred->obstacle_lines, 3);
+    for (; deferred->count < count; deferred->count++)
+        crowd_deferred_clear(deferred, 3 * (CROWD_MAX_WALLS + deferred->count), 3);
+    crowd_lp_state_store(lp, l, lines);
+    (void)crowd_deferred_copy(deferred, 0, lines, 0, 3 * lp->obstacle_lines, 3 * deferred->obstacle_lines,
+                              bits);
+    (void)crowd_deferred_copy(deferred, 3 * CROWD_MAX_WALLS, lines, 3 * lp->obstacle_lines, 3 * count,
+                              3 * deferred->count, bits);
+    deferred->lanes += crowd_deferred_copy(deferred, 3 * CROWD_MAX_LINES, lines, 3 * CROWD_MAX_LINES,
+                                           CROWD_LP_ROWS, CROWD_LP_ROWS, bits);
+    if (deferred->lanes < THRONG_WIDTH)
         return;
-    crowd_deferred_solve(bin, plan, world);
-    bin->lanes -= THRONG_WIDTH;
-    if (bin->lanes > 0) {
-        crowd_deferred_shift(bin, 0, 3 * bin->hard);
-        crowd_deferred_shift(bin, 3 * CROWD_WALLS, 3 * bin->count);
-        crowd_deferred_shift(bin, 3 * CROWD_LINES, CROWD_LEFT);
+    crowd_deferred_solve(deferred, plan, world);
+    deferred->lanes -= THRONG_WIDTH;
+    if (deferred->lanes > 0) {
+        crowd_deferred_shift(deferred, 0, 3 * deferred->obstacle_lines);
+        crowd_deferred_shift(deferred, 3 * CROWD_MAX_WALLS, 3 * deferred->count);
+        crowd_deferred_shift(deferred, 3 * CROWD_MAX_LINES, CROWD_LP_ROWS);
     }
 }
 
-#else /* nobody waits */
+#else /* scalar: solved at once */
 
 typedef struct crowd_deferred {
     int32_t lanes;
 } crowd_deferred;
 
-static FORCE_INLINE void crowd_deferred_begin(crowd_deferred *bin, THRONG_PRIVATE const float *memory)
+static FORCE_INLINE void crowd_deferred_init(crowd_deferred *deferred, THRONG_PRIVATE const float *memory)
 {
     (void)memory;
-    bin->lanes = 0;
+    deferred->lanes = 0;
 }
 
-static FORCE_INLINE void crowd_deferred_end(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world)
+static FORCE_INLINE void crowd_deferred_flush(crowd_deferred *deferred, THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_world *world)
 {
-    (void)bin, (void)plan, (void)world;
+    (void)deferred, (void)plan, (void)world;
 }
 
-static FORCE_INLINE void crowd_deferred_add(crowd_deferred *bin, THRONG_GLOBAL const crowd_plan *plan,
+static FORCE_INLINE void crowd_deferred_add(crowd_deferred *deferred, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, const crowd_lanes *l, uint32_t bits,
-                                            crowd_lp_state *left, const crowd_lines *lines)
+                                            crowd_lp_state *lp, const crowd_lines *lines)
 {
-    (void)bin;
-    crowd_solve_least_violation(lines, left->hard, left->hard, left->count, crowd_radius(l), 1, &left->basis,
-                                &left->v);
-    crowd_move(plan, world, l, bits, left->state, left->v, 1, left->counts);
+    (void)deferred;
+    crowd_solve_least_violation(lines, lp->obstacle_lines, lp->obstacle_lines, lp->count, crowd_radius(l), 1,
+                                &lp->basis, &lp->v);
+    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts);
 }
 #endif
 

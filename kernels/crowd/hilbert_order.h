@@ -1,36 +1,36 @@
-/* The order of agents: along Hilbert's curve (1891), whose cells lie side by side where they follow each
- * other. Lanes are agents. */
+/* Sort order of agents: along a Hilbert curve (Hilbert 1891), so that agents close in order are close in
+ * space. Lanes hold agents. */
 #ifndef THRONG_KERNELS_CROWD_HILBERT_ORDER_H
 #define THRONG_KERNELS_CROWD_HILBERT_ORDER_H
 
 #include "kernels/crowd/layout.h"
 
-#define CROWD_KNOTS 64 /* parts of an axis that have the same number of agents each */
+#define CROWD_AXIS_SEGMENTS 64 /* segments of an axis with equal numbers of agents */
 
-/* How coordinates become columns or rows of cells. Even crowds by one slope; uneven ones by the part that
- * they are in, each of which gets the same number of cells: so clusters, and what stands far away, have no
- * more agents to a cell than others. */
+/* Maps coordinates to columns or rows of cells. An evenly spread crowd uses one linear map. An uneven one
+ * uses a piecewise linear map: segments with equal numbers of sampled agents get equal numbers of cells.
+ * Clusters and outliers then have about as many agents per cell as the rest. */
 typedef struct crowd_axis {
-    float first, per; /* axes per unit */
+    float first, per; /* inverse of the total length */
     int32_t even;
-    float length;              /* without what stands far away */
-    float knots[CROWD_KNOTS];  /* where parts begin, ascending */
-    float slopes[CROWD_KNOTS]; /* parts per unit */
+    float length;                              /* length without outliers */
+    float segment_starts[CROWD_AXIS_SEGMENTS]; /* start coordinates, ascending */
+    float slopes[CROWD_AXIS_SEGMENTS];         /* segments per unit of length */
 } crowd_axis;
 
-/* Squares of 2^bits cells a side, 2^more of them side by side along the longer axis, so that cells are about
- * as wide as high. */
+/* 2^more squares of 2^bits cells a side, side by side along the longer axis, so that cells are roughly
+ * square. */
 typedef struct crowd_curve {
     crowd_axis axes[2];
     int32_t bits, more, longer;
 } crowd_curve;
 
-#define CROWD_CELL_BITS 22 /* of a column, at most */
+#define CROWD_CELL_BITS 22 /* bits of a column index */
 
-#define CROWD_SAMPLE 512 /* agents by which the curve is laid */
+#define CROWD_SAMPLE 512 /* agents sampled to build the curve */
 
-/* One pass of a bitonic sort (Batcher 1968) of a sample of CROWD_SAMPLE numbers, as far as work-item `item`
- * of `items` does it. The passes: size 2, 4 .. CROWD_SAMPLE, and for each step size/2, size/4 .. 1. */
+/* One pass of a bitonic sort (Batcher 1968) of CROWD_SAMPLE numbers, the share of work-item `item` of
+ * `items`. Passes: size 2, 4 .. CROWD_SAMPLE, and for each of them step size/2, size/4 .. 1. */
 static inline void crowd_sort_sample(THRONG_LOCAL float *sample, int32_t size, int32_t step, int32_t item,
                                      int32_t items)
 {
@@ -45,33 +45,33 @@ static inline void crowd_sort_sample(THRONG_LOCAL float *sample, int32_t size, i
     }
 }
 
-/* The slopes of an axis out of a sorted sample. widths: room for CROWD_KNOTS numbers. The largest quarter
- * of an even crowd's parts has less than half of its width; of one with clusters, or with agents far away,
- * nearly all. */
-static inline void crowd_lay_axis(THRONG_GLOBAL crowd_axis *axis, THRONG_LOCAL const float *sample,
-                                  int32_t count, THRONG_LOCAL float *widths)
+/* Builds an axis from a sorted sample. widths: scratch for CROWD_AXIS_SEGMENTS numbers. The axis counts as
+ * even if the widest quarter of the segments has at most 0.6 of the length: it has less than half in uniform
+ * crowds and nearly all in crowds with clusters or outliers. */
+static inline void crowd_build_axis(THRONG_GLOBAL crowd_axis *axis, THRONG_LOCAL const float *sample,
+                                    int32_t count, THRONG_LOCAL float *widths)
 {
     const float all = sample[count - 1] - sample[0];
     float large = 0.0f;
     axis->first = sample[0];
     axis->per = 1.0f / scalar_max(all, 1e-6f);
-    for (int32_t k = 0; k < CROWD_KNOTS; k++) {
-        const float begin = sample[k * (count - 1) / CROWD_KNOTS];
-        const float width = sample[(k + 1) * (count - 1) / CROWD_KNOTS] - begin;
+    for (int32_t k = 0; k < CROWD_AXIS_SEGMENTS; k++) {
+        const float begin = sample[k * (count - 1) / CROWD_AXIS_SEGMENTS];
+        const float width = sample[(k + 1) * (count - 1) / CROWD_AXIS_SEGMENTS] - begin;
         int32_t at = k;
-        axis->knots[k] = begin;
+        axis->segment_starts[k] = begin;
         axis->slopes[k] = 1.0f / scalar_max(width, 1e-6f);
         for (; at > 0 && widths[at - 1] > width; at--)
             widths[at] = widths[at - 1];
         widths[at] = width;
     }
-    for (int32_t k = CROWD_KNOTS - CROWD_KNOTS / 4; k < CROWD_KNOTS; k++)
+    for (int32_t k = CROWD_AXIS_SEGMENTS - CROWD_AXIS_SEGMENTS / 4; k < CROWD_AXIS_SEGMENTS; k++)
         large += widths[k];
     axis->length = all - large;
-    axis->even = count < 4 * CROWD_KNOTS || large <= 0.6f * all;
+    axis->even = count < 4 * CROWD_AXIS_SEGMENTS || large <= 0.6f * all;
 }
 
-/* Half the bits of a place on the curve. Some cells to an agent, so that few share one. */
+/* Bits per axis: at least 8 cells per agent, so that few agents share a cell. */
 static inline int32_t crowd_curve_bits(int32_t agents)
 {
     int32_t bits = 3;
@@ -80,13 +80,13 @@ static inline int32_t crowd_curve_bits(int32_t agents)
     return bits;
 }
 
-/* Shares the bits among the axes: one that is four times as long has one more than even shares, and the
- * other one less. */
-static inline void crowd_lay_cells(THRONG_GLOBAL crowd_curve *curve, int32_t agents)
+/* Distributes bits to both axes: an axis four times as long as the other one gets one bit more, the other one
+ * bit less. */
+static inline void crowd_build_cells(THRONG_GLOBAL crowd_curve *curve, int32_t agents)
 {
     const float x = curve->axes[0].length, y = curve->axes[1].length;
     const int32_t bits = crowd_curve_bits(agents);
-    float shorter = scalar_min(x, y) * 2.0f; /* to the nearest power of four */
+    float shorter = scalar_min(x, y) * 2.0f; /* rounds the ratio to a power of four */
     int32_t shift = 0;
     curve->longer = y > x;
     while (shorter <= scalar_max(x, y) && shift < bits && bits + shift < CROWD_CELL_BITS) {
@@ -97,8 +97,8 @@ static inline void crowd_lay_cells(THRONG_GLOBAL crowd_curve *curve, int32_t age
     curve->more = 2 * shift;
 }
 
-/* The whole number nearest to a, 0 <= a < 2^22. */
-static FORCE_INLINE vint crowd_whole(vfloat a)
+/* Nearest integer, 0 <= a < 2^22. */
+static FORCE_INLINE vint crowd_round_to_int(vfloat a)
 {
     return vi_and(vf_to_bits(a + vf_set(8388608.0f)), vi_set(0x7fffff));
 }
@@ -110,20 +110,21 @@ static FORCE_INLINE vint crowd_column(THRONG_GLOBAL const crowd_axis *axis, int3
     vfloat cell = (at - vf_set(axis->first)) * vf_set(axis->per * cells);
     if (!axis->even) {
         vint part = vi_set(0);
-        for (int32_t jump = CROWD_KNOTS / 2; jump > 0; jump /= 2) {
+        for (int32_t jump = CROWD_AXIS_SEGMENTS / 2; jump > 0; jump /= 2) {
             const vint next = vi_add(part, vi_set(jump));
-            part = vi_select(vf_le(vf_gather(axis->knots, next, CROWD_KNOTS), at), next, part);
+            part =
+                vi_select(vf_le(vf_gather(axis->segment_starts, next, CROWD_AXIS_SEGMENTS), at), next, part);
         }
-        const vfloat begin = vf_gather(axis->knots, part, CROWD_KNOTS);
-        const vfloat slope = vf_gather(axis->slopes, part, CROWD_KNOTS);
+        const vfloat begin = vf_gather(axis->segment_starts, part, CROWD_AXIS_SEGMENTS);
+        const vfloat slope = vf_gather(axis->slopes, part, CROWD_AXIS_SEGMENTS);
         cell = vf_min(vf_max((at - begin) * slope, nothing), vf_set(1.0f)) + vf_from_int(part);
-        cell = cell * vf_set(cells / (float)CROWD_KNOTS);
+        cell = cell * vf_set(cells / (float)CROWD_AXIS_SEGMENTS);
     }
-    return crowd_whole(vf_min(vf_max(cell, nothing), vf_set(cells - 1.0f)));
+    return crowd_round_to_int(vf_min(vf_max(cell, nothing), vf_set(cells - 1.0f)));
 }
 
-/* The place on the curve of the cell (x, y). */
-static FORCE_INLINE vint crowd_along(vint x, vint y, int32_t bits)
+/* Index of the cell (x, y) along the curve. */
+static FORCE_INLINE vint crowd_hilbert_index(vint x, vint y, int32_t bits)
 {
     vint along = vi_set(0);
     const vint one = vi_set(1), none = vi_set(0);
@@ -132,10 +133,10 @@ static FORCE_INLINE vint crowd_along(vint x, vint y, int32_t bits)
         const vint below = vi_and(vi_shift_right(y, bit), one);
         const vint quarter = vi_xor(vi_add(vi_shift_left(right, 1), right), below);
         along = vi_or(vi_shift_left(along, 2), quarter);
-        /* a quarter above is mirrored along its diagonal, the right one along the other one */
-        const vint turn = vi_sub(below, one); /* all bits, or none */
-        const vint flip = vi_and(turn, vi_sub(none, right));
-        const vint change = vi_and(vi_xor(x, y), turn);
+        /* The upper quarters are transposed, the upper right one along the other diagonal. */
+        const vint swap = vi_sub(below, one); /* mask: all bits or none */
+        const vint flip = vi_and(swap, vi_sub(none, right));
+        const vint change = vi_and(vi_xor(x, y), swap);
         x = vi_xor(vi_xor(x, change), flip);
         y = vi_xor(vi_xor(y, change), flip);
     }
@@ -149,7 +150,7 @@ static FORCE_INLINE vint crowd_key(THRONG_GLOBAL const crowd_curve *curve, vfloa
     const vint column = crowd_column(&curve->axes[curve->longer], bits + curve->more, along);
     const vint row = crowd_column(&curve->axes[1 - curve->longer], bits, across);
     const vint square = vi_shift_left(vi_shift_right(column, bits), 2 * bits);
-    return vi_or(square, crowd_along(vi_and(column, vi_set((1 << bits) - 1)), row, bits));
+    return vi_or(square, crowd_hilbert_index(vi_and(column, vi_set((1 << bits) - 1)), row, bits));
 }
 
 #endif

@@ -1,19 +1,21 @@
-/* The nearest others of agents. Lanes are agents of one pack, which lie close together; candidates are met
- * by all of them, one after the other. What a lane keeps is ordered by the square of the distance, of equal
- * ones by id, so that neither the tree nor the order of meeting matters.
+/* Selection of the nearest neighbours of a batch. Lanes hold agents, which are close together. All lanes test
+ * the same candidates one after the other. Neighbours are ordered by squared distance, then by id, so neither
+ * the tree nor the test order affects the result.
  *
- * Networks sort keys of 32 bits: the square's upper bits, and below them a number that the candidate has in a
- * list. They tell squares apart that differ by more than a part in 16,000. Where that leaves a doubt, which
- * is rare unless agents stand on a lattice, the lane's neighbours are sorted once more by all that counts. */
+ * Sorting networks sort 32-bit keys: the upper bits of the squared distance, and below them the candidate's
+ * number in a list. Keys distinguish squares that differ by more than 1 / 16,000. If equal upper bits leave
+ * the order or the selection ambiguous, which is rare except for agents on a lattice, the lane's neighbours
+ * are searched again with exact keys (crowd_exact_search()). */
 #ifndef THRONG_KERNELS_CROWD_NEAREST_H
 #define THRONG_KERNELS_CROWD_NEAREST_H
 
 #include "kernels/crowd/avoidance.h"
 #include "kernels/crowd/sizes.h"
 
-#define CROWD_KEPT_BEFORE CROWD_MOST /* the first of them stand for what earlier lists left */
-#define CROWD_BATCH (CROWD_NUMBERS - CROWD_KEPT_BEFORE)
-#define CROWD_NOBODY 0x7f7ffe00 /* keys from here on, that of CROWD_NO_SQUARE too; no square comes near */
+#define CROWD_CARRIED                                                                                        \
+    CROWD_MAX_NEIGHBORS /* numbers reserved for neighbours carried over from earlier lists */
+#define CROWD_NEW_CANDIDATES (CROWD_CANDIDATES - CROWD_CARRIED)
+#define CROWD_NO_KEY 0x7f7ffe00 /* no neighbour: the key of CROWD_NO_SQUARE; real squares are far below */
 
 /* ---------------------------------------------------------------- networks -------------------------- */
 
@@ -37,7 +39,7 @@ static FORCE_INLINE void crowd_sort8(vint k[8])
     crowd_exchange(&k[1], &k[2]), crowd_exchange(&k[3], &k[4]), crowd_exchange(&k[5], &k[6]);
 }
 
-/* Sorts what rises and then falls, or the other way round. */
+/* Sorts a bitonic sequence of 8. */
 static FORCE_INLINE void crowd_sort_bitonic8(vint k[8])
 {
     UNROLL
@@ -53,7 +55,7 @@ static FORCE_INLINE void crowd_sort_bitonic8(vint k[8])
         crowd_exchange(&k[i], &k[i + 1]);
 }
 
-/* The lower 8 of two sorted eights to `kept`, the upper ones to `rest`, both sorted. */
+/* Merges two sorted sequences of 8: the lower half to `kept`, the upper half to `rest`, both sorted. */
 static FORCE_INLINE void crowd_merge8(THRONG_PRIVATE vint *kept, vint rest[8])
 {
     vint low[8];
@@ -73,9 +75,8 @@ static FORCE_INLINE void crowd_merge8(THRONG_PRIVATE vint *kept, vint rest[8])
         kept[i] = low[i];
 }
 
-/* The lowest 10 of a sorted ten and a sorted eight, sorted; the least of the others. The lower halves rise
- * and then fall; with six numbers below all others behind them there are sixteen, of whose network this is
- * what is left. */
+/* Merges a sorted 10 and a sorted 8: keeps the lowest 10, sorted, and returns the lowest of the others. This
+ * is a bitonic merge of 16 with six keys of minus infinity, without the exchanges that cannot act. */
 static FORCE_INLINE vint crowd_merge10(THRONG_PRIVATE vint *kept, const vint rest[8])
 {
     vint a = kept[0], b = kept[1], high[8], lost = vi_max(kept[9], rest[0]);
@@ -98,99 +99,98 @@ static FORCE_INLINE vint crowd_merge10(THRONG_PRIVATE vint *kept, const vint res
     return lost;
 }
 
-/* ---------------------------------------------------------------- the search of a pack -------------- */
+/* ---------------------------------------------------------------- the search of a batch ------------- */
 
 typedef struct crowd_search {
     crowd_participant a;
-    THRONG_PRIVATE vint *kept; /* keys, ascending */
-    int32_t room, nearest;     /* kept ones, and those that are asked for */
-    int32_t fresh;             /* 1: nothing has been written to `kept` */
-    vfloat none;               /* the square of the distance from which on nobody counts */
-    vfloat guess;   /* within which the last one is that is asked for, perhaps; none: it is no guess */
-    vfloat bound;   /* within which it is, if the guess is right */
-    vfloat reach;   /* what the senses reach, squared; none without them */
-    vint perceived; /* how many */
-    vint lost;      /* the least key that is not among the kept ones */
+    THRONG_PRIVATE vint *kept; /* sorted keys */
+    int32_t capacity, nearest; /* capacity of `kept`; neighbours wanted */
+    int32_t fresh;             /* 1: `kept` is uninitialised */
+    vfloat none;               /* squared cut-off distance: from here on nobody counts */
+    vfloat guess;              /* predicted squared search range; `none` if there is no prediction */
+    vfloat bound;              /* squared search range, right if the prediction holds */
+    vfloat reach;              /* squared range of the senses */
+    vint perceived;            /* number of perceived agents */
+    vint lost;                 /* smallest key that was dropped */
 } crowd_search;
 
-/* Whom a pack's numbers stand for. Some of them are met, and of these some are sorted. */
-typedef struct crowd_listed {
-    int32_t sorted, met, end;     /* the first number that is not yet */
-    int32_t relisted;             /* 1: numbers before CROWD_KEPT_BEFORE have a meaning */
-    THRONG_SCRATCH int32_t *rows; /* CROWD_NUMBERS + THRONG_WIDTH: in sorted order */
-    /* with senses: those who may be heard or touched, too; in `rows` are those who may be seen alone */
+/* Candidates of a batch by number. They pass three stages: listed, tested, sorted. */
+typedef struct crowd_candidates {
+    int32_t sorted, tested, end;  /* first number not yet sorted, tested, listed */
+    int32_t renumbered;           /* 1: numbers below CROWD_CARRIED are in use */
+    THRONG_SCRATCH int32_t *rows; /* CROWD_CANDIDATES + THRONG_WIDTH rows of records */
+    /* With senses: candidates that may be heard or touched. `rows` then holds those that can only be seen. */
     THRONG_SCRATCH int32_t *close;
-    int32_t closes;
-    vfloat squares[CROWD_BATCH]; /* of those met and not sorted */
-} crowd_listed;
+    int32_t close_count;
+    vfloat squares[CROWD_NEW_CANDIDATES]; /* of tested candidates that are not sorted yet */
+} crowd_candidates;
 
-static FORCE_INLINE void crowd_search_begin(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                            THRONG_PRIVATE vint *kept, vfloat none, vfloat guess,
-                                            vfloat reach)
+static FORCE_INLINE void crowd_search_init(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                           THRONG_PRIVATE vint *kept, vfloat none, vfloat guess, vfloat reach)
 {
     s->kept = kept;
     s->nearest = plan->nearest;
-    s->room = crowd_kept(plan->nearest);
+    s->capacity = crowd_key_capacity(plan->nearest);
     s->none = none;
     s->guess = guess;
     s->bound = guess;
     s->reach = reach;
     s->perceived = vi_set(0);
-    s->lost = vi_set(CROWD_NOBODY);
+    s->lost = vi_set(CROWD_NO_KEY);
     s->fresh = 1;
 }
 
-/* Sorts eight, whose numbers follow `number`, into the kept ones. */
-static FORCE_INLINE void crowd_search_take(crowd_search *s, const vfloat squares[8], int32_t number)
+/* Inserts 8 tested candidates with numbers from `number` on. */
+static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat squares[8], int32_t number)
 {
-    vint batch[8];
-    const vint first = vi_set(number), upper = vi_set(-CROWD_NUMBERS);
+    vint keys[8];
+    const vint first = vi_set(number), upper = vi_set(-CROWD_CANDIDATES);
     UNROLL
     for (int32_t i = 0; i < 8; i++)
-        batch[i] = vi_or(vi_and(vf_to_bits(squares[i]), upper), vi_add(first, vi_set(i)));
-    crowd_sort8(batch);
+        keys[i] = vi_or(vi_and(vf_to_bits(squares[i]), upper), vi_add(first, vi_set(i)));
+    crowd_sort8(keys);
     if (s->fresh) {
         s->fresh = 0;
-        for (int32_t i = 0; i < s->room; i++)
-            s->kept[i] = i < 8 ? batch[i] : vi_set(CROWD_NOBODY);
-    } else if (s->room == 10) {
-        s->lost = vi_min(s->lost, crowd_merge10(s->kept, batch));
+        for (int32_t i = 0; i < s->capacity; i++)
+            s->kept[i] = i < 8 ? keys[i] : vi_set(CROWD_NO_KEY);
+    } else if (s->capacity == 10) {
+        s->lost = vi_min(s->lost, crowd_merge10(s->kept, keys));
     } else {
-        for (int32_t i = 0; i < s->room; i += 8)
-            crowd_merge8(s->kept + i, batch);
-        s->lost = vi_min(s->lost, batch[0]);
+        for (int32_t i = 0; i < s->capacity; i += 8)
+            crowd_merge8(s->kept + i, keys);
+        s->lost = vi_min(s->lost, keys[0]);
     }
 }
 
-/* No less than the square of the last one that is asked for. */
-static FORCE_INLINE vfloat crowd_search_last(const crowd_search *s)
+/* Upper bound of the squared distance of the last wanted neighbour. */
+static FORCE_INLINE vfloat crowd_search_last_square(const crowd_search *s)
 {
-    return vf_from_bits(vi_or(s->kept[s->nearest - 1], vi_set(CROWD_NUMBERS - 1)));
+    return vf_from_bits(vi_or(s->kept[s->nearest - 1], vi_set(CROWD_CANDIDATES - 1)));
 }
 
-/* Sorts all that are met into the kept ones. */
-static FORCE_INLINE void crowd_search_sort(crowd_search *s, crowd_listed *listed)
+/* Inserts all tested candidates and updates the search range. */
+static FORCE_INLINE void crowd_search_sort(crowd_search *s, crowd_candidates *candidates)
 {
-    const int32_t count = listed->met - listed->sorted;
+    const int32_t count = candidates->tested - candidates->sorted;
     for (int32_t i = count; i % 8 != 0; i++)
-        listed->squares[i] = vf_set(CROWD_NO_SQUARE);
+        candidates->squares[i] = vf_set(CROWD_NO_SQUARE);
     for (int32_t i = 0; i < count; i += 8)
-        crowd_search_take(s, listed->squares + i, listed->sorted + i);
-    listed->sorted = listed->met;
+        crowd_search_insert8(s, candidates->squares + i, candidates->sorted + i);
+    candidates->sorted = candidates->tested;
     if (s->nearest > 0)
-        s->bound = vf_min(crowd_search_last(s), s->guess);
+        s->bound = vf_min(crowd_search_last_square(s), s->guess);
 }
 
-/* Whether a lane has found fewer within its guess than it is to find. */
+/* Whether a lane's prediction was too small: fewer neighbours than wanted lie within it. */
 static FORCE_INLINE int crowd_search_failed(const crowd_search *s)
 {
     return s->nearest > 0 &&
-           vmask_any(vmask_and(vf_lt(s->guess, s->none), vf_lt(s->guess, crowd_search_last(s))));
+           vmask_any(vmask_and(vf_lt(s->guess, s->none), vf_lt(s->guess, crowd_search_last_square(s))));
 }
 
-/* Whether agents of a box may matter to a lane; `pitch` lies from side to side. */
-static FORCE_INLINE int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL const float *box,
-                                          int32_t pitch, const int uses)
+/* Whether a box is within the reach of any lane. Sides are `pitch` floats apart. */
+static FORCE_INLINE int crowd_box_in_reach(const crowd_search *s, THRONG_GLOBAL const float *box,
+                                           int32_t pitch, const int uses)
 {
     vfloat limit = s->bound;
     if (uses & CROWD_SENSES) {
@@ -200,10 +200,10 @@ static FORCE_INLINE int crowd_box_matters(const crowd_search *s, THRONG_GLOBAL c
     return vmask_any(vf_le(crowd_box_squares(box, pitch, s->a.x, s->a.y, vf_set(0.0f)), limit));
 }
 
-/* Agent i: the lanes that may want it, and the squares of their distances to it. own: which lane it is
- * itself, as a bit; bounded: 0: the pack has found nobody yet, and so no bound but its senses. */
-static FORCE_INLINE vmask crowd_meet_one(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
-                                         const int bounded, const int uses, vfloat *square)
+/* Tests agent i: lanes for which it is a candidate, and the squared distances. own: the bit of the agent's
+ * own lane. bounded: 0 if the batch has no neighbours yet and only the senses limit the search. */
+static FORCE_INLINE vmask crowd_test_agent(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
+                                           const int bounded, const int uses, vfloat *square)
 {
     THRONG_GLOBAL const float *point = crowd_point(world->points, i);
     const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
@@ -212,7 +212,7 @@ static FORCE_INLINE vmask crowd_meet_one(crowd_search *s, const crowd_world *wor
         *square = vf_select_bits(own, vf_set(CROWD_NO_SQUARE), *square);
     if (!(uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)))
         return vf_le(*square, s->bound);
-    const crowd_participant b = crowd_participant_of(world->records + i, world->extras + i, uses);
+    const crowd_participant b = crowd_participant_broadcast(world->records + i, world->extras + i, uses);
     const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, *square, vf_lt(*square, s->none), uses);
     vmask wanted = view.avoids;
     if (bounded || !(uses & CROWD_SENSES))
@@ -222,88 +222,87 @@ static FORCE_INLINE vmask crowd_meet_one(crowd_search *s, const crowd_world *wor
     return wanted;
 }
 
-/* Which lane of the pack that begins at `first` agent i is. */
-static FORCE_INLINE uint32_t crowd_own(int32_t first, int32_t i)
+/* Bit of the lane that agent i has in the batch starting at `first`, or 0. */
+static FORCE_INLINE uint32_t crowd_own_lane(int32_t first, int32_t i)
 {
     return i >= first && i < first + THRONG_WIDTH ? 1u << (i - first) : 0;
 }
 
-/* The pack meets its own agents, each of whom is a lane. */
-static FORCE_INLINE void crowd_meet_own(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                        const crowd_world *world, crowd_listed *listed, int32_t first,
-                                        const int uses)
+/* Tests the agents of the batch against each other. */
+static FORCE_INLINE void crowd_test_own_batch(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_world *world, crowd_candidates *candidates,
+                                              int32_t first, const int uses)
 {
     const int32_t left = plan->agents - first;
-    vi_store(listed->rows + listed->met, vi_add(vi_set(first), vi_iota()));
+    vi_store(candidates->rows + candidates->tested, vi_add(vi_set(first), vi_iota()));
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         if (k < left)
-            crowd_meet_one(s, world, first + k, 1u << k, 0, uses, &listed->squares[k]);
-    listed->met += left < THRONG_WIDTH ? left : THRONG_WIDTH;
-    listed->end = listed->met;
+            crowd_test_agent(s, world, first + k, 1u << k, 0, uses, &candidates->squares[k]);
+    candidates->tested += left < THRONG_WIDTH ? left : THRONG_WIDTH;
+    candidates->end = candidates->tested;
 }
 
-/* Leaves of those that are listed only who is near enough to a lane to matter to it, whatever else is true of
- * both: to find that out takes a tenth of what looking at them takes. */
-static FORCE_INLINE void crowd_meet_near(const crowd_search *s, const crowd_world *world,
-                                         crowd_listed *listed)
+/* Removes listed candidates that are out of every lane's range. This costs a tenth of a full test. */
+static FORCE_INLINE void crowd_cull_candidates(const crowd_search *s, const crowd_world *world,
+                                               crowd_candidates *candidates)
 {
-    int32_t end = listed->met;
+    int32_t end = candidates->tested;
     NO_UNROLL
-    for (int32_t i = end; i < listed->end; i++) {
-        const int32_t row = listed->rows[i];
+    for (int32_t i = end; i < candidates->end; i++) {
+        const int32_t row = candidates->rows[i];
         THRONG_GLOBAL const float *point = crowd_point(world->points, row);
         const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
-        listed->rows[end] = row;
+        candidates->rows[end] = row;
         end += vmask_any(vf_le(dx * dx + dy * dy, s->bound));
     }
-    listed->end = end;
+    candidates->end = end;
 }
 
-/* Agents from rows[from] on, as far as lanes want them. */
-static FORCE_INLINE void crowd_meet_some(crowd_search *s, const crowd_world *world, crowd_listed *listed,
-                                         THRONG_SCRATCH const int32_t *rows, int32_t count, const int bounded,
-                                         const int uses)
+/* Tests `count` rows and keeps those that any lane wants. */
+static FORCE_INLINE void crowd_test_list(crowd_search *s, const crowd_world *world,
+                                         crowd_candidates *candidates, THRONG_SCRATCH const int32_t *rows,
+                                         int32_t count, const int bounded, const int uses)
 {
-    int32_t at = listed->met;
+    int32_t at = candidates->tested;
     NO_UNROLL
     for (int32_t i = 0; i < count; i++) {
         const int32_t row = rows[i];
         const vmask wanted =
-            crowd_meet_one(s, world, row, 0, bounded, uses, &listed->squares[at - listed->sorted]);
-        listed->rows[at] = row;
+            crowd_test_agent(s, world, row, 0, bounded, uses, &candidates->squares[at - candidates->sorted]);
+        candidates->rows[at] = row;
         at += vmask_any(wanted);
     }
-    listed->met = at;
+    candidates->tested = at;
 }
 
-/* Those who may but be seen, and the others. */
-static FORCE_INLINE void crowd_meet_both(crowd_search *s, const crowd_world *world, crowd_listed *listed,
-                                         const int bounded, const int uses)
+/* Tests candidates that can only be seen, then the close ones. */
+static FORCE_INLINE void crowd_test_lists(crowd_search *s, const crowd_world *world,
+                                          crowd_candidates *candidates, const int bounded, const int uses)
 {
-    crowd_meet_some(s, world, listed, listed->rows + listed->met, listed->end - listed->met, bounded,
-                    uses & ~(CROWD_HEARING | CROWD_TOUCH));
-    crowd_meet_some(s, world, listed, listed->close, listed->closes, bounded, uses);
-    listed->closes = 0;
-    listed->end = listed->met;
+    crowd_test_list(s, world, candidates, candidates->rows + candidates->tested,
+                    candidates->end - candidates->tested, bounded, uses & ~(CROWD_HEARING | CROWD_TOUCH));
+    crowd_test_list(s, world, candidates, candidates->close, candidates->close_count, bounded, uses);
+    candidates->close_count = 0;
+    candidates->end = candidates->tested;
 }
 
-/* And whom it has listed. Where not all are alike, only those stay whom a lane wants. */
-static FORCE_INLINE void crowd_meet(crowd_search *s, const crowd_world *world, crowd_listed *listed,
-                                    const int uses)
+/* Tests all listed candidates. In heterogeneous crowds unwanted ones are removed. */
+static FORCE_INLINE void crowd_test_candidates(crowd_search *s, const crowd_world *world,
+                                               crowd_candidates *candidates, const int uses)
 {
     if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
         if (!(uses & CROWD_SENSES))
-            crowd_meet_near(s, world, listed);
+            crowd_cull_candidates(s, world, candidates);
         if (s->fresh)
-            crowd_meet_both(s, world, listed, 0, uses);
+            crowd_test_lists(s, world, candidates, 0, uses);
         else
-            crowd_meet_both(s, world, listed, 1, uses);
+            crowd_test_lists(s, world, candidates, 1, uses);
         return;
     }
-    for (; listed->met < listed->end; listed->met++)
-        crowd_meet_one(s, world, listed->rows[listed->met], 0, 1, 0,
-                       &listed->squares[listed->met - listed->sorted]);
+    for (; candidates->tested < candidates->end; candidates->tested++)
+        crowd_test_agent(s, world, candidates->rows[candidates->tested], 0, 1, 0,
+                         &candidates->squares[candidates->tested - candidates->sorted]);
 }
 
 #endif

@@ -1,37 +1,37 @@
-/* What others see of agents in a step, and the leaves that these lie in. Lanes are agents of a pack, or
- * leaves. */
+/* The neighbour snapshot: what agents read of each other during a step, in sorted order, and the boxes of the
+ * tree's leaves. Lanes hold agents of a batch, or leaves. */
 #ifndef THRONG_KERNELS_CROWD_NEIGHBOR_SNAPSHOT_H
 #define THRONG_KERNELS_CROWD_NEIGHBOR_SNAPSHOT_H
 
 #include "kernels/crowd/tree.h"
 
-/* Where agents are, and where others see them. */
-typedef struct crowd_published {
+/* Agent state (source) and snapshot (destination). */
+typedef struct crowd_neighbor_snapshot {
     THRONG_GLOBAL crowd_body *bodies;
     THRONG_GLOBAL crowd_sense *senses;
     THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
     THRONG_GLOBAL crowd_record *records;
     THRONG_GLOBAL crowd_extra *extras;
-} crowd_published;
+} crowd_neighbor_snapshot;
 
-/* A pack: rows of its agents, their bodies, and which lanes are agents. */
-typedef struct crowd_group {
+/* A batch of agents: row indices, both state rows, and valid lanes. */
+typedef struct crowd_snapshot_batch {
     int32_t rows[THRONG_WIDTH], places[THRONG_WIDTH];
-    uint32_t lanes, changed; /* changed: of whom the first row is to be written */
+    uint32_t lanes, changed; /* changed: lanes whose first state row is written back */
     vmask locked;
-    vfloat moving[8], fixed[8]; /* both rows of bodies */
-    vfloat sense[8], other[8];  /* and of senses: zeros, where nothing asks for them */
-    vfloat record[8];           /* what is seen */
-} crowd_group;
+    vfloat moving[8], fixed[8]; /* both rows of the hot state */
+    vfloat sense[8], other[8];  /* both rows of the cold state, 0 if unused */
+    vfloat record[8];           /* crowd_record */
+} crowd_snapshot_batch;
 
 static FORCE_INLINE THRONG_GLOBAL float *crowd_rows_of(THRONG_GLOBAL void *of)
 {
     return (THRONG_GLOBAL float *)of;
 }
 
-/* Most packs are full: of them no lane is asked for. */
-static FORCE_INLINE void crowd_rows_put(THRONG_GLOBAL float *to, const int32_t *rows, const vfloat c[8],
-                                        uint32_t lanes)
+/* Scatters rows of 8. Most batches are full and take the branch without a lane mask. */
+static FORCE_INLINE void crowd_rows_scatter(THRONG_GLOBAL float *to, const int32_t *rows, const vfloat c[8],
+                                            uint32_t lanes)
 {
     if (lanes == lanes_below(THRONG_WIDTH))
         vf_scatter_transpose(to, rows, c, lanes_below(THRONG_WIDTH));
@@ -39,8 +39,9 @@ static FORCE_INLINE void crowd_rows_put(THRONG_GLOBAL float *to, const int32_t *
         vf_scatter_transpose(to, rows, c, lanes);
 }
 
-/* The range of vision in this step (Shi 2015, equation 1). */
-static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, const crowd_group *g)
+/* Adaptive vision range of this step (Shi 2015, equation 1): halved if more agents than `capacity` were
+ * perceived, else moved halfway to the maximum. */
+static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, const crowd_snapshot_batch *g)
 {
     const vfloat nothing = vf_set(0.0f), even = vf_set(0.5f);
     const vfloat now = g->sense[0], most = g->sense[1], least = g->sense[2];
@@ -54,9 +55,10 @@ static FORCE_INLINE vfloat crowd_vision(THRONG_GLOBAL const crowd_plan *plan, co
     return vf_select(known, vf_select(vi_lt(capacity, perceived), narrower, wider), most);
 }
 
-/* How far lanes see, and what of their senses concerns others. */
+/* Updates vision ranges and writes the second part of the snapshot. */
 static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *plan,
-                                              const crowd_published *shown, crowd_group *g)
+                                              const crowd_neighbor_snapshot *snapshot,
+                                              crowd_snapshot_batch *g)
 {
     const vfloat vision = crowd_vision(plan, g);
     const vfloat sight = plan->uses & CROWD_BY_DISTANCE ? g->fixed[4] : vision;
@@ -65,8 +67,8 @@ static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *pl
     if (vmask_any(crowd_some(vf_xor(vision, g->sense[0])))) {
         vf_store(visions, vision);
         UNROLL
-        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* lanes that are no agents are the last one */
-            shown->senses[g->rows[k] / 2].vision = visions[k];
+        for (int32_t k = 0; k < THRONG_WIDTH; k++) /* unused lanes repeat the last agent */
+            snapshot->senses[g->rows[k] / 2].vision = visions[k];
     }
     extra[0] = g->moving[4];
     extra[1] = g->moving[5];
@@ -76,15 +78,16 @@ static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *pl
     extra[5] = g->sense[5];
     extra[6] = g->other[1];
     extra[7] = g->other[2];
-    crowd_rows_put(crowd_rows_of(shown->extras), g->places, extra, g->lanes);
+    crowd_rows_scatter(crowd_rows_of(snapshot->extras), g->places, extra, g->lanes);
     if (plan->uses & CROWD_HETEROGENEOUS) {
         g->record[5] = vf_select(g->locked, vf_set(0.0f), g->sense[7]);
         g->record[6] = g->other[0];
     }
 }
 
-/* Lanes whose velocity may have been set head where it goes, and those that are slow are known to be. */
-static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *plan, crowd_group *g, int set)
+/* Updates headings where velocities may have been set, and the CROWD_SLOW flag. */
+static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *plan, crowd_snapshot_batch *g,
+                                              int set)
 {
     const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f);
     const vfloat vx = g->record[2], vy = g->record[3], speed2 = vx * vx + vy * vy;
@@ -93,12 +96,12 @@ static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *pl
         const vfloat dead = vf_select(vf_lt(g->other[3], nothing), g->fixed[1] * vf_set(0.1f), g->other[3]);
         const vmask slow =
             vmask_and_not(vmask_and_not(vf_lt(speed2, dead * dead), g->locked), crowd_some(fresh));
-        const vint told = vi_or(state, vi_select(slow, vi_set(CROWD_SLOW), vi_set(0)));
+        const vint updated = vi_or(state, vi_select(slow, vi_set(CROWD_SLOW), vi_set(0)));
         g->changed |= vmask_bits(slow);
-        g->moving[7] = vf_from_bits(told);
+        g->moving[7] = vf_from_bits(updated);
     }
     if (set && (plan->uses & CROWD_SENSES)) {
-        const vmask moves = vf_le(vf_set(CROWD_LEAST), speed2);
+        const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
         const vfloat per = one / vf_sqrt(vf_select(moves, speed2, one));
         g->changed |= vmask_bits(moves);
         g->moving[4] = vf_select(moves, vx * per, g->moving[4]);
@@ -106,30 +109,30 @@ static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *pl
     }
 }
 
-/* The agents from `first` on in sorted order, before `end`. set: 1: since their last step velocities or
- * headings may have been set; else they head already where they go. How far they are heard, where that is
- * asked for. */
-static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan, const crowd_published *shown,
-                                         int32_t first, int32_t end, int set)
+/* Takes the snapshot of a batch of agents first .. end - 1, in sorted order. set: 1 if velocities or headings
+ * may have been set since the last step. Returns the sound ranges. */
+static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
+                                         const crowd_neighbor_snapshot *snapshot, int32_t first, int32_t end,
+                                         int set)
 {
-    const int32_t left = end - first, uses = plan->uses;
+    const int32_t count = end - first, uses = plan->uses;
     const int32_t senses = uses & (CROWD_SENSES | CROWD_HETEROGENEOUS);
-    crowd_group g;
-    g.lanes = lanes_below(left);
+    crowd_snapshot_batch g;
+    g.lanes = lanes_below(count);
     g.changed = 0;
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        g.rows[k] = 2 * shown->order[first + (k < left ? k : left - 1)];
+        g.rows[k] = 2 * snapshot->order[first + (k < count ? k : count - 1)];
     vi_store(g.places, vi_add(vi_set(first), vi_iota()));
-    vf_gather_transpose(crowd_rows_of(shown->bodies), g.rows, g.moving);
-    vf_gather_transpose(crowd_rows_of(shown->bodies) + 8, g.rows, g.fixed);
+    vf_gather_transpose(crowd_rows_of(snapshot->bodies), g.rows, g.moving);
+    vf_gather_transpose(crowd_rows_of(snapshot->bodies) + 8, g.rows, g.fixed);
     UNROLL
     for (int32_t i = 0; i < 8; i++)
         g.sense[i] = g.other[i] = vf_set(0.0f);
     if (senses)
-        vf_gather_transpose(crowd_rows_of(shown->senses), g.rows, g.sense);
+        vf_gather_transpose(crowd_rows_of(snapshot->senses), g.rows, g.sense);
     if (uses & (CROWD_CONGESTION | CROWD_HETEROGENEOUS))
-        vf_gather_transpose(crowd_rows_of(shown->senses) + 8, g.rows, g.other);
+        vf_gather_transpose(crowd_rows_of(snapshot->senses) + 8, g.rows, g.other);
     g.locked = crowd_some(vi_and(vf_to_bits(g.fixed[6]), vi_set(CROWD_LOCKED)));
     g.record[0] = g.moving[0];
     g.record[1] = g.moving[1];
@@ -141,16 +144,16 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan, c
     g.record[7] = g.fixed[7];
     crowd_publish_moving(plan, &g, set);
     if (senses)
-        crowd_publish_senses(plan, shown, &g);
+        crowd_publish_senses(plan, snapshot, &g);
     if (g.changed & g.lanes)
-        vf_scatter_transpose(crowd_rows_of(shown->bodies), g.rows, g.moving, g.changed & g.lanes);
-    crowd_rows_put(crowd_rows_of(shown->records), g.places, g.record, g.lanes);
+        vf_scatter_transpose(crowd_rows_of(snapshot->bodies), g.rows, g.moving, g.changed & g.lanes);
+    crowd_rows_scatter(crowd_rows_of(snapshot->records), g.places, g.record, g.lanes);
     return senses ? g.sense[5] : vf_set(0.0f);
 }
 
 /* ---------------------------------------------------------------- leaves ---------------------------- */
 
-static FORCE_INLINE void crowd_sides_put(THRONG_GLOBAL float *to, vfloat side, int32_t count)
+static FORCE_INLINE void crowd_side_store(THRONG_GLOBAL float *to, vfloat side, int32_t count)
 {
     float sides[THRONG_WIDTH];
     if (count >= THRONG_WIDTH) {
@@ -162,8 +165,8 @@ static FORCE_INLINE void crowd_sides_put(THRONG_GLOBAL float *to, vfloat side, i
         to[k] = sides[k];
 }
 
-/* The boxes of the leaves from `first` on, before `end`, out of the records; pointed: their points too, past
- * the last agent so far away that nobody reaches them. */
+/* Builds the boxes of the leaves first .. end - 1 from the records. pointed: also copies positions to
+ * `points`; entries behind the last agent are out of every reach. */
 static FORCE_INLINE void crowd_publish_leaves(THRONG_GLOBAL const crowd_plan *plan,
                                               THRONG_GLOBAL const crowd_record *records, int32_t first,
                                               int32_t end, THRONG_GLOBAL float *points,
@@ -190,17 +193,17 @@ static FORCE_INLINE void crowd_publish_leaves(THRONG_GLOBAL const crowd_plan *pl
         x[i] = vf_select(vi_lt(last, at), nobody, c[0]);
         y[i] = vf_select(vi_lt(last, at), nobody, c[1]);
     }
-    crowd_sides_put(boxes + first, left, count);
-    crowd_sides_put(boxes + first + pitch, right, count);
-    crowd_sides_put(boxes + first + 2 * (size_t)pitch, top, count);
-    crowd_sides_put(boxes + first + 3 * (size_t)pitch, bottom, count);
-    crowd_sides_put(boxes + first + 4 * (size_t)pitch, most, count);
+    crowd_side_store(boxes + first, left, count);
+    crowd_side_store(boxes + first + pitch, right, count);
+    crowd_side_store(boxes + first + 2 * (size_t)pitch, top, count);
+    crowd_side_store(boxes + first + 3 * (size_t)pitch, bottom, count);
+    crowd_side_store(boxes + first + 4 * (size_t)pitch, most, count);
     if (!pointed)
         return;
     const uint32_t lanes = lanes_below(count);
     vi_store(rows, vi_shift_left(leaves, 1));
-    crowd_rows_put(points, rows, x, lanes);
-    crowd_rows_put(points + CROWD_LEAF, rows, y, lanes);
+    crowd_rows_scatter(points, rows, x, lanes);
+    crowd_rows_scatter(points + CROWD_LEAF, rows, y, lanes);
 }
 
 #endif

@@ -1,13 +1,14 @@
-/* Crowds on OpenCL devices: values of agents, their order, what others see of them, and the tree of boxes. */
+/* Crowds on OpenCL devices: agent attribute transfer, state hash, sort keys, neighbour snapshot, tree of
+ * boxes. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
 #include "kernels/crowd/hilbert_order.h"
 #include "kernels/crowd/neighbor_snapshot.h"
 
-/* ---------------------------------------------------------------- agents' words -------------------- */
+/* ---------------------------------------------------------------- agent attributes ---------------- */
 
-/* moved: `count` indices of agents, then `words` words for each. entries: bodies or senses. */
+/* moved: `count` agent indices, then `words` words for each. entries: hot or cold state. */
 __kernel void crowd_write(__global int *entries, __global const int *moved, uint first, uint words,
                           uint count)
 {
@@ -18,8 +19,7 @@ __kernel void crowd_write(__global int *entries, __global const int *moved, uint
         entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
 }
 
-/* values: `words` words for each of the agents, from the place-th of them on; the first one's index is
- * agents[from]. */
+/* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from]. */
 __kernel void crowd_read(__global const int *entries, __global const int *agents, __global int *values,
                          uint from, uint place, uint first, uint words, uint count)
 {
@@ -30,7 +30,7 @@ __kernel void crowd_read(__global const int *entries, __global const int *agents
         values[(place + i) * words + k] = entries[(uint)agents[from + i] * 16u + first + k];
 }
 
-/* The sums of the hashes of agents, each of which adds those of every items-th; more: to what is there. */
+/* Partial sums of agents' hashes, one per work-item. more: adds to the sums that are there. */
 __kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd_sense *senses,
                          __global const int *agents, __global ulong *sums, uint count, uint items, uint more)
 {
@@ -43,13 +43,13 @@ __kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd
     sums[item] = sum;
 }
 
-/* ---------------------------------------------------------------- the order ------------------------ */
+/* ---------------------------------------------------------------- sort keys ----------------------- */
 
-/* Lays the curve by a sample. One group, whose work-items share the sort. */
-__kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *bodies,
-                        __global const int *alive, int agents)
+/* Builds the curve from a sample. One work-group, whose work-items share the sort. */
+__kernel void crowd_build_curve(__global crowd_curve *curve, __global const crowd_body *bodies,
+                                __global const int *alive, int agents)
 {
-    __local float sample[CROWD_SAMPLE], widths[CROWD_KNOTS];
+    __local float sample[CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS];
     const int count = agents < CROWD_SAMPLE ? agents : CROWD_SAMPLE;
     const int item = (int)get_local_id(0), items = (int)get_local_size(0);
     for (int axis = 0; axis < 2; axis++) {
@@ -65,14 +65,14 @@ __kernel void crowd_lay(__global crowd_curve *curve, __global const crowd_body *
             }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0)
-            crowd_lay_axis(&curve->axes[axis], sample, count, widths);
+            crowd_build_axis(&curve->axes[axis], sample, count, widths);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (item == 0)
-        crowd_lay_cells(curve, agents);
+        crowd_build_cells(curve, agents);
 }
 
-/* The pairs of place on the curve and agent, and their number. Buffers have room for whole vectors. */
+/* Pairs of curve index and agent for the sort, and their number. Buffers are padded to whole vectors. */
 __kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd_body *bodies,
                          __global const int *alive, __global int *keys, __global int *values,
                          __global uint *number, int agents)
@@ -93,26 +93,26 @@ __kernel void crowd_keys(__global const crowd_curve *curve, __global const crowd
     vi_store(keys + first, crowd_key(curve, c[0], c[1]));
 }
 
-/* ---------------------------------------------------------------- records and boxes ---------------- */
+/* ---------------------------------------------------------------- snapshot and boxes -------------- */
 
-/* A work-item takes THRONG_WIDTH agents. */
+/* Takes the neighbour snapshot, THRONG_WIDTH agents per work-item. */
 __kernel void crowd_publish_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                                 __global crowd_sense *senses, __global const int *order,
                                 __global crowd_record *records, __global crowd_extra *extras)
 {
     const int first = (int)get_global_id(0) * THRONG_WIDTH;
-    crowd_published shown;
-    shown.bodies = bodies;
-    shown.senses = senses;
-    shown.order = order;
-    shown.records = records;
-    shown.extras = extras;
+    crowd_neighbor_snapshot snapshot;
+    snapshot.bodies = bodies;
+    snapshot.senses = senses;
+    snapshot.order = order;
+    snapshot.records = records;
+    snapshot.extras = extras;
     if (first < plan->agents)
-        crowd_publish(plan, &shown, first, plan->agents, 1);
+        crowd_publish(plan, &snapshot, first, plan->agents, 1);
 }
 
-/* The boxes of a level, and up to `end` empty ones. Each THRONG_WIDTH-th work-item takes so many leaves, and
- * for lanes their points. */
+/* Builds the boxes of a level, and empty boxes up to `end`. On level 0 every THRONG_WIDTH-th work-item builds
+ * THRONG_WIDTH leaves, with positions for vector widths. */
 __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_record *records,
                           __global float *points, __global float *boxes, int level, int end)
 {
@@ -120,7 +120,7 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
     if (i >= plan->tree.count[level]) {
         const crowd_box nobody = crowd_no_box();
         if (plan->tree.first[level] + i < end)
-            crowd_box_put(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
+            crowd_box_store(boxes, &plan->tree, plan->tree.first[level] + i, &nobody);
     } else if (level == 0) {
         if (i % THRONG_WIDTH == 0)
             crowd_publish_leaves(plan, records, i, plan->tree.count[0], points, boxes, THRONG_WIDTH > 1);
@@ -129,12 +129,12 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
     }
 }
 
-/* ---------------------------------------------------------------- ways ----------------------------- */
+/* ---------------------------------------------------------------- flow sampling ------------------- */
 
-/* What the flow is asked for agents in sorted order, as flow_sample takes it. Those who do not follow it ask,
- * too, for its first field. */
+/* Sample points of all agents, in sorted order, for flow_sample. Agents that follow no flow field sample the
+ * first one. */
 __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
-                                __global int4 *asked, uint count)
+                                __global int4 *points, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -142,5 +142,5 @@ __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global cons
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    asked[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
+    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
 }

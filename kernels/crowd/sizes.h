@@ -1,37 +1,37 @@
-/* How much memory the search of agents takes, as hosts have to know it. */
+/* Sizes of the scratch memory of the neighbour search, shared with the host. */
 #ifndef THRONG_KERNELS_CROWD_SIZES_H
 #define THRONG_KERNELS_CROWD_SIZES_H
 
 #include "kernels/crowd/tree.h"
 
-#define CROWD_NUMBERS 512 /* see crowd_near.h */
-#define CROWD_LEFT 14     /* rows, see crowd_deferred.h */
-#define CROWD_ROWS (3 * CROWD_LINES + CROWD_LEFT)
+#define CROWD_CANDIDATES 512 /* candidate numbers, see kernels/crowd/nearest.h */
+#define CROWD_LP_ROWS 14     /* rows of LP state, see kernels/crowd/deferred_lp.h */
+#define CROWD_DEFERRED_ROWS (3 * CROWD_MAX_LINES + CROWD_LP_ROWS)
 
-/* How many are kept to find the nearest so many: what the networks can do. */
-static inline int32_t crowd_kept(int32_t nearest)
+/* Capacity of the sorted key list for `nearest` neighbours: sizes that the sorting networks support. */
+static inline int32_t crowd_key_capacity(int32_t nearest)
 {
     return nearest <= 8 ? 8 : nearest <= 10 ? 10 : (nearest + 7) / 8 * 8;
 }
 
-/* Words for the points of so many, and for a vector to be read where the last of them are. */
-static inline size_t crowd_point_words(size_t agents) { return 2 * (agents + CROWD_LEAF) + CROWD_SPARE; }
+/* Words of the position array, with padding for a vector load at its end. */
+static inline size_t crowd_point_words(size_t agents) { return 2 * (agents + CROWD_LEAF) + CROWD_PADDING; }
 
 static inline int32_t crowd_batches(int32_t width) { return (CROWD_BLOCK + width - 1) / width; }
 
-/* Words of 32 bits for a task that works off blocks; see crowd_scratch_at(). */
+/* Scratch words (32 bits) of a task that steps blocks; laid out by crowd_scratch_at(). */
 static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nearest)
 {
-    size_t words = (size_t)crowd_batches(width) * (size_t)crowd_kept(nearest) * (size_t)width;
-    words += 7 * ((size_t)boxes + CROWD_SPARE);
-    words += 2 * (CROWD_NUMBERS + (size_t)width);
-    words += (2 * (size_t)CROWD_MOST + CROWD_WALLS) * (size_t)width;
-    words += (size_t)3 * CROWD_ROWS * (size_t)width;
+    size_t words = (size_t)crowd_batches(width) * (size_t)crowd_key_capacity(nearest) * (size_t)width;
+    words += 7 * ((size_t)boxes + CROWD_PADDING);
+    words += 2 * (CROWD_CANDIDATES + (size_t)width);
+    words += (2 * (size_t)CROWD_MAX_NEIGHBORS + CROWD_MAX_WALLS) * (size_t)width;
+    words += (size_t)3 * CROWD_DEFERRED_ROWS * (size_t)width;
     return (words + 31) / 16 * 16;
 }
 
-/* Bytes for a work-item that has one agent: half-planes, three numbers each, in the place of who was found:
- * ranks and rows take as much, and squares and rows of walls less. */
+/* Local memory of a work-item in the scalar search, in bytes. Half-planes (three numbers each) reuse the
+ * memory of the neighbour list; its ranks and rows take as much, squares and rows of walls less. */
 static inline size_t crowd_scalar_bytes(int32_t nearest, int32_t walls)
 {
     return 12 * ((size_t)nearest + (size_t)walls);

@@ -1,21 +1,22 @@
-/* The step of crowds on OpenCL devices. On GPUs a work-item takes an agent, on CPU devices a block of them
+/* The step of crowds on OpenCL devices. GPUs: one agent per work-item. CPU devices: blocks of agents, one
  * after the other. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
 #ifndef CROWD_USES
-#define CROWD_USES 0 /* what of crowd_plan.h may be on; more than walls: all of it, as the plan says */
+#define CROWD_USES                                                                                           \
+    0 /* features compiled in, see crowd_plan.uses; more than walls: all, selected at run time */
 #endif
-#include "kernels/crowd/velocity.h" /* here, since each header is embedded once, wherever it comes first */
+#include "kernels/crowd/velocity.h" /* first: each header is embedded once, where it is included first */
 #if THRONG_WIDTH == 1
 #include "kernels/crowd/scalar_search.h"
 #else
 #include "kernels/crowd/step.h"
 #endif
 
-/* Plain crowds, with walls or without, by code of their own, which knows of no senses. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. */
 #if CROWD_USES & CROWD_HETEROGENEOUS
-#define USES (plan->uses & CROWD_OF_STEP)
+#define USES (plan->uses & CROWD_STEP_USES)
 #else
 #define USES (CROWD_USES & CROWD_WALLED)
 #endif
@@ -33,17 +34,17 @@
     world.boxes = boxes;                                                                                     \
     world.walls = walls;                                                                                     \
     world.wall_boxes = wall_boxes;                                                                           \
-    world.ways = ways
+    world.flow_vectors = flow_vectors
 
 #if THRONG_WIDTH == 1
 
-/* memory: crowd_scalar_bytes() for each work-item. */
+/* memory: crowd_scalar_bytes() per work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
                              __global crowd_sense *senses, __global const crowd_record *records,
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const crowd_way *ways, __local long *memory)
+                             __global const crowd_flow_vector *flow_vectors, __local long *memory)
 {
     const int i = (int)get_global_id(0);
     const uint items = (uint)get_local_size(0), item = (uint)get_local_id(0);
@@ -53,12 +54,12 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     crowd_lanes l;
     crowd_scalar s;
     crowd_lines lines;
-    crowd_found found;
-    const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_WALLS : 0;
+    crowd_near_walls found;
+    const uint nearest = (uint)plan->nearest, walled = USES & CROWD_WALLED ? CROWD_MAX_WALLS : 0;
     __local float *words = (__local float *)memory + item;
-    /* Words of this work-item's own: others of its group may be elsewhere. The half-plane by the i-th of n
-     * that were found takes the words from 3 i on, and its row was word 2 n + i: those of later ones lie
-     * behind. */
+    /* Word k of the work-item lies at k * items: work-items of a group are at different points of their
+     * programs. The half-plane of entry i of n overwrites words 3 i .. 3 i + 2; row i was word 2 n + i, so
+     * rows not yet read lie behind it. */
     lines.at = words;
     lines.stride = items;
     found.squares = words;
@@ -67,9 +68,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.kept = (__local int *)words + 3 * walled * items;
     s.rows = s.kept + 2 * nearest * items;
     s.stride = items;
-    crowd_scalar_begin(&l, &world, i);
+    crowd_scalar_load(&l, &world, i);
     crowd_limits limits = crowd_limits_of(&world, &l, &s.a, USES);
-    crowd_scalar_place(&l, &s.a);
+    crowd_scalar_load_position(&l, &s.a);
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
@@ -85,19 +86,20 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.a = s.a;
     vint count;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
-    const int hard = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    const int obstacle_lines = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
-    const int used = crowd_by_agents(&near, plan, &world, &l, &lines, hard, &count, USES);
-    crowd_scalar_aims(&l, &world);
-    const crowd_pref pref = crowd_wishes(plan, &world, &l);
+    const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
+    crowd_scalar_load_target(&l, &world);
+    const crowd_pref pref = crowd_preferred(plan, &world, &l);
     crowd_velocity v;
     crowd_basis basis;
-    const vmask infeasible = crowd_solve(&l, &pref, &lines, used, hard, &v, &basis);
+    const vmask infeasible = crowd_solve(&l, &pref, &lines, used, obstacle_lines, &v, &basis);
     if (infeasible)
-        crowd_solve_least_violation(&lines, hard, hard, used, crowd_radius(&l), infeasible, &basis, &v);
+        crowd_solve_least_violation(&lines, obstacle_lines, obstacle_lines, used, crowd_radius(&l),
+                                    infeasible, &basis, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
-    crowd_scalar_heading(&l, &world);
+    crowd_scalar_load_heading(&l, &world);
     crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
 }
 
@@ -108,16 +110,17 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
-                             __global const crowd_way *ways, __global float *memory, uint room)
+                             __global const crowd_flow_vector *flow_vectors, __global float *memory,
+                             uint scratch_words)
 {
     WORLD;
     crowd_scratch scratch =
-        crowd_scratch_at(memory + get_global_id(0) * room, plan->tree.boxes, plan->nearest);
-    crowd_deferred bin;
-    crowd_deferred_begin(&bin, scratch.bin);
+        crowd_scratch_at(memory + get_global_id(0) * scratch_words, plan->tree.boxes, plan->nearest);
+    crowd_deferred deferred;
+    crowd_deferred_init(&deferred, scratch.deferred);
     for (int block = (int)get_global_id(0); block < plan->tree.count[1]; block += (int)get_global_size(0))
-        crowd_step_block(plan, &world, block, &scratch, &bin, USES);
-    crowd_deferred_end(&bin, plan, &world);
+        crowd_step_block(plan, &world, block, &scratch, &deferred, USES);
+    crowd_deferred_flush(&deferred, plan, &world);
 }
 
 #endif

@@ -1,18 +1,18 @@
-/* The tree of boxes over agents. */
+/* Tree of bounding boxes over agents or walls, and its traversal. */
 #ifndef THRONG_KERNELS_CROWD_TREE_H
 #define THRONG_KERNELS_CROWD_TREE_H
 
 #include "kernels/crowd/layout.h"
 
-/* boxes that are tested at once */
+/* Boxes per vector test. */
 #if THRONG_WIDTH < CROWD_LEAF
-#define CROWD_STEP THRONG_WIDTH
+#define CROWD_BOXES_PER_TEST THRONG_WIDTH
 #else
-#define CROWD_STEP CROWD_LEAF
+#define CROWD_BOXES_PER_TEST CROWD_LEAF
 #endif
-#define CROWD_SPARE 32 /* behind lists and boxes, for whole vectors */
+#define CROWD_PADDING 32 /* padding behind lists and boxes, for whole vectors */
 
-/* The box of a leaf or, of higher levels, of 8 boxes. most: the largest radius, or length of a wall. */
+/* Bounding box of a leaf, or of 8 boxes. most: largest radius, or length of a wall. */
 typedef struct crowd_box {
     float left, right, top, bottom, most;
 } crowd_box;
@@ -37,8 +37,8 @@ static inline void crowd_box_join(crowd_box *box, const crowd_box *more)
     box->most = scalar_max(box->most, more->most);
 }
 
-static inline void crowd_box_put(THRONG_GLOBAL float *boxes, THRONG_GLOBAL const crowd_tree *tree, int32_t i,
-                                 const crowd_box *box)
+static inline void crowd_box_store(THRONG_GLOBAL float *boxes, THRONG_GLOBAL const crowd_tree *tree,
+                                   int32_t i, const crowd_box *box)
 {
     boxes[i] = box->left;
     boxes[i + tree->boxes] = box->right;
@@ -47,8 +47,8 @@ static inline void crowd_box_put(THRONG_GLOBAL float *boxes, THRONG_GLOBAL const
     boxes[i + 4 * tree->boxes] = box->most;
 }
 
-static inline crowd_box crowd_box_at(THRONG_GLOBAL const float *boxes, THRONG_GLOBAL const crowd_tree *tree,
-                                     int32_t i)
+static inline crowd_box crowd_box_load(THRONG_GLOBAL const float *boxes, THRONG_GLOBAL const crowd_tree *tree,
+                                       int32_t i)
 {
     crowd_box box;
     box.left = boxes[i];
@@ -59,26 +59,25 @@ static inline crowd_box crowd_box_at(THRONG_GLOBAL const float *boxes, THRONG_GL
     return box;
 }
 
-/* Where the x of agent i is; its y lies CROWD_LEAF behind. */
+/* Address of agent i's x; y follows at CROWD_LEAF. */
 static FORCE_INLINE THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
 {
     return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
 }
 
-/* Box i of a level above; its children that are not there are empty. */
+/* Builds box i of an inner level; missing children are empty boxes. */
 static inline void crowd_box_above(THRONG_GLOBAL const crowd_tree *tree, int32_t level, int32_t i,
                                    THRONG_GLOBAL float *boxes)
 {
     crowd_box box = crowd_no_box();
     for (int32_t k = 8 * i; k < 8 * (i + 1); k++) {
-        const crowd_box one = crowd_box_at(boxes, tree, tree->first[level - 1] + k);
+        const crowd_box one = crowd_box_load(boxes, tree, tree->first[level - 1] + k);
         crowd_box_join(&box, &one);
     }
-    crowd_box_put(boxes, tree, tree->first[level] + i, &box);
+    crowd_box_store(boxes, tree, tree->first[level] + i, &box);
 }
 
-/* The squares of the distances of lanes to a box that is larger by `margin` to all sides; `pitch` lies from
- * side to side. */
+/* Squared distances of lanes to a box enlarged by `margin`. Sides are `pitch` floats apart. */
 static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int32_t pitch, vfloat x,
                                              vfloat y, vfloat margin)
 {
@@ -90,52 +89,52 @@ static FORCE_INLINE vfloat crowd_box_squares(THRONG_GLOBAL const float *box, int
     return dx * dx + dy * dy;
 }
 
-/* A walk through the tree that keeps nothing but where it is: box `box` of level `level`, below 0 at its
- * end. */
-typedef struct crowd_walk {
+/* Stackless depth-first traversal: box `box` of level `level`; level < 0 at the end. */
+typedef struct crowd_traversal {
     int32_t level, box;
-} crowd_walk;
+} crowd_traversal;
 
-static inline crowd_walk crowd_walk_begin(THRONG_GLOBAL const crowd_tree *tree)
+static inline crowd_traversal crowd_traversal_begin(THRONG_GLOBAL const crowd_tree *tree)
 {
-    crowd_walk walk;
-    walk.level = tree->levels - 1;
-    walk.box = 0;
-    return walk;
+    crowd_traversal traversal;
+    traversal.level = tree->levels - 1;
+    traversal.box = 0;
+    return traversal;
 }
 
-/* On to the children of the box, where `down`, or else to the next one. */
-static inline void crowd_walk_on(crowd_walk *walk, THRONG_GLOBAL const crowd_tree *tree, int down)
+/* Moves to the first child if `down`, else to the next box. */
+static inline void crowd_traversal_next(crowd_traversal *traversal, THRONG_GLOBAL const crowd_tree *tree,
+                                        int down)
 {
     const int32_t top = tree->levels - 1;
-    if (down && walk->level > 0) {
-        walk->level--;
-        walk->box *= 8;
+    if (down && traversal->level > 0) {
+        traversal->level--;
+        traversal->box *= 8;
         return;
     }
-    while (walk->level < top && (walk->box & 7) == 7) {
-        walk->level++;
-        walk->box >>= 3;
+    while (traversal->level < top && (traversal->box & 7) == 7) {
+        traversal->level++;
+        traversal->box >>= 3;
     }
-    if (walk->level == top) /* which has one box */
-        walk->level = -1;
-    walk->box++;
+    if (traversal->level == top) /* the top level has one box */
+        traversal->level = -1;
+    traversal->box++;
 }
 
 /* ---------------------------------------------------------------- the leaves around a block --------- */
 
-/* Whom a block asks for: everyone whose square distance to its box is at most `limit`, or who is so large
- * that it touches it. */
-typedef struct crowd_query {
+/* Search bounds of a block or batch: agents within a squared distance of `limit` of the box, or large enough
+ * to touch it. */
+typedef struct crowd_bounds {
     crowd_box box;
     float limit;
-    float close; /* as far as more than sight reaches */
+    float close; /* squared range of hearing */
     int touches;
-} crowd_query;
+} crowd_bounds;
 
-/* The squares of the distances of lanes' boxes to the query's. */
-static FORCE_INLINE vfloat crowd_apart_from(const crowd_query *q, vfloat left, vfloat right, vfloat top,
-                                            vfloat bottom)
+/* Squared distances between boxes and the bounds' box. */
+static FORCE_INLINE vfloat crowd_bounds_squares(const crowd_bounds *q, vfloat left, vfloat right, vfloat top,
+                                                vfloat bottom)
 {
     const vfloat nothing = vf_set(0.0f);
     const vfloat dx = vf_max(vf_max(left - vf_set(q->box.right), vf_set(q->box.left) - right), nothing);
@@ -143,8 +142,9 @@ static FORCE_INLINE vfloat crowd_apart_from(const crowd_query *q, vfloat left, v
     return dx * dx + dy * dy;
 }
 
-/* Which of the boxes from `at` on the query reaches; `pitch` lies from side to side. */
-static FORCE_INLINE uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL const float *at, int32_t pitch)
+/* Boxes from `at` on that are in reach, as bits. Sides are `pitch` floats apart. */
+static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_GLOBAL const float *at,
+                                                 int32_t pitch)
 {
     vfloat limit = vf_set(q->limit);
     if (q->touches) {
@@ -152,17 +152,17 @@ static FORCE_INLINE uint32_t crowd_reached(const crowd_query *q, THRONG_GLOBAL c
         limit = vf_max(limit, touch * touch);
     }
     return vmask_bits(
-        vf_le(crowd_apart_from(q, vf_load(at), vf_load(at + pitch), vf_load(at + 2 * (size_t)pitch),
-                               vf_load(at + 3 * (size_t)pitch)),
+        vf_le(crowd_bounds_squares(q, vf_load(at), vf_load(at + pitch), vf_load(at + 2 * (size_t)pitch),
+                                   vf_load(at + 3 * (size_t)pitch)),
               limit));
 }
 
-/* Which of the points; most: the largest radius of theirs. *close: those of them who may be heard or
+/* Points in reach, as bits. most: largest radius of their leaf. *close: those that may be heard or
  * touched. */
-static FORCE_INLINE uint32_t crowd_points_reached(const crowd_query *q, vfloat x, vfloat y, float most,
+static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat x, vfloat y, float most,
                                                   uint32_t *close)
 {
-    const vfloat squares = crowd_apart_from(q, x, x, y, y);
+    const vfloat squares = crowd_bounds_squares(q, x, x, y, y);
     float limit = q->limit;
     *close = 0;
     if (q->touches) {
@@ -173,23 +173,24 @@ static FORCE_INLINE uint32_t crowd_points_reached(const crowd_query *q, vfloat x
     return vmask_bits(vf_le(squares, vf_set(limit)));
 }
 
-/* Lists the children of a box that the query reaches; how many. */
-static FORCE_INLINE int32_t crowd_children(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+/* Lists the children of a box that are in reach; returns their number. */
+static FORCE_INLINE int32_t crowd_children(const crowd_bounds *q, THRONG_GLOBAL const crowd_tree *tree,
                                            THRONG_GLOBAL const float *boxes, int32_t first, int32_t child,
                                            THRONG_SCRATCH int32_t *list)
 {
-    const uint32_t all = (1u << CROWD_STEP) - 1u;
+    const uint32_t all = (1u << CROWD_BOXES_PER_TEST) - 1u;
     int32_t count = 0;
-    for (int32_t k = 0; k < 8; k += CROWD_STEP) {
-        const uint32_t bits = crowd_reached(q, boxes + first + child + k, tree->boxes) & all;
+    for (int32_t k = 0; k < 8; k += CROWD_BOXES_PER_TEST) {
+        const uint32_t bits = crowd_boxes_reached(q, boxes + first + child + k, tree->boxes) & all;
         if (bits)
             count += vi_compress_store(list + count, vi_add(vi_set(child + k), vi_iota()), bits);
     }
     return count;
 }
 
-/* All leaves that the query reaches, ascending; how many. They are in *leaves, and *spare is its pair. */
-static FORCE_INLINE int32_t crowd_leaves(const crowd_query *q, THRONG_GLOBAL const crowd_tree *tree,
+/* Lists all leaves in reach, ascending; returns their number. The result is in *leaves; *spare is a second
+ * buffer, and both may be swapped. */
+static FORCE_INLINE int32_t crowd_leaves(const crowd_bounds *q, THRONG_GLOBAL const crowd_tree *tree,
                                          THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
                                          THRONG_SCRATCH int32_t **spare)
 {

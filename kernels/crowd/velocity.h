@@ -1,19 +1,19 @@
-/* From whom an agent has near it to its next position: what it wants, the half-planes, the velocity. Lanes
- * are agents of a pack. */
+/* From neighbours to the next position: preferred velocity, half-planes, linear program, integration. Lanes
+ * hold agents of a batch. */
 #ifndef THRONG_KERNELS_CROWD_VELOCITY_H
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
 #include "kernels/crowd/avoidance.h"
 #include "kernels/crowd/walls.h"
-#if !CROWD_ASKED
+#if !CROWD_FLOW_SAMPLED
 #include "kernels/flow/query.h"
 #endif
 
 /* ---------------------------------------------------------------- agents in lanes ------------------- */
 
-/* What a lane's agent is: its body. */
+/* Hot state of a lane's agent. */
 typedef struct crowd_lanes {
-    int32_t places[THRONG_WIDTH]; /* in sorted order */
+    int32_t places[THRONG_WIDTH]; /* indices in sorted order */
     int32_t agents[THRONG_WIDTH];
     vfloat x, y, vx, vy, heading_x, heading_y;
     vint state;
@@ -22,7 +22,7 @@ typedef struct crowd_lanes {
     vint settings;
 } crowd_lanes;
 
-/* Those whose places in sorted order are given. */
+/* Loads the agents at the given indices in sorted order. */
 static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world, vint places)
 {
     int32_t rows[THRONG_WIDTH];
@@ -52,7 +52,7 @@ static FORCE_INLINE void crowd_lanes_at(crowd_lanes *l, const crowd_world *world
     l->settings = vf_to_bits(c[6]);
 }
 
-/* Those of the pack that begins at `first`; of lanes beyond the last agent that one. */
+/* Loads the batch that begins at `first`. Lanes behind the last agent repeat it. */
 static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, int32_t first)
 {
@@ -60,51 +60,52 @@ static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const cr
     crowd_lanes_at(l, world, vi_min(places, vi_set(plan->agents - 1)));
 }
 
-/* The second row of the senses. */
-typedef struct crowd_more {
+/* Second row of the cold state: parameters of the preferred velocity. */
+typedef struct crowd_pref_params {
     vfloat dead_speed, pref_speed, horizon_obst;
     vint id_low, id_high;
-} crowd_more;
+} crowd_pref_params;
 
-static FORCE_INLINE void crowd_more_of(crowd_more *more, const crowd_world *world, const crowd_lanes *l)
+static FORCE_INLINE void crowd_pref_params_load(crowd_pref_params *params, const crowd_world *world,
+                                                const crowd_lanes *l)
 {
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];
     vi_store(rows, vi_shift_left(vi_load(l->agents), 1));
     vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->senses + 8, rows, c);
-    more->dead_speed = c[3];
-    more->pref_speed = c[4];
-    more->horizon_obst = c[5];
-    more->id_low = vf_to_bits(c[6]);
-    more->id_high = vf_to_bits(c[7]);
+    params->dead_speed = c[3];
+    params->pref_speed = c[4];
+    params->horizon_obst = c[5];
+    params->id_low = vf_to_bits(c[6]);
+    params->id_high = vf_to_bits(c[7]);
 }
 
-/* Whether a pack needs it to know what it wants: most need not. */
-static FORCE_INLINE int crowd_wants_more(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
+/* Whether a batch needs them to compute preferred velocities. Most batches do not. */
+static FORCE_INLINE int crowd_needs_pref_params(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
 {
     return (plan->uses & CROWD_FLOWING) || plan->symmetry > 0.0f ||
            vmask_any(crowd_some(
                vi_or(vi_and(l->settings, vi_set(CROWD_TO_GOAL)), vi_and(l->state, vi_set(CROWD_SLOW)))));
 }
 
-/* Of n <= CROWD_MOST: how many others a lane may avoid. */
-static FORCE_INLINE vint crowd_most(const crowd_lanes *l)
+/* Number of others that a lane avoids at most. */
+static FORCE_INLINE vint crowd_max_neighbors(const crowd_lanes *l)
 {
     return vi_and(vi_shift_right(l->settings, CROWD_NEIGHBORS_SHIFT), vi_set(255));
 }
 
-/* Squares of distances: from which on nobody counts, and how far senses reach. */
+/* Squared distances: the cut-off, and the range of the senses. */
 typedef struct crowd_limits {
     vfloat none, reach;
 } crowd_limits;
 
-/* And what others see of the lanes. */
+/* Computes the limits, and loads the lanes' own snapshot records to *a. */
 static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const crowd_lanes *l,
                                                  crowd_participant *a, const int uses)
 {
     const vfloat nothing = vf_set(0.0f);
     crowd_limits limits;
-    *a = crowd_parties_of(world->records, world->extras, l->places, uses);
+    *a = crowd_participant_gather(world->records, world->extras, l->places, uses);
     limits.none = l->neighbor_dist * l->neighbor_dist;
     limits.reach = nothing;
     if (uses & CROWD_SENSES) {
@@ -114,48 +115,50 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
         if (uses & CROWD_HEARING)
             limits.reach = vf_max(limits.reach, a->hearing2);
     }
-    const vmask blind =
-        vmask_or(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))), vi_lt(crowd_most(l), vi_set(1)));
+    const vmask blind = vmask_or(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))),
+                                 vi_lt(crowd_max_neighbors(l), vi_set(1)));
     limits.none = vf_select(blind, nothing, limits.none);
     return limits;
 }
 
-/* ---------------------------------------------------------------- wishes ---------------------------- */
+/* ---------------------------------------------------------------- preferred velocity ---------------- */
 
-/* What an agent wants before it looks at others, and its state in this step. */
+/* Preferred velocity and new state flags. */
 typedef struct crowd_pref {
     crowd_velocity v;
     vint state;
 } crowd_pref;
 
-static FORCE_INLINE crowd_velocity crowd_turned(crowd_velocity v, vfloat angle, vmask which)
+static FORCE_INLINE crowd_velocity crowd_rotated(crowd_velocity v, vfloat angle, vmask which)
 {
     vfloat c, s;
     crowd_velocity turned;
-    crowd_turn(angle, &c, &s);
+    crowd_sincos(angle, &c, &s);
     turned.x = vf_select(which, v.x * c - v.y * s, v.x);
     turned.y = vf_select(which, v.x * s + v.y * c, v.y);
     return turned;
 }
 
-/* The way of a lane's agent by the flow. */
-#if CROWD_ASKED
-static FORCE_INLINE crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+/* Flow direction of a lane's agent. */
+#if CROWD_FLOW_SAMPLED
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+                                                           int32_t lane)
 {
-    return world->ways[l->places[lane]];
+    return world->flow_vectors[l->places[lane]];
 }
 #else
-typedef flow_way crowd_way;
-static FORCE_INLINE crowd_way crowd_way_of(const crowd_world *world, const crowd_lanes *l, int32_t lane)
+typedef flow_vector crowd_flow_vector;
+static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *world, const crowd_lanes *l,
+                                                           int32_t lane)
 {
     const crowd_body *body = &world->bodies[l->agents[lane]];
-    const flow_agent agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
-    return flow_of_agent(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
+    const flow_point agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
+    return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
 }
 #endif
 
-/* The ways of lanes that follow a flow, times their speeds; towards their goals in goal cells; none where
- * no path is. */
+/* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed. In goal
+ * cells the vector is 0 and the velocity towards the goal stays; without a path the agent stops. */
 static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lanes *l, vfloat speed,
                                       crowd_velocity *v)
 {
@@ -168,26 +171,26 @@ static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lane
     for (int32_t k = 0; k < THRONG_WIDTH; k++) {
         if (!(settings[k] & CROWD_BY_FLOW))
             continue;
-        const crowd_way way = crowd_way_of(world, l, k);
-        if (way.length == 0.0f)
+        const crowd_flow_vector vector = crowd_flow_vector_of(world, l, k);
+        if (vector.length == 0.0f)
             continue;
-        vxs[k] = way.dx * speeds[k];
-        vys[k] = way.dy * speeds[k];
+        vxs[k] = vector.dx * speeds[k];
+        vys[k] = vector.dy * speeds[k];
     }
     v->x = vf_load(vxs);
     v->y = vf_load(vys);
 }
 
-/* To the goal with the smaller of its speed and distance/dt, along a flow with its speed, or the preferred
- * velocity itself. */
-static FORCE_INLINE crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_plan *plan,
-                                                   const crowd_world *world, const crowd_lanes *l,
-                                                   vfloat pref_speed)
+/* Velocity before the congestion rule: towards the goal with min(preferred speed, distance / dt), along a
+ * flow field, or as set. */
+static FORCE_INLINE crowd_velocity crowd_target_velocity(THRONG_GLOBAL const crowd_plan *plan,
+                                                         const crowd_world *world, const crowd_lanes *l,
+                                                         vfloat pref_speed)
 {
     const vfloat nothing = vf_set(0.0f), dx = l->target_x - l->x, dy = l->target_y - l->y;
     const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
     const vfloat square = dx * dx + dy * dy;
-    const vmask away = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask away = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat distance = vf_sqrt(vf_select(away, square, vf_set(1.0f)));
     const vfloat wanted = vf_select(vf_lt(pref_speed, nothing), l->max_speed, pref_speed);
     const vfloat per = vf_mask_zero(away, vf_min(wanted, distance * vf_set(plan->per_dt)) / distance);
@@ -199,15 +202,16 @@ static FORCE_INLINE crowd_velocity crowd_heads_for(THRONG_GLOBAL const crowd_pla
     return v;
 }
 
-/* The congestion rule (Shi 2015): who is slower than dead_speed though it wants to be faster is turned. A
- * new angle is drawn in the first step of an episode, and in each tenth after it. */
-static FORCE_INLINE void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
-                                       const crowd_more *more, crowd_pref *pref)
+/* Congestion rule (Shi 2015): the preferred velocity of an agent slower than dead_speed is rotated by a
+ * random angle if it wants to be faster. A new angle is drawn in the first step of an episode and in every
+ * tenth step after it. */
+static FORCE_INLINE void crowd_apply_congestion(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
+                                                const crowd_pref_params *params, crowd_pref *pref)
 {
     const vint one = vi_set(1), none = vi_set(0);
     const vint before = vi_and(l->state, vi_set(CROWD_EPISODE));
     const vfloat dead =
-        vf_select(vf_lt(more->dead_speed, vf_set(0.0f)), l->max_speed * vf_set(0.1f), more->dead_speed);
+        vf_select(vf_lt(params->dead_speed, vf_set(0.0f)), l->max_speed * vf_set(0.1f), params->dead_speed);
     const vfloat dead2 = dead * dead;
     const vmask congested = vmask_and(crowd_some(vi_and(l->state, vi_set(CROWD_SLOW))),
                                       vf_le(dead2, pref->v.x * pref->v.x + pref->v.y * pref->v.y));
@@ -219,37 +223,38 @@ static FORCE_INLINE void crowd_congest(THRONG_GLOBAL const crowd_plan *plan, con
     const vint low = vi_sub(vi_set(plan->step_low), ago);
     const vint high =
         vi_sub(vi_set(plan->step_high), vi_select(crowd_below(vi_set(plan->step_low), ago), one, none));
-    const vint random = crowd_random(plan, more->id_low, more->id_high, low, high, CROWD_OF_CONGESTION);
-    pref->v = crowd_turned(pref->v, crowd_between(random) * vf_set(1.04719755f), congested);
+    const vint random =
+        crowd_random(plan, params->id_low, params->id_high, low, high, CROWD_RANDOM_CONGESTION);
+    pref->v = crowd_rotated(pref->v, crowd_random_signed(random) * vf_set(1.04719755f), congested);
 }
 
-static FORCE_INLINE crowd_pref crowd_wishes(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                            const crowd_lanes *l)
+static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                               const crowd_lanes *l)
 {
     crowd_pref pref;
-    crowd_more more;
+    crowd_pref_params params;
     pref.state = vi_set(0);
-    if (!crowd_wants_more(plan, l)) {
+    if (!crowd_needs_pref_params(plan, l)) {
         pref.v.x = l->target_x;
         pref.v.y = l->target_y;
         return pref;
     }
-    crowd_more_of(&more, world, l);
-    pref.v = crowd_heads_for(plan, world, l, more.pref_speed);
+    crowd_pref_params_load(&params, world, l);
+    pref.v = crowd_target_velocity(plan, world, l, params.pref_speed);
     if (plan->uses & CROWD_CONGESTION)
-        crowd_congest(plan, l, &more, &pref);
+        crowd_apply_congestion(plan, l, &params, &pref);
     if (plan->symmetry > 0.0f) {
-        const vint random = crowd_random(plan, more.id_low, more.id_high, vi_set(plan->step_low),
-                                         vi_set(plan->step_high), CROWD_OF_SYMMETRY);
-        pref.v = crowd_turned(pref.v, crowd_between(random) * vf_set(plan->symmetry),
-                              vf_le(vf_set(0.0f), vf_set(0.0f)));
+        const vint random = crowd_random(plan, params.id_low, params.id_high, vi_set(plan->step_low),
+                                         vi_set(plan->step_high), CROWD_RANDOM_SYMMETRY);
+        pref.v = crowd_rotated(pref.v, crowd_random_signed(random) * vf_set(plan->symmetry),
+                               vf_le(vf_set(0.0f), vf_set(0.0f)));
     }
     return pref;
 }
 
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
-/* Ids of the agents in rows, for crowd_apart(). */
+/* Ids of the agents in rows. */
 static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows, vint *low, vint *high)
 {
     int32_t lows[THRONG_WIDTH], highs[THRONG_WIDTH];
@@ -262,8 +267,8 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
     *high = vi_load(highs);
 }
 
-/* The half-planes by walls, nearest first; how many there are of any lane. */
-static OUT_OF_LINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBAL const crowd_plan *plan,
+/* Half-planes from walls, nearest first. Returns the largest number of any lane. */
+static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, const crowd_lanes *l,
                                           const crowd_lines *to)
 {
@@ -273,7 +278,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBA
         horizons[k] = world->senses[l->agents[k]].horizon_obst;
     const vfloat horizon = vf_load(horizons), reach = horizon * l->max_speed + l->radius;
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
-    crowd_walker walker;
+    crowd_mover walker;
     int32_t counts[THRONG_WIDTH], most = 0;
     crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
                      vf_select(locked, vf_set(0.0f), reach * reach), counts);
@@ -288,64 +293,65 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_found *found, THRONG_GLOBA
         for (int32_t k = 0; k < THRONG_WIDTH; k++)
             rows[k] = i < counts[k] ? found->rows[(private_size)i * found->stride + (private_size)k] : 0;
         vmask good;
-        const crowd_sight sight = crowd_sight_of(world->walls, rows, l->x, l->y);
-        const vmask covered = crowd_is_covered(to, i, &sight, &walker);
+        const crowd_wall_lanes sight = crowd_wall_lanes_load(world->walls, rows, l->x, l->y);
+        const vmask covered = crowd_wall_covered(to, i, &sight, &walker);
         crowd_line line = crowd_wall_line(&sight, &walker, &good);
         good = vmask_and(good, vi_lt(vi_set(i), vi_load(counts)));
         good = vmask_and_not(good, covered);
         line.nx = vf_mask_zero(good, line.nx);
         line.ny = vf_mask_zero(good, line.ny);
         line.c = vf_mask_zero(good, line.c);
-        crowd_line_put(to, i, &line);
+        crowd_line_store(to, i, &line);
     }
     return most;
 }
 
-/* Whom the lanes of a pack have near them: the i-th nearest of a lane is row rows[i * stride + lane] of the
- * records, where that is another one and its square below `none`. */
+/* Neighbours of a batch: the i-th nearest of a lane is record rows[i * stride + lane], valid if it is another
+ * agent and its squared distance is below `none`. */
 typedef struct crowd_near {
     THRONG_PRIVATE const int32_t *rows;
     private_size stride;
-    int32_t nearest; /* how many there may be */
+    int32_t nearest; /* maximum number of neighbours */
     vfloat none;
     crowd_participant a; /* the lanes themselves */
 } crowd_near;
 
-/* The half-plane by the i-th nearest in the lanes in which it has no direction. */
-static FORCE_INLINE void crowd_avoid_anyway(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world, const crowd_lanes *l, int32_t i,
-                                            const crowd_cone *cone, vfloat share, vmask nowhere,
-                                            crowd_line *line)
+/* Half-plane from the i-th neighbour in lanes where the normal is undefined. */
+static FORCE_INLINE void crowd_orca_fallback_for(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
+                                                 const crowd_world *world, const crowd_lanes *l, int32_t i,
+                                                 const crowd_cone *cone, vfloat share, vmask degenerate,
+                                                 crowd_line *line)
 {
     LANE_ROWS(rows, near->rows + (private_size)i * near->stride);
     vint low[2], high[2];
     crowd_ids(world, l->places, &low[0], &high[0]);
     crowd_ids(world, rows, &low[1], &high[1]);
-    crowd_avoid_somewhere(cone, &near->a, share, vf_set(plan->per_dt), crowd_apart(plan, low, high), nowhere,
-                          line);
+    crowd_orca_fallback(cone, &near->a, share, vf_set(plan->per_dt),
+                        crowd_separation_direction(plan, low, high), degenerate, line);
 }
 
 #if THRONG_WIDTH > 1
-#define CROWD_CONES 10 /* at once, so that the processor has work while roots take their time */
+#define CROWD_CONES 10 /* velocity obstacles per loop, to hide the latency of roots */
 #else
 #define CROWD_CONES 1
 #endif
 
-/* The cones of the nearest from number `first` on, up to CROWD_CONES; how many there are of any lane. */
+/* Velocity obstacles of the neighbours from number `first` on, up to CROWD_CONES. Returns the largest number
+ * of any lane. */
 static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                         const crowd_world *world, const crowd_lanes *l, int32_t first,
                                         crowd_cone *cones, vmask *valid, vfloat *shares, const int uses)
 {
     const int32_t count = near->nearest - first < CROWD_CONES ? near->nearest - first : CROWD_CONES;
     const vfloat per_horizon = vf_set(1.0f) / l->horizon;
-    const vint most = crowd_most(l), own = vi_load(l->places);
+    const vint most = crowd_max_neighbors(l), own = vi_load(l->places);
     for (int32_t i = 0; i < count; i++) {
         LANE_ROWS(rows, near->rows + (private_size)(first + i) * near->stride);
         const vmask other = crowd_some(vi_xor(vi_load(rows), own));
         const vmask one = vmask_and(other, vi_lt(vi_set(first + i), most));
         if (!vmask_any(one))
             return i;
-        const crowd_participant b = crowd_parties_of(world->records, world->extras, rows, uses);
+        const crowd_participant b = crowd_participant_gather(world->records, world->extras, rows, uses);
         const vfloat dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
         valid[i] = vmask_and(one, vf_lt(square, near->none));
         shares[i] = crowd_share(&near->a, &b, dx, dy, square, uses);
@@ -354,69 +360,74 @@ static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL co
     return count;
 }
 
-/* The half-planes by these, nearest first, from line `first` on; where they end, and how many each lane
- * has. */
+/* Half-planes from neighbours, nearest first, from line `first` on. Returns where they end; *counts: how many
+ * each lane has. */
 static FORCE_INLINE int32_t crowd_by_agents(const crowd_near *near, THRONG_GLOBAL const crowd_plan *plan,
                                             const crowd_world *world, const crowd_lanes *l,
                                             const crowd_lines *to, int32_t first, vint *counts,
                                             const int uses)
 {
-    int32_t lines = first, met = CROWD_CONES;
+    int32_t lines = first, count = CROWD_CONES;
     *counts = vi_set(0);
-    for (int32_t begin = 0; begin < near->nearest && met == CROWD_CONES; begin += CROWD_CONES) {
+    for (int32_t begin = 0; begin < near->nearest && count == CROWD_CONES; begin += CROWD_CONES) {
         crowd_cone cones[CROWD_CONES];
         vmask valid[CROWD_CONES];
         vfloat shares[CROWD_CONES];
-        met = crowd_cones(near, plan, world, l, begin, cones, valid, shares, uses);
-        for (int32_t i = 0; i < met; i++) {
-            vmask nowhere;
-            crowd_line line = crowd_avoid(&cones[i], &near->a, shares[i], &nowhere);
-            if (vmask_any(vmask_and(nowhere, valid[i])))
-                crowd_avoid_anyway(near, plan, world, l, begin + i, &cones[i], shares[i], nowhere, &line);
+        count = crowd_cones(near, plan, world, l, begin, cones, valid, shares, uses);
+        for (int32_t i = 0; i < count; i++) {
+            vmask degenerate;
+            crowd_line line = crowd_orca_line(&cones[i], &near->a, shares[i], &degenerate);
+            if (vmask_any(vmask_and(degenerate, valid[i])))
+                crowd_orca_fallback_for(near, plan, world, l, begin + i, &cones[i], shares[i], degenerate,
+                                        &line);
             line.nx = vf_mask_zero(valid[i], line.nx);
             line.ny = vf_mask_zero(valid[i], line.ny);
             line.c = vf_mask_zero(valid[i], line.c);
-            crowd_line_put(to, lines++, &line);
+            crowd_line_store(to, lines++, &line);
             *counts = vi_masked_increment(*counts, valid[i]);
         }
     }
     return lines;
 }
 
-/* So that no rounding leads beyond max_speed. */
+/* Maximum speed less a margin for rounding. */
 static FORCE_INLINE vfloat crowd_radius(const crowd_lanes *l) { return l->max_speed * vf_set(0.99999905f); }
 
-/* The velocity in all half-planes, the first `hard` of which nothing may break. The lanes that have none, for
- * which crowd_solve_least_violation() goes on with *v and *basis. */
+/* Solves the linear program: the velocity in all half-planes nearest to the preferred one. The first
+ * `obstacle_lines` must not be violated. Returns the infeasible lanes, which crowd_solve_least_violation()
+ * continues from *v and *basis. */
 static OUT_OF_LINE vmask crowd_solve(const crowd_lanes *l, const crowd_pref *pref, const crowd_lines *lines,
-                                     int32_t count, int32_t hard, crowd_velocity *v, crowd_basis *basis)
+                                     int32_t count, int32_t obstacle_lines, crowd_velocity *v,
+                                     crowd_basis *basis)
 {
     const vfloat nothing = vf_set(0.0f), radius = crowd_radius(l);
     const vfloat square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;
     const vmask all = vf_le(nothing, nothing), fast = vf_lt(l->max_speed * l->max_speed, square);
     const vfloat scale = radius / vf_sqrt(vf_select(fast, square, vf_set(1.0f)));
-    const vmask able = vf_lt(nothing, radius); /* else even what is too slow to be squared is too fast */
+    const vmask able =
+        vf_lt(nothing, radius); /* otherwise even a velocity whose square underflows is too fast */
     v->x = vf_mask_zero(able, vf_select(fast, pref->v.x * scale, pref->v.x));
     v->y = vf_mask_zero(able, vf_select(fast, pref->v.y * scale, pref->v.y));
-    if (hard > 0) {
+    if (obstacle_lines > 0) {
         const crowd_line none = crowd_no_line();
-        const vmask good = crowd_solve_lp(lines, hard, &none, 0, radius, pref->v, 0, all, v);
-        /* standing still is on the right side of every wall: where rounding leaves nothing, that is it */
+        const vmask good = crowd_solve_lp(lines, obstacle_lines, &none, 0, radius, pref->v, 0, all, v);
+        /* Zero velocity satisfies all wall half-planes; it is the fallback if rounding makes them
+         * infeasible. */
         v->x = vf_mask_zero(good, v->x);
         v->y = vf_mask_zero(good, v->y);
     }
-    return crowd_nearest(lines, hard, count, radius, pref->v, v, basis);
+    return crowd_solve_nearest(lines, obstacle_lines, count, radius, pref->v, v, basis);
 }
 
 /* ---------------------------------------------------------------- positions ------------------------- */
 
 static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
 {
-    return vf_max(vf_min(x, vf_set(CROWD_FARTHEST)), vf_set(-CROWD_FARTHEST));
+    return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
 }
 
-/* Moves the lanes whose bits are set, and writes what has changed. state: as they wish; counts: how many they
- * perceived. */
+/* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
+ * perceived agents. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
                                     vmask infeasible, vint counts)
@@ -425,7 +436,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
     const vmask to_goal = crowd_some(vi_and(l->settings, vi_set(CROWD_TO_GOAL)));
     const vint none = vi_set(0);
-    const vfloat nothing = vf_set(0.0f); /* added, it makes +0 of -0 */
+    const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
     const vfloat x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
@@ -435,7 +446,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     state = vi_select(locked, none, state);
     state = vi_or(state, vi_select(arrived, vi_set(CROWD_ARRIVED), none));
     const vfloat speed2 = v.x * v.x + v.y * v.y;
-    const vmask moves = vf_le(vf_set(CROWD_LEAST), speed2);
+    const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(moves, speed2, vf_set(1.0f)));
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];

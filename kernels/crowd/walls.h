@@ -1,34 +1,33 @@
-/* Static obstacles: the walls near an agent, and the half-planes that keep it out of them (van den Berg
- * 2011, section 5.3, as RVO2 has it). A wall is an edge of a polygon, solid to its left; an agent is held off
- * by those to whose right it stands. */
+/* Static obstacles: the walls near an agent and their half-planes (van den Berg 2011, section 5.3, as
+ * implemented in RVO2). A wall is an edge of a polygon, solid on its left. Agents on its right avoid it. */
 #ifndef THRONG_KERNELS_CROWD_WALLS_H
 #define THRONG_KERNELS_CROWD_WALLS_H
 
 #include "kernels/crowd/linear_program.h"
 #include "kernels/crowd/tree.h"
 
-/* From (x1, y1) to (x2, y2), in the direction (ux, uy); the polygon comes from (fromx, fromy) and goes on
- * to (tox, toy), unit vectors, too. All 0: none. */
+/* Wall from (x1, y1) to (x2, y2) with unit direction (ux, uy). (fromx, fromy) and (tox, toy): unit directions
+ * of the previous and the next wall of the polygon. All zeros: no wall. */
 typedef struct crowd_wall {
     float x1, y1, x2, y2, ux, uy, fromx, fromy;
     float tox, toy, length;
-    int32_t convex1, convex2; /* do its ends stick out? */
-    int32_t serial;           /* see crowd_wall_before() */
+    int32_t convex1, convex2; /* whether its ends are convex corners */
+    int32_t serial;           /* sort order, see crowd_wall_before() */
     float from_length, to_length;
 } crowd_wall;
 
-/* The distance of an agent to a wall is off by less than this part of itself and of the wall's length. By as
- * much boxes are taken for larger than they are, so that no wall counts or not because of its box. */
+/* Bound of the relative error of an agent's distance to a wall, also relative to the wall's length. Boxes are
+ * enlarged by it, so that culling never drops a wall that the exact test would accept. */
 #define CROWD_WALL_ERROR 1e-6f
 
-/* The walls found: numbers of one kind are `stride` apart. */
-typedef struct crowd_found {
+/* Nearest walls, sorted; consecutive entries are `stride` apart. */
+typedef struct crowd_near_walls {
     THRONG_PRIVATE float *squares;
     THRONG_PRIVATE int32_t *rows;
     private_size stride;
-} crowd_found;
+} crowd_near_walls;
 
-/* The squares of the distances to a wall that holds lanes off; no less than `none` where it does not. */
+/* Squared distance to a wall, or at least `none` for lanes on its solid side. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
                                              vfloat none)
 {
@@ -39,10 +38,9 @@ static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wal
     return vf_select(vf_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
 }
 
-/* Which of two equally near walls comes first, whatever came and went before. First those of polygons, whose
- * serial is ~(the row of the polygon's first wall): polygons by their corners, each in its own order. Then
- * those of terrain, by the corner that they begin in, whose number is their serial. Behind the last polygon
- * is a wall that is none. */
+/* Order of walls at equal distance, independent of the history of edits. Walls of polygons come first; their
+ * serial is ~(row of the polygon's first wall), and polygons compare by their corners. Walls of terrain
+ * follow, ordered by serial, the number of their first corner. A wall of zeros ends the last polygon. */
 static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32_t a, int32_t b)
 {
     const int32_t mine = walls[a].serial, other = walls[b].serial;
@@ -56,13 +54,14 @@ static inline int crowd_wall_before(THRONG_GLOBAL const crowd_wall *walls, int32
             return p->y1 < q->y1;
     }
     if (p->serial == mine || q->serial == other)
-        return q->serial == other; /* the one with fewer corners */
-    return a - ~mine < b - ~other; /* equal ones */
+        return q->serial == other; /* fewer corners first */
+    return a - ~mine < b - ~other; /* equal polygons: by position in the polygon */
 }
 
-/* Puts a wall in its place among `count` found; how many there are then. */
-static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
-                                      int32_t count, float square, int32_t row)
+/* Inserts a wall into the sorted list; returns the new count. */
+static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
+                                              THRONG_GLOBAL const crowd_wall *walls, int32_t count,
+                                              float square, int32_t row)
 {
     int32_t at = count;
     for (; at > 0; at--) {
@@ -70,20 +69,20 @@ static inline int32_t crowd_found_put(const crowd_found *found, THRONG_GLOBAL co
         const int32_t other = found->rows[(private_size)(at - 1) * found->stride];
         if (before < square || (before == square && crowd_wall_before(walls, other, row)))
             break;
-        if (at < CROWD_WALLS) {
+        if (at < CROWD_MAX_WALLS) {
             found->squares[(private_size)at * found->stride] = before;
             found->rows[(private_size)at * found->stride] = other;
         }
     }
-    if (at == CROWD_WALLS)
+    if (at == CROWD_MAX_WALLS)
         return count;
     found->squares[(private_size)at * found->stride] = square;
     found->rows[(private_size)at * found->stride] = row;
-    return count < CROWD_WALLS ? count + 1 : count;
+    return count < CROWD_MAX_WALLS ? count + 1 : count;
 }
 
-/* Walls whose squares are below those of the last ones that lanes have found, or `none`. */
-static FORCE_INLINE void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL const crowd_wall *walls,
+/* Tests a wall and inserts it in lanes where it is nearer than the last one. */
+static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_GLOBAL const crowd_wall *walls,
                                          int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
                                          int32_t counts[THRONG_WIDTH])
 {
@@ -96,51 +95,51 @@ static FORCE_INLINE void crowd_meet_wall(const crowd_found *found, THRONG_GLOBAL
     vf_store(bounds, *bound);
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
-        crowd_found of_lane = *found;
+        crowd_near_walls of_lane = *found;
         of_lane.squares += k;
         of_lane.rows += k;
-        counts[k] = crowd_found_put(&of_lane, walls, counts[k], squares[k], i);
-        if (counts[k] == CROWD_WALLS)
-            bounds[k] = of_lane.squares[(private_size)(CROWD_WALLS - 1) * found->stride];
+        counts[k] = crowd_near_walls_insert(&of_lane, walls, counts[k], squares[k], i);
+        if (counts[k] == CROWD_MAX_WALLS)
+            bounds[k] = of_lane.squares[(private_size)(CROWD_MAX_WALLS - 1) * found->stride];
     }
     *bound = vf_load(bounds);
 }
 
-/* The nearest CROWD_WALLS of each lane whose square distance is below `none`; how many. Those of lane k
- * begin at k. */
-static FORCE_INLINE void crowd_find_walls(const crowd_found *found, THRONG_GLOBAL const crowd_tree *tree,
+/* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
+ * k starts at offset k. */
+static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_tree *tree,
                                           THRONG_GLOBAL const float *boxes,
                                           THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
                                           vfloat none, int32_t counts[THRONG_WIDTH])
 {
     vfloat bound = none;
     vi_store(counts, vi_set(0));
-    crowd_walk walk = crowd_walk_begin(tree);
-    while (walk.level >= 0) {
-        THRONG_GLOBAL const float *box = boxes + tree->first[walk.level] + walk.box;
+    crowd_traversal traversal = crowd_traversal_begin(tree);
+    while (traversal.level >= 0) {
+        THRONG_GLOBAL const float *box = boxes + tree->first[traversal.level] + traversal.box;
         const vfloat margin = vf_set(box[4 * (size_t)tree->boxes] * CROWD_WALL_ERROR);
         const vfloat square = crowd_box_squares(box, tree->boxes, x, y, margin);
         const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
-        if (reached && walk.level == 0)
-            for (int32_t i = walk.box * CROWD_LEAF; i < (walk.box + 1) * CROWD_LEAF; i++)
-                crowd_meet_wall(found, walls, i, x, y, none, &bound, counts);
-        crowd_walk_on(&walk, tree, reached);
+        if (reached && traversal.level == 0)
+            for (int32_t i = traversal.box * CROWD_LEAF; i < (traversal.box + 1) * CROWD_LEAF; i++)
+                crowd_test_wall(found, walls, i, x, y, none, &bound, counts);
+        crowd_traversal_next(&traversal, tree, reached);
     }
 }
 
 /* ---------------------------------------------------------------- half-planes ----------------------- */
 
-/* A wall for each lane, its ends seen from there. */
-typedef struct crowd_sight {
+/* One wall per lane, ends relative to the agent. */
+typedef struct crowd_wall_lanes {
     vfloat ax, ay, bx, by;
     vfloat ux, uy, fromx, fromy, tox, toy, from_length, to_length;
     vmask convex1, convex2;
-} crowd_sight;
+} crowd_wall_lanes;
 
-static FORCE_INLINE crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *walls, const int32_t *rows,
-                                               vfloat x, vfloat y)
+static FORCE_INLINE crowd_wall_lanes crowd_wall_lanes_load(THRONG_GLOBAL const crowd_wall *walls,
+                                                           const int32_t *rows, vfloat x, vfloat y)
 {
-    crowd_sight s;
+    crowd_wall_lanes s;
     vfloat c[8];
     int32_t twice[THRONG_WIDTH];
     UNROLL
@@ -166,38 +165,38 @@ static FORCE_INLINE crowd_sight crowd_sight_of(THRONG_GLOBAL const crowd_wall *w
     return s;
 }
 
-/* Who moves: its velocity and radius, and 1 / its horizon for obstacles. */
-typedef struct crowd_walker {
+/* Velocity and radius of the agent, and 1 / horizon_obst. */
+typedef struct crowd_mover {
     vfloat vx, vy, radius, per;
-} crowd_walker;
+} crowd_mover;
 
 static FORCE_INLINE vfloat crowd_cross(vfloat ax, vfloat ay, vfloat bx, vfloat by)
 {
     return ax * by - ay * bx;
 }
 
-/* Lanes in which a wall has the leg of the one before it: it is seen from outside, and its leg past their
- * corner points into this one. (x, y): that corner; from, to: their directions. For the one behind it all is
- * mirrored: directions are the other way around, side is -1 in place of 1. */
-static FORCE_INLINE vmask crowd_has_leg(const crowd_walker *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
+/* Lanes in which the cone's leg at a convex corner belongs to the neighbouring wall: the agent is outside of
+ * that wall, and the leg points into this one. (x, y): the corner; from, to: directions of both walls. For
+ * the next wall everything is mirrored: reversed directions and side = -1 instead of 1. */
+static FORCE_INLINE vmask crowd_has_leg(const crowd_mover *w, vfloat x, vfloat y, vfloat fromx, vfloat fromy,
                                         vfloat tox, vfloat toy, vfloat side)
 {
-    const vfloat nothing = vf_set(0.0f), square = x * x + y * y, turn = side * w->radius;
+    const vfloat nothing = vf_set(0.0f), square = x * x + y * y, offset = side * w->radius;
     const vfloat leg = vf_sqrt(vf_max(square - w->radius * w->radius, nothing));
-    const vfloat lx = x * leg + y * turn, ly = y * leg - x * turn;
+    const vfloat lx = x * leg + y * offset, ly = y * leg - x * offset;
     return vmask_and(vf_lt(nothing, side * crowd_cross(fromx, fromy, x, y)),
                      vf_le(side * crowd_cross(lx, ly, tox, toy), nothing));
 }
 
-/* Lanes in which an earlier line keeps both ends of the wall out of reach already, and the far ends of the
- * walls whose legs it has: these rely on it. */
-static FORCE_INLINE vmask crowd_is_covered(const crowd_lines *lines, int32_t count, const crowd_sight *s,
-                                           const crowd_walker *w)
+/* Lanes in which an earlier half-plane already covers both ends of the wall, and the far ends of the
+ * neighbouring walls whose legs rely on this wall. */
+static FORCE_INLINE vmask crowd_wall_covered(const crowd_lines *lines, int32_t count,
+                                             const crowd_wall_lanes *s, const crowd_mover *w)
 {
     const vfloat least = vf_set(-1e-5f), reach = w->per * w->radius;
     vmask covered = vf_lt(vf_set(1.0f), vf_set(0.0f)), beyond = covered;
     for (int32_t j = 0; j < count; j++) {
-        const crowd_line line = crowd_line_at(lines, j);
+        const crowd_line line = crowd_line_load(lines, j);
         const vfloat a = line.c - w->per * (line.nx * s->ax + line.ny * s->ay) - reach;
         const vfloat b = line.c - w->per * (line.nx * s->bx + line.ny * s->by) - reach;
         const vfloat from = a + w->per * s->from_length * (line.nx * s->fromx + line.ny * s->fromy);
@@ -216,13 +215,14 @@ static FORCE_INLINE vmask crowd_is_covered(const crowd_lines *lines, int32_t cou
     return vmask_and_not(covered, vmask_and_not(vmask_or(first, second), beyond));
 }
 
-/* In contact: away from the nearest point of the wall, however slowly. */
-static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_sight *s, vmask at1, vmask at2, vmask *good)
+/* Half-plane in contact: the velocity must not approach the wall's nearest point. */
+static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_wall_lanes *s, vmask at1, vmask at2,
+                                                  vmask *good)
 {
     const vfloat nothing = vf_set(0.0f);
     const vmask at_end = vmask_or(at1, at2);
     const vfloat x = vf_select(at1, s->ax, s->bx), y = vf_select(at1, s->ay, s->by), square = x * x + y * y;
-    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask safe = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat per = vf_set(-1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
     const vmask by_end = vmask_and(at_end, safe);
     const vmask second =
@@ -236,12 +236,12 @@ static FORCE_INLINE crowd_line crowd_wall_contact(const crowd_sight *s, vmask at
     return line;
 }
 
-/* The line of the round end about (x, y): away from there. */
-static FORCE_INLINE crowd_line crowd_wall_round(const crowd_sight *s, const crowd_walker *w, vfloat x,
+/* Half-plane of the cutoff circle around (x, y). */
+static FORCE_INLINE crowd_line crowd_wall_round(const crowd_wall_lanes *s, const crowd_mover *w, vfloat x,
                                                 vfloat y)
 {
     const vfloat wx = w->vx - x, wy = w->vy - y, square = wx * wx + wy * wy;
-    const vmask safe = vf_le(vf_set(CROWD_LEAST), square);
+    const vmask safe = vf_le(vf_set(CROWD_MIN_SQUARE), square);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(safe, square, vf_set(1.0f)));
     crowd_line line;
     line.nx = vf_select(safe, wx * per, s->uy);
@@ -250,15 +250,15 @@ static FORCE_INLINE crowd_line crowd_wall_round(const crowd_sight *s, const crow
     return line;
 }
 
-/* Out of contact. The velocities that run into the wall within the horizon are a cone: two legs, and in
- * front the wall itself, scaled, with round ends. The nearest of these to the velocity gives the line. one:
- * seen so obliquely that one end alone makes all of it: at1 the first, at2 the second. */
-static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crowd_walker *w, vmask at1,
-                                                vmask at2, vmask *good)
+/* Half-plane without contact. The velocity obstacle is a cone: two legs, and a front made of the scaled wall
+ * with rounded ends. The part nearest to the velocity gives the half-plane. at1, at2: lanes that see the wall
+ * so obliquely that its first or second end alone forms the cone. */
+static FORCE_INLINE crowd_line crowd_wall_cone(const crowd_wall_lanes *s, const crowd_mover *w, vmask at1,
+                                               vmask at2, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), far = vf_set(3e38f), radius = w->radius, r2 = radius * radius;
     const vmask one = vmask_or(at1, at2), all = vf_le(nothing, nothing);
-    /* the ends of the left and the right leg, and the polygon about them */
+    /* corners of the left and right leg, and their neighbouring walls */
     const vfloat px = vf_select(at2, s->bx, s->ax), py = vf_select(at2, s->by, s->ay);
     const vfloat qx = vf_select(at1, s->ax, s->bx), qy = vf_select(at1, s->ay, s->by);
     const vmask p_out = vmask_or(vmask_and(at2, s->convex2), vmask_and_not(s->convex1, at2));
@@ -266,15 +266,15 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
     const vfloat ux = vf_select(at2, s->tox, s->ux), uy = vf_select(at2, s->toy, s->uy);
     const vfloat fx = vf_select(at2, s->ux, s->fromx), fy = vf_select(at2, s->uy, s->fromy);
     const vfloat tx = vf_select(at1, s->ux, s->tox), ty = vf_select(at1, s->uy, s->toy);
-    const vfloat p2 = vf_max(px * px + py * py, vf_set(CROWD_LEAST));
-    const vfloat q2 = vf_max(qx * qx + qy * qy, vf_set(CROWD_LEAST));
+    const vfloat p2 = vf_max(px * px + py * py, vf_set(CROWD_MIN_SQUARE));
+    const vfloat q2 = vf_max(qx * qx + qy * qy, vf_set(CROWD_MIN_SQUARE));
     const vfloat leg_p = vf_sqrt(vf_max(p2 - r2, nothing)), leg_q = vf_sqrt(vf_max(q2 - r2, nothing));
     vfloat lx = vf_select(p_out, (px * leg_p - py * radius) / p2, -ux);
     vfloat ly = vf_select(p_out, (px * radius + py * leg_p) / p2, -uy);
     vfloat rx = vf_select(q_out, (qx * leg_q + qy * radius) / q2, ux);
     vfloat ry = vf_select(q_out, (qy * leg_q - qx * radius) / q2, uy);
-    /* A leg that points into the next wall is that wall's, which is looked at by itself. Seen obliquely, one
-     * of the two next ones is this wall itself: only by rounding does a leg point there. */
+    /* A leg that points into a neighbouring wall is a foreign leg: that wall has its own half-plane. In
+     * oblique view one neighbour is this wall itself, and only rounding makes the leg foreign. */
     const vmask foreign_l =
         vmask_and_not(vmask_and(p_out, vf_le(nothing, crowd_cross(lx, ly, -fx, -fy))), at2);
     const vmask foreign_r = vmask_and_not(vmask_and(q_out, vf_le(crowd_cross(rx, ry, tx, ty), nothing)), at1);
@@ -282,9 +282,9 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
     ly = vf_select(foreign_l, -fy, ly);
     rx = vf_select(foreign_r, tx, rx);
     ry = vf_select(foreign_r, ty, ry);
-    /* where along the front and the legs the velocity is */
+    /* projections of the velocity onto the front and the legs */
     const vfloat cx = px * w->per, cy = py * w->per, dx = qx * w->per, dy = qy * w->per;
-    const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat ex = dx - cx, ey = dy - cy, e2 = vf_max(ex * ex + ey * ey, vf_set(CROWD_MIN_SQUARE));
     const vfloat vx = w->vx - cx, vy = w->vy - cy, wx = w->vx - dx, wy = w->vy - dy;
     const vfloat t = vf_select(one, vf_set(0.5f), (vx * ex + vy * ey) / e2);
     const vfloat tl = vx * lx + vy * ly, tr = wx * rx + wy * ry;
@@ -292,7 +292,7 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
     const vmask short_l = vf_lt(tl, nothing), short_r = vf_lt(tr, nothing);
     const vmask round_l = vmask_and(short_l, vmask_or(before, vmask_and(one, short_r)));
     const vmask round_r = vmask_and_not(vmask_and(behind, short_r), round_l);
-    /* the squares of the distances to them */
+    /* squared distances to front and legs */
     const vfloat mx = vx - t * ex, my = vy - t * ey, nx = vx - tl * lx, ny = vy - tl * ly;
     const vfloat ox = wx - tr * rx, oy = wy - tr * ry;
     const vfloat front = vf_select(vmask_or(one, vmask_or(before, behind)), far, mx * mx + my * my);
@@ -311,16 +311,16 @@ static FORCE_INLINE crowd_line crowd_wall_ahead(const crowd_sight *s, const crow
         vmask_and_not(vmask_or(vmask_and(by_left, foreign_l), vmask_and_not(foreign_r, by_left)), by_front);
     const vmask hidden = vmask_or(vmask_and_not(at1, s->convex1), vmask_and_not(at2, s->convex2));
     *good = vmask_and_not(vmask_or(round, vmask_and_not(all, foreign)), hidden);
-    crowd_line_take(round, &rounded, &line);
+    crowd_line_select(round, &rounded, &line);
     return line;
 }
 
-/* The line of a wall; *good: lanes that have one. */
-static FORCE_INLINE crowd_line crowd_wall_line(const crowd_sight *s, const crowd_walker *w, vmask *good)
+/* Half-plane of a wall; *good: lanes that have one. */
+static FORCE_INLINE crowd_line crowd_wall_line(const crowd_wall_lanes *s, const crowd_mover *w, vmask *good)
 {
     const vfloat nothing = vf_set(0.0f), one = vf_set(1.0f), r2 = w->radius * w->radius;
     const vfloat ex = s->bx - s->ax, ey = s->by - s->ay;
-    const vfloat along = -(s->ax * ex + s->ay * ey) / vf_max(ex * ex + ey * ey, vf_set(CROWD_LEAST));
+    const vfloat along = -(s->ax * ex + s->ay * ey) / vf_max(ex * ex + ey * ey, vf_set(CROWD_MIN_SQUARE));
     const vfloat ox = s->ax + along * ex, oy = s->ay + along * ey;
     const vmask on_line = vf_le(ox * ox + oy * oy, r2);
     const vmask before = vf_lt(along, nothing), behind = vf_lt(one, along);
@@ -331,9 +331,9 @@ static FORCE_INLINE crowd_line crowd_wall_line(const crowd_sight *s, const crowd
     vmask good_in, good_out;
     const crowd_line in = crowd_wall_contact(s, touch1, touch2, &good_in);
     crowd_line line =
-        crowd_wall_ahead(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
+        crowd_wall_cone(s, w, vmask_and(before, on_line), vmask_and(behind, on_line), &good_out);
     *good = vmask_or(vmask_and(contact, good_in), vmask_and_not(good_out, contact));
-    crowd_line_take(contact, &in, &line);
+    crowd_line_select(contact, &in, &line);
     return line;
 }
 

@@ -1,7 +1,6 @@
-/* Fields of paths on OpenCL devices. A program is made for one grid (FLOW_GRID) and one width of keys
- * (FLOW_WIDEST). A round is a look at all tiles for the one that is due first, and a launch for each
- * colour: with wide words a work-item takes the turns of several tiles, else a work-group takes one in
- * local memory. */
+/* Flow fields on OpenCL devices. A program is built for one grid (FLOW_GRID) and one key width (FLOW_WIDEST).
+ * A round finds the smallest due of all tiles, then launches each colour. Vector widths: a work-item passes
+ * over several tiles. Width 1: a work-group relaxes one tile in local memory. */
 #ifndef FLOW_GRID
 #define FLOW_GRID 0
 #endif
@@ -27,8 +26,8 @@ typedef int flow_key;
 #define FLOW_DIAGONAL PATH_WIDE_P
 #endif
 
-/* What all tiles share: what the first of them is due at in even and in odd rounds, FLOW_NEVER where there is
- * no news; what turns found; the last round that had news. */
+/* Words of shared state: the smallest due of even and odd rounds, FLOW_NEVER if no edge is dirty; result
+ * bits; the last round with dirty edges. */
 #define STATE_DUE 0
 #define STATE_FOUND 2
 #define STATE_ROUND 3
@@ -54,16 +53,16 @@ static flow_plan plan_of(int16 words)
 
 static int tiles_of(const flow_plan *p) { return p->fields * p->worlds * p->tiles_x * p->tiles_y; }
 
-/* ---------------------------------------------------------------- before the first round ------------ */
+/* ---------------------------------------------------------------- setup ---------------------------- */
 
-/* The walls of now, for all rounds of an update whenever they come. */
-__kernel void flow_keep_walls(__global const uint *walls, __global uint *kept, ulong count)
+/* Copies the walls, so that all rounds of an update see the same ones. */
+__kernel void flow_copy_walls(__global const uint *walls, __global uint *kept, ulong count)
 {
     for (ulong i = get_global_id(0); i < count; i += get_global_size(0))
         kept[i] = walls[i];
 }
 
-/* What rounds share, before the first of all. */
+/* Initialises the shared state. */
 __kernel void flow_begin(__global int *state)
 {
     state[STATE_DUE] = FLOW_NEVER;
@@ -72,7 +71,7 @@ __kernel void flow_begin(__global int *state)
     state[STATE_ROUND] = 0;
 }
 
-/* No paths, and no news, in fields first .. first + count - 1. */
+/* Clears the fields first .. first + count - 1: no paths, no dirty edges. */
 __kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __global int *due,
                          const int16 words, int first, int count)
 {
@@ -87,10 +86,10 @@ __kernel void flow_clear(__global flow_key *keys, __global int *dirty_edges, __g
     }
 }
 
-/* Goals first .. first + count - 1 of the list of all fields, which are of this field. */
-__kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
-                           __global int *due, __global const int2 *goals, const int16 words, int field,
-                           ulong first, int count)
+/* Sets the goals first .. first + count - 1 of the list of all fields, which belong to `field`. */
+__kernel void flow_set_goals(__global flow_key *keys, __global const uint *walls, __global int *dirty_edges,
+                             __global int *due, __global const int2 *goals, const int16 words, int field,
+                             ulong first, int count)
 {
     const flow_plan p = plan_of(words);
     for (int i = (int)get_global_id(0); i < count; i += (int)get_global_size(0)) {
@@ -108,8 +107,8 @@ __kernel void flow_set_out(__global flow_key *keys, __global const uint *walls, 
 
 /* ---------------------------------------------------------------- rounds ---------------------------- */
 
-__kernel void flow_sample_terrain(__global const int *dirty_edges, __global const int *due,
-                                  __global int *state, const int16 words, int round)
+__kernel void flow_find_due(__global const int *dirty_edges, __global const int *due, __global int *state,
+                            const int16 words, int round)
 {
     const flow_plan p = plan_of(words);
     const int tiles = tiles_of(&p);
@@ -121,16 +120,16 @@ __kernel void flow_sample_terrain(__global const int *dirty_edges, __global cons
         atomic_max(&state[STATE_ROUND], round);
     }
     if (get_global_id(0) == 0)
-        state[STATE_DUE + (~round & 1)] = FLOW_NEVER; /* for the next one */
+        state[STATE_DUE + (~round & 1)] = FLOW_NEVER; /* of the next round */
 }
 
-/* Whether it is the tile's turn. */
+/* Whether the tile is processed in this round. */
 static int is_due(int dirty_edges, int due, int least)
 {
     return dirty_edges != 0 && least < FLOW_NEVER && due <= least + FLOW_AHEAD;
 }
 
-static void tell(__global int *dirty_edges, __global int *due, int tile, int what, int when)
+static void mark_dirty(__global int *dirty_edges, __global int *due, int tile, int what, int when)
 {
     atomic_min(&due[tile], when);
     atomic_or(&dirty_edges[tile], what);
@@ -151,11 +150,11 @@ __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, _
             continue;
         dirty_edges[tile] = 0;
         due[tile] = FLOW_NEVER;
-        const flow_told told = FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
+        const flow_pass_result result = FLOW_PASS(&p, keys, walls, tile, what, own, FLOW_GRID);
         for (int k = 0; k < RELAX_DIRECTIONS; k++)
-            if (told.found >> k & 1)
-                tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), told.due[k]);
-        if (told.found & FLOW_LONG)
+            if (result.found >> k & 1)
+                mark_dirty(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), result.due[k]);
+        if (result.found & FLOW_LONG)
             atomic_or(&state[STATE_FOUND], FLOW_LONG);
     }
 }
@@ -175,15 +174,16 @@ __kernel void flow_passes(__global flow_key *keys, __global const uint *walls, _
 #define key_better(a, b) ((a) < (b))
 #include "kernels/influence/footprint_group.inc"
 
-/* Keys of a window in local memory: a wall and the neighbours' edge on each side, columns even in number. */
+/* Keys of a window in local memory: a wall and the neighbours' edge on each side, an even number of
+ * columns. */
 #define GROUP_KEYS (2 * ((FLOW_GROUP_TILE + 5) / 2) * (FLOW_GROUP_TILE + 4))
 
-/* The cells of an edge over work-items; at their column x and row y. */
+/* Loops over the cells (x, y) of an edge, distributed over the work-items. */
 #define EACH_OF_EDGE(e)                                                                                      \
     for (int i = (int)get_local_id(0), n = (e).right - (e).left + 1, x, y;                                   \
          i < n * ((e).bottom - (e).top + 1) && (x = (e).left + i % n, y = (e).top + i / n, 1); i += GROUP)
 
-/* Tile and neighbours to local memory, but for walls. */
+/* Loads a tile and its neighbours' edges into local memory; walls stay. */
 static void load_tile(const group_window *w, const flow_plan *p, __global const flow_key *keys, int tile,
                       int dirty_edges)
 {
@@ -211,7 +211,7 @@ static void load_tile(const group_window *w, const flow_plan *p, __global const 
     }
 }
 
-/* And back; 1: paths may be too long. */
+/* Stores a tile. Returns 1 if paths may be too long for the keys. */
 static int store_tile(const group_window *w, const flow_plan *p, __global flow_key *keys, int tile)
 {
     __global flow_key *own = keys + (ulong)tile * flow_tile_keys(p);
@@ -242,7 +242,7 @@ flow_passes(__global flow_key *keys, __global const uint *walls, __global int *d
     area.column = place.column * p.tile_columns - 1;
     area.row = place.row * p.tile_rows - 1;
     area.columns = p.tile_columns + 2;
-    area.rows = min(p.tile_rows + 2, p.height - area.row + 1); /* one row of walls is behind the last one */
+    area.rows = min(p.tile_rows + 2, p.height - area.row + 1); /* one row of walls follows the last row */
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (!wanted)
         return;
@@ -273,14 +273,14 @@ flow_passes(__global flow_key *keys, __global const uint *walls, __global int *d
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = (int)get_local_id(0); k < RELAX_DIRECTIONS; k += GROUP)
         if (least_due[k] < FLOW_NEVER)
-            tell(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
+            mark_dirty(dirty_edges, due, flow_neighbor(&p, tile, k), 1 << ((k + 4) & 7), least_due[k]);
 }
 
 #endif
 
-/* ---------------------------------------------------------------- what is read ---------------------- */
+/* ---------------------------------------------------------------- reading -------------------------- */
 
-/* Cells of a region of a field, packed; `each` of a row to a work-item. */
+/* Reads a region of a field, packed; `each` cells of a row per work-item. */
 __kernel void flow_read(__global const flow_key *keys, const int16 words, int directions, int field,
                         const int4 region, int each, __global float *values)
 {
@@ -300,19 +300,19 @@ __kernel void flow_read(__global const flow_key *keys, const int16 words, int di
 }
 
 __kernel void flow_sample(__global const flow_key *keys, const int16 words, int sampling, int count,
-                          __global const int4 *agents, __global float *ways)
+                          __global const int4 *agents, __global float *vectors)
 {
     const flow_plan p = plan_of(words);
     const int i = (int)get_global_id(0);
-    flow_agent agent;
+    flow_point agent;
     if (i >= count)
         return;
     agent.x = scalar_from_bits(agents[i].x);
     agent.y = scalar_from_bits(agents[i].y);
     agent.world = agents[i].z;
     agent.field = agents[i].w;
-    const flow_way way = flow_of_agent(&p, keys, sampling, &agent);
-    ways[3 * i] = way.dx;
-    ways[3 * i + 1] = way.dy;
-    ways[3 * i + 2] = way.length;
+    const flow_vector vector = flow_sample_at(&p, keys, sampling, &agent);
+    vectors[3 * i] = vector.dx;
+    vectors[3 * i + 1] = vector.dy;
+    vectors[3 * i + 2] = vector.length;
 }

@@ -1,50 +1,52 @@
-/* Fields of shortest paths to goals. A field's map is cut into tiles, each a window of keys with the edges
- * of its neighbours around it: kernels/common/relaxation_rows.inc settles a tile, and what has changed on its edges
- * is news for the tiles beside it. That goes on until there is no news anywhere. A key is the exact length
- * of the path that it was made of (kernels/common/path_length.h, without a rank), never less than the shortest, and the
- * least one stays: so what the keys end with does not depend on the order in which tiles take their turns.
+/* Flow fields: shortest paths from all cells to the nearest goal.
  *
- * The nearest goal comes first: in a round those tiles take their turns whose news is of paths at most
- * FLOW_AHEAD cells longer than the shortest that is news anywhere. News from afar would soon be old.
+ * A map is cut into tiles, each a window of keys with a copy of its neighbours' edge cells around it.
+ * kernels/common/relaxation_rows.inc relaxes a tile until it converges; edges that improved are dirty edges
+ * of the tiles beside it. Passes repeat until no edge is dirty. A key is the exact length of the path that it
+ * was made of (kernels/common/path_length.h, without a rank). It is never below the shortest length, and the
+ * least key stays, so the result does not depend on the order of the passes.
  *
- * Tiles side by side never take turns at once: there are four colours of tiles, by even and odd columns
- * and rows of them. A tile reads its neighbours while they rest, and writes to itself alone. */
+ * Near paths come first: a round passes over the tiles whose dirty edges carry paths at most FLOW_AHEAD cells
+ * longer than the shortest one on any dirty edge. Longer ones would soon be replaced.
+ *
+ * Adjacent tiles are never processed at the same time: tiles have four colours, by even and odd columns and
+ * rows. A tile reads its idle neighbours and writes itself only. */
 #ifndef THRONG_KERNELS_FLOW_FLOW_H
 #define THRONG_KERNELS_FLOW_FLOW_H
 
 #include "kernels/common/relaxation.h"
 
-#define FLOW_EDGE 2   /* keys in front of a tile's own columns and rows: a wall, then the neighbour's edge */
-#define FLOW_BORDER 4 /* those on both sides together */
-#define FLOW_SLACK 64 /* keys behind the last tile: a vector may look there */
+#define FLOW_EDGE 2   /* keys before a tile's own columns and rows: a wall, then the neighbour's edge */
+#define FLOW_BORDER 4 /* the same on both sides together */
+#define FLOW_SLACK 64 /* padding behind the last tile, for vector loads */
 #define FLOW_COLOURS 4
 #define FLOW_AHEAD 60
-#define FLOW_NEVER 0x7fffffff /* due where there is no news */
-#define FLOW_TILE 60          /* columns and rows of a tile, at most */
+#define FLOW_NEVER 0x7fffffff /* due of a tile without dirty edges */
+#define FLOW_TILE 60          /* maximum columns and rows of a tile */
 #define FLOW_PITCH 64
-#define FLOW_GROUP_TILE 28 /* the same where a work-group settles a tile in local memory */
+#define FLOW_GROUP_TILE 28 /* the same if a work-group relaxes a tile in local memory */
 #define FLOW_GROUP_PITCH 32
 
-/* What is new to a tile: bit k, the edge of its neighbour in direction k; or goals of its own. */
+/* Dirty edges of a tile: bit k is the edge of its neighbour in direction k. This bit: it has new goals. */
 #define FLOW_GOALS 256
-/* What a tile's turn may find beside news for others: paths too long for keys of 32 bits may exist. */
+/* Result bit of a pass: paths too long for keys of 32 bits may exist. */
 #define FLOW_LONG 512
 
-/* What a turn found: bit k, there is news for the neighbour in direction k, of paths from due[k] cells on;
- * and FLOW_LONG. */
-typedef struct flow_told {
+/* Result of a pass. found: bit k if the edge towards direction k is dirty, and FLOW_LONG. due[k]: shortest
+ * improved path on that edge, in cells. */
+typedef struct flow_pass_result {
     int32_t found;
     int32_t due[RELAX_DIRECTIONS];
-} flow_told;
+} flow_pass_result;
 
-/* Directions that are read, beside 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
+/* Directions other than 0 .. 7; as THRONG_FLOW_GOAL and THRONG_FLOW_NONE. */
 #define FLOW_AT_GOAL 8
 #define FLOW_NOWHERE 255
 
-#define FLOW_NO_PATH (-1.0f) /* the length where there is none */
+#define FLOW_NO_PATH (-1.0f) /* length if there is no path */
 
-/* Keys of 32 bits hold less than this: on SQUARE8 below 2^28, where path_wide_length() is right; elsewhere
- * they count steps, and no map has so many. */
+/* Upper bounds of 32-bit keys: on SQUARE8 below 2^28, where path_wide_length() is exact; elsewhere keys count
+ * steps, and no map has so many cells. */
 #define FLOW_WIDE_DIAGONAL 268400000
 #define FLOW_WIDE_STEPS 2000000000
 
@@ -54,11 +56,11 @@ typedef struct flow_plan {
     int32_t tile_columns, tile_rows, tiles_x, tiles_y;
     int32_t pitch; /* keys from row to row of a tile, at least tile_columns + FLOW_BORDER */
     int32_t walls_pitch;
-    int32_t widest; /* 1: keys of 64 bits */
+    int32_t widest; /* 1: 64-bit keys */
     float cell_size;
 } flow_plan;
 
-/* `tile`: columns and rows of a tile, at most. Tiles are as alike as the map lets them be. */
+/* Chooses tiles of at most `tile` columns and rows, as equal as the map allows. */
 static inline void flow_choose_tiles(flow_plan *p, int32_t tile, int32_t pitch)
 {
     p->tiles_x = (p->width + tile - 1) / tile;
@@ -68,10 +70,10 @@ static inline void flow_choose_tiles(flow_plan *p, int32_t tile, int32_t pitch)
     p->pitch = pitch;
 }
 
-/* Tiles are numbered field by field, world by world, row by row. */
+/* Position of a tile. Tiles are numbered by field, world, row, column. */
 typedef struct flow_tile {
-    int32_t column, row; /* of tiles, in the world */
-    int32_t world;       /* of all fields: world + field * worlds */
+    int32_t column, row; /* in tiles, within the world */
+    int32_t world;       /* across fields: world + field * worlds */
 } flow_tile;
 
 static inline flow_tile flow_tile_of(const flow_plan *p, int32_t index)
@@ -89,7 +91,7 @@ static inline int32_t flow_tile_index(const flow_plan *p, int32_t world, int32_t
     return (world * p->tiles_y + row) * p->tiles_x + column;
 }
 
-/* Tiles of one colour, of all fields, and the i-th of them. */
+/* Number of tiles of a colour, over all fields, and the i-th of them. */
 static inline int32_t flow_colour_tiles(const flow_plan *p, int32_t colour)
 {
     return p->fields * p->worlds * ((p->tiles_x + 1 - (colour & 1)) / 2) *
@@ -110,7 +112,7 @@ static inline int32_t flow_column_step(int32_t direction)
     return relax_column_step(direction, 0, GRID_SQUARE8);
 }
 
-/* The tile beside this one, -1: none. */
+/* The adjacent tile; -1: none. */
 static inline int32_t flow_neighbor(const flow_plan *p, int32_t index, int32_t direction)
 {
     const flow_tile tile = flow_tile_of(p, index);
@@ -126,7 +128,7 @@ static inline size_t flow_tile_keys(const flow_plan *p)
     return (size_t)(p->tile_rows + FLOW_BORDER) * (size_t)p->pitch;
 }
 
-/* Where a cell's key is; `world` counts all fields, and rows are those of the world. */
+/* Index of a cell's key. `world` counts across fields; rows are those of the world. */
 static inline size_t flow_place(const flow_plan *p, int32_t world, int32_t column, int32_t row)
 {
     const int32_t x = column / p->tile_columns, y = row / p->tile_rows;
@@ -143,13 +145,13 @@ static inline terrain_view flow_walls(const flow_plan *p, THRONG_GLOBAL const ui
     return view;
 }
 
-/* Cells that two tiles share in a direction: in the tile itself the first and the last one of its edge. In
- * the neighbour they have `across` columns and `down` rows less. */
+/* Rectangle of cells that two adjacent tiles share, in the tile's coordinates. In the neighbour, columns are
+ * `across` and rows `down` less. */
 typedef struct flow_edge {
     int32_t left, right, top, bottom, across, down;
 } flow_edge;
 
-/* around: 1, the neighbour's cells around the tile; 0, the tile's own. */
+/* around: 1, the neighbour's cells around the tile; 0, the tile's own cells. */
 static inline flow_edge flow_edge_of(const flow_plan *p, int32_t direction, int around)
 {
     const int32_t x = flow_column_step(direction), y = relax_row_step(direction);
@@ -163,12 +165,12 @@ static inline flow_edge flow_edge_of(const flow_plan *p, int32_t direction, int 
     return e;
 }
 
-/* Walls of 32 of a tile's columns, from its column x on, in its row y; all around are walls. */
+/* Walls of 32 columns of a tile from its column x on, in its row y. Everything around the tile is a wall. */
 static inline uint32_t flow_wall_bits(const flow_plan *p, flow_tile tile, terrain_view walls, int32_t x,
                                       int32_t y)
 {
     const int32_t row = tile.row * p->tile_rows + y - FLOW_EDGE;
-    const int32_t left = p->tile_columns + FLOW_BORDER - 1 - x; /* columns up to the wall on the right */
+    const int32_t left = p->tile_columns + FLOW_BORDER - 1 - x; /* columns up to the right border */
     if (y == 0 || y > p->tile_rows + FLOW_EDGE || row > p->height || left <= 0)
         return ~0u;
     const uint32_t edges = (x == 0 ? 1u : 0u) | (left >= 32 ? 0u : ~0u << left);
@@ -215,7 +217,7 @@ static inline uint32_t flow_wall_bits(const flow_plan *p, flow_tile tile, terrai
 #define keys_less(a, b) ((a) - (b))
 #include "kernels/flow/tile.inc"
 
-/* ---------------------------------------------------------------- what is read ---------------------- */
+/* ---------------------------------------------------------------- reading -------------------------- */
 
 /* Cells of a row from `column` on that lie in one tile and one vector, at most `count`. */
 static inline int32_t flow_lanes(const flow_plan *p, int32_t column, int32_t count)
@@ -232,10 +234,10 @@ static inline int32_t flow_odd_row(const flow_plan *p, int32_t row)
     return p->grid == GRID_HEX ? row & 1 : 0;
 }
 
-/* A tile takes its news in: see flow_*_turn(). */
-static inline flow_told flow_pass(const flow_plan *p, THRONG_SCRATCH void *keys,
-                                  THRONG_GLOBAL const uint32_t *walls, int32_t index, int32_t dirty_edges,
-                                  THRONG_SCRATCH void *scratch)
+/* Relaxes a tile, see FLOW(pass) in kernels/flow/tile.inc. */
+static inline flow_pass_result flow_pass(const flow_plan *p, THRONG_SCRATCH void *keys,
+                                         THRONG_GLOBAL const uint32_t *walls, int32_t index,
+                                         int32_t dirty_edges, THRONG_SCRATCH void *scratch)
 {
     if (p->widest)
         return flow_widest_pass(p, (THRONG_SCRATCH int64_t *)keys, walls, index, dirty_edges, scratch);
@@ -247,7 +249,7 @@ static inline size_t flow_scratch(const flow_plan *p)
     return p->widest ? flow_widest_scratch(p) : flow_wide_scratch(p);
 }
 
-/* Lengths from a place on, as many as there are lanes. */
+/* Path lengths of THRONG_WIDTH cells from index `place` on. */
 static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void *keys, size_t place,
                                    float lengths[THRONG_WIDTH])
 {
@@ -262,10 +264,10 @@ static inline void flow_lengths_at(const flow_plan *p, THRONG_GLOBAL const void 
     vf_store(lengths, vf_select(reached, length, vf_set(FLOW_NO_PATH)));
 }
 
-/* The direction of a cell's best step, out of its key's value and what flow_*_steps() says. */
-static inline int32_t flow_direction(int32_t goal, int32_t nowhere, int32_t step)
+/* Direction of a cell, given whether it is a goal or unreached, and its best step. */
+static inline int32_t flow_direction(int32_t goal, int32_t unreached, int32_t step)
 {
-    return nowhere ? FLOW_NOWHERE : goal ? FLOW_AT_GOAL : step;
+    return unreached ? FLOW_NOWHERE : goal ? FLOW_AT_GOAL : step;
 }
 
 static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const void *keys, size_t place,
@@ -284,7 +286,7 @@ static inline void flow_directions_at(const flow_plan *p, THRONG_GLOBAL const vo
         directions[k] = flow_direction(at[k] == 0, at[k] == flow_wide_nothing(p->grid), directions[k]);
 }
 
-/* `count` cells of a row, from a column on; `world` counts all fields. */
+/* Reads `count` cells of a row; `world` counts across fields. */
 static inline void flow_read_lengths(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                      int32_t row, int32_t column, int32_t count, THRONG_GLOBAL float *lengths)
 {

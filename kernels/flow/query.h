@@ -1,4 +1,4 @@
-/* The way of an agent: out of the cell that it stands in, or between the centres around it. */
+/* Flow direction and path length at a point: by the cell it lies in, or interpolated between cell centres. */
 #ifndef THRONG_KERNELS_FLOW_QUERY_H
 #define THRONG_KERNELS_FLOW_QUERY_H
 
@@ -8,37 +8,37 @@
 #define FLOW_STEP 0
 #define FLOW_SMOOTH 1
 
-#define FLOW_LEAST_SQUARE 0.25f /* of a sum of steps that agree */
-#define FLOW_DUST 1e-12f
+#define FLOW_MIN_SQUARE 0.25f /* minimum squared length of a sum of agreeing steps */
+#define FLOW_FLUSH 1e-12f
 
-/* The bytes of throng_flow_point and throng_flow_vector. */
-typedef struct flow_agent {
+/* Same layout as throng_flow_point and throng_flow_vector. */
+typedef struct flow_point {
     float x, y;
     int32_t world, field;
-} flow_agent;
-typedef struct flow_way {
+} flow_point;
+typedef struct flow_vector {
     float dx, dy, length;
-} flow_way;
+} flow_vector;
 
-/* Four cells and their shares: two of a row from a column on, and two of the row below. By name: an array
- * that is indexed at run time would lie in memory. */
-typedef struct flow_mix {
+/* Interpolation stencil: four cells and their weights, two in a row from `column` on and two in the next row
+ * from `below` on. Weights are named members: an array indexed at run time would be placed in memory. */
+typedef struct flow_stencil {
     int32_t row, column, below;
-    float share, share_right, share_below, share_last;
-} flow_mix;
+    float weight, weight_right, weight_below, weight_last;
+} flow_stencil;
 
-static inline influence_cell flow_mix_cell(const flow_mix *mix, int32_t k)
+static inline influence_cell flow_stencil_cell(const flow_stencil *stencil, int32_t k)
 {
     influence_cell cell;
-    cell.column = (k < 2 ? mix->column : mix->below) + (k & 1);
-    cell.row = mix->row + (k >> 1);
+    cell.column = (k < 2 ? stencil->column : stencil->below) + (k & 1);
+    cell.row = stencil->row + (k >> 1);
     return cell;
 }
 
-static inline float flow_mix_share(const flow_mix *mix, int32_t k)
+static inline float flow_stencil_weight(const flow_stencil *stencil, int32_t k)
 {
-    const float above = k & 1 ? mix->share_right : mix->share;
-    const float below = k & 1 ? mix->share_last : mix->share_below;
+    const float above = k & 1 ? stencil->weight_right : stencil->weight;
+    const float below = k & 1 ? stencil->weight_last : stencil->weight_below;
     return k < 2 ? above : below;
 }
 
@@ -57,7 +57,7 @@ static inline influence_grid flow_grid(const flow_plan *p)
     return grid;
 }
 
-/* Of one cell of a world of a field; nowhere off the map too. */
+/* Direction of one cell; FLOW_NOWHERE off the map. */
 static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                         influence_cell cell)
 {
@@ -68,7 +68,7 @@ static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const 
     return lanes[0];
 }
 
-/* From one centre to the next. */
+/* Vector of a step between centres, in cells. */
 static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
 {
     if (grid == GRID_HEX) {
@@ -79,17 +79,17 @@ static inline void flow_step_of(int32_t direction, int grid, float *x, float *y)
     }
 }
 
-/* The centres around the point, weighted so that the point is their mean: bilinear, or by the triangle. */
-static inline flow_mix flow_mix_of(const flow_plan *p, const influence_source *at)
+/* Stencil of the centres around a point: bilinear weights on squares, barycentric ones on hexagons. */
+static inline flow_stencil flow_stencil_of(const flow_plan *p, const influence_source *at)
 {
-    flow_mix mix;
+    flow_stencil stencil;
     const int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     int32_t column, below;
     float right, down;
     if (p->grid == GRID_HEX) {
         const int32_t odd = row & 1;
         down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
-        /* along the row, measured where a line down and half a cell to the right meets it */
+        /* along the row, in the skewed basis (right, half a cell right and a row down) */
         const float along = at->fx - 0.5f * (float)odd - 0.5f * down;
         const int32_t back = along < -1.0f ? 2 : along < 0.0f ? 1 : 0;
         column = at->column - back;
@@ -101,55 +101,55 @@ static inline flow_mix flow_mix_of(const flow_plan *p, const influence_source *a
         column = at->fx < 0.0f ? at->column - 1 : at->column;
         below = column;
     }
-    mix.row = row;
-    mix.column = column;
-    mix.below = below;
+    stencil.row = row;
+    stencil.column = column;
+    stencil.below = below;
     if (p->grid != GRID_HEX) {
-        mix.share = (1.0f - right) * (1.0f - down);
-        mix.share_right = right * (1.0f - down);
-        mix.share_below = (1.0f - right) * down;
-        mix.share_last = right * down;
+        stencil.weight = (1.0f - right) * (1.0f - down);
+        stencil.weight_right = right * (1.0f - down);
+        stencil.weight_below = (1.0f - right) * down;
+        stencil.weight_last = right * down;
     } else {
         const float rest = 1.0f - right - down;
-        mix.share = scalar_max(rest, 0.0f);
-        mix.share_right = rest > 0.0f ? right : 1.0f - down;
-        mix.share_below = rest > 0.0f ? down : 1.0f - right;
-        mix.share_last = scalar_max(0.0f - rest, 0.0f);
+        stencil.weight = scalar_max(rest, 0.0f);
+        stencil.weight_right = rest > 0.0f ? right : 1.0f - down;
+        stencil.weight_below = rest > 0.0f ? down : 1.0f - right;
+        stencil.weight_last = scalar_max(0.0f - rest, 0.0f);
     }
-    return mix;
+    return stencil;
 }
 
-/* The weighted sum of the steps around; 0: one of those cells leads nowhere, or they lead apart. */
+/* Weighted sum of the steps of the stencil. Returns 0 if a cell is unreached or the steps disagree. */
 static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                const influence_source *at, float *dx, float *dy)
 {
-    const flow_mix mix = flow_mix_of(p, at);
+    const flow_stencil stencil = flow_stencil_of(p, at);
     *dx = 0.0f;
     *dy = 0.0f;
     NO_UNROLL_ON_GPU for (int32_t k = 0; k < 4; k++)
     {
         float x, y;
-        const float share = flow_mix_share(&mix, k);
-        if (share == 0.0f)
+        const float weight = flow_stencil_weight(&stencil, k);
+        if (weight == 0.0f)
             continue;
-        const int32_t direction = flow_direction_of(p, keys, world, flow_mix_cell(&mix, k));
+        const int32_t direction = flow_direction_of(p, keys, world, flow_stencil_cell(&stencil, k));
         if (direction == FLOW_NOWHERE)
             return 0;
         if (direction == FLOW_AT_GOAL)
             continue;
         flow_step_of(direction, p->grid, &x, &y);
-        *dx = *dx + share * x;
-        *dy = *dy + share * y;
+        *dx = *dx + weight * x;
+        *dy = *dy + weight * y;
     }
-    *dx = without_dust(*dx, FLOW_DUST);
-    *dy = without_dust(*dy, FLOW_DUST);
-    return *dx * *dx + *dy * *dy >= FLOW_LEAST_SQUARE;
+    *dx = flush_small(*dx, FLOW_FLUSH);
+    *dy = flush_small(*dy, FLOW_FLUSH);
+    return *dx * *dx + *dy * *dy >= FLOW_MIN_SQUARE;
 }
 
-/* Whether all cells that lie on this side of the cell are reached: who goes that way from anywhere in it, by
- * one cell (on hexagons half of one), meets no others. */
-static inline int32_t flow_open(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
-                                influence_cell cell, float dx, float dy)
+/* Whether all neighbours on the side of (dx, dy) are reached: a move by one cell (half a cell on hexagons) in
+ * that direction then stays in reached cells. */
+static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
+                                           influence_cell cell, float dx, float dy)
 {
     const int grid = p->grid == GRID_HEX ? GRID_HEX : GRID_SQUARE8;
     const float aside = grid == GRID_HEX ? -1e-5f : 0.0f;
@@ -168,45 +168,45 @@ static inline int32_t flow_open(const flow_plan *p, THRONG_GLOBAL const void *ke
     return 1;
 }
 
-static inline flow_way flow_of_agent(const flow_plan *p, THRONG_GLOBAL const void *keys, int smooth,
-                                     const flow_agent *agent)
+static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int smooth,
+                                         const flow_point *point)
 {
     const influence_grid grid = flow_grid(p);
-    const int32_t world = agent->field * p->worlds + agent->world;
+    const int32_t world = point->field * p->worlds + point->world;
     float lanes[THRONG_WIDTH], dx, dy;
     influence_object o;
     influence_source at;
-    flow_way way;
-    way.dx = 0.0f;
-    way.dy = 0.0f;
-    way.length = FLOW_NO_PATH;
-    o.x = agent->x;
-    o.y = agent->y;
+    flow_vector vector;
+    vector.dx = 0.0f;
+    vector.dy = 0.0f;
+    vector.length = FLOW_NO_PATH;
+    o.x = point->x;
+    o.y = point->y;
     const influence_cell cell = influence_cell_at(&o, &grid, 0.0f, 0.0f);
     const int32_t direction = flow_direction_of(p, keys, world, cell);
     if (direction == FLOW_NOWHERE)
-        return way;
+        return vector;
     flow_lengths_at(p, keys, flow_place(p, world, cell.column, cell.row), lanes);
-    way.length = lanes[0];
+    vector.length = lanes[0];
     if (direction == FLOW_AT_GOAL)
-        return way;
+        return vector;
     if (!smooth) {
-        relax_vector(direction, p->grid, &way.dx, &way.dy);
-        return way;
+        relax_vector(direction, p->grid, &vector.dx, &vector.dy);
+        return vector;
     }
     influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
                     influence_coordinate(o.y, grid.cell_size, 0.0f));
-    if (!flow_sum(p, keys, world, &at, &dx, &dy) || !flow_open(p, keys, world, cell, dx, dy)) {
-        /* to the centre of the next cell */
+    if (!flow_sum(p, keys, world, &at, &dx, &dy) || !flow_side_is_reached(p, keys, world, cell, dx, dy)) {
+        /* fallback: to the centre of the next cell */
         const float shift = grid.hex ? 0.5f * (float)(cell.row & 1) : 0.0f;
         flow_step_of(direction, p->grid, &dx, &dy);
         dx = dx - (at.fx + (float)(at.column - cell.column) - shift);
         dy = dy - (at.fy + (float)(at.row - cell.row) * (grid.hex ? HEX_ROW : 1.0f));
     }
     const float length = scalar_sqrt(dx * dx + dy * dy);
-    way.dx = without_dust(dx / length, FLOW_DUST);
-    way.dy = without_dust(dy / length, FLOW_DUST);
-    return way;
+    vector.dx = flush_small(dx / length, FLOW_FLUSH);
+    vector.dy = flush_small(dy / length, FLOW_FLUSH);
+    return vector;
 }
 
 #endif

@@ -1,16 +1,16 @@
-/* All pairs: for small maps whose walls rarely change, the lengths of the shortest paths between all cells,
- * and the directions in which they may begin (Lu 2019 precomputes them so). A patch out of the table has the
- * bits of one that is searched for, because it is made of the same numbers. */
+/* All-pairs table, for small maps whose walls rarely change: lengths of the shortest paths between all cells
+ * and their possible first directions (Lu 2019 precomputes them likewise). A footprint from the table has the
+ * bits of a relaxed one, since it is made of the same numbers. */
 #ifndef THRONG_KERNELS_INFLUENCE_ALL_PAIRS_H
 #define THRONG_KERNELS_INFLUENCE_ALL_PAIRS_H
 
 #include "kernels/influence/footprint.h"
 
-#define PATH_TABLE_CELLS 4096 /* of a world, at most: a path of so many cells fits wide keys */
-#define PATH_TABLE_NONE 1e30f /* the length where there is no path: beyond every reach */
+#define PATH_TABLE_CELLS 4096 /* cells of a world, maximum: paths of that many cells fit wide keys */
+#define PATH_TABLE_NONE 1e30f /* length if there is no path: beyond every reach */
 
-/* One cell's row of the table: for every cell of the world its distance, and a bit for each first direction
- * of a shortest path. A direction is one where the search that prefers it finds a path that begins so. */
+/* Row of the table for one cell: for each cell of the world its distance, and a bit for each first direction
+ * of a shortest path. A direction is set if the search that prefers it finds a path that starts with it. */
 static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch, terrain_view walls,
                                   int32_t columns, int32_t rows, int32_t grid, int32_t cell)
 {
@@ -42,12 +42,12 @@ static inline void path_table_row(float *lengths, uint8_t *firsts, void *scratch
                 continue;
             if ((key & 7) == 0)
                 firsts[i] = (uint8_t)(firsts[i] | 1 << k);
-            lengths[i] = octile ? path_plain_length(key >> 3) : (float)(key >> 3);
+            lengths[i] = octile ? path_wide_exact_length(key >> 3) : (float)(key >> 3);
         }
     }
 }
 
-/* The patch of a source, as footprint_write(); lengths and firsts are the source's row of the table. */
+/* Footprint of a source, as footprint_write(). lengths and firsts: the source's row of the table. */
 static inline void path_table_footprint(float *values, const influence_source *s, relax_area area,
                                         const influence_grid *grid, const float *lengths,
                                         const uint8_t *firsts)
@@ -71,10 +71,10 @@ static inline void path_table_footprint(float *values, const influence_source *s
         size_t from = (size_t)(top + row) * (size_t)grid->width + (size_t)area.column;
         float *to = values + footprint_head(area.rows) + (size_t)row * (size_t)pitch;
         footprint_spans(values)[row] = whole_row;
-        for (int32_t x = 0; x < pitch; x += INFLUENCE_GROUP * THRONG_WIDTH) {
-            float lanes[INFLUENCE_GROUP * THRONG_WIDTH];
-            vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
-            for (int32_t k = 0; k < INFLUENCE_GROUP * THRONG_WIDTH; k++)
+        for (int32_t x = 0; x < pitch; x += INFLUENCE_UNROLL * THRONG_WIDTH) {
+            float lanes[INFLUENCE_UNROLL * THRONG_WIDTH];
+            vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
+            for (int32_t k = 0; k < INFLUENCE_UNROLL * THRONG_WIDTH; k++)
                 lanes[k] = x + k < area.columns
                                ? lengths[from + (size_t)(x + k)] * shortest[firsts[from + (size_t)(x + k)]]
                                : PATH_TABLE_NONE;

@@ -1,5 +1,5 @@
-/* What the device's programs for influence maps share: the plan, objects in their three parts, sources in
- * words, and what happens to the sums of a tile. */
+/* Shared by the OpenCL programs of influence maps: plan, objects in three arrays, sources as words, and the
+ * sums of a tile. */
 #ifndef THRONG_KERNELS_INFLUENCE_DEVICE_H
 #define THRONG_KERNELS_INFLUENCE_DEVICE_H
 
@@ -7,12 +7,12 @@
 #include "kernels/influence/tiles.h"
 
 #ifndef GROUP
-#define GROUP 64 /* work-items of a group; 1 on CPU devices */
+#define GROUP 64 /* work-items of a work-group; 1 on CPU devices */
 #endif
-#define FROM_CARRY 1 /* not the first round: go on from the sums of the rounds before */
+#define FROM_CARRY 1 /* not the first round: continue the sums of earlier rounds */
 #define TO_CARRY 2   /* not the last round */
 
-static void take_plan(influence_plan *plan, int16 words)
+static void load_plan(influence_plan *plan, int16 words)
 {
     plan->width = words.s0;
     plan->height = words.s1;
@@ -46,7 +46,7 @@ static influence_grid grid_of(const influence_plan *plan)
     return grid;
 }
 
-/* A layer's objects lie in three parts, so that moving them is a plain copy: positions, velocities, the
+/* A layer's objects are stored in three arrays, so that moving them is a copy: positions, velocities, the
  * rest. */
 static influence_object load_object(__global const float *positions, __global const float *velocities,
                                     __global const float *others, uint i)
@@ -67,8 +67,8 @@ static influence_object load_object(__global const float *positions, __global co
     return o;
 }
 
-/* A source in words, four at a time: quick to store and fetch, and no compiler keeps a copy in memory. The
- * host's compiler checks that the order is right (influence_update.c). */
+/* A source as four int4: fast to load and store, and no compiler keeps a copy in memory. The host's compiler
+ * checks the order (src/cl/influence/update.c). */
 typedef struct source_words {
     int4 a, b, c, d;
 } source_words;
@@ -92,7 +92,7 @@ static void store_source(__global int4 *words, const influence_source *s)
     words[3] = w.d;
 }
 
-/* A source out of its words: not every compiler reads a struct where words were written. */
+/* Decodes a source: some compilers fail to read a struct where words were written. */
 static influence_source source_from(source_words w)
 {
     influence_source s;
@@ -136,9 +136,10 @@ static influence_source load_source(__global const influence_source *sources, ui
 #if THRONG_WIDTH == 1
 
 #define TILE_WIDTH (GROUP >= 128 ? 32 : 16)
-#define ROWS_APART (GROUP / TILE_WIDTH) /* even: rows of one work-item are shifted alike on hexagons */
+#define ROWS_APART                                                                                           \
+    (GROUP / TILE_WIDTH) /* even, so that on hexagons all rows of a work-item have the same shift */
 
-/* Sources first ... first+count-1 of the list, to local memory. 4 work-items fetch one. */
+/* Loads the sources first .. first + count - 1 of the list into local memory, four work-items per source. */
 static void fetch_sources(__local int4 *batch, __global const influence_source *sources,
                           __global const uint *list, uint first, uint count)
 {
@@ -195,7 +196,7 @@ static void store_sums(__local const float *sums, __global float *carry, __globa
     }
 }
 
-/* The tile of a work-item; *place: its first cell in a plane, *columns: those of it that a plane has, padding
+/* Tile of a work-item. *place: its first cell in a plane; *columns: its columns in a plane, padding
  * included. */
 static influence_tile tile_of(uint index, const influence_plan *plan, ulong *place, int *columns)
 {
@@ -206,7 +207,7 @@ static influence_tile tile_of(uint index, const influence_plan *plan, ulong *pla
     tile.row_count = min(plan->tile_height, plan->height - tile.row_first);
     tile.pitch = plan->tile_width + 16;
     tile.hex = plan->hex;
-    tile.halved = 0;
+    tile.double_pumped = 0;
     *columns = min(plan->tile_width, plan->pitch - tile.column_first);
     *place = (ulong)tile.row_first * (ulong)plan->pitch + (ulong)tile.column_first;
     return tile;
@@ -214,13 +215,13 @@ static influence_tile tile_of(uint index, const influence_plan *plan, ulong *pla
 
 #endif
 
-/* Whether a tile can be left as it is: it holds zeros, and nothing touches it. */
+/* Whether a tile stays unchanged: it holds zeros and no source touches it. */
 static int nothing_to_do(uint sources, int touched, int rounds)
 {
     return sources == 0 && !touched && rounds == 0;
 }
 
-/* touched[tile]: whether it may hold anything but zeros from now on. */
+/* New value of touched[tile]: whether the tile may hold nonzero values. */
 static int touched_after(uint sources, int touched, int rounds, float momentum)
 {
     return sources != 0 || rounds != 0 || (touched && momentum > 0.0f);

@@ -1,18 +1,18 @@
-/* Euclidean influence (Lu 2019, equations 1, 2, 7 to 10): the value of one source at one offset, sums over
- * sources, and what happens to a finished sum. The only place where this arithmetic stands. */
+/* Euclidean influence (Lu 2019, equations 1, 2, 7 to 10): the value of a source at an offset, sums over
+ * sources, and finished sums. This arithmetic exists here only. */
 #ifndef THRONG_KERNELS_INFLUENCE_EUCLIDEAN_H
 #define THRONG_KERNELS_INFLUENCE_EUCLIDEAN_H
 
 #include "kernels/influence/prepare.h"
 
-/* Groups of this many independent reals go through the arithmetic side by side, statement by statement: the
- * chain of root, division and power is long, and one vector alone would leave the processor waiting. */
-#ifndef INFLUENCE_GROUP
-#define INFLUENCE_GROUP (THRONG_WIDTH > 1 ? 4 : 1)
+/* Unroll factor: this many independent vectors are computed side by side, statement by statement, to hide the
+ * latency of the chain of root, division and power. */
+#ifndef INFLUENCE_UNROLL
+#define INFLUENCE_UNROLL (THRONG_WIDTH > 1 ? 4 : 1)
 #endif
-#define EACH_VECTOR UNROLL for (int u = 0; u < INFLUENCE_GROUP; u++)
+#define EACH_VECTOR UNROLL for (int u = 0; u < INFLUENCE_UNROLL; u++)
 
-/* What the loops over cells need of a source: numbers, and each in all lanes. */
+/* Parameters of a source in loops over cells, as scalars and broadcast. */
 typedef struct influence_numbers {
     float reach, rate;
     float half_hi, half_lo;
@@ -32,7 +32,7 @@ static inline influence_numbers influence_numbers_of(const influence_source *s)
     n.rate = s->rate;
     n.half_hi = s->half_hi;
     n.half_lo = s->half_lo;
-    /* I * 2^f for |f| <= 0.5: c0 is I, and the rest has relative error 1.1e-7 */
+    /* coefficients of I * 2^f for |f| <= 0.5: c0 is I, relative error 1.1e-7 */
     n.c0 = s->strength;
     n.c1 = s->strength * 6.931470037e-01f;
     n.c2 = s->strength * 2.402224094e-01f;
@@ -64,17 +64,18 @@ static inline influence_terms influence_terms_of(const influence_source *s)
     return influence_terms_in_lanes(&n);
 }
 
-/* Those of vector u; each: 1 where each vector has terms of its own, else 0. */
+/* Terms of vector u. each: 1 if each vector has its own terms, else 0. */
 #define VECTOR_TERMS t[each ? u : 0]
 
-/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the nearest integer to d * rate and f the
- * rest, exact where it matters because the distance that halves is known in two parts, it is 2^n * 2^f: right
- * to 5e-7 of its value, and exactly I at d = 0. */
-static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
-                                               const influence_terms *t, int each)
+/* value = I * 2^(d * rate), scaled, for 0 <= d <= reach. With n the integer nearest to d * rate and f the
+ * remainder, it is 2^n * 2^f. f is accurate since the half-distance is stored in two parts. Relative error
+ * below 5e-7, and exactly I at d = 0. */
+static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_UNROLL],
+                                               const vfloat d[INFLUENCE_UNROLL], const influence_terms *t,
+                                               int each)
 {
     const vfloat magic = vf_set(ROUNDING_MAGIC);
-    vfloat shifted[INFLUENCE_GROUP], n[INFLUENCE_GROUP], f[INFLUENCE_GROUP], p[INFLUENCE_GROUP];
+    vfloat shifted[INFLUENCE_UNROLL], n[INFLUENCE_UNROLL], f[INFLUENCE_UNROLL], p[INFLUENCE_UNROLL];
     EACH_VECTOR shifted[u] = d[u] * VECTOR_TERMS.rate + magic;
     EACH_VECTOR n[u] = shifted[u] - magic;
     EACH_VECTOR f[u] =
@@ -87,31 +88,32 @@ static FORCE_INLINE void influence_exponential(vfloat value[INFLUENCE_GROUP], co
     EACH_VECTOR value[u] = vf_ldexp(p[u], shifted[u]);
 }
 
-/* Which roots of a group are made of products: every other one; but exponentials are products enough, and
- * more so where a vector's product takes two turns. */
-static FORCE_INLINE int influence_beside(int kind, int u)
+/* Which roots of an unrolled group use vf_sqrt_alt(), to balance execution ports: every other one.
+ * Exponentials use the multiplier already, even more on processors that execute a vector in two halves. */
+static FORCE_INLINE int influence_uses_alt_sqrt(int kind, int u)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
-        return kind & INFLUENCE_ADJUSTED && !(kind & INFLUENCE_HALVED) && u == 3;
+        return kind & INFLUENCE_ADJUSTED && !(kind & INFLUENCE_DOUBLE_PUMPED) && u == 3;
     return u & 1;
 }
 
-/* The adjusted distances (8), by the squares of offsets (dx, dy) and their product with a, ax*dx + ay*dy. */
-static inline void influence_distances(vfloat d[INFLUENCE_GROUP], const vfloat square[INFLUENCE_GROUP],
-                                       const vfloat along[INFLUENCE_GROUP], int kind)
+/* Adjusted distances (Lu 2019, equation 8) from the squared length of offsets (dx, dy) and ax*dx + ay*dy. */
+static inline void influence_distances(vfloat d[INFLUENCE_UNROLL], const vfloat square[INFLUENCE_UNROLL],
+                                       const vfloat along[INFLUENCE_UNROLL], int kind)
 {
-    vfloat toward[INFLUENCE_GROUP];
-    EACH_VECTOR d[u] = influence_beside(kind, u) ? vf_sqrt_alt(square[u]) : vf_sqrt(square[u]);
+    vfloat toward[INFLUENCE_UNROLL];
+    EACH_VECTOR d[u] = influence_uses_alt_sqrt(kind, u) ? vf_sqrt_alt(square[u]) : vf_sqrt(square[u]);
     if (kind & INFLUENCE_ADJUSTED) {
         EACH_VECTOR toward[u] = d[u] + along[u];
-        /* 0 on the object itself, never 0/0 */
+        /* 0 at the object itself, never 0/0 */
         EACH_VECTOR d[u] = square[u] / vf_max(toward[u], vf_set(1e-18f));
     }
 }
 
-/* The scaled values at these distances: (1) or (2). */
-static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
-                                               const influence_terms *t, int each, int kind)
+/* Scaled values at these distances (Lu 2019, equations 1 and 2). */
+static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_UNROLL],
+                                               const vfloat d[INFLUENCE_UNROLL], const influence_terms *t,
+                                               int each, int kind)
 {
     if (kind & INFLUENCE_EXPONENTIAL)
         influence_exponential(value, d, t, each);
@@ -120,14 +122,14 @@ static FORCE_INLINE void influence_values_each(vfloat value[INFLUENCE_GROUP], co
     EACH_VECTOR value[u] = vf_mask_zero(vf_le(d[u], VECTOR_TERMS.reach), value[u]);
 }
 
-/* The same of one source. */
-static inline void influence_values(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+/* The same for one source. */
+static inline void influence_values(vfloat value[INFLUENCE_UNROLL], const vfloat d[INFLUENCE_UNROLL],
                                     const influence_terms *t, int kind)
 {
     influence_values_each(value, d, t, 0, kind);
 }
 
-/* Offsets of a row's cells from the source's position. */
+/* Offsets of the cells of a row from the source's position. */
 static inline float influence_offset_y(const influence_source *s, int32_t row, float row_height)
 {
     return (float)(row - s->row) * row_height - s->fy;
@@ -137,7 +139,7 @@ static inline float influence_shift_x(const influence_source *s, int32_t row, in
     return hex ? s->fx - 0.5f * (float)(row & 1) : s->fx;
 }
 
-/* The largest of `count` values and the first place where it stands. */
+/* Largest of `count` values and its first index. */
 static inline float influence_best_of_row(THRONG_GLOBAL const float *values, int32_t count, int32_t *first)
 {
     float best = values[0];
@@ -159,14 +161,14 @@ static inline float influence_best_of_row(THRONG_GLOBAL const float *values, int
     return best;
 }
 
-/* A scaled sum at its own size; +0 where that is below the smallest normal number. */
+/* Unscales a sum; +0 below the smallest normal number. */
 static inline vfloat influence_unscaled(vfloat sum, float least, float unscale)
 {
     vmask normal = vf_le(vf_set(least), vf_abs(sum));
     return vf_mask_zero(normal, sum * vf_set(unscale));
 }
 
-/* What the map holds after an update: the new sum, or m * last + (1 - m) * sum. */
+/* Value of the map after an update: the sum, or with momentum m * last + (1 - m) * sum. */
 static inline vfloat influence_finished(vfloat sum, vfloat last, float momentum)
 {
     if (momentum > 0.0f)
@@ -174,7 +176,7 @@ static inline vfloat influence_finished(vfloat sum, vfloat last, float momentum)
     return influence_unscaled(sum, INFLUENCE_LEAST, INFLUENCE_UNSCALE);
 }
 
-/* The weighted sum of layers is built at 2^32 times its size; begin with +0. |weight| is 0 or >= 1e-9. */
+/* Weighted sum of layers, scaled by 2^32; start with +0. |weight| is 0 or >= 1e-9. */
 static inline vfloat influence_combined(vfloat sum, vfloat value, float weight)
 {
     return sum + (value * vf_set(4294967296.0f)) * vf_set(weight);

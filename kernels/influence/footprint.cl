@@ -1,6 +1,6 @@
-/* Influence that walks, on OpenCL devices: sources, what each of them adds (a patch), and sums of patches. A
- * program is made for one grid (FOOTPRINT_GRID) and one way to walk (FOOTPRINT_PROPAGATION): all of them together
- * would take a device's compiler minutes. */
+/* Obstacle-aware influence on OpenCL devices: sources, their footprints, and sums of footprints. A program is
+ * built for one grid (FOOTPRINT_GRID) and one propagation (FOOTPRINT_PROPAGATION); a program for all of them
+ * would compile for minutes on some devices. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
@@ -16,7 +16,7 @@
 #include "kernels/influence/footprint_group.h"
 #endif
 
-static influence_grid walking_grid(const influence_plan *plan)
+static influence_grid footprint_grid_of(const influence_plan *plan)
 {
     influence_grid grid = grid_of(plan);
     grid.kind = FOOTPRINT_GRID;
@@ -32,11 +32,11 @@ static influence_source prepare(__global const float *positions, __global const 
                                 const influence_plan *plan)
 {
     influence_object o = load_object(positions, velocities, others, i);
-    influence_grid grid = walking_grid(plan);
+    influence_grid grid = footprint_grid_of(plan);
     return influence_prepare(&o, &grid, walls);
 }
 
-/* Tiles that a source touches will be summed up again. */
+/* Marks the tiles that a source touches for summation. */
 static void mark_tiles(__global int *dirty, const influence_source *s, const influence_plan *plan)
 {
     influence_tiles t = influence_tiles_of(s, plan);
@@ -45,10 +45,10 @@ static void mark_tiles(__global int *dirty, const influence_source *s, const inf
             atomic_or(&dirty[y * plan->tiles_x + x], 1);
 }
 
-/* Whether a change of the walls may concern a patch. regions: column, row, width, height; fewer than none of
- * them: everything has changed. Rows count as the terrain does, which may be one for all worlds. */
-static int concerned(const influence_source *s, const influence_grid *grid, __global const int4 *regions,
-                     int region_count)
+/* Whether a change of the walls may affect a footprint. regions: column, row, width, height; a negative
+ * count: everything changed. Rows count as in the terrain, which may be shared by all worlds. */
+static int affected(const influence_source *s, const influence_grid *grid, __global const int4 *regions,
+                    int region_count)
 {
     relax_area area = footprint_area(s, grid);
     int found = region_count < 0;
@@ -68,22 +68,21 @@ static int same_words(source_words a, source_words b)
     return all(a.a == b.a) && all(a.b == b.b) && all(a.c == b.c) && all(a.d == b.d);
 }
 
-/* The sources of a layer's objects; there were `known` of them before. Tells which patches are to be computed
- * again, beside all from `kept` on, which are not where they were, and which tiles are to be summed up again.
- */
-__kernel void walk_prepare(__global const float *positions, __global const float *velocities,
-                           __global const float *others, __global const uint *walls,
-                           __global influence_source *sources, __global int *stale, __global int *dirty,
-                           const int16 words, uint count, uint each, uint known, uint kept,
-                           __global const int4 *regions, int region_count)
+/* Prepares the sources of a layer's objects, of which `known` existed before. Marks the footprints to be
+ * recomputed, including all from `kept` on, which were not kept, and the tiles to be summed again. */
+__kernel void footprint_prepare(__global const float *positions, __global const float *velocities,
+                                __global const float *others, __global const uint *walls,
+                                __global influence_source *sources, __global int *stale, __global int *dirty,
+                                const int16 words, uint count, uint each, uint known, uint kept,
+                                __global const int4 *regions, int region_count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint first = (uint)get_global_id(0) * each;
     uint end = min(first + each, max(count, known));
     for (uint i = first; i < end; i++) {
-        if (i >= count) { /* an object that is gone */
+        if (i >= count) { /* a removed object */
             const influence_source old = load_source(sources, i);
             mark_tiles(dirty, &old, &plan);
             continue;
@@ -98,7 +97,7 @@ __kernel void walk_prepare(__global const float *positions, __global const float
                 mark_tiles(dirty, &old, &plan);
             }
         }
-        changed |= concerned(&s, &grid, regions, region_count);
+        changed |= affected(&s, &grid, regions, region_count);
         if (changed)
             mark_tiles(dirty, &s, &plan);
         store_source((__global int4 *)(sources + i), &s);
@@ -108,11 +107,11 @@ __kernel void walk_prepare(__global const float *positions, __global const float
 
 #if THRONG_WIDTH == 1
 
-/* ---------------------------------------------------------------- patches, by groups ----------------- */
+/* ---------------------------------------------------------------- footprints, by work-groups -------- */
 
 #if FOOTPRINT_PROPAGATION == INFLUENCE_PATH
 
-/* One group an object, with its window in local memory; objects whose window does not fit are left out. */
+/* One group per object, with its window in local memory. Objects whose window does not fit are skipped. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 footprint_near(__global const influence_source *sources, __global const uint *places,
                __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
@@ -120,8 +119,8 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     relax_area area = only_if(stale[object], footprint_area(&s, &grid));
@@ -131,8 +130,7 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
     footprint_needs needs = needs_of(area, farthest, near_bytes);
     int32_t column = s.column - area.column + 1, row = s.row - area.row + 1;
 
-    /* A group goes one way or the other. Where it went both, the other one without rows, Mesa 22.3 wrote no
-     * values. */
+    /* A group takes one branch. When it took both, the other one without rows, Mesa 22.3 wrote no values. */
     if (needs.narrow) {
         near_narrow_window n = near_narrow_open((__local short *)keys, only_if(needs.near, area), view);
         float narrow = scalar_min(farthest, footprint_longest(area));
@@ -161,7 +159,7 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
     }
 }
 
-/* The objects that were left out: groups take every so many of them, with a window in scratch memory. */
+/* The skipped objects: each group takes every n-th of them, with a window in scratch memory. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 footprint_far(__global const influence_source *sources, __global const uint *places,
               __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
@@ -170,8 +168,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global uchar *mine = scratch + (ulong)get_group_id(0) * scratch_bytes;
     const int octile = FOOTPRINT_GRID == GRID_SQUARE8;
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
@@ -189,7 +187,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
         far_wide_start(&w, column, row, 0, shared.rank);
         far_wide_propagate(&w, column, row, shared.number, limit, 0, &shared.changed);
         int cut = 0;
-        s = load_source(sources, first + object); /* again: steps had to keep it */
+        s = load_source(
+            sources, first + object); /* reloaded, so that it does not occupy registers during relaxation */
         EACH_VALUE(w)
         {
             int key = VALUE_COLUMN <= w.columns ? w.keys[far_wide_at(&w, VALUE_COLUMN, VALUE_ROW)] : -1;
@@ -197,7 +196,7 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
             cut |= needs.beyond && reached && key > 8 * (bound - PATH_WIDE_P);
             values[i] = reached ? path_value(wide_length(key), key & 7, &s, &shared) : 0.0f;
         }
-        /* changed is 0 now, and all have seen it */
+        /* changed is 0 here, and all work-items have read it */
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (cut)
             atomic_or(&shared.changed, 1);
@@ -222,7 +221,7 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 
 #else
 
-/* As above, for adjacent propagation. */
+/* The same for adjacent propagation. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 footprint_near(__global const influence_source *sources, __global const uint *places,
                __global const int *stale, __global float *pool, __global const uint *walls, const int16 words,
@@ -230,8 +229,8 @@ footprint_near(__global const influence_source *sources, __global const uint *pl
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint object = first + (uint)get_group_id(0);
     influence_source s = load_source(sources, object);
     relax_area area = only_if(stale[object], footprint_area(&s, &grid));
@@ -261,8 +260,8 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 {
     __local footprint_shared shared;
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global float *keys = (__global float *)(scratch + (ulong)get_group_id(0) * scratch_bytes);
     for (uint object = (uint)get_group_id(0); object < count; object += (uint)get_num_groups(0)) {
         influence_source s = load_source(sources, first + object);
@@ -289,12 +288,12 @@ footprint_far(__global const influence_source *sources, __global const uint *pla
 
 #endif
 
-/* ---------------------------------------------------------------- sums, by groups -------------------- */
+/* ---------------------------------------------------------------- sums, by work-groups ------------- */
 
 #define EACH_CELL UNROLL for (int u = 0; u < 4; u++)
 
-/* One group a tile, four cells a work-item, as influence_add in influence.cl. Each work-item looks up where
- * one patch of the batch lies. */
+/* One group per tile, four cells per work-item, as influence_add in influence.cl. Each work-item looks up the
+ * area of one footprint of a round of GROUP. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 footprint_sum(__global const influence_source *sources, __global const uint *places,
               __global const float *pool, __global const uint *list, __global const uint *starts,
@@ -304,14 +303,14 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     __local int4 areas[GROUP];
     __local uint footprints[GROUP];
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
     uint start = starts[tile];
     uint count = starts[tile + 1] - start;
     int was_touched = touched[tile];
-    /* no early return: some devices lose their way where barriers follow one */
+    /* no early return: some devices fail on barriers after a divergent return */
     int inside = (everything || dirty[tile]) && !nothing_to_do(count, was_touched, rounds);
     uint listed = inside ? count : 0;
     int32_t column = (int32_t)(tile % (uint)plan.tiles_x * TILE_WIDTH + item % TILE_WIDTH);
@@ -354,7 +353,7 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
             else
                 values[at] = influence_finished(sums[u], momentum > 0.0f ? values[at] : 0.0f, momentum);
         }
-    barrier(CLK_GLOBAL_MEM_FENCE); /* also lets all read touched and dirty before they change */
+    barrier(CLK_GLOBAL_MEM_FENCE); /* all work-items have read touched and dirty before they change */
     if (item == 0 && inside && !(rounds & TO_CARRY)) {
         touched[tile] = touched_after(count, was_touched, rounds, momentum);
         dirty[tile] = 0;
@@ -363,21 +362,21 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
 
 #else
 
-/* ---------------------------------------------------------------- patches --------------------------- */
+/* ---------------------------------------------------------------- footprints ----------------------- */
 
-/* Work-items take objects in turn, each with scratch memory of its own. turn[0] counts the objects taken,
- * turn[1] the work-items that found none left, of which the last one sets both back to 0. */
+/* Work-items claim objects from a shared counter, each with its own scratch memory. counters[0]: objects
+ * claimed; counters[1]: work-items that found none left, of which the last one resets both. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 footprint_compute(__global const influence_source *sources, __global const uint *places,
                   __global const int *stale, __global float *pool, __global uchar *scratch,
-                  __global uint *turn, __global const uint *walls, const int16 words, uint first, uint count,
-                  uint base, ulong scratch_bytes)
+                  __global uint *counters, __global const uint *walls, const int16 words, uint first,
+                  uint count, uint base, ulong scratch_bytes)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     __global uchar *mine = scratch + (ulong)get_group_id(0) * scratch_bytes;
-    for (uint i = atomic_inc(&turn[0]); i < count; i = atomic_inc(&turn[0])) {
+    for (uint i = atomic_inc(&counters[0]); i < count; i = atomic_inc(&counters[0])) {
         if (!stale[first + i])
             continue;
         influence_source s = load_source(sources, first + i);
@@ -386,22 +385,23 @@ footprint_compute(__global const influence_source *sources, __global const uint 
         __global float *values = pool + (ulong)(places[first + i] - base) * FOOTPRINT_UNIT;
         if (area.columns == 0)
             continue;
-            /* not footprint_write(): compilers would make code of all grids before they see which one it is */
+            /* not footprint_write(): compilers would generate code for all grids before they see which one it
+             * is */
 #if FOOTPRINT_PROPAGATION == INFLUENCE_PATH
         footprint_path_of_grid(values, mine, &s, area, view, FOOTPRINT_GRID);
 #else
         footprint_flood_of_grid(values, mine, &s, area, view, FOOTPRINT_GRID);
 #endif
     }
-    if (atomic_inc(&turn[1]) == (uint)get_num_groups(0) - 1) {
-        atomic_and(&turn[0], 0u);
-        atomic_and(&turn[1], 0u);
+    if (atomic_inc(&counters[1]) == (uint)get_num_groups(0) - 1) {
+        atomic_and(&counters[0], 0u);
+        atomic_and(&counters[1], 0u);
     }
 }
 
 /* ---------------------------------------------------------------- sums ------------------------------ */
 
-/* One work-item a tile, as influence_add in influence.cl. */
+/* One work-item per tile, as influence_add in influence.cl. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 footprint_sum(__global const influence_source *sources, __global const uint *places,
               __global const float *pool, __global const uint *list, __global const uint *starts,
@@ -410,8 +410,8 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
               __local float *sums)
 {
     influence_plan plan;
-    take_plan(&plan, words);
-    const influence_grid grid = walking_grid(&plan);
+    load_plan(&plan, words);
+    const influence_grid grid = footprint_grid_of(&plan);
     uint index = (uint)get_group_id(0);
     uint start = starts[index];
     uint count = starts[index + 1] - start;

@@ -1,24 +1,24 @@
-/* What one object adds to a map where influence walks (Lu 2019, equations 4 to 6 and 11 to 14): a patch of
- * values around the object's cell. Path propagation decays with the length of the shortest path; adjacent
- * propagation passes influence from cell to cell. */
+/* Footprints: the values that one object adds to a map with propagated influence (Lu 2019, equations 4 to 6
+ * and 11 to 14). Path propagation decays with the length of the shortest path; adjacent propagation passes
+ * influence from cell to cell. */
 #ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
 #define THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
 
 #include "kernels/common/relaxation.h"
 #include "kernels/influence/euclidean.h"
 
-#define FOOTPRINT_UNIT 16 /* floats: rooms of patches are counted in them */
+#define FOOTPRINT_UNIT 16 /* floats per allocation unit of footprints */
 
-/* What vectors write: the spans of all rows, then their values, row after row, in whole vectors. A work-group
- * writes rows of footprint_pitch() values and no spans. */
+/* Layout of vector versions: the spans of all rows, then their values, row after row, in whole vectors.
+ * Work-groups write rows of footprint_pitch() values and no spans. */
 typedef struct footprint_span {
-    int32_t first, count; /* columns of the patch; behind its last one the values are 0 */
+    int32_t first, count; /* columns of the footprint; values behind its last column are 0 */
 } footprint_span;
 
 static inline int32_t footprint_pitch(int32_t columns) { return round_up(columns, FOOTPRINT_UNIT); }
 static inline int32_t footprint_head(int32_t rows) { return round_up(2 * rows, FOOTPRINT_UNIT); }
 
-/* Units of a patch, however it is written. */
+/* Units of a footprint in either layout. */
 static inline int64_t footprint_units(relax_area area)
 {
     return ((int64_t)footprint_pitch(area.columns) * area.rows + footprint_head(area.rows)) / FOOTPRINT_UNIT;
@@ -29,20 +29,20 @@ static inline THRONG_SCRATCH footprint_span *footprint_spans(THRONG_SCRATCH floa
     return (THRONG_SCRATCH footprint_span *)(THRONG_SCRATCH void *)values;
 }
 
-/* Of a row that was reached in these columns of its window, in vectors of so many lanes. */
+/* Span of a row that was reached in these window columns, in vectors of `lanes` lanes. */
 static inline footprint_span footprint_span_of(relax_range reached, int32_t lanes, int32_t columns)
 {
     footprint_span span = {0, 0};
     if (reached.first > reached.last)
         return span;
-    /* column x of the patch is column x + 1 of the window */
+    /* column x of the footprint is column x + 1 of the window */
     int32_t end = reached.last + lanes - 1 < columns ? reached.last + lanes - 1 : columns;
     span.first = reached.first > 0 ? reached.first - 1 : 0;
     span.count = end > span.first ? round_up(end - span.first, THRONG_WIDTH) : 0;
     return span;
 }
 
-/* The part of its world that the source can reach, in rows of the map; of no column where it adds nothing. */
+/* Cells that the source can reach, in rows of the map; empty if it adds nothing. */
 static inline relax_area footprint_area(const influence_source *s, const influence_grid *grid)
 {
     relax_area area = {0, 0, 0, 0};
@@ -57,7 +57,7 @@ static inline relax_area footprint_area(const influence_source *s, const influen
     return area;
 }
 
-/* Cosine between the motion and a step in this direction, times alpha. */
+/* Cosine of the angle between the motion and a step, times alpha. */
 static inline float footprint_cosine(int32_t direction, const influence_source *s, int grid)
 {
     float x, y;
@@ -71,11 +71,11 @@ static inline float footprint_cosine(int32_t direction, const influence_source *
 #define FOOTPRINT_WIDE 1
 #define FOOTPRINT_WIDEST 2
 
-#define FOOTPRINT_LISTED 256
+#define FOOTPRINT_LIST_CAPACITY 256
 
 typedef struct footprint_paths {
-    float farthest;                 /* longer paths do not count */
-    int32_t rank[RELAX_DIRECTIONS]; /* 0: the smallest angle with the motion */
+    float farthest;                 /* longer paths are ignored */
+    int32_t rank[RELAX_DIRECTIONS]; /* 0: smallest angle with the motion */
     float shortening[PATH_RANKS];   /* d' / d of a path whose first step has this rank */
 } footprint_paths;
 
@@ -103,14 +103,14 @@ static inline footprint_paths footprint_paths_of(const influence_source *s, int 
     return p;
 }
 
-/* At least the length of any path within an area. */
+/* Upper bound of the length of any path within an area. */
 static inline float footprint_longest(relax_area area)
 {
     return (float)area.columns * (float)area.rows * 1.41422f;
 }
 
-/* The narrowest keys that hold the paths which the source asks for in an area. Whether those of 64 bits are
- * needed shows when the others reach their end. */
+/* Narrowest keys that hold the paths of a source in an area. Whether 64-bit keys are needed shows when wide
+ * keys reach their limit. */
 static inline int32_t footprint_width(float farthest, relax_area area, int grid)
 {
     float longest = scalar_min(farthest, footprint_longest(area));
@@ -118,8 +118,8 @@ static inline int32_t footprint_width(float farthest, relax_area area, int grid)
                                                                                       : FOOTPRINT_WIDE;
 }
 
-/* Where narrow keys begin so that paths beyond the farthest one saturate; the largest key, without its rank,
- * of wide ones; the largest of widest ones. */
+/* Base of narrow keys, so that paths beyond the farthest one saturate; largest wide key without its rank;
+ * largest widest key. */
 static inline int32_t footprint_narrow_base(float farthest, int octile)
 {
     int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;
@@ -140,12 +140,12 @@ typedef struct footprint_keys {
     THRONG_SCRATCH void *keys;
     THRONG_SCRATCH const relax_row *dirty_edges;
     int32_t pitch, lanes;
-    int32_t base; /* of the narrow ones */
-    int32_t cut;  /* 1: longer paths than these keys hold may exist */
-    int64_t none; /* keys from here on stand for no path; 0: their lengths are beyond the limit anyway */
+    int32_t base; /* base of narrow keys */
+    int32_t cut;  /* 1: paths longer than these keys hold may exist */
+    int64_t none; /* keys from here on mean no path; 0: their lengths are beyond the limit anyway */
 } footprint_keys;
 
-/* Narrow keys, but for where they lie. */
+/* Parameters of narrow keys, without the memory. */
 static inline footprint_keys footprint_narrow_keys(const footprint_paths *p, relax_area area, int octile)
 {
     footprint_keys result = {0, 0, 0, 0, 0, 0, 0};
@@ -197,7 +197,7 @@ static inline footprint_keys footprint_relax(THRONG_SCRATCH void *scratch, const
     return result;
 }
 
-/* Lengths and ranks of THRONG_WIDTH narrow or wide keys less their base. Unreached cells get a length beyond
+/* Lengths and ranks of THRONG_WIDTH narrow or wide keys minus their base. Unreached cells get a length beyond
  * every limit. */
 static inline vfloat footprint_length_of(vint key, const footprint_keys *k, int width, int grid, vint *rank)
 {
@@ -212,14 +212,14 @@ static inline vfloat footprint_length_of(vint key, const footprint_keys *k, int 
     return k->none ? vf_select(reached, d, vf_set(3.0e38f)) : d;
 }
 
-/* The same of keys where they lie, and of widest ones. */
+/* The same for keys in memory, including widest ones. */
 static inline vfloat footprint_lengths(const footprint_keys *k, int32_t at, int width, int grid, vint *rank)
 {
     if (width == FOOTPRINT_WIDEST) {
         float length[THRONG_WIDTH];
         int32_t of_lanes[THRONG_WIDTH];
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
-            /* these rows are no whole vectors: the next one may begin among the lanes */
+            /* rows are not whole vectors: the next row may start among the lanes */
             int32_t inside = at % k->pitch + lane < k->pitch;
             int64_t key = inside ? ((THRONG_SCRATCH const int64_t *)k->keys)[at + lane] : k->none;
             of_lanes[lane] = (int32_t)(key & 7);
@@ -237,9 +237,10 @@ static inline vfloat footprint_lengths(const footprint_keys *k, int32_t at, int 
     return footprint_length_of(vi_load((THRONG_SCRATCH const int32_t *)k->keys + at), k, width, grid, rank);
 }
 
-/* The vectors of keys that are reached at all, and where their values go. */
+/* List of reached vectors of keys and the position of their values. */
 typedef struct footprint_list {
-    int32_t key[FOOTPRINT_LISTED + INFLUENCE_GROUP], value[FOOTPRINT_LISTED + INFLUENCE_GROUP];
+    int32_t key[FOOTPRINT_LIST_CAPACITY + INFLUENCE_UNROLL],
+        value[FOOTPRINT_LIST_CAPACITY + INFLUENCE_UNROLL];
     int32_t count;
 } footprint_list;
 
@@ -249,12 +250,12 @@ static inline void footprint_list_values(THRONG_SCRATCH float *values, footprint
 {
     if (list->count == 0)
         return;
-    for (int32_t i = list->count; i % INFLUENCE_GROUP != 0; i++) { /* the last one again */
+    for (int32_t i = list->count; i % INFLUENCE_UNROLL != 0; i++) { /* padding repeats the last one */
         list->key[i] = list->key[list->count - 1];
         list->value[i] = list->value[list->count - 1];
     }
-    for (int32_t i = 0; i < list->count; i += INFLUENCE_GROUP) {
-        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    for (int32_t i = 0; i < list->count; i += INFLUENCE_UNROLL) {
+        vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
         EACH_VECTOR
         {
             vint rank;
@@ -268,7 +269,7 @@ static inline void footprint_list_values(THRONG_SCRATCH float *values, footprint
     list->count = 0;
 }
 
-/* The values of all reached cells, a list at a time. */
+/* Values of all reached cells, a list at a time. */
 static inline void footprint_values(THRONG_SCRATCH float *values, relax_area area, const footprint_keys *keys,
                                     const footprint_paths *p, const influence_source *s, int kind, int width,
                                     int grid)
@@ -285,7 +286,7 @@ static inline void footprint_values(THRONG_SCRATCH float *values, relax_area are
         for (int32_t x = 0; x < span.count; x += THRONG_WIDTH) {
             list.key[list.count] = key + x;
             list.value[list.count++] = at + x;
-            if (list.count == FOOTPRINT_LISTED)
+            if (list.count == FOOTPRINT_LIST_CAPACITY)
                 footprint_list_values(values, &list, keys, p, &terms, kind, width, grid);
         }
         at += span.count;
@@ -293,7 +294,8 @@ static inline void footprint_values(THRONG_SCRATCH float *values, relax_area are
     footprint_list_values(values, &list, keys, p, &terms, kind, width, grid);
 }
 
-/* 0: longer paths than these keys hold may exist, so that a wider one has to try again. */
+/* Computes a path footprint. Returns 0 if paths longer than these keys hold may exist: repeat with wider
+ * keys. */
 static inline int footprint_path(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                  const influence_source *s, relax_area area, terrain_view walls,
                                  const footprint_paths *p, int width, int grid)
@@ -301,7 +303,7 @@ static inline int footprint_path(THRONG_SCRATCH float *values, THRONG_SCRATCH vo
     const footprint_keys keys = footprint_relax(scratch, s, area, walls, p, width, grid);
     if (keys.cut)
         return 0;
-    /* kinds are told apart here, where they matter: what comes before is long code */
+    /* Specialised by kind only here, where it matters: the code above is long. */
     if (width != FOOTPRINT_NARROW)
         footprint_values(values, area, &keys, p, s, s->kind, width, grid);
     else if (s->kind == 0)
@@ -319,7 +321,7 @@ static inline int footprint_path(THRONG_SCRATCH float *values, THRONG_SCRATCH vo
 /* ---------------------------------------------------------------- adjacent -------------------------- */
 
 /* gamma^d for distances that may be long. */
-static inline void footprint_power(vfloat value[INFLUENCE_GROUP], const vfloat d[INFLUENCE_GROUP],
+static inline void footprint_power(vfloat value[INFLUENCE_UNROLL], const vfloat d[INFLUENCE_UNROLL],
                                    const influence_source *s)
 {
     influence_source one = *s;
@@ -332,22 +334,22 @@ static inline void footprint_power(vfloat value[INFLUENCE_GROUP], const vfloat d
 
 static inline void footprint_powers(float power[16], const float length[16], const influence_source *s)
 {
-    for (int32_t i = 0; i < RELAX_DIRECTIONS; i += INFLUENCE_GROUP * THRONG_WIDTH) {
-        vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    for (int32_t i = 0; i < RELAX_DIRECTIONS; i += INFLUENCE_UNROLL * THRONG_WIDTH) {
+        vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
         EACH_VECTOR d[u] = vf_load(length + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS);
         footprint_power(value, d, s);
         EACH_VECTOR vf_store(power + (i + u * THRONG_WIDTH) % RELAX_DIRECTIONS, value[u]);
     }
 }
 
-/* What a step in this direction costs: a distance, adjusted. */
+/* Adjusted length of a step (Lu 2019, equation 8). */
 static inline float footprint_step(int32_t direction, const influence_source *s, int grid)
 {
     float o = relax_diagonal(direction, grid) ? 1.41421354f : 1.0f;
     return o / (1.0f + footprint_cosine(direction, s, grid));
 }
 
-/* The least magnitude that is kept: (5, 6) less the slack for rounding. power: gamma^reach. */
+/* Threshold of magnitudes (Lu 2019, equations 5 and 6) minus a tolerance for rounding. power: gamma^reach. */
 static inline float footprint_least(const influence_source *s, float power)
 {
     float strength = scalar_abs(s->strength);
@@ -361,7 +363,8 @@ static inline float footprint_least(const influence_source *s, float power)
     return scalar_max(threshold, INFLUENCE_LEAST);
 }
 
-/* The step matrix (13, 14): what a step in each direction subtracts or multiplies with. */
+/* Step matrix (Lu 2019, equations 13 and 14): the amount that a step in each direction subtracts, or its
+ * factor. */
 typedef struct footprint_steps {
     float cost[16];
     float least;
@@ -387,23 +390,25 @@ static inline footprint_steps footprint_steps_of(const influence_source *s, int 
     return p;
 }
 
-/* What flooding from a source takes. */
-typedef struct footprint_flow {
+/* Parameters of a flood from a source. */
+typedef struct footprint_flood_params {
     float cost[RELAX_DIRECTIONS];
     float strength, nothing, sign;
-} footprint_flow;
+} footprint_flood_params;
 
-static inline footprint_flow footprint_flow_of(const influence_source *s, int kind, int grid)
+static inline footprint_flood_params footprint_flood_params_of(const influence_source *s, int kind, int grid)
 {
     const footprint_steps steps = footprint_steps_of(s, grid);
-    footprint_flow f;
+    footprint_flood_params f;
     f.strength = scalar_abs(s->strength);
     f.sign = s->strength < 0.0f ? -1.0f : 1.0f;
-    /* by (6) the threshold may be above the strength: the source keeps its influence, and no step counts */
-    const int alone = f.strength < steps.least;
-    f.nothing = alone ? 0.0f : scalar_from_bits(scalar_to_bits(steps.least) - 1); /* the float below */
+    /* By equation 6 the threshold may exceed the strength: the source keeps its influence and nothing
+     * propagates. */
+    const int source_only = f.strength < steps.least;
+    f.nothing =
+        source_only ? 0.0f : scalar_from_bits(scalar_to_bits(steps.least) - 1); /* next smaller float */
     for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
-        f.cost[k] = !alone ? steps.cost[k] : kind & RELAX_FACTORS ? 0.0f : f.strength;
+        f.cost[k] = !source_only ? steps.cost[k] : kind & RELAX_FACTORS ? 0.0f : f.strength;
     return f;
 }
 
@@ -411,7 +416,7 @@ static inline void footprint_flood(THRONG_SCRATCH float *values, THRONG_SCRATCH 
                                    const influence_source *s, relax_area area, terrain_view walls, int kind,
                                    int grid)
 {
-    const footprint_flow f = footprint_flow_of(s, kind, grid);
+    const footprint_flood_params f = footprint_flood_params_of(s, kind, grid);
     const vfloat sign = vf_set(f.sign), nothing = vf_set(f.nothing);
     int32_t row = s->row - area.row + 1;
     flood_window w = flood_open(scratch, area, walls, f.nothing);
@@ -466,7 +471,7 @@ static inline void footprint_of_grid(THRONG_SCRATCH float *values, THRONG_SCRATC
         footprint_flood_of_grid(values, scratch, s, area, walls, grid);
 }
 
-/* The source's world alone: rows count from its first one. */
+/* Restricts source and area to the source's world: rows count from its first row. */
 static inline terrain_view footprint_enter_world(influence_source *s, relax_area *area,
                                                  THRONG_GLOBAL const uint32_t *walls,
                                                  const influence_grid *grid)
@@ -477,7 +482,7 @@ static inline terrain_view footprint_enter_world(influence_source *s, relax_area
     return influence_walls(walls, grid, world);
 }
 
-/* Writes the patch of a source, scaled values; area is footprint_area(). */
+/* Computes the footprint of a source, in scaled values; area is footprint_area(). */
 static inline void footprint_write(THRONG_SCRATCH float *values, THRONG_SCRATCH void *scratch,
                                    const influence_source *source, relax_area area,
                                    THRONG_GLOBAL const uint32_t *walls, const influence_grid *grid)
@@ -498,13 +503,13 @@ static inline void footprint_add_row(THRONG_LOCAL float *to, THRONG_SCRATCH cons
     int32_t x = 0;
     for (; x + THRONG_WIDTH <= count; x += THRONG_WIDTH)
         vf_store(to + x, vf_load(to + x) + vf_load(from + x));
-    if (x < count) { /* where a tile ends inside a vector; the sums have room behind theirs */
+    if (x < count) { /* the tile ends inside a vector; the sums are padded */
         const vmask inside = vf_lt(vf_iota(), vf_set((float)(count - x)));
         vf_store(to + x, vf_load(to + x) + vf_mask_zero(inside, vf_load(from + x)));
     }
 }
 
-/* Adds a patch to a tile's sums. */
+/* Adds a footprint to a tile's sums. */
 static inline void footprint_add(THRONG_LOCAL float *sums, const influence_tile *tile, relax_area area,
                                  THRONG_SCRATCH const float *values)
 {
@@ -530,7 +535,7 @@ static inline void footprint_add(THRONG_LOCAL float *sums, const influence_tile 
     }
 }
 
-/* At least as many columns and rows as any patch of this object has, wherever it stands or goes. */
+/* Upper bound of the columns and rows of this object's footprint at any position. */
 static inline relax_area footprint_bound(const influence_object *o, const influence_grid *grid)
 {
     influence_source s;
@@ -545,7 +550,7 @@ static inline relax_area footprint_bound(const influence_object *o, const influe
     return area;
 }
 
-/* Bytes of scratch memory that such a patch needs where vectors have these lanes: of int16, of float. */
+/* Scratch bytes of such a footprint for these vector widths, of int16 and of float. */
 static inline size_t footprint_scratch_of(const influence_object *o, const influence_grid *grid,
                                           int32_t vi16_lanes, int32_t lanes)
 {
@@ -560,21 +565,21 @@ static inline size_t footprint_scratch_of(const influence_object *o, const influ
     const size_t narrow = relax_bytes(area.columns, area.rows, sizeof(int16_t), vi16_lanes);
     if (farthest <= (octile ? PATH_NARROW_LENGTH : PATH_NARROW_STEPS))
         return narrow;
-    /* a source without motion may find the narrow keys enough */
+    /* a source without motion may use narrow keys */
     size_t wide = farthest <= (octile ? PATH_WIDE_LENGTH : PATH_WIDE_STEPS)
                       ? relax_bytes(area.columns, area.rows, sizeof(int32_t), lanes)
                       : relax_bytes(area.columns, area.rows, sizeof(int64_t), 1);
     return wide > narrow ? wide : narrow;
 }
 
-/* Bytes of a window that a work-group spreads over (footprint_group.inc). */
+/* Bytes of a work-group's window (kernels/influence/footprint_group.inc). */
 static inline size_t footprint_group_bytes(int32_t columns, int32_t rows, size_t key)
 {
     return ((size_t)(columns + 3) / 2 * 2 * (size_t)(rows + 2) * key + 63) / 64 * 64;
 }
 
-/* What a work-group needs for such a patch: with *key > 0 bytes a key its window fits in as much memory as it
- * has beside it; with 0 it needs a window elsewhere, of the keys that may come up. */
+/* Window bytes of such a footprint. *key > 0: key size of a window that fits in `memory` bytes of local
+ * memory; *key == 0: the window needs global memory, for the widest keys that may occur. */
 static inline size_t footprint_group_scratch(const influence_object *o, const influence_grid *grid,
                                              size_t memory, size_t *key)
 {

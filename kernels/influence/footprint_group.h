@@ -1,5 +1,5 @@
-/* A patch by a whole work-group (GPUs): windows for each type of key, in local memory where they fit, and
- * what the group shares. footprint_write() in influence_footprint.h gives the same bits. */
+/* Footprints computed by work-groups (GPUs): windows per key type, in local memory if they fit, and state
+ * shared by the group. Bits are those of footprint_write() in kernels/influence/footprint.h. */
 #ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_GROUP_H
 #define THRONG_KERNELS_INFLUENCE_FOOTPRINT_GROUP_H
 
@@ -88,15 +88,15 @@
 
 #endif
 
-/* What a group knows of the object at work. */
+/* State of the object in work, shared by the group. */
 typedef struct footprint_shared {
-    float number[16]; /* of each direction or rank: cosines, shortenings, costs; then powers */
+    float number[16]; /* per direction or rank: shortenings, or costs and the threshold */
     float cosine[8];
     int rank[8];
     int changed;
 } footprint_shared;
 
-/* An area of no cell, for objects that are not this kernel's: its work-items pass the same barriers. */
+/* The area, or an empty one if the object is not this kernel's: its work-items still pass all barriers. */
 static relax_area only_if(int wanted, relax_area area)
 {
     if (!wanted) {
@@ -108,7 +108,7 @@ static relax_area only_if(int wanted, relax_area area)
 
 #if FOOTPRINT_PROPAGATION == INFLUENCE_PATH
 
-/* Ranks and shortenings, as footprint_paths_of() has them; the farthest path that counts. */
+/* Ranks and shortenings of footprint_paths_of(); returns the longest path that counts. */
 static float share_paths(__local footprint_shared *shared, const influence_source *s)
 {
     int32_t k = (int32_t)get_local_id(0);
@@ -131,12 +131,12 @@ static float share_paths(__local footprint_shared *shared, const influence_sourc
     return footprint_farthest(s, largest);
 }
 
-/* The value at the end of a path. */
+/* Influence at a path's end. */
 static float path_value(float length, int rank, const influence_source *s,
                         __local const footprint_shared *shared)
 {
     const influence_terms terms = influence_terms_of(s);
-    float d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    float d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
     EACH_VECTOR d[u] = s->kind & INFLUENCE_ADJUSTED ? length * shared->number[rank] : length;
     influence_values(value, d, &terms, s->kind);
     return value[0];
@@ -158,10 +158,10 @@ static float widest_length(long key)
     return FOOTPRINT_GRID == GRID_SQUARE8 ? path_widest_length(key >> 3) : (float)(key >> 3);
 }
 
-/* Which keys an object needs, and whether they fit in local memory. */
+/* Key width of an object, and whether its window fits in local memory. */
 typedef struct footprint_needs {
     int narrow, near;
-    int beyond; /* wide keys may not reach the end of its paths */
+    int beyond; /* paths may exceed wide keys */
 } footprint_needs;
 
 static footprint_needs needs_of(relax_area area, float farthest, ulong near_bytes)
@@ -177,12 +177,12 @@ static footprint_needs needs_of(relax_area area, float farthest, ulong near_byte
 
 #else
 
-/* What steps cost, as footprint_steps_of() has it, and behind that the least that is kept. */
+/* Step costs of footprint_steps_of(), followed by the threshold. */
 static void share_steps(__local footprint_shared *shared, const influence_source *s)
 {
     int32_t k = (int32_t)get_local_id(0);
     if (k <= RELAX_DIRECTIONS) {
-        float d[INFLUENCE_GROUP], power[INFLUENCE_GROUP];
+        float d[INFLUENCE_UNROLL], power[INFLUENCE_UNROLL];
         float length = k < RELAX_DIRECTIONS ? footprint_step(k, s, FOOTPRINT_GRID) : s->reach;
         EACH_VECTOR d[u] = length;
         EACH_VECTOR power[u] = 0.0f;
@@ -197,7 +197,7 @@ static void share_steps(__local footprint_shared *shared, const influence_source
 
 #endif
 
-/* Cells of the patch over work-items, zeros behind its rows included. */
+/* Loops over the cells of the footprint, row padding included, distributed over the work-items. */
 #define EACH_VALUE(w)                                                                                        \
     for (int32_t pitch = footprint_pitch((w).columns), i = (int32_t)get_local_id(0); i < pitch * (w).rows;   \
          i += GROUP)

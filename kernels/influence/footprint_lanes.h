@@ -1,13 +1,13 @@
-/* Patches of many sources: those that are small are written together, a source a lane (relax_lanes.inc), the
- * rest one by one. */
+/* Footprints of many sources: small ones are computed together, one source per lane
+ * (kernels/common/relaxation_lanes.inc), the rest one by one. */
 #ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_LANES_H
 #define THRONG_KERNELS_INFLUENCE_FOOTPRINT_LANES_H
 
 #include "kernels/influence/footprint.h"
 
-#define FOOTPRINT_SIDE 144 /* columns and rows of a patch that is small */
+#define FOOTPRINT_SIDE 144 /* maximum columns and rows of a small footprint */
 
-/* A patch to write; area is footprint_area(). */
+/* A footprint to compute; area is footprint_area(). */
 typedef struct footprint_item {
     const influence_source *source;
     float *values;
@@ -16,7 +16,7 @@ typedef struct footprint_item {
 
 #ifdef RELAX_LANES
 
-/* Sources at once. */
+/* Sources per batch. */
 static inline int32_t footprint_lanes(const influence_grid *grid)
 {
     return grid->propagation == INFLUENCE_PATH ? THRONG_INT16_LANES : THRONG_WIDTH;
@@ -33,60 +33,60 @@ static inline int footprint_is_small(const footprint_item *item, const influence
                            grid->kind) == FOOTPRINT_NARROW;
 }
 
-/* What sources that are written together have. */
-typedef struct footprint_bundle {
-    influence_source sources[THRONG_INT16_LANES]; /* rows count from the first one of their world */
-    relax_seat seats[THRONG_INT16_LANES];
+/* A batch of sources that are computed together. */
+typedef struct footprint_batch {
+    influence_source sources[THRONG_INT16_LANES]; /* rows count within their world */
+    relax_origin origins[THRONG_INT16_LANES];
     int32_t count, columns, rows;
-    int32_t first, last; /* rows of the windows in which a source stands */
-} footprint_bundle;
+    int32_t first, last; /* window rows from first to last that contain a source */
+} footprint_batch;
 
-static inline int32_t footprint_seat_row(const footprint_bundle *b, int32_t k)
+static inline int32_t footprint_source_row(const footprint_batch *b, int32_t k)
 {
-    return b->sources[k].row - b->seats[k].area.row + 1 + b->seats[k].above;
+    return b->sources[k].row - b->origins[k].area.row + 1 + b->origins[k].above;
 }
-static inline int32_t footprint_seat_column(const footprint_bundle *b, int32_t k)
+static inline int32_t footprint_source_column(const footprint_batch *b, int32_t k)
 {
-    return b->sources[k].column - b->seats[k].area.column + 1;
-}
-
-/* Whether a row of the windows is one of the seat's area. */
-static inline int footprint_seat_has(const footprint_bundle *b, int32_t k, int32_t row)
-{
-    const int32_t y = row - 1 - b->seats[k].above;
-    return y >= 0 && y < b->seats[k].area.rows;
+    return b->sources[k].column - b->origins[k].area.column + 1;
 }
 
-static inline void footprint_tie(footprint_bundle *b, const footprint_item *items, int32_t count,
-                                 const uint32_t *walls, const influence_grid *grid)
+/* Whether a window row belongs to the area of source k. */
+static inline int footprint_window_has_row(const footprint_batch *b, int32_t k, int32_t row)
+{
+    const int32_t y = row - 1 - b->origins[k].above;
+    return y >= 0 && y < b->origins[k].area.rows;
+}
+
+static inline void footprint_batch_init(footprint_batch *b, const footprint_item *items, int32_t count,
+                                        const uint32_t *walls, const influence_grid *grid)
 {
     b->count = count;
     b->columns = b->rows = b->last = 0;
     b->first = 0x7fffffff;
     for (int32_t k = 0; k < count; k++) {
-        relax_seat *seat = &b->seats[k];
+        relax_origin *origin = &b->origins[k];
         b->sources[k] = *items[k].source;
-        seat->area = items[k].area;
-        seat->walls = footprint_enter_world(&b->sources[k], &seat->area, walls, grid);
-        seat->above = grid->hex ? seat->area.row & 1 : 0; /* so that all have odd rows at the same place */
-        const int32_t rows = seat->area.rows + seat->above, row = footprint_seat_row(b, k);
-        b->columns = seat->area.columns > b->columns ? seat->area.columns : b->columns;
+        origin->area = items[k].area;
+        origin->walls = footprint_enter_world(&b->sources[k], &origin->area, walls, grid);
+        origin->above = grid->hex ? origin->area.row & 1 : 0; /* aligns odd rows of all windows */
+        const int32_t rows = origin->area.rows + origin->above, row = footprint_source_row(b, k);
+        b->columns = origin->area.columns > b->columns ? origin->area.columns : b->columns;
         b->rows = rows > b->rows ? rows : b->rows;
         b->first = row < b->first ? row : b->first;
         b->last = row > b->last ? row : b->last;
     }
 }
 
-/* ---------------------------------------------------------------- out of the lanes ------------------- */
+/* ---------------------------------------------------------------- extraction ------------------------ */
 
-/* Floats of a cell that are taken out at once. */
+/* Floats of a cell that are transposed at once. */
 #if THRONG_WIDTH >= 8
 #define FOOTPRINT_COLUMNS 8
 #else
 #define FOOTPRINT_COLUMNS THRONG_WIDTH
 #endif
 
-/* columns[i], lane k: float i of cell at + k; a cell has THRONG_WIDTH of them. */
+/* Transposes: columns[i], lane k = float i of cell at + k; a cell has THRONG_WIDTH floats. */
 static inline void footprint_columns(const void *cells, size_t at, vfloat columns[8])
 {
 #if THRONG_WIDTH >= 8
@@ -105,39 +105,39 @@ static inline void footprint_columns(const void *cells, size_t at, vfloat column
 #endif
 }
 
-/* A patch on its way out of its lane: rows lie one behind the other, each from the first vector that is
- * reached to the last one. */
-typedef struct footprint_outlet {
+/* Output position of a footprint: rows are stored back to back, each from its first reached vector to its
+ * last. */
+typedef struct footprint_writer {
     float *values;
     int32_t at, first, count, length;
-} footprint_outlet;
+} footprint_writer;
 
-static FORCE_INLINE void footprint_outlet_put(footprint_outlet *out, int32_t x, vfloat value, int reached)
+static FORCE_INLINE void footprint_writer_put(footprint_writer *writer, int32_t x, vfloat value, int reached)
 {
-    vf_store(out->values + out->at + out->length, value);
-    out->first = reached && out->length == 0 ? x : out->first;
-    out->length += reached || out->length > 0 ? THRONG_WIDTH : 0;
-    out->count = reached ? out->length : out->count;
+    vf_store(writer->values + writer->at + writer->length, value);
+    writer->first = reached && writer->length == 0 ? x : writer->first;
+    writer->length += reached || writer->length > 0 ? THRONG_WIDTH : 0;
+    writer->count = reached ? writer->length : writer->count;
 }
 
-static inline void footprint_outlet_end_row(footprint_outlet *out, int32_t row)
+static inline void footprint_writer_end_row(footprint_writer *writer, int32_t row)
 {
-    const footprint_span span = {out->first, out->count};
-    footprint_spans(out->values)[row] = span;
-    out->at += out->count;
-    out->first = out->count = out->length = 0;
+    const footprint_span span = {writer->first, writer->count};
+    footprint_spans(writer->values)[row] = span;
+    writer->at += writer->count;
+    writer->first = writer->count = writer->length = 0;
 }
 
-/* What is written of a vector of cells, of which those `inside` belong to the row: of paths keys as int32, of
- * floods values. A float of a cell holds the keys of two paths, `second`: which one. */
-static FORCE_INLINE vfloat footprint_out_of_lane(vfloat column, uint32_t inside, int second,
-                                                 const footprint_flow *flow, int *reached)
+/* Value of one lane of a vector of cells, of which those in `inside` belong to the row: keys as int32 for
+ * paths, values for floods. A float holds the 16-bit keys of two paths; `second` selects one. */
+static FORCE_INLINE vfloat footprint_extract_lane(vfloat column, uint32_t inside, int second,
+                                                  const footprint_flood_params *flood, int *reached)
 {
-    if (flow) {
+    if (flood) {
         const vfloat key = vf_select_bits(inside, column, vf_set(0.0f));
-        const vmask above = vf_lt(vf_set(flow->nothing), key);
+        const vmask above = vf_lt(vf_set(flood->nothing), key);
         *reached = vmask_any(above);
-        return vf_mask_zero(above, key) * vf_set(flow->sign);
+        return vf_mask_zero(above, key) * vf_set(flood->sign);
     }
     const vint nothing = vi_set(32767), both = vf_to_bits(column);
     vint key = vi_shift_right(second ? both : vi_shift_left(both, 16), 16);
@@ -146,12 +146,12 @@ static FORCE_INLINE vfloat footprint_out_of_lane(vfloat column, uint32_t inside,
     return vf_from_bits(key);
 }
 
-/* Takes a row of all windows, reached in these columns, out of its lanes. flows: of floods, else NULL. */
-static FORCE_INLINE void footprint_take_row(const footprint_bundle *b, footprint_outlet *outs,
-                                            const float *cells, int32_t row, relax_range range,
-                                            const footprint_flow *flows)
+/* Extracts one row of all windows, reached in these columns. floods: NULL for paths. */
+static FORCE_INLINE void footprint_extract_row(const footprint_batch *b, footprint_writer *writers,
+                                               const float *cells, int32_t row, relax_range range,
+                                               const footprint_flood_params *floods)
 {
-    const int32_t each = flows ? 1 : 2; /* lanes of a float */
+    const int32_t each = floods ? 1 : 2; /* lanes per float */
     for (int32_t first = 0; first < b->count; first += each * FOOTPRINT_COLUMNS) {
         const int32_t end =
             b->count - first < each * FOOTPRINT_COLUMNS ? b->count : first + each * FOOTPRINT_COLUMNS;
@@ -162,26 +162,26 @@ static FORCE_INLINE void footprint_take_row(const footprint_bundle *b, footprint
             footprint_columns(cells + first / each, cell, columns);
             for (int32_t k = first; k < end; k++) {
                 int reached;
-                const vfloat value = footprint_out_of_lane(columns[(k - first) / each], inside, k & 1,
-                                                           flows ? &flows[k] : 0, &reached);
-                if (footprint_seat_has(b, k, row) && x < b->seats[k].area.columns)
-                    footprint_outlet_put(&outs[k], x, value, reached);
+                const vfloat value = footprint_extract_lane(columns[(k - first) / each], inside, k & 1,
+                                                            floods ? &floods[k] : 0, &reached);
+                if (footprint_window_has_row(b, k, row) && x < b->origins[k].area.columns)
+                    footprint_writer_put(&writers[k], x, value, reached);
             }
         }
     }
     for (int32_t k = 0; k < b->count; k++)
-        if (footprint_seat_has(b, k, row))
-            footprint_outlet_end_row(&outs[k], row - 1 - b->seats[k].above);
+        if (footprint_window_has_row(b, k, row))
+            footprint_writer_end_row(&writers[k], row - 1 - b->origins[k].above);
 }
 
 /* ---------------------------------------------------------------- paths ------------------------------ */
 
-/* Keys to values, so many vectors. */
+/* Replaces the keys of `count` vectors by influence values. */
 static FORCE_INLINE void footprint_evaluate(float *values, int32_t count, const footprint_keys *keys,
                                             const footprint_paths *p, const influence_terms *terms, int kind,
                                             int grid)
 {
-    vfloat d[INFLUENCE_GROUP], value[INFLUENCE_GROUP];
+    vfloat d[INFLUENCE_UNROLL], value[INFLUENCE_UNROLL];
     EACH_VECTOR
     {
         vint rank, key = vf_to_bits(vf_load(values + (size_t)(u < count ? u : 0) * THRONG_WIDTH));
@@ -203,9 +203,9 @@ static inline void footprint_evaluate_all(float *values, int32_t count, const fo
 {
     const influence_terms terms = influence_terms_of(s);
     int32_t vectors = count / THRONG_WIDTH;
-    for (; vectors >= INFLUENCE_GROUP; vectors -= INFLUENCE_GROUP) {
-        footprint_evaluate(values, INFLUENCE_GROUP, keys, p, &terms, kind, grid);
-        values += (size_t)INFLUENCE_GROUP * THRONG_WIDTH;
+    for (; vectors >= INFLUENCE_UNROLL; vectors -= INFLUENCE_UNROLL) {
+        footprint_evaluate(values, INFLUENCE_UNROLL, keys, p, &terms, kind, grid);
+        values += (size_t)INFLUENCE_UNROLL * THRONG_WIDTH;
     }
     if (vectors > 0)
         footprint_evaluate(values, vectors, keys, p, &terms, kind, grid);
@@ -224,98 +224,98 @@ static inline void footprint_evaluate_kind(float *values, int32_t count, const f
         footprint_evaluate_all(values, count, keys, p, s, INFLUENCE_ADJUSTED | INFLUENCE_EXPONENTIAL, grid);
 }
 
-static inline void footprint_bundle_paths(const footprint_bundle *b, footprint_outlet *outs, void *scratch,
-                                          int grid)
+static inline void footprint_batch_paths(const footprint_batch *b, footprint_writer *writers, void *scratch,
+                                         int grid)
 {
     const int octile = grid == GRID_SQUARE8;
     footprint_paths paths[THRONG_INT16_LANES];
     footprint_keys keys[THRONG_INT16_LANES];
     int16_t cost[RELAX_DIRECTIONS];
-    narrow_lanes w = narrow_lanes_open(scratch, b->columns, b->rows, b->seats, b->count, vi16_set(32767));
+    narrow_lanes w = narrow_lanes_open(scratch, b->columns, b->rows, b->origins, b->count, vi16_set(32767));
     narrow_path_costs(cost, octile ? PATH_NARROW_Q : 1, PATH_NARROW_P, grid);
     for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
         w.costs[k] = vi16_set(cost[k]);
     for (int32_t k = 0; k < b->count; k++) {
-        const int32_t row = footprint_seat_row(b, k);
-        const size_t start = narrow_lanes_at(&w, row, footprint_seat_column(b, k)) + (size_t)k;
+        const int32_t row = footprint_source_row(b, k);
+        const size_t start = narrow_lanes_at(&w, row, footprint_source_column(b, k)) + (size_t)k;
         paths[k] = footprint_paths_of(&b->sources[k], grid);
-        keys[k] = footprint_narrow_keys(&paths[k], b->seats[k].area, octile);
+        keys[k] = footprint_narrow_keys(&paths[k], b->origins[k].area, octile);
         narrow_start(w.keys + start, w.walls + start, THRONG_INT16_LANES, w.pitch, (row - 1 + w.odd) & 1,
                      (int16_t)keys[k].base, cost, paths[k].rank, grid);
     }
     narrow_lanes_sweep(&w, b->first > 1 ? b->first - 1 : 1, b->last < b->rows ? b->last + 1 : b->rows, grid,
                        0);
     for (int32_t row = 1; row <= b->rows; row++)
-        footprint_take_row(b, outs, (const float *)(const void *)w.keys, row, narrow_lanes_reached(&w, row),
-                           0);
+        footprint_extract_row(b, writers, (const float *)(const void *)w.keys, row,
+                              narrow_lanes_reached(&w, row), 0);
     for (int32_t k = 0; k < b->count; k++) {
-        const int32_t head = footprint_head(b->seats[k].area.rows);
-        footprint_evaluate_kind(outs[k].values + head, outs[k].at - head, &keys[k], &paths[k], &b->sources[k],
-                                grid);
+        const int32_t head = footprint_head(b->origins[k].area.rows);
+        footprint_evaluate_kind(writers[k].values + head, writers[k].at - head, &keys[k], &paths[k],
+                                &b->sources[k], grid);
     }
 }
 
 /* ---------------------------------------------------------------- adjacent --------------------------- */
 
-static inline void footprint_bundle_floods(const footprint_bundle *b, footprint_outlet *outs, void *scratch,
-                                           int kind, int grid)
+static inline void footprint_batch_floods(const footprint_batch *b, footprint_writer *writers, void *scratch,
+                                          int kind, int grid)
 {
-    footprint_flow flows[THRONG_WIDTH];
+    footprint_flood_params floods[THRONG_WIDTH];
     float nothing[THRONG_WIDTH], costs[RELAX_DIRECTIONS][THRONG_WIDTH];
     memset(nothing, 0, sizeof nothing);
     memset(costs, 0, sizeof costs);
     for (int32_t k = 0; k < b->count; k++) {
-        flows[k] = footprint_flow_of(&b->sources[k], kind, grid);
-        nothing[k] = flows[k].nothing;
+        floods[k] = footprint_flood_params_of(&b->sources[k], kind, grid);
+        nothing[k] = floods[k].nothing;
         for (int32_t i = 0; i < RELAX_DIRECTIONS; i++)
-            costs[i][k] = flows[k].cost[i];
+            costs[i][k] = floods[k].cost[i];
     }
-    flood_lanes w = flood_lanes_open(scratch, b->columns, b->rows, b->seats, b->count, vf_load(nothing));
+    flood_lanes w = flood_lanes_open(scratch, b->columns, b->rows, b->origins, b->count, vf_load(nothing));
     for (int32_t i = 0; i < RELAX_DIRECTIONS; i++)
         w.costs[i] = vf_load(costs[i]);
     for (int32_t k = 0; k < b->count; k++)
-        w.keys[flood_lanes_at(&w, footprint_seat_row(b, k), footprint_seat_column(b, k)) + (size_t)k] =
-            flows[k].strength;
+        w.keys[flood_lanes_at(&w, footprint_source_row(b, k), footprint_source_column(b, k)) + (size_t)k] =
+            floods[k].strength;
     flood_lanes_sweep(&w, b->first, b->last, grid, kind);
     for (int32_t row = 1; row <= b->rows; row++)
-        footprint_take_row(b, outs, w.keys, row, flood_lanes_reached(&w, row), flows);
+        footprint_extract_row(b, writers, w.keys, row, flood_lanes_reached(&w, row), floods);
 }
 
 /* ---------------------------------------------------------------- both ------------------------------- */
 
-static inline void footprint_bundle_of_grid(const footprint_bundle *b, footprint_outlet *outs, void *scratch,
-                                            int32_t propagation, int grid)
+static inline void footprint_batch_of_grid(const footprint_batch *b, footprint_writer *writers, void *scratch,
+                                           int32_t propagation, int grid)
 {
     if (propagation == INFLUENCE_PATH)
-        footprint_bundle_paths(b, outs, scratch, grid);
+        footprint_batch_paths(b, writers, scratch, grid);
     else if (b->sources[0].kind & INFLUENCE_EXPONENTIAL)
-        footprint_bundle_floods(b, outs, scratch, RELAX_FACTORS, grid);
+        footprint_batch_floods(b, writers, scratch, RELAX_FACTORS, grid);
     else
-        footprint_bundle_floods(b, outs, scratch, 0, grid);
+        footprint_batch_floods(b, writers, scratch, 0, grid);
 }
 
-static inline void footprint_write_bundle(const footprint_item *items, int32_t count, void *scratch,
-                                          const uint32_t *walls, const influence_grid *grid)
+static inline void footprint_write_batch(const footprint_item *items, int32_t count, void *scratch,
+                                         const uint32_t *walls, const influence_grid *grid)
 {
-    footprint_bundle b;
-    footprint_outlet outs[THRONG_INT16_LANES];
-    footprint_tie(&b, items, count, walls, grid);
+    footprint_batch b;
+    footprint_writer writers[THRONG_INT16_LANES];
+    footprint_batch_init(&b, items, count, walls, grid);
     for (int32_t k = 0; k < count; k++) {
-        const footprint_outlet out = {items[k].values, footprint_head(items[k].area.rows), 0, 0, 0};
-        outs[k] = out;
+        const footprint_writer writer = {items[k].values, footprint_head(items[k].area.rows), 0, 0, 0};
+        writers[k] = writer;
     }
     if (grid->kind == GRID_SQUARE8)
-        footprint_bundle_of_grid(&b, outs, scratch, grid->propagation, GRID_SQUARE8);
+        footprint_batch_of_grid(&b, writers, scratch, grid->propagation, GRID_SQUARE8);
     else if (grid->kind == GRID_SQUARE4)
-        footprint_bundle_of_grid(&b, outs, scratch, grid->propagation, GRID_SQUARE4);
+        footprint_batch_of_grid(&b, writers, scratch, grid->propagation, GRID_SQUARE4);
     else
-        footprint_bundle_of_grid(&b, outs, scratch, grid->propagation, GRID_HEX);
+        footprint_batch_of_grid(&b, writers, scratch, grid->propagation, GRID_HEX);
 }
 
-/* How many of these, from the first one on, are sooner written together than one by one; 1: none. A row of a
- * window takes some time whatever it holds, a cell of all lanes about a seventh of that. */
-static inline int32_t footprint_bundle_size(const footprint_item *items, int32_t count,
-                                            const influence_grid *grid)
+/* Number of items, from the first one on, that are faster to compute together; 1: none. Row overhead
+ * dominates: a cell of all lanes costs about a seventh of it. */
+static inline int32_t footprint_batch_size(const footprint_item *items, int32_t count,
+                                           const influence_grid *grid)
 {
     int32_t columns = 0, rows = 0, chunks = 0, size = 0;
     const int32_t kind = grid->propagation == INFLUENCE_PATH ? 0 : INFLUENCE_EXPONENTIAL;
@@ -334,8 +334,8 @@ static inline int32_t footprint_bundle_size(const footprint_item *items, int32_t
 
 #endif
 
-/* Bytes of scratch memory for any bundle that has a patch of this object. */
-static inline size_t footprint_bundle_scratch(const influence_object *o, const influence_grid *grid)
+/* Scratch bytes of any batch that includes this object. */
+static inline size_t footprint_batch_scratch(const influence_object *o, const influence_grid *grid)
 {
 #ifdef RELAX_LANES
     const relax_area area = footprint_bound(o, grid);
@@ -349,12 +349,12 @@ static inline size_t footprint_bundle_scratch(const influence_object *o, const i
 #endif
 }
 
-/* On this level. */
+/* Scratch bytes of this object at this SIMD level. */
 static inline size_t footprint_scratch(const influence_object *o, const influence_grid *grid)
 {
-    const size_t alone = footprint_scratch_of(o, grid, THRONG_INT16_LANES, THRONG_WIDTH);
-    const size_t bundle = footprint_bundle_scratch(o, grid);
-    return bundle > alone ? bundle : alone;
+    const size_t single = footprint_scratch_of(o, grid, THRONG_INT16_LANES, THRONG_WIDTH);
+    const size_t batch = footprint_batch_scratch(o, grid);
+    return batch > single ? batch : single;
 }
 
 static inline int footprint_is_before(const footprint_item *a, const footprint_item *b)
@@ -364,7 +364,7 @@ static inline int footprint_is_before(const footprint_item *a, const footprint_i
     return kinds != 0 ? kinds < 0 : a->area.rows * a->area.columns > b->area.rows * b->area.columns;
 }
 
-/* Writes patches; their order changes: those of a size come together. */
+/* Computes footprints. Reorders them so that footprints of similar size are adjacent. */
 static inline void footprint_write_all(footprint_item *items, int32_t count, void *scratch,
                                        const uint32_t *walls, const influence_grid *grid)
 {
@@ -377,9 +377,9 @@ static inline void footprint_write_all(footprint_item *items, int32_t count, voi
     }
     for (int32_t i = 0, size; i < count; i += size) {
 #ifdef RELAX_LANES
-        size = footprint_bundle_size(items + i, count - i, grid);
+        size = footprint_batch_size(items + i, count - i, grid);
         if (size > 1) {
-            footprint_write_bundle(items + i, size, scratch, walls, grid);
+            footprint_write_batch(items + i, size, scratch, walls, grid);
             continue;
         }
 #endif

@@ -1,11 +1,11 @@
-/* Influence maps on OpenCL devices: objects to sources, sources to tiles, tiles to sums. Where the host reads
- * "binned", one work-item takes a range of objects and lists them by tile (CPU devices); where it reads
- * "sorted", pairs of tile and source are made and sorted (GPUs). The sums of a cell are the same. */
+/* Euclidean influence maps on OpenCL devices: objects to sources, sources to tiles, sums of tiles. "Binned":
+ * each work-item lists a range of objects by tile (CPU devices). "Sorted": pairs of tile and source are
+ * emitted and sorted (GPUs). The sums are the same. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
 #if THRONG_WIDTH == 1
-#define INFLUENCE_GROUP 4 /* rows of a work-item, side by side */
+#define INFLUENCE_UNROLL 4 /* rows per work-item */
 #endif
 #include "kernels/influence/device.h"
 #if THRONG_WIDTH > 1
@@ -18,7 +18,7 @@ static influence_source prepare(__global const float *positions, __global const 
     influence_object o = load_object(positions, velocities, others, i);
     influence_grid grid = grid_of(plan);
     grid.propagation =
-        INFLUENCE_EUCLIDEAN; /* as it is: maps whose influence walks have influence_footprint.cl */
+        INFLUENCE_EUCLIDEAN; /* always: propagated influence uses kernels/influence/footprint.cl */
     return influence_prepare(&o, &grid, 0);
 }
 
@@ -26,13 +26,14 @@ static influence_source prepare(__global const float *positions, __global const 
 
 /* ---------------------------------------------------------------- sorted ---------------------------- */
 
-/* Sources of objects first ... first+count-1, and how many tiles each touches; a 0 stands behind them. */
+/* Prepares the sources of objects first .. first + count - 1, and counts the tiles of each, followed by a
+ * 0. */
 __kernel void influence_count(__global const float *positions, __global const float *velocities,
                               __global const float *others, __global influence_source *sources,
                               __global uint *counts, const int16 words, uint first, uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint i = (uint)get_global_id(0);
     if (i < count) {
         influence_source s = prepare(positions, velocities, others, first + i, &plan);
@@ -44,12 +45,12 @@ __kernel void influence_count(__global const float *positions, __global const fl
     }
 }
 
-/* The same of sources that are there already, of which the round begins with `first`. */
+/* The same for prepared sources; the round begins with `first`. */
 __kernel void source_count(__global const influence_source *sources, __global uint *counts, const int16 words,
                            uint first, uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint i = (uint)get_global_id(0);
     if (i < count) {
         influence_source s = sources[first + i];
@@ -60,13 +61,13 @@ __kernel void source_count(__global const influence_source *sources, __global ui
     }
 }
 
-/* One work-item a pair: finds its source among the sums of counts, then its tile. */
+/* One work-item per pair: finds its source among the sums of counts, then its tile. */
 __kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
                              __global uint *keys, __global uint *values, const int16 words, uint first,
                              uint count)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint pair = (uint)get_global_id(0);
     if (pair >= offsets[count] || pair >= plan.list_capacity)
         return;
@@ -98,14 +99,14 @@ static void count_tiles(__global uint *counts, const influence_source *s, const 
             counts[y * plan->tiles_x + x]++;
 }
 
-/* places[block * tiles + tile]: how many sources of a block of objects touch a tile. */
+/* places[block * tiles + tile]: number of sources of a block of objects that touch a tile. */
 __kernel void influence_bin_count(__global const float *positions, __global const float *velocities,
                                   __global const float *others, __global influence_source *sources,
                                   __global uint *places, const int16 words, uint first, uint count,
                                   uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
     uint end = block_start(count, blocks, block + 1);
@@ -119,12 +120,12 @@ __kernel void influence_bin_count(__global const float *positions, __global cons
     }
 }
 
-/* The same of sources that are there already, of which the round begins with `first`. */
+/* The same for prepared sources; the round begins with `first`. */
 __kernel void source_bin_count(__global const influence_source *sources, __global uint *places,
                                const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint tiles = (uint)plan.tiles_x * (uint)plan.tiles_y;
     uint end = block_start(count, blocks, block + 1);
@@ -137,7 +138,7 @@ __kernel void source_bin_count(__global const influence_source *sources, __globa
     }
 }
 
-/* Counts become places in the list: tile after tile, in each block after block. One work-item. */
+/* Converts counts to list positions: by tile, then by block. One work-item. */
 __kernel void influence_bin_places(__global uint *places, __global uint *starts, uint tiles, uint blocks)
 {
     uint place = 0;
@@ -156,7 +157,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
                                  __global uint *list, const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint block = (uint)get_global_id(0);
     uint end = block_start(count, blocks, block + 1);
     __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
@@ -178,8 +179,7 @@ __kernel void influence_bin_list(__global const influence_source *sources, __glo
 
 #if THRONG_WIDTH == 1
 
-/* Adds a source to the four cells of a work-item. Most of a tile's sources miss most of its cells: the
- * circle tells without a root. */
+/* Adds a source to the four cells of a work-item. The bounding circle rejects most sources without a root. */
 static void add_source(float *sums, const influence_source *s, int32_t column, int32_t row, int32_t hex)
 {
     float square[4], along[4], d[4], value[4];
@@ -198,7 +198,7 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
         influence_terms terms = influence_terms_of(s);
         influence_distances(d, square, along, s->kind);
         influence_values(value, d, &terms, s->kind);
-        /* not beyond the source's own world */
+        /* clipped to the source's world */
         EACH_VECTOR if (row + u * ROWS_APART >= s->row_first && row + u * ROWS_APART <= s->row_last)
         {
             sums[u] += value[u];
@@ -206,21 +206,21 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
     }
 }
 
-/* One group a tile, four cells a work-item: TILE_WIDTH columns of them, ROWS_APART rows apart. */
+/* One group per tile, four cells per work-item: TILE_WIDTH columns, and rows ROWS_APART apart. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
               __global int *touched, const int16 words, float momentum, int rounds)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     __local int4 batch[GROUP * 4];
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
     uint start = starts[tile];
     uint count = starts[tile + 1] - start;
     int was_touched = touched[tile];
-    /* no early return: some devices lose their way where barriers follow one */
+    /* no early return: some devices fail on barriers after a divergent return */
     int inside = !nothing_to_do(count, was_touched, rounds);
     int32_t column = (int32_t)(tile % (uint)plan.tiles_x * TILE_WIDTH + item % TILE_WIDTH);
     int32_t row = (int32_t)(tile / (uint)plan.tiles_x * (4 * ROWS_APART) + item / TILE_WIDTH);
@@ -231,7 +231,7 @@ influence_add(__global const influence_source *sources, __global const uint *lis
         EACH_VECTOR if (row + u * ROWS_APART < plan.height) sums[u] = carry[place + (ulong)u * apart];
     for (uint done = 0; done < count; done += GROUP) {
         uint size = count - done < GROUP ? count - done : GROUP;
-        barrier(CLK_LOCAL_MEM_FENCE); /* also lets all read touched[tile] before it changes */
+        barrier(CLK_LOCAL_MEM_FENCE); /* all work-items have read touched[tile] before it changes */
         fetch_sources(batch, sources, list, start + done, size);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < size; k++) {
@@ -255,14 +255,14 @@ influence_add(__global const influence_source *sources, __global const uint *lis
 
 #else
 
-/* One work-item a tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
+/* One work-item per tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
               __global int *touched, const int16 words, float momentum, int rounds, __local float *sums)
 {
     influence_plan plan;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     uint index = (uint)get_group_id(0);
     uint start = starts[index];
     uint count = starts[index + 1] - start;

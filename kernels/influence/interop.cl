@@ -1,4 +1,4 @@
-/* Positions and directions out of a host's own buffers. */
+/* Loads positions and velocities from a program's own OpenCL buffers. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LARGEST 1e9f
@@ -8,8 +8,8 @@ static int in_range(float2 pair, float largest)
     return fabs(pair.x) <= largest && fabs(pair.y) <= largest; /* false for NaN too */
 }
 
-/* Offsets and strides count in floats. An object whose numbers are out of range keeps what it had. Where
- * there are no velocities, `velocities` is not read. */
+/* Offsets and strides are in floats. An object with numbers out of range is left unchanged. `velocities` is
+ * read only if has_velocities. */
 __kernel void move_objects(__global const float *positions, ulong position_start, ulong position_stride,
                            __global const float *velocities, ulong velocity_start, ulong velocity_stride,
                            int has_velocities, __global float *object_positions,

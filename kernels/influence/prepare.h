@@ -1,5 +1,5 @@
-/* Objects to sources: where influence goes straight (Euclidean), and where it walks (path, adjacent), from
- * the cell that the object stands in. */
+/* Prepares sources from objects: Euclidean influence, and propagated influence (path, adjacent), which starts
+ * at the object's cell. */
 #ifndef THRONG_KERNELS_INFLUENCE_PREPARE_H
 #define THRONG_KERNELS_INFLUENCE_PREPARE_H
 
@@ -11,7 +11,7 @@ typedef struct influence_cell {
     int32_t column, row; /* of its world */
 } influence_cell;
 
-/* The cell of an object moved by (x, y) cells: on hexagonal grids the nearest centre, ties to the lower row,
+/* Cell of an object shifted by (x, y) cells; on hexagonal grids the nearest centre, ties to the lower row,
  * then column. */
 static inline influence_cell influence_cell_at(const influence_object *o, const influence_grid *grid, float x,
                                                float y)
@@ -28,7 +28,7 @@ static inline influence_cell influence_cell_at(const influence_object *o, const 
     for (int32_t k = -1; k <= 1; k++) {
         int32_t row = s.row + k;
         float shift = 0.5f * (float)(row & 1);
-        /* the nearest of the row's centres, the lower one of two */
+        /* nearest centre of the row, ties to the lower one */
         int32_t column = influence_floor(s.fx - shift + 0.5f);
         if ((float)column - 0.5f == s.fx - shift)
             column--;
@@ -59,7 +59,7 @@ static inline int32_t influence_cell_free(influence_cell cell, const influence_g
            !terrain_blocked(walls, cell.column, cell.row);
 }
 
-/* Whether one goes from a cell to one beside it: free, and no corner cut. */
+/* Whether a step between two adjacent cells is possible: the target is free and no corner is cut. */
 static inline int32_t influence_passes(influence_cell from, influence_cell to, const influence_grid *grid,
                                        terrain_view walls)
 {
@@ -70,8 +70,8 @@ static inline int32_t influence_passes(influence_cell from, influence_cell to, c
     return !terrain_blocked(walls, to.column, from.row) && !terrain_blocked(walls, from.column, to.row);
 }
 
-/* Position offset: cell by cell along the motion, and stops in front of the first wall, map's edge or cut
- * corner. */
+/* Applies the position offset: advances cell by cell along the motion, and stops before the first wall, map
+ * border or cut corner. */
 static inline influence_cell influence_advance(const influence_object *o, influence_cell cell, float ux,
                                                float uy, float offset, const influence_grid *grid,
                                                terrain_view walls)
@@ -81,7 +81,7 @@ static inline influence_cell influence_advance(const influence_object *o, influe
     for (int32_t step = 1; (float)(step - 1) < offset; step++) {
         float far = scalar_min((float)step, offset);
         influence_cell next = influence_cell_at(o, grid, far * ux, far * uy);
-        if (grid->hex) { /* a step along a column of cells may pass over one */
+        if (grid->hex) { /* a vertical step may skip a cell */
             float middle = 0.5f * ((float)(step - 1) + far);
             influence_cell between = influence_cell_at(o, grid, middle * ux, middle * uy);
             if (!influence_passes(cell, between, grid, walls))
@@ -94,12 +94,12 @@ static inline influence_cell influence_advance(const influence_object *o, influe
     return cell;
 }
 
-/* How far a source reaches where every step costs its own length, in cells. */
+/* Reach of a source in cells if every step costs its own length. */
 static inline float influence_budget(const influence_source *s, const influence_grid *grid)
 {
     float reach = s->reach;
     if (grid->propagation == INFLUENCE_ADJACENT) {
-        /* what is kept is a little less than the influence at max_distance; see footprint_steps_of() */
+        /* the threshold is slightly below the influence at max_distance; see footprint_steps_of() */
         float slack = 1e-5f + 5e-7f * reach;
         if (s->kind & INFLUENCE_EXPONENTIAL) {
             float rate = scalar_min(s->rate, -1e-18f);
@@ -116,9 +116,9 @@ static inline float influence_budget(const influence_source *s, const influence_
     return reach;
 }
 
-/* The cells that influence gets away from its source at most, to the right, down, left and up. A path may
- * begin with the cheapest step and then turn; where influence passes from cell to cell, every step has its
- * price, and getting away costs at least the cheapest one in that direction. */
+/* Maximum extent of influence from its source in cells, to the right, down, left and up. A path may start
+ * with the cheapest step and then turn. In adjacent propagation each step has its own cost, so moving one
+ * cell away costs at least the cheapest step in that direction. */
 static inline void influence_extents(int32_t extent[4], const influence_source *s, const influence_grid *grid)
 {
     const float budget = influence_budget(s, grid);
@@ -143,9 +143,10 @@ static inline void influence_extents(int32_t extent[4], const influence_source *
     }
 }
 
-/* Influence that walks: the source is the object's cell, the circle a square of cells around it. */
-static inline void influence_walk(influence_source *s, const influence_object *o, const influence_grid *grid,
-                                  THRONG_GLOBAL const uint32_t *walls, float ux, float uy, float offset)
+/* Propagated influence: the source is the object's cell, the circle becomes a square of cells. */
+static inline void influence_set_cell(influence_source *s, const influence_object *o,
+                                      const influence_grid *grid, THRONG_GLOBAL const uint32_t *walls,
+                                      float ux, float uy, float offset)
 {
     terrain_view view = influence_walls(walls, grid, o->world);
     influence_cell cell = influence_cell_at(o, grid, 0.0f, 0.0f);
@@ -156,7 +157,7 @@ static inline void influence_walk(influence_source *s, const influence_object *o
     influence_extents(extent, s, grid);
     s->column = cell.column;
     s->row = cell.row;
-    /* for influence_columns(), which takes half a cell more on the left */
+    /* compensates influence_columns(), which adds half a cell on the left */
     s->fx = 0.5f * (float)(extent[0] - extent[2]);
     s->fy = 0.0f;
     s->circle_share = 0.0f;
@@ -169,16 +170,16 @@ static inline void influence_walk(influence_source *s, const influence_object *o
     }
 }
 
-/* What does: a source whose object moved needs this part alone. */
+/* Part of the source that depends on position and motion. */
 static inline void influence_set_motion(influence_source *s, const influence_object *o,
                                         const influence_grid *grid, THRONG_GLOBAL const uint32_t *walls)
 {
     float ux, uy;
     influence_direction(o, &ux, &uy);
-    float alpha = scalar_min(without_dust(o->alpha, 1e-18f), 0.999999046f);
-    float offset = without_dust(o->offset, 1e-18f);
-    s->ax = without_dust(alpha * ux, 1e-18f);
-    s->ay = without_dust(alpha * uy, 1e-18f);
+    float alpha = scalar_min(flush_small(o->alpha, 1e-18f), 0.999999046f);
+    float offset = flush_small(o->offset, 1e-18f);
+    s->ax = flush_small(alpha * ux, 1e-18f);
+    s->ay = flush_small(alpha * uy, 1e-18f);
     int32_t adjusted = s->ax != 0.0f || s->ay != 0.0f;
     s->kind = (s->kind & INFLUENCE_EXPONENTIAL) | (adjusted ? INFLUENCE_ADJUSTED : 0);
     if (!adjusted)
@@ -188,12 +189,12 @@ static inline void influence_set_motion(influence_source *s, const influence_obj
                         influence_coordinate(o->y, grid->cell_size, offset * uy));
         influence_circle(s, grid, alpha);
     } else {
-        influence_walk(s, o, grid, walls, ux, uy, offset);
+        influence_set_cell(s, o, grid, walls, ux, uy, offset);
     }
     influence_enter_world(s, grid, o->world);
 }
 
-/* walls: NULL where propagation is Euclidean. */
+/* walls: NULL if propagation is Euclidean. */
 static inline influence_source influence_prepare(const influence_object *o, const influence_grid *grid,
                                                  THRONG_GLOBAL const uint32_t *walls)
 {

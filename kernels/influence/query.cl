@@ -1,19 +1,18 @@
-/* Questions of many agents to a finished map: one work-item each, or
- * for each vector of cells or points. */
+/* Queries of a finished map: one per work-item, or one vector of cells or points. */
 #include "kernels/influence/device.h"
 #include "kernels/influence/query.h"
 
-/* kind, flags: as in influence_query.h. `walls` is read only where has_walls. */
+/* kind, flags: as in kernels/influence/query.h. `walls` is read only if has_walls. */
 __kernel void influence_query(__global const float *values, __global const uint *walls, const int16 words,
-                              int has_walls, int kind, int flags, uint count, __global const int *questions,
-                              __global int *answers)
+                              int has_walls, int kind, int flags, uint count, __global const int *queries,
+                              __global int *output)
 {
     uint i = (uint)get_global_id(0);
     if (i * (kind == QUERY_REGION ? 1 : THRONG_WIDTH) >= count)
         return;
     influence_plan plan;
     query_map map;
-    take_plan(&plan, words);
+    load_plan(&plan, words);
     map.grid = grid_of(&plan);
     map.values = values;
     map.walls = walls;
@@ -23,20 +22,20 @@ __kernel void influence_query(__global const float *values, __global const uint 
         query_point points[THRONG_WIDTH];
         query_sample samples[THRONG_WIDTH];
         query_places places;
-        for (uint k = 0; k < THRONG_WIDTH; k++) { /* the last one again and again */
+        for (uint k = 0; k < THRONG_WIDTH; k++) { /* padding repeats the last point */
             const uint at = 3 * min(i * THRONG_WIDTH + k, count - 1);
-            points[k].x = scalar_from_bits(questions[at]);
-            points[k].y = scalar_from_bits(questions[at + 1]);
-            points[k].world = questions[at + 2];
+            points[k].x = scalar_from_bits(queries[at]);
+            points[k].y = scalar_from_bits(queries[at + 1]);
+            points[k].world = queries[at + 2];
         }
         if (!map.grid.hex)
-            query_find(&map, points, &places);
+            query_locate_points(&map, points, &places);
         query_of_points(&map, points, &places, samples);
         for (uint k = 0; k < THRONG_WIDTH && i * THRONG_WIDTH + k < count; k++) {
             const uint at = 3 * (i * THRONG_WIDTH + k);
-            answers[at] = scalar_to_bits(samples[k].value);
-            answers[at + 1] = scalar_to_bits(samples[k].dx);
-            answers[at + 2] = scalar_to_bits(samples[k].dy);
+            output[at] = scalar_to_bits(samples[k].value);
+            output[at + 1] = scalar_to_bits(samples[k].dx);
+            output[at + 2] = scalar_to_bits(samples[k].dy);
         }
         return;
     }
@@ -45,25 +44,25 @@ __kernel void influence_query(__global const float *values, __global const uint 
         query_best results[THRONG_WIDTH];
         for (uint k = 0; k < THRONG_WIDTH; k++) {
             const uint at = 2 * min(i * THRONG_WIDTH + k, count - 1);
-            cells[k].column = questions[at];
-            cells[k].row = questions[at + 1];
+            cells[k].column = queries[at];
+            cells[k].row = queries[at + 1];
         }
         query_of_cells(&map, cells, flags, results);
         for (uint k = 0; k < THRONG_WIDTH && i * THRONG_WIDTH + k < count; k++) {
             const uint at = 3 * (i * THRONG_WIDTH + k);
-            answers[at] = results[k].column;
-            answers[at + 1] = results[k].row;
-            answers[at + 2] = scalar_to_bits(results[k].value);
+            output[at] = results[k].column;
+            output[at + 1] = results[k].row;
+            output[at + 2] = scalar_to_bits(results[k].value);
         }
         return;
     }
     query_region region;
-    region.column = questions[4 * i];
-    region.row = questions[4 * i + 1];
-    region.width = questions[4 * i + 2];
-    region.height = questions[4 * i + 3];
+    region.column = queries[4 * i];
+    region.row = queries[4 * i + 1];
+    region.width = queries[4 * i + 2];
+    region.height = queries[4 * i + 3];
     const query_best best = query_of_region(&map, &region, flags);
-    answers[3 * i] = best.column;
-    answers[3 * i + 1] = best.row;
-    answers[3 * i + 2] = scalar_to_bits(best.value);
+    output[3 * i] = best.column;
+    output[3 * i + 1] = best.row;
+    output[3 * i + 2] = scalar_to_bits(best.value);
 }

@@ -1,5 +1,5 @@
-/* What agents ask of a finished map: the best or worst cell of a region or among a cell's neighbours, the
- * value and the gradient at a point. */
+/* Queries of a finished map: best or worst cell of a region or among a cell's neighbours, value and gradient
+ * at a point. */
 #ifndef THRONG_KERNELS_INFLUENCE_QUERY_H
 #define THRONG_KERNELS_INFLUENCE_QUERY_H
 
@@ -9,13 +9,13 @@
 #define QUERY_NEIGHBOR 1 /* query_cell to query_best */
 #define QUERY_SAMPLE 2   /* query_point to query_sample */
 
-#define QUERY_SMALLEST 1 /* the worst cell, not the best */
-#define QUERY_OWN 2      /* the cell itself counts among its neighbours */
+#define QUERY_SMALLEST 1 /* smallest instead of largest value */
+#define QUERY_OWN 2      /* includes the cell itself among its neighbours */
 
 #define QUERY_NONE (-3.4e38f) /* less than any value of a map */
-#define QUERY_MANY (1 << 30)  /* values of a map that are found by vectors: their indices are int32 */
+#define QUERY_MANY (1 << 30)  /* index limit of vector lookups: indices are int32 */
 
-/* The bytes of throng_region, throng_cell, throng_point, throng_best and throng_sample. */
+/* Same layouts as throng_region, throng_cell, throng_point, throng_best and throng_sample. */
 typedef struct query_region {
     int32_t column, row, width, height;
 } query_region;
@@ -47,10 +47,10 @@ static inline float query_value(const query_map *m, int32_t column, int32_t row)
     return m->values[(size_t)row * (size_t)m->pitch + (size_t)column];
 }
 
-/* So many rows have values whose indices are below QUERY_MANY. */
+/* Number of rows whose indices are below QUERY_MANY. */
 static inline int32_t query_rows(const query_map *m) { return QUERY_MANY / m->pitch; }
 
-/* Rows of the map, of all worlds. */
+/* Whether a cell is blocked; rows count across all worlds. */
 static inline int32_t query_blocked(const query_map *m, int32_t column, int32_t row)
 {
     int32_t world = row / m->grid.world_height;
@@ -60,17 +60,17 @@ static inline int32_t query_blocked(const query_map *m, int32_t column, int32_t 
 
 /* ---------------------------------------------------------------- regions --------------------------- */
 
-/* The largest of sign * value so far, and the first row that has it; QUERY_NONE: no cell is free. */
+/* Largest sign * value so far and the first row that has it; QUERY_NONE: no free cell. */
 typedef struct query_top {
     float most;
     int32_t row;
 } query_top;
 
 #if THRONG_WIDTH > 1
-/* Rows through which columns are followed at once: what is read next to them is still near then. */
+/* Rows per strip: columns are scanned within a strip, so that neighbouring cache lines are reused. */
 #define QUERY_ROWS 64
 
-/* Of the columns of `lanes`, as bits, the first of which is `column`, in rows `row` to `end`. */
+/* Scans the columns from `column` on that are set in `lanes`, in rows row .. end - 1. */
 static inline void query_columns(const query_map *m, int32_t column, uint32_t lanes, int32_t row, int32_t end,
                                  float sign, query_top *top)
 {
@@ -104,7 +104,7 @@ static inline void query_columns(const query_map *m, int32_t column, uint32_t la
     }
 }
 
-/* Columns are loaded by whole vectors, which end where the map's rows do. */
+/* Loads whole vectors, shifted back at the end of the map's rows. */
 static inline query_top query_top_of(const query_map *m, const query_region *r, float sign)
 {
     const int32_t right = r->column + r->width, bottom = r->row + r->height;
@@ -137,7 +137,7 @@ static inline query_top query_top_of(const query_map *m, const query_region *r, 
 }
 #endif
 
-/* Of equal cells the one in the lowest row, then column; column and row are -1 where no cell is free. */
+/* Ties go to the lowest row, then column; column and row are -1 if no cell is free. */
 static inline query_best query_of_region(const query_map *m, const query_region *r, int flags)
 {
     const float sign = flags & QUERY_SMALLEST ? -1.0f : 1.0f;
@@ -158,7 +158,7 @@ static inline query_best query_of_region(const query_map *m, const query_region 
 
 /* ---------------------------------------------------------------- neighbours ------------------------ */
 
-/* The best of the cells that one step leads to; the cell itself where there is none. */
+/* Best cell that one step leads to; the cell itself if there is none. */
 static inline query_best query_of_neighbors(const query_map *m, const query_cell *cell, int flags)
 {
     const float sign = flags & QUERY_SMALLEST ? -1.0f : 1.0f;
@@ -194,8 +194,8 @@ static inline query_best query_of_neighbors(const query_map *m, const query_cell
     return best;
 }
 
-/* Asks for the values around a cell. */
-static inline void query_expect(const query_map *m, const query_cell *cell)
+/* Prefetches the values around a cell. */
+static inline void query_prefetch(const query_map *m, const query_cell *cell)
 {
     THRONG_GLOBAL const float *own = m->values + (size_t)cell->row * (size_t)m->pitch + (size_t)cell->column;
     prefetch(own);
@@ -203,10 +203,10 @@ static inline void query_expect(const query_map *m, const query_cell *cell)
     prefetch(cell->row + 1 < m->grid.height ? own + m->pitch : own);
 }
 
-/* Cells with all their neighbours on the map, of square maps without walls. 0: not all are. Neighbours are
- * met row by row, so that the first of equal ones stays. */
-static inline int query_all_around(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
-                                   query_best results[THRONG_WIDTH])
+/* Vector version for cells of square maps without walls, all of whose neighbours are on the map. Returns 0 if
+ * some are not. Neighbours are compared row by row, so that the first of equal ones wins. */
+static inline int query_interior_neighbors(const query_map *m, const query_cell cells[THRONG_WIDTH],
+                                           int flags, query_best results[THRONG_WIDTH])
 {
     const influence_grid *grid = &m->grid;
     const int32_t corners = grid->kind == GRID_SQUARE8;
@@ -245,15 +245,15 @@ static inline int query_all_around(const query_map *m, const query_cell cells[TH
 static inline void query_of_cells(const query_map *m, const query_cell cells[THRONG_WIDTH], int flags,
                                   query_best results[THRONG_WIDTH])
 {
-    if (!query_all_around(m, cells, flags, results))
+    if (!query_interior_neighbors(m, cells, flags, results))
         for (int k = 0; k < THRONG_WIDTH; k++)
             results[k] = query_of_neighbors(m, &cells[k], flags);
 }
 
 /* ---------------------------------------------------------------- points ---------------------------- */
 
-/* Interpolation is between values at 2^32 times their size, as influence_combined() sums them: differences of
- * the smallest normal numbers are normal then, whatever a host or a device makes of subnormal ones. */
+/* Interpolates values scaled by 2^32, as influence_combined() sums them: differences of small normal numbers
+ * are then normal, whatever host or device do with subnormals. */
 #define QUERY_SCALE 4294967296.0f
 #define QUERY_UNSCALE (1.0f / 4294967296.0f)
 
@@ -262,14 +262,14 @@ static inline float query_scaled(const query_map *m, int32_t column, int32_t row
     return query_value(m, column, row) * QUERY_SCALE;
 }
 
-/* At its own size; 0 where that is below the smallest normal number. */
+/* Unscales; 0 below the smallest normal number. */
 static inline vfloat query_unscaled(vfloat scaled)
 {
     const vfloat least = vf_set(FLOAT_LEAST * QUERY_SCALE);
     return vf_select(vf_lt(vf_abs(scaled), least), vf_set(0.0f), scaled) * vf_set(QUERY_UNSCALE);
 }
 
-/* From a slope per cell to one per world unit; a quotient smaller than the slope is scaled still. */
+/* Converts a slope per cell to one per world unit; a quotient smaller than the slope is unscaled last. */
 static inline vfloat query_slope(vfloat scaled, float cell_size)
 {
     if (cell_size > 1.0f)
@@ -277,8 +277,8 @@ static inline vfloat query_slope(vfloat scaled, float cell_size)
     return query_unscaled(scaled) / vf_set(cell_size);
 }
 
-/* A cell's value for interpolation; off the map and in walls the value where the point is, so that nothing
- * pulls there. */
+/* Value of a cell for interpolation; off the map and in walls the value at the point, so that the gradient
+ * does not point there. */
 static inline float query_around(const query_map *m, int32_t world, int32_t column, int32_t row, float own)
 {
     const influence_grid *grid = &m->grid;
@@ -293,7 +293,7 @@ static inline int32_t query_clamped(int32_t i, int32_t count)
     return i < 0 ? 0 : i >= count ? count - 1 : i;
 }
 
-/* The cell that a point is in; off the map the nearest one, on hexagons the nearest of the nearest row. */
+/* Cell of a point; off the map the nearest one, on hexagons the nearest of the nearest row. */
 static inline influence_cell query_nearest(const influence_grid *grid, const influence_object *o,
                                            const influence_source *at)
 {
@@ -303,19 +303,19 @@ static inline influence_cell query_nearest(const influence_grid *grid, const inf
     if (grid->hex)
         cell = influence_cell_at(o, grid, 0.0f, 0.0f);
     int32_t row = query_clamped(cell.row, grid->world_height);
-    if (grid->hex && row != cell.row) /* the row that the point is in may be shifted against this one */
+    if (grid->hex && row != cell.row) /* that row may be shifted relative to this one */
         cell.column = at->column + influence_floor(at->fx - 0.5f * (float)(row & 1) + 0.5f);
     cell.column = query_clamped(cell.column, grid->width);
     cell.row = row;
     return cell;
 }
 
-/* Where points of square maps lie: the centre before each of them, and how far from it on they are. */
+/* Positions of points on square maps: the centre above left of each point, and the offset from it. */
 typedef struct query_places {
     int32_t column[THRONG_WIDTH], row[THRONG_WIDTH]; /* of the point's own world */
     float fx[THRONG_WIDTH], fy[THRONG_WIDTH];
-    int32_t first[THRONG_WIDTH]; /* of the map's values */
-    int32_t inside;              /* 1: the four centres around each of them are on the map */
+    int32_t first[THRONG_WIDTH]; /* index of the value at that centre */
+    int32_t inside;              /* 1: all four centres around each point are on the map */
 } query_places;
 
 static inline influence_source query_place(const query_map *m, const query_point *point)
@@ -326,7 +326,7 @@ static inline influence_source query_place(const query_map *m, const query_point
     return at;
 }
 
-/* What the point's own cell holds, or the nearest one. */
+/* Value of the point's cell, or of the nearest one. */
 static inline float query_own(const query_map *m, const query_point *point, const influence_source *at)
 {
     influence_object o;
@@ -341,16 +341,16 @@ typedef struct query_corners {
     vfloat a, b, c, d;
 } query_corners;
 
-/* Finds them, and asks for the values there. */
-static inline void query_find(const query_map *m, const query_point points[THRONG_WIDTH],
-                              query_places *places)
+/* Locates points and prefetches the values around them. */
+static inline void query_locate_points(const query_map *m, const query_point points[THRONG_WIDTH],
+                                       query_places *places)
 {
     const influence_grid *grid = &m->grid;
     const int32_t rows = query_rows(m);
     places->inside = 1;
     for (int k = 0; k < THRONG_WIDTH; k++) {
         const influence_source at = query_place(m, &points[k]);
-        const int32_t left = at.fx < 0.0f, above = at.fy < 0.0f; /* nobody can foresee them */
+        const int32_t left = at.fx < 0.0f, above = at.fy < 0.0f; /* unpredictable, hence without branches */
         const int32_t column = at.column - left, row = at.row - above;
         const int32_t top = points[k].world * grid->world_height;
         places->column[k] = column;
@@ -368,8 +368,8 @@ static inline void query_find(const query_map *m, const query_point points[THRON
     }
 }
 
-/* Of points with all four on the map, of maps without walls. */
-static inline void query_inside(const query_map *m, const query_places *places, query_corners *s)
+/* Gathers the corner values of points inside the map, without walls. */
+static inline void query_corners_gather(const query_map *m, const query_places *places, query_corners *s)
 {
     const vfloat scale = vf_set(QUERY_SCALE);
     const vint first = vi_load(places->first);
@@ -379,9 +379,9 @@ static inline void query_inside(const query_map *m, const query_places *places, 
     s->d = vf_gather_cold(m->values + m->pitch + 1, first, QUERY_MANY) * scale;
 }
 
-/* Of points anywhere, one by one. */
-static inline void query_anywhere(const query_map *m, const query_point points[THRONG_WIDTH],
-                                  const query_places *places, query_corners *s)
+/* Loads the corner values of any points, one by one. */
+static inline void query_corners_scalar(const query_map *m, const query_point points[THRONG_WIDTH],
+                                        const query_places *places, query_corners *s)
 {
     float a[THRONG_WIDTH], b[THRONG_WIDTH], c[THRONG_WIDTH], d[THRONG_WIDTH];
     for (int k = 0; k < THRONG_WIDTH; k++) {
@@ -399,7 +399,7 @@ static inline void query_anywhere(const query_map *m, const query_point points[T
     s->d = vf_load(d);
 }
 
-/* Within the triangle of three centres. */
+/* Barycentric interpolation between three hexagon centres. */
 static inline query_sample query_hex(const query_map *m, const query_point *point)
 {
     const int32_t world = point->world;
@@ -408,7 +408,7 @@ static inline query_sample query_hex(const query_map *m, const query_point *poin
     int32_t row = at->fy < 0.0f ? at->row - 1 : at->row;
     float down = (at->fy < 0.0f ? at->fy + HEX_ROW : at->fy) * (1.0f / HEX_ROW);
     int32_t odd = row & 1;
-    /* along the row, measured where a line down and half a cell to the right meets it */
+    /* along the row, in the skewed basis (right, half a cell right and a row down) */
     float along = at->fx - 0.5f * (float)odd - 0.5f * down;
     int32_t back = along < -1.0f ? 2 : along < 0.0f ? 1 : 0;
     int32_t column = at->column - back, below = column + odd;
@@ -432,15 +432,15 @@ static inline query_sample query_hex(const query_map *m, const query_point *poin
     return sample;
 }
 
-/* Between the four centres around each point: bilinear. */
+/* Bilinear interpolation between the four centres around each point. */
 static inline void query_square(const query_map *m, const query_point points[THRONG_WIDTH],
                                 const query_places *places, vfloat *value, vfloat *dx, vfloat *dy)
 {
     query_corners s;
     if (places->inside && !m->has_walls)
-        query_inside(m, places, &s);
+        query_corners_gather(m, places, &s);
     else
-        query_anywhere(m, points, places, &s);
+        query_corners_scalar(m, points, places, &s);
     const vfloat fx = vf_load(places->fx), fy = vf_load(places->fy);
     const vfloat top = s.a + fx * (s.b - s.a), bottom = s.c + fx * (s.d - s.c);
     *value = top + fy * (bottom - top);
@@ -448,7 +448,7 @@ static inline void query_square(const query_map *m, const query_point points[THR
     *dy = bottom - top;
 }
 
-/* Within triangles, point by point. */
+/* Interpolation on hexagons, point by point. */
 static inline void query_triangles(const query_map *m, const query_point points[THRONG_WIDTH], vfloat *value,
                                    vfloat *dx, vfloat *dy)
 {
@@ -464,8 +464,8 @@ static inline void query_triangles(const query_map *m, const query_point points[
     *dy = vf_load(lanes[2]);
 }
 
-/* Value and gradient by interpolation between centres; the gradient counts per world unit. places: where the
- * points of square maps lie. */
+/* Interpolated value and gradient, the gradient per world unit. places: positions of points on square
+ * maps. */
 static inline void query_of_points(const query_map *m, const query_point points[THRONG_WIDTH],
                                    const query_places *places, query_sample samples[THRONG_WIDTH])
 {

@@ -1,4 +1,4 @@
-/* What is made of finished layers: their weighted sum, and the best cell of a region. */
+/* Reductions of finished layers: weighted sum of layers, best cell of a region. */
 #include "kernels/influence/euclidean.h"
 
 #ifndef GROUP
@@ -17,7 +17,8 @@ __kernel void zero(__global uint *words, ulong count, uint words_each)
     if (layers > k)                                                                                          \
         sum = influence_combined(sum, vf_load(m##k + i), weights.s##digit);
 
-/* Arguments beyond `layers` repeat a layer and are not read. Rows are padded, so vectors never end early. */
+/* Arguments beyond `layers` repeat a layer and are not read. Rows are padded, so vectors need no bounds
+ * check. */
 __kernel void combine(__global float *combined, __global const float *m0, __global const float *m1,
                       __global const float *m2, __global const float *m3, __global const float *m4,
                       __global const float *m5, __global const float *m6, __global const float *m7,
@@ -50,7 +51,7 @@ __kernel void combine(__global float *combined, __global const float *m0, __glob
     }
 }
 
-/* A value and where it stands in the region, row by row: the larger value wins, of equal ones the first. */
+/* A value and its index in the region, row by row. The larger value wins; ties go to the lower index. */
 typedef struct found {
     float value;
     uint place;
@@ -65,7 +66,7 @@ static found better(found a, found b)
 }
 
 #if GROUP > 1
-/* Leaves the best of the group's in all[0], for its first work-item to read. */
+/* Reduces the group's values to all[0], to be read by its first work-item. */
 static void best_of_group(__local found *all, found mine)
 {
     uint item = (uint)get_local_id(0);
@@ -78,7 +79,7 @@ static void best_of_group(__local found *all, found mine)
 }
 #endif
 
-/* parts[group]: the best of rows group, group + groups, ... of a region. `values` starts at its corner. */
+/* parts[group]: best of the rows group, group + groups, ... of a region. `values` starts at its corner. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void best_of_rows(__global const float *values,
                                                                               ulong corner, int pitch,
                                                                               int width, int height,

@@ -1,28 +1,28 @@
-/* An influence object, prepared for the loops over cells: position as anchor cell and a small remainder,
- * so that offsets to near cells are exact on large maps; the cut-off, shortened to where the value is not
- * 0; a circle around the support. Plain float arithmetic: once per object, on either backend. */
+/* A source: an influence object, prepared for loops over cells. The position is an anchor cell and a small
+ * remainder, so that offsets to near cells are exact on large maps. The cut-off is shortened to where the
+ * value is not 0. A circle bounds the support. Scalar float arithmetic, once per object, on both backends. */
 #ifndef THRONG_KERNELS_INFLUENCE_SOURCE_H
 #define THRONG_KERNELS_INFLUENCE_SOURCE_H
 
 #include "kernels/common/twofloat.h"
 
-/* Values are summed at 2^40 times their size, which is exact and keeps every value that counts normal: a
- * host's or a device's flush-to-zero mode then cannot change a result. */
+/* Values are summed scaled by 2^40. This is exact and keeps every significant value normal, so that
+ * flush-to-zero modes of hosts and devices cannot change a result. */
 #define INFLUENCE_SCALE 1099511627776.0f
 #define INFLUENCE_UNSCALE (1.0f / 1099511627776.0f)
 #define INFLUENCE_LEAST (1.17549435e-38f * 1099511627776.0f) /* the smallest normal number, scaled */
 
-#define FLOAT_LEAST 1.17549435e-38f /* smaller numbers count as 0 */
+#define FLOAT_LEAST 1.17549435e-38f /* smallest normal number; smaller ones count as 0 */
 #define HEX_ROW 0.866025388f        /* sqrt(3)/2 = 0.866025388 + 1.554e-8: distance of hexagonal rows */
 #define HEX_ROW_REST 1.55436257e-8f
-/* Anchors stay within this many cells, so that column differences are exact floats; maps end at 2^20. */
+/* Limit of anchor coordinates in cells, so that column differences are exact floats; maps end at 2^20. */
 #define ANCHOR_LIMIT 2097152.0f
 
 #define INFLUENCE_EXPONENTIAL 1
 #define INFLUENCE_ADJUSTED 2
-#define INFLUENCE_HALVED 4 /* of a tile, beside the source's */
+#define INFLUENCE_DOUBLE_PUMPED 4 /* property of the tile, combined with the source's kind */
 
-/* The bytes of throng_influence_object. */
+/* Same layout as throng_influence_object. */
 typedef struct influence_object {
     float x, y, vx, vy;
     float influence, decay, max_distance, alpha, offset;
@@ -53,7 +53,7 @@ typedef struct influence_source {
 #define INFLUENCE_PATH 1
 #define INFLUENCE_ADJACENT 2
 
-/* The map: its worlds lie below each other; hexagonal ones have an even height where there are several. */
+/* The map: worlds are stacked vertically; hexagonal maps with several worlds have an even world height. */
 typedef struct influence_grid {
     int32_t width, height; /* of all worlds */
     int32_t hex;
@@ -61,19 +61,19 @@ typedef struct influence_grid {
     int32_t kind; /* throng_grid */
     int32_t propagation;
     int32_t world_height;
-    int32_t walls_pitch; /* of the walls: words a row */
-    int32_t walls_rows;  /* rows from one world's walls to the next one's, 0: all worlds share them */
+    int32_t walls_pitch; /* words per row of walls */
+    int32_t walls_rows;  /* rows from one world's walls to the next; 0: all worlds share them */
 } influence_grid;
 
 #define INFLUENCE_TILE_COLUMNS 1024 /* at most */
 
-/* A rectangle of the map whose sums are built together: `pitch` >= column_count + 16 values a row. */
+/* A rectangle of the map that is summed at once: `pitch` >= column_count + 16 values per row. */
 typedef struct influence_tile {
     int32_t column_first, column_count;
     int32_t row_first, row_count;
     int32_t pitch;
     int32_t hex;
-    int32_t halved; /* 1: the processor computes a vector in two halves */
+    int32_t double_pumped; /* 1: the processor executes a vector in two halves (AVX-512 on Zen 4) */
 } influence_tile;
 
 static inline float influence_row_height(int32_t hex) { return hex ? HEX_ROW : 1.0f; }
@@ -88,7 +88,7 @@ static inline int32_t influence_floor(float a)
     return (float)i > limited ? i - 1 : i;
 }
 
-static inline float without_dust(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
+static inline float flush_small(float a, float least) { return scalar_abs(a) < least ? 0.0f : a; }
 
 /* Unit vector of v, or (0, 0) at rest. */
 static inline void influence_direction(const influence_object *o, float *ux, float *uy)
@@ -97,8 +97,8 @@ static inline void influence_direction(const influence_object *o, float *ux, flo
     *ux = 0.0f;
     *uy = 0.0f;
     if (largest >= FLOAT_LEAST) {
-        float x = without_dust(o->vx / largest, 1e-18f);
-        float y = without_dust(o->vy / largest, 1e-18f);
+        float x = flush_small(o->vx / largest, 1e-18f);
+        float y = flush_small(o->vy / largest, 1e-18f);
         float length = scalar_sqrt(x * x + y * y);
         *ux = x / length;
         *uy = y / length;
@@ -116,7 +116,7 @@ static inline twofloat influence_in_cells(float x, float cell_size)
     return q;
 }
 
-/* The same, moved by `shift` cells. */
+/* The same, shifted by `shift` cells. */
 static inline twofloat influence_coordinate(float x, float cell_size, float shift)
 {
     const twofloat q = influence_in_cells(x, cell_size);
@@ -125,8 +125,7 @@ static inline twofloat influence_coordinate(float x, float cell_size, float shif
     return moved;
 }
 
-/* The cell that a coordinate in two parts lies in: the first may be a border that the second leads back from.
- */
+/* Cell of a coordinate in two parts: hi may lie on a border and lo lead back across it. */
 static inline int32_t influence_cell_of(twofloat at)
 {
     const int32_t cell = influence_floor(at.hi);
@@ -146,8 +145,8 @@ static inline void influence_place(influence_source *s, const influence_grid *gr
     }
     s->column = influence_cell_of(x);
     s->fx = ((x.hi - (float)s->column) - 0.5f) + x.lo;
-    s->fx = without_dust(s->fx, 1e-12f);
-    s->fy = without_dust(s->fy, 1e-12f);
+    s->fx = flush_small(s->fx, 1e-12f);
+    s->fy = flush_small(s->fy, 1e-12f);
 }
 
 /* Sets rate and reach for linear decay; values beyond the shortened reach would be 0. */
@@ -155,7 +154,7 @@ static inline void influence_linear(influence_source *s, float decay, int32_t pr
 {
     float rate = decay * INFLUENCE_SCALE;
     float strength = scalar_abs(s->strength);
-    /* adjacent propagation takes its threshold from max_distance as it was given */
+    /* adjacent propagation derives its threshold from the original max_distance */
     if (propagation != INFLUENCE_ADJACENT && rate > 0.0f && strength / rate < s->reach) {
         /* the largest float d with rate*d <= |I|, so that no value changes its sign */
         s->reach = strength / rate;
@@ -165,31 +164,31 @@ static inline void influence_linear(influence_source *s, float decay, int32_t pr
     s->rate = s->strength < 0.0f ? -rate : rate;
 }
 
-/* The same for exponential decay, with the distance that halves. */
+/* The same for exponential decay, with the half-distance. */
 static inline void influence_halving(influence_source *s, float influence, float decay)
 {
     if (influence == 0.0f || decay >= 1.0f)
         return;
-    /* gamma below the smallest normal number acts as that number: next to nothing is left after one cell */
+    /* smaller gamma acts as the smallest normal number: almost nothing is left after one cell */
     twofloat rate = twofloat_log2(scalar_max(decay, FLOAT_LEAST));
     twofloat negative = twofloat_quotient(-1.0f, rate.hi);
     negative.lo -= negative.hi * (rate.lo / rate.hi);
     s->rate = rate.hi;
     s->half_hi = scalar_from_bits(scalar_to_bits(negative.hi) & (int32_t)0xffffff00);
     s->half_lo = (negative.hi - s->half_hi) + negative.lo;
-    /* farther away the value is below the smallest normal number, 2^-126 */
+    /* farther away the value is below 2^-126, the smallest normal number */
     float halvings = 126.0f + twofloat_log2(scalar_abs(influence)).hi;
     s->reach = scalar_min(s->reach, halvings * negative.hi);
 }
 
-/* What does not depend on position and motion. */
+/* Part of the source that does not depend on position and motion. */
 static inline void influence_set_decay(influence_source *s, const influence_object *o, int32_t propagation)
 {
     s->kind = o->decay_kind ? INFLUENCE_EXPONENTIAL : 0;
-    float influence = without_dust(o->influence, FLOAT_LEAST);
-    float decay = without_dust(o->decay, FLOAT_LEAST);
+    float influence = flush_small(o->influence, FLOAT_LEAST);
+    float decay = flush_small(o->decay, FLOAT_LEAST);
     s->strength = influence * INFLUENCE_SCALE;
-    s->reach = without_dust(o->max_distance, 1e-18f);
+    s->reach = flush_small(o->max_distance, 1e-18f);
     s->rate = 0.0f;
     s->half_hi = 0.0f;
     s->half_lo = 0.0f;
@@ -199,15 +198,16 @@ static inline void influence_set_decay(influence_source *s, const influence_obje
         influence_linear(s, decay, propagation);
 }
 
-/* What to add to the radius of a circle around the support against all rounding. */
+/* Margin added to the radius of a circle around the support for rounding errors. */
 static inline float influence_margin(const influence_source *s, float radius)
 {
     return (radius + scalar_abs(s->fx) + scalar_abs(s->fy)) * 1.5e-5f + 0.004f;
 }
 
-/* The support is d*d <= reach*(d + a*D), D the offset from the object. With d <= (d*d/c + c)/2 for
- * c = reach*(1 + |a|) it lies in the circle about a*reach*(1 + |a|)/(1 + 2|a|) of radius
- * reach*(1 + |a|)^2/(1 + 2|a|), which touches it in front and exceeds its area by at most a fifth. */
+/* Bounding circle of the support { D : d*d <= reach*(d + a*D) }, D the offset from the object. Since d <=
+ * (d*d/c + c)/2 for c = reach*(1 + |a|), the support lies in the circle around a*reach*(1 + |a|)/(1 + 2|a|)
+ * of radius reach*(1 + |a|)^2/(1 + 2|a|). It touches the support in front and exceeds its area by at most a
+ * fifth. */
 static inline void influence_circle(influence_source *s, const influence_grid *grid, float alpha)
 {
     float front = 1.0f + alpha;
@@ -218,7 +218,7 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
     float middle = s->fy + s->ay * share;
     float above = (float)-s->row;
     float low = middle - s->circle_radius, high = middle + s->circle_radius;
-    if (grid->hex) { /* else rows are as high as cells are wide */
+    if (grid->hex) { /* square rows have height 1 */
         low = low / HEX_ROW;
         high = high / HEX_ROW;
     }
@@ -232,7 +232,7 @@ static inline void influence_circle(influence_source *s, const influence_grid *g
     }
 }
 
-/* From rows of its world to rows of the map. */
+/* Converts rows of a world to rows of the map. */
 static inline void influence_enter_world(influence_source *s, const influence_grid *grid, int32_t world)
 {
     int32_t first = world * grid->world_height;

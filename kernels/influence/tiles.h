@@ -1,5 +1,5 @@
-/* Tiles: the rectangles of cells that work-groups take, and which of them a source touches. Host and device
- * both count them, the host as a bound that does not depend on positions. */
+/* Tiles: rectangles of cells that work-groups process, and the tiles that a source touches. The host uses the
+ * same code for upper bounds that do not depend on positions. */
 #ifndef THRONG_KERNELS_INFLUENCE_TILES_H
 #define THRONG_KERNELS_INFLUENCE_TILES_H
 
@@ -11,14 +11,15 @@ typedef struct influence_plan {
     int32_t pitch;                   /* cells from row to row, a multiple of 16 */
     int32_t tile_width, tile_height; /* the width a multiple of 16 */
     int32_t tiles_x, tiles_y;
-    uint32_t list_capacity;                                           /* pairs of tile and source */
+    uint32_t list_capacity; /* capacity of the list of tile-source pairs */
     int32_t world_height, kind, propagation, walls_pitch, walls_rows; /* as in influence_grid */
-    int32_t reserved; /* kernels take it as 16 words: not every device takes structs well */
+    int32_t
+        reserved; /* padding: kernels take the plan as 16 words, since some devices handle structs badly */
 } influence_plan;
 
 typedef struct influence_tiles {
     int32_t left, top;     /* tile */
-    int32_t columns, rows; /* of tiles; both 0 where the source touches no cell */
+    int32_t columns, rows; /* in tiles; both 0 if the source touches no cell */
 } influence_tiles;
 
 static inline influence_tiles influence_tiles_of(const influence_source *s, const influence_plan *plan)
@@ -39,7 +40,7 @@ static inline influence_tiles influence_tiles_of(const influence_source *s, cons
     return t;
 }
 
-/* At least the tiles that the object can touch, wherever it stands. */
+/* Upper bound of the tiles that an object can touch at any position. */
 static inline uint32_t influence_most_tiles(const influence_object *o, const influence_plan *plan)
 {
     influence_source s;

@@ -1,8 +1,8 @@
-/* The Choquet integral of many rows, THRONG_WIDTH of them for each work-item. */
+/* Choquet integrals of many rows, THRONG_WIDTH rows per work-item. */
 #include "kernels/measure/choquet.h"
 
-/* values: type k of row i stands at k * pitch + i; pitch is a multiple of 16 that has room for all rows, and
- * results has as much. */
+/* values: type k of row i is at k * pitch + i. pitch is a multiple of 16 and at least the padded number of
+ * rows; results has that length too. */
 __kernel void choquet(__global const float *values, uint pitch, uint count, int types,
                       __global const float *table, __global float *results)
 {

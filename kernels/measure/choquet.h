@@ -1,32 +1,32 @@
-/* The Choquet integral (Yu 2014, equations 10 and 11), one evaluation a lane.
+/* The Choquet integral (Yu 2014, equations 10 and 11), one evaluation per lane.
  *
- * The values of the types are sorted, each with the set of its type alone. From the smallest on, the steps
- * from value to value are weighed with the measure of the types that reach so far, and added up from +0.
- * Types of equal value may stand in any order: the step between them is 0, and adds nothing. */
+ * The values are sorted together with their types. From the smallest value on, each increment is multiplied
+ * by the measure of the set of types whose values are at least as large, and summed from +0. The order of
+ * equal values does not matter: their increment is 0. */
 #ifndef THRONG_KERNELS_MEASURE_CHOQUET_H
 #define THRONG_KERNELS_MEASURE_CHOQUET_H
 
 #include "kernels/simd/simd.h"
 
-#define CHOQUET_TYPES 16 /* at most */
-#define CHOQUET_ROOM 16  /* numbers that a table has room for at least, as vf_gather() asks */
+#define CHOQUET_TYPES 16          /* maximum */
+#define CHOQUET_TABLE_CAPACITY 16 /* minimum size of a measure table, required by vf_gather() */
 
-/* Sums are kept at 2^64 times their size. Values of types and of measures are within 1e9 < 2^30, so that a
- * step is below 2^95, a product below 2^125 and, as all steps together are at most 3e9, the sum below 2^126.
- * A step is 0 or at least 2^-85. Products below 2^-120 count as 0, since processors may take some of them for
- * 0 anyway; together they are less than 2^-180 of a result. */
+/* Sums are scaled by 2^64. Values and measures are within 1e9 < 2^30, so a scaled increment is below 2^95, a
+ * product below 2^125, and, since all increments together are at most 3e9, the sum below 2^126. An increment
+ * is 0 or at least 2^-85. Products below 2^-120 are flushed to 0, since processors may flush some of them
+ * anyway; together they are less than 2^-180 of a result. */
 #define CHOQUET_LEAST 1.17549435e-38f /* 2^-126, the smallest normal number */
 #define CHOQUET_SCALE 18446744073709551616.0f
 #define CHOQUET_UNSCALE (1.0f / 18446744073709551616.0f)
-#define CHOQUET_DUST 7.52316385e-37f
+#define CHOQUET_FLUSH 7.52316385e-37f
 
-static FORCE_INLINE vfloat choquet_without_dust(vfloat a, float least)
+static FORCE_INLINE vfloat choquet_flush(vfloat a, float least)
 {
     return vf_mask_zero(vf_le(vf_set(least), vf_abs(a)), a);
 }
 
-/* Puts the values at i and j in ascending order, and their sets along with them. What is beyond the last type
- * would stand behind all others: it is left out. */
+/* Compare-exchange of the values at i and j together with their sets. Values beyond the last type would be
+ * the largest and are left out. */
 static FORCE_INLINE void choquet_exchange(vfloat *values, vint *sets, const int32_t types, int32_t i,
                                           int32_t j)
 {
@@ -41,32 +41,34 @@ static FORCE_INLINE void choquet_exchange(vfloat *values, vint *sets, const int3
     sets[j] = vi_select(swap, of_a, of_b);
 }
 
-/* A network of 60 exchanges for 16 values; without those that are left out it sorts fewer. Written out, so
- * that every index is a constant and the arrays stay in registers. */
-#define IN_ORDER(i, j) choquet_exchange(values, sets, types, i, j)
+/* Sorting network of 60 compare-exchanges for 16 values, reduced for fewer types. It is unrolled
+ * by hand, so that all indices are constants and the arrays stay in registers. */
+#define COMPARE_EXCHANGE(i, j) choquet_exchange(values, sets, types, i, j)
 static FORCE_INLINE void choquet_sort(vfloat *values, vint *sets, const int32_t types)
 {
-    IN_ORDER(0, 13), IN_ORDER(1, 12), IN_ORDER(2, 15), IN_ORDER(3, 14);
-    IN_ORDER(4, 8), IN_ORDER(5, 6), IN_ORDER(7, 11), IN_ORDER(9, 10);
-    IN_ORDER(0, 5), IN_ORDER(1, 7), IN_ORDER(2, 9), IN_ORDER(3, 4);
-    IN_ORDER(6, 13), IN_ORDER(8, 14), IN_ORDER(10, 15), IN_ORDER(11, 12);
-    IN_ORDER(0, 1), IN_ORDER(2, 3), IN_ORDER(4, 5), IN_ORDER(6, 8);
-    IN_ORDER(7, 9), IN_ORDER(10, 11), IN_ORDER(12, 13), IN_ORDER(14, 15);
-    IN_ORDER(0, 2), IN_ORDER(1, 3), IN_ORDER(4, 10), IN_ORDER(5, 11);
-    IN_ORDER(6, 7), IN_ORDER(8, 9), IN_ORDER(12, 14), IN_ORDER(13, 15);
-    IN_ORDER(1, 2), IN_ORDER(3, 12), IN_ORDER(4, 6), IN_ORDER(5, 7);
-    IN_ORDER(8, 10), IN_ORDER(9, 11), IN_ORDER(13, 14);
-    IN_ORDER(1, 4), IN_ORDER(2, 6), IN_ORDER(5, 8), IN_ORDER(7, 10), IN_ORDER(9, 13), IN_ORDER(11, 14);
-    IN_ORDER(2, 4), IN_ORDER(3, 6), IN_ORDER(9, 12), IN_ORDER(11, 13);
-    IN_ORDER(3, 5), IN_ORDER(6, 8), IN_ORDER(7, 9), IN_ORDER(10, 12);
-    IN_ORDER(3, 4), IN_ORDER(5, 6), IN_ORDER(7, 8), IN_ORDER(9, 10), IN_ORDER(11, 12);
-    IN_ORDER(6, 7), IN_ORDER(8, 9);
+    COMPARE_EXCHANGE(0, 13), COMPARE_EXCHANGE(1, 12), COMPARE_EXCHANGE(2, 15), COMPARE_EXCHANGE(3, 14);
+    COMPARE_EXCHANGE(4, 8), COMPARE_EXCHANGE(5, 6), COMPARE_EXCHANGE(7, 11), COMPARE_EXCHANGE(9, 10);
+    COMPARE_EXCHANGE(0, 5), COMPARE_EXCHANGE(1, 7), COMPARE_EXCHANGE(2, 9), COMPARE_EXCHANGE(3, 4);
+    COMPARE_EXCHANGE(6, 13), COMPARE_EXCHANGE(8, 14), COMPARE_EXCHANGE(10, 15), COMPARE_EXCHANGE(11, 12);
+    COMPARE_EXCHANGE(0, 1), COMPARE_EXCHANGE(2, 3), COMPARE_EXCHANGE(4, 5), COMPARE_EXCHANGE(6, 8);
+    COMPARE_EXCHANGE(7, 9), COMPARE_EXCHANGE(10, 11), COMPARE_EXCHANGE(12, 13), COMPARE_EXCHANGE(14, 15);
+    COMPARE_EXCHANGE(0, 2), COMPARE_EXCHANGE(1, 3), COMPARE_EXCHANGE(4, 10), COMPARE_EXCHANGE(5, 11);
+    COMPARE_EXCHANGE(6, 7), COMPARE_EXCHANGE(8, 9), COMPARE_EXCHANGE(12, 14), COMPARE_EXCHANGE(13, 15);
+    COMPARE_EXCHANGE(1, 2), COMPARE_EXCHANGE(3, 12), COMPARE_EXCHANGE(4, 6), COMPARE_EXCHANGE(5, 7);
+    COMPARE_EXCHANGE(8, 10), COMPARE_EXCHANGE(9, 11), COMPARE_EXCHANGE(13, 14);
+    COMPARE_EXCHANGE(1, 4), COMPARE_EXCHANGE(2, 6), COMPARE_EXCHANGE(5, 8), COMPARE_EXCHANGE(7, 10),
+        COMPARE_EXCHANGE(9, 13), COMPARE_EXCHANGE(11, 14);
+    COMPARE_EXCHANGE(2, 4), COMPARE_EXCHANGE(3, 6), COMPARE_EXCHANGE(9, 12), COMPARE_EXCHANGE(11, 13);
+    COMPARE_EXCHANGE(3, 5), COMPARE_EXCHANGE(6, 8), COMPARE_EXCHANGE(7, 9), COMPARE_EXCHANGE(10, 12);
+    COMPARE_EXCHANGE(3, 4), COMPARE_EXCHANGE(5, 6), COMPARE_EXCHANGE(7, 8), COMPARE_EXCHANGE(9, 10),
+        COMPARE_EXCHANGE(11, 12);
+    COMPARE_EXCHANGE(6, 7), COMPARE_EXCHANGE(8, 9);
 }
-#undef IN_ORDER
+#undef COMPARE_EXCHANGE
 
 typedef struct choquet_sum {
-    vfloat sum, before; /* before: the value that the last step led to */
-    vint set;           /* of the types whose values are not below the next one */
+    vfloat sum, before; /* before: the previous value */
+    vint set;           /* types whose values are at least the next one */
 } choquet_sum;
 
 static FORCE_INLINE void choquet_add(choquet_sum *s, const vfloat *values, const vint *sets,
@@ -75,29 +77,29 @@ static FORCE_INLINE void choquet_add(choquet_sum *s, const vfloat *values, const
     if (k >= types)
         return;
     const vfloat weight = k > 0 ? vf_gather(table, s->set, 1 << types) : vf_set(table[(1 << types) - 1]);
-    s->sum = s->sum + choquet_without_dust((values[k] - s->before) * weight, CHOQUET_DUST);
+    s->sum = s->sum + choquet_flush((values[k] - s->before) * weight, CHOQUET_FLUSH);
     s->before = values[k];
     s->set = vi_sub(s->set, sets[k]);
 }
 
-static FORCE_INLINE void choquet_take(vfloat *values, vint *sets, const int32_t types, int32_t k)
+static FORCE_INLINE void choquet_load(vfloat *values, vint *sets, const int32_t types, int32_t k)
 {
     sets[k] = vi_set(1 << k);
     if (k < types)
-        values[k] = choquet_without_dust(values[k], CHOQUET_LEAST) * vf_set(CHOQUET_SCALE);
+        values[k] = choquet_flush(values[k], CHOQUET_LEAST) * vf_set(CHOQUET_SCALE);
 }
 
-/* The integral of as many values as there are types, within 1e9; what is smaller than the smallest normal
- * number counts as 0. table: the measure of each set of types, within 1e9, none of them subnormal; with
- * CHOQUET_ROOM. The values are gone afterwards. */
+/* The integral of `types` values within 1e9. Subnormal values count as 0. table: the measure of each set of
+ * types, within 1e9 and without subnormals, of at least CHOQUET_TABLE_CAPACITY entries. The values are
+ * overwritten. */
 static FORCE_INLINE vfloat choquet_of(vfloat *values, const int32_t types, THRONG_GLOBAL const float *table)
 {
     vint sets[CHOQUET_TYPES];
     choquet_sum s;
-#define TAKE(k) choquet_take(values, sets, types, k)
+#define LOAD(k) choquet_load(values, sets, types, k)
 #define ADD(k) choquet_add(&s, values, sets, types, k, table)
-    TAKE(0), TAKE(1), TAKE(2), TAKE(3), TAKE(4), TAKE(5), TAKE(6), TAKE(7);
-    TAKE(8), TAKE(9), TAKE(10), TAKE(11), TAKE(12), TAKE(13), TAKE(14), TAKE(15);
+    LOAD(0), LOAD(1), LOAD(2), LOAD(3), LOAD(4), LOAD(5), LOAD(6), LOAD(7);
+    LOAD(8), LOAD(9), LOAD(10), LOAD(11), LOAD(12), LOAD(13), LOAD(14), LOAD(15);
     choquet_sort(values, sets, types);
     s.sum = vf_set(0.0f);
     s.before = s.sum;
@@ -105,8 +107,8 @@ static FORCE_INLINE vfloat choquet_of(vfloat *values, const int32_t types, THRON
     ADD(0), ADD(1), ADD(2), ADD(3), ADD(4), ADD(5), ADD(6), ADD(7);
     ADD(8), ADD(9), ADD(10), ADD(11), ADD(12), ADD(13), ADD(14), ADD(15);
 #undef ADD
-#undef TAKE
-    return choquet_without_dust(s.sum, CHOQUET_LEAST * CHOQUET_SCALE) * vf_set(CHOQUET_UNSCALE);
+#undef LOAD
+    return choquet_flush(s.sum, CHOQUET_LEAST * CHOQUET_SCALE) * vf_set(CHOQUET_UNSCALE);
 }
 
 #endif

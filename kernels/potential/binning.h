@@ -1,17 +1,18 @@
-/* Where many sources and points lie at once: the tiles of potential_plan.h, in lanes. */
+/* Tile indices of many sources or points at once: vector versions of the functions of
+ * kernels/potential/layout.h. */
 #ifndef THRONG_KERNELS_POTENTIAL_BINNING_H
 #define THRONG_KERNELS_POTENTIAL_BINNING_H
 
 #include "kernels/potential/layout.h"
 
-#define POTENTIAL_BLOCK 64 /* sources or points that are placed at once; whole vectors */
+#define POTENTIAL_BLOCK 64 /* sources or points per call; whole vectors */
 
-/* The tiles that some sources reach: the upper left one, and how many more are to the right and below. */
+/* Rectangles of tiles of some sources: the upper left one, and how many more to the right and below. */
 typedef struct potential_reached {
     int32_t tile[POTENTIAL_BLOCK], right[POTENTIAL_BLOCK], below[POTENTIAL_BLOCK];
 } potential_reached;
 
-/* As potential_slot(). */
+/* Vector version of potential_slot(). */
 static FORCE_INLINE vint potential_slots(vfloat at, float first, float per, int32_t count)
 {
     const vfloat slot = (at - vf_set(first)) * vf_set(per);
@@ -24,7 +25,7 @@ static FORCE_INLINE vint potential_number(const potential_plan *plan, vint world
     return vi_add(vi_mul(above, vi_set(plan->columns)), column);
 }
 
-/* As potential_tiles_of(), of `count` sources; what is behind them in the last vector is that of the last. */
+/* potential_tiles_of() of `count` sources; padding in the last vector repeats the last source. */
 static inline void potential_reach_tiles(const potential_plan *plan,
                                          THRONG_GLOBAL const potential_source *sources, int32_t count,
                                          potential_reached *reached)
@@ -46,7 +47,7 @@ static inline void potential_reach_tiles(const potential_plan *plan,
     }
 }
 
-/* As potential_tile(), of `count` points; tiles has room for whole vectors. */
+/* potential_tile() of `count` points; `tiles` is padded to whole vectors. */
 static inline void potential_place_points(const potential_plan *plan,
                                           THRONG_GLOBAL const potential_point *points, int32_t count,
                                           int32_t *tiles)

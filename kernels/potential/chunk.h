@@ -1,18 +1,20 @@
-/* A piece of a tile's points: sorted by place, packed into vectors, and led past goals, sources and walls. */
+/* Evaluation of a chunk of a tile's points: points are binned by position, combined into batches, and
+ * evaluated against goals, sources and walls. */
 #ifndef THRONG_KERNELS_POTENTIAL_CHUNK_H
 #define THRONG_KERNELS_POTENTIAL_CHUNK_H
 
 #include "kernels/potential/binning.h"
 #include "kernels/potential/interaction.h"
 
-/* Points first .. first + count - 1 by tile, all of one, and the sources that reach into the tile. */
+/* Points first .. first + count - 1 in tile order, all of one tile, and the sources that reach into the
+ * tile. */
 typedef struct potential_work {
     int32_t tile;
     uint32_t first, count;
-    uint32_t list, listed; /* where the list begins, and how long it is */
+    uint32_t list, list_count; /* start and length of the source list */
 } potential_work;
 
-/* Devices know the order of the points by tile; the CPU backend lays them in it. */
+/* OpenCL devices use the order of the points by tile; the CPU backend copies the points in that order. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define POTENTIAL_ORDERED 1
 #else
@@ -24,17 +26,17 @@ typedef struct potential_field {
     THRONG_GLOBAL const potential_goal *goals;
 #if POTENTIAL_ORDERED
     THRONG_GLOBAL const potential_point *points;
-    THRONG_GLOBAL const uint32_t *order; /* of points: by tile */
+    THRONG_GLOBAL const uint32_t *order; /* points by tile */
 #else
     const potential_binned *binned;
 #endif
-    THRONG_GLOBAL const int32_t *lists; /* of sources: by tile, ascending */
+    THRONG_GLOBAL const int32_t *lists; /* sources by tile, ascending */
     THRONG_GLOBAL const uint32_t *walls;
-    THRONG_GLOBAL const float *measure; /* of each set of types */
+    THRONG_GLOBAL const float *measure; /* measure of each set of types */
     THRONG_GLOBAL potential_force *forces;
 } potential_field;
 
-/* The point that is the i-th by tile. */
+/* The i-th point in tile order. */
 static inline potential_binned potential_point_at(const potential_field *f, uint32_t i)
 {
 #if POTENTIAL_ORDERED
@@ -50,95 +52,96 @@ static inline potential_binned potential_point_at(const potential_field *f, uint
 #endif
 }
 
-#define POTENTIAL_ROOM (POTENTIAL_CHUNK + 16) /* points, in whole vectors */
+#define POTENTIAL_CHUNK_CAPACITY (POTENTIAL_CHUNK + 16) /* points, padded to whole vectors */
 
-/* The points of a piece, in scratch memory; by_all: 1 where all goals pull. */
+/* Points of a chunk, in scratch memory. by_all: 1 if all goals attract the point. */
 typedef struct potential_points {
     THRONG_SCRATCH float *x, *y, *goal_x, *goal_y, *k, *by_all;
     THRONG_SCRATCH int32_t *id;
-    THRONG_SCRATCH float *state;  /* what a pack has met so far: 8 vectors */
-    THRONG_SCRATCH float *counts; /* of the sources of each type that bear on a pack: CHOQUET_TYPES vectors */
-    THRONG_SCRATCH int32_t *at;   /* 2: the blocks that it is in */
-    int32_t packs;
+    THRONG_SCRATCH float *state;  /* partial sums of each batch: 8 vectors */
+    THRONG_SCRATCH float *counts; /* sources in range by type of each batch: CHOQUET_TYPES vectors */
+    THRONG_SCRATCH int32_t *at;   /* 2 per batch: current blocks */
+    int32_t batches;
 } potential_points;
 
 #define POTENTIAL_POINT_ARRAYS (17 + CHOQUET_TYPES)
 
 static inline size_t potential_scratch_bytes(void)
 {
-    return potential_source_block_bytes() + sizeof(float) * POTENTIAL_POINT_ARRAYS * POTENTIAL_ROOM;
+    return potential_source_block_bytes() + sizeof(float) * POTENTIAL_POINT_ARRAYS * POTENTIAL_CHUNK_CAPACITY;
 }
 
 static inline potential_points potential_points_at(THRONG_SCRATCH float *scratch)
 {
     potential_points p;
     p.x = scratch;
-    p.y = p.x + POTENTIAL_ROOM;
-    p.goal_x = p.y + POTENTIAL_ROOM;
-    p.goal_y = p.goal_x + POTENTIAL_ROOM;
-    p.k = p.goal_y + POTENTIAL_ROOM;
-    p.by_all = p.k + POTENTIAL_ROOM;
-    p.state = p.by_all + POTENTIAL_ROOM;
-    p.counts = p.state + (size_t)8 * POTENTIAL_ROOM;
-    p.id =
-        (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.counts + (size_t)CHOQUET_TYPES * POTENTIAL_ROOM);
-    p.at = p.id + POTENTIAL_ROOM;
-    p.packs = 0;
+    p.y = p.x + POTENTIAL_CHUNK_CAPACITY;
+    p.goal_x = p.y + POTENTIAL_CHUNK_CAPACITY;
+    p.goal_y = p.goal_x + POTENTIAL_CHUNK_CAPACITY;
+    p.k = p.goal_y + POTENTIAL_CHUNK_CAPACITY;
+    p.by_all = p.k + POTENTIAL_CHUNK_CAPACITY;
+    p.state = p.by_all + POTENTIAL_CHUNK_CAPACITY;
+    p.counts = p.state + (size_t)8 * POTENTIAL_CHUNK_CAPACITY;
+    p.id = (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(p.counts + (size_t)CHOQUET_TYPES *
+                                                                            POTENTIAL_CHUNK_CAPACITY);
+    p.at = p.id + POTENTIAL_CHUNK_CAPACITY;
+    p.batches = 0;
     return p;
 }
 
-/* The parts of a tile: rows as high as a pack of points is wide where it is square, and short columns. */
-#define POTENTIAL_PART_ROWS 8 /* at most */
-#define POTENTIAL_PART_COLUMNS 16
-typedef struct potential_parts {
+/* Bins of a tile: rows about as high as a batch of points is wide if it is square, and short columns. */
+#define POTENTIAL_BIN_ROWS 8 /* maximum */
+#define POTENTIAL_BIN_COLUMNS 16
+typedef struct potential_bins {
     float left, top, per_x, per_y;
     int32_t rows;
-} potential_parts;
+} potential_bins;
 
-static inline potential_parts potential_parts_of(const potential_plan *plan, const potential_work *work)
+static inline potential_bins potential_bins_of(const potential_plan *plan, const potential_work *work)
 {
     const int32_t tile = work->tile;
-    const float packs = (float)work->count / (float)THRONG_WIDTH * plan->height * plan->per_x;
-    potential_parts parts;
-    parts.left = plan->left + plan->width * (float)(tile % plan->columns);
-    parts.top = plan->top + plan->height * (float)(tile / plan->columns % plan->rows);
-    parts.rows = (int32_t)scalar_min(scalar_sqrt(packs) + 0.5f, (float)POTENTIAL_PART_ROWS);
-    parts.rows = parts.rows < 1 ? 1 : parts.rows;
-    parts.per_x = plan->per_x * (float)POTENTIAL_PART_COLUMNS;
-    parts.per_y = plan->per_y * (float)parts.rows;
-    return parts;
+    const float batches = (float)work->count / (float)THRONG_WIDTH * plan->height * plan->per_x;
+    potential_bins bins;
+    bins.left = plan->left + plan->width * (float)(tile % plan->columns);
+    bins.top = plan->top + plan->height * (float)(tile / plan->columns % plan->rows);
+    bins.rows = (int32_t)scalar_min(scalar_sqrt(batches) + 0.5f, (float)POTENTIAL_BIN_ROWS);
+    bins.rows = bins.rows < 1 ? 1 : bins.rows;
+    bins.per_x = plan->per_x * (float)POTENTIAL_BIN_COLUMNS;
+    bins.per_y = plan->per_y * (float)bins.rows;
+    return bins;
 }
 
-/* The ones that points lie in, row by row, every other row backwards. */
-static inline vint potential_part_of(const potential_parts *parts, vfloat x, vfloat y)
+/* Bin of points: row by row, odd rows backwards. */
+static inline vint potential_bin_index(const potential_bins *bins, vfloat x, vfloat y)
 {
-    const vint column = potential_slots(x, parts->left, parts->per_x, POTENTIAL_PART_COLUMNS);
-    const vint row = potential_slots(y, parts->top, parts->per_y, parts->rows);
+    const vint column = potential_slots(x, bins->left, bins->per_x, POTENTIAL_BIN_COLUMNS);
+    const vint row = potential_slots(y, bins->top, bins->per_y, bins->rows);
     const vint odd = vi_sub(vi_set(0), vi_and(row, vi_set(1)));
-    return vi_add(vi_mul(row, vi_set(POTENTIAL_PART_COLUMNS)),
-                  vi_xor(column, vi_and(odd, vi_set(POTENTIAL_PART_COLUMNS - 1))));
+    return vi_add(vi_mul(row, vi_set(POTENTIAL_BIN_COLUMNS)),
+                  vi_xor(column, vi_and(odd, vi_set(POTENTIAL_BIN_COLUMNS - 1))));
 }
 
-/* Which part each point of a piece lies in; how many there are. */
-static inline int32_t potential_find_parts(const potential_points *p, const potential_field *f,
-                                           const potential_plan *plan, const potential_work *work,
-                                           THRONG_SCRATCH int32_t *part)
+/* Bin of each point of a chunk; returns the number of bins. */
+static inline int32_t potential_find_bins(const potential_points *p, const potential_field *f,
+                                          const potential_plan *plan, const potential_work *work,
+                                          THRONG_SCRATCH int32_t *bin)
 {
-    const potential_parts parts = potential_parts_of(plan, work);
+    const potential_bins bins = potential_bins_of(plan, work);
     const int32_t count = (int32_t)work->count;
-    THRONG_SCRATCH float *x = p->state, *y = x + POTENTIAL_ROOM; /* not in use yet */
+    THRONG_SCRATCH float *x = p->state, *y = x + POTENTIAL_CHUNK_CAPACITY; /* not in use yet */
     for (int32_t i = 0; i < count; i++) {
         const potential_binned point = potential_point_at(f, work->first + (uint32_t)i);
         x[i] = point.x;
         y[i] = point.y;
     }
     for (int32_t i = 0; i < count; i += THRONG_WIDTH)
-        vi_store(part + i, potential_part_of(&parts, vf_load(x + i), vf_load(y + i)));
-    return parts.rows * POTENTIAL_PART_COLUMNS;
+        vi_store(bin + i, potential_bin_index(&bins, vf_load(x + i), vf_load(y + i)));
+    return bins.rows * POTENTIAL_BIN_COLUMNS;
 }
 
-static inline void potential_take(potential_points *p, int32_t at, const potential_field *f,
-                                  const potential_plan *plan, const potential_binned *binned, int32_t world)
+static inline void potential_load_point(potential_points *p, int32_t at, const potential_field *f,
+                                        const potential_plan *plan, const potential_binned *binned,
+                                        int32_t world)
 {
     p->id[at] = (int32_t)binned->id;
     p->x[at] = binned->x;
@@ -157,36 +160,35 @@ static inline void potential_take(potential_points *p, int32_t at, const potenti
     p->k[at] = goal.k;
 }
 
-/* Brings the points into scratch memory, those of a part of the tile together. The last one stands again in
- * what pads its pack. */
-static inline void potential_arrange(potential_points *p, const potential_field *f,
-                                     const potential_plan *plan, const potential_work *work, int32_t world)
+/* Loads the points into scratch memory, sorted by bin. The last point is repeated as padding. */
+static inline void potential_bin_points(potential_points *p, const potential_field *f,
+                                        const potential_plan *plan, const potential_work *work, int32_t world)
 {
-    int32_t starts[POTENTIAL_PART_ROWS * POTENTIAL_PART_COLUMNS + 1];
-    THRONG_SCRATCH int32_t *part = p->at; /* not in use yet */
-    const int32_t count = (int32_t)work->count, parts = potential_find_parts(p, f, plan, work, part);
-    for (int32_t i = 0; i <= parts; i++)
+    int32_t starts[POTENTIAL_BIN_ROWS * POTENTIAL_BIN_COLUMNS + 1];
+    THRONG_SCRATCH int32_t *bin = p->at; /* not in use yet */
+    const int32_t count = (int32_t)work->count, bins = potential_find_bins(p, f, plan, work, bin);
+    for (int32_t i = 0; i <= bins; i++)
         starts[i] = 0;
     for (int32_t i = 0; i < count; i++)
-        starts[part[i] + 1]++;
-    for (int32_t i = 0; i < parts; i++)
+        starts[bin[i] + 1]++;
+    for (int32_t i = 0; i < bins; i++)
         starts[i + 1] += starts[i];
     potential_binned last = potential_point_at(f, work->first);
     for (int32_t i = 0; i < count; i++) {
         const potential_binned binned = potential_point_at(f, work->first + (uint32_t)i);
-        const int32_t at = starts[part[i]]++;
+        const int32_t at = starts[bin[i]]++;
         if (at == count - 1)
             last = binned;
-        potential_take(p, at, f, plan, &binned, world);
+        potential_load_point(p, at, f, plan, &binned, world);
     }
-    p->packs = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
-    for (int32_t i = count; i < p->packs * THRONG_WIDTH; i++)
-        potential_take(p, i, f, plan, &last, world);
-    for (int32_t i = 0; i < 8 * p->packs; i++)
+    p->batches = (count + THRONG_WIDTH - 1) / THRONG_WIDTH;
+    for (int32_t i = count; i < p->batches * THRONG_WIDTH; i++)
+        potential_load_point(p, i, f, plan, &last, world);
+    for (int32_t i = 0; i < 8 * p->batches; i++)
         vf_store(p->state + POTENTIAL_AT(i), vf_set(0.0f));
-    for (int32_t i = 0; i < 2 * p->packs; i++)
+    for (int32_t i = 0; i < 2 * p->batches; i++)
         p->at[i] = -1;
-    for (int32_t i = 0; plan->types > 0 && i < CHOQUET_TYPES * p->packs; i++)
+    for (int32_t i = 0; plan->types > 0 && i < CHOQUET_TYPES * p->batches; i++)
         vf_store(p->counts + POTENTIAL_AT(i), vf_set(0.0f));
 }
 
@@ -200,84 +202,84 @@ static inline potential_box potential_box_of(vfloat x, vfloat y)
     return box;
 }
 
-/* ---- the sources of a chunk */
+/* ---- sources */
 
-static inline potential_part potential_load(const potential_points *p, int32_t pack)
+static inline potential_block_sum potential_load(const potential_points *p, int32_t batch)
 {
-    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack);
-    potential_part part;
+    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * batch);
+    potential_block_sum part;
     part.all.fx = vf_load(state);
     part.all.fy = vf_load(state + POTENTIAL_AT(1));
     part.all.potential = vf_load(state + POTENTIAL_AT(2));
     part.block.fx = vf_load(state + POTENTIAL_AT(3));
     part.block.fy = vf_load(state + POTENTIAL_AT(4));
     part.block.potential = vf_load(state + POTENTIAL_AT(5));
-    part.index = p->at[(size_t)2 * (size_t)pack];
+    part.index = p->at[(size_t)2 * (size_t)batch];
     return part;
 }
 
-static inline void potential_store(const potential_points *p, int32_t pack, const potential_part *part)
+static inline void potential_store(const potential_points *p, int32_t batch, const potential_block_sum *part)
 {
-    THRONG_SCRATCH float *state = p->state + POTENTIAL_AT(8 * pack);
+    THRONG_SCRATCH float *state = p->state + POTENTIAL_AT(8 * batch);
     vf_store(state, part->all.fx);
     vf_store(state + POTENTIAL_AT(1), part->all.fy);
     vf_store(state + POTENTIAL_AT(2), part->all.potential);
     vf_store(state + POTENTIAL_AT(3), part->block.fx);
     vf_store(state + POTENTIAL_AT(4), part->block.fy);
     vf_store(state + POTENTIAL_AT(5), part->block.potential);
-    p->at[(size_t)2 * (size_t)pack] = part->index;
+    p->at[(size_t)2 * (size_t)batch] = part->index;
 }
 
-static inline potential_damage potential_load_damage(const potential_points *p, int32_t pack)
+static inline potential_damage potential_load_damage(const potential_points *p, int32_t batch)
 {
-    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * pack + 6);
+    THRONG_SCRATCH const float *state = p->state + POTENTIAL_AT(8 * batch + 6);
     potential_damage damage;
     damage.all = vf_load(state);
     damage.block = vf_load(state + POTENTIAL_AT(1));
-    damage.index = p->at[(size_t)2 * (size_t)pack + 1];
+    damage.index = p->at[(size_t)2 * (size_t)batch + 1];
     return damage;
 }
 
-static inline void potential_meet_source_block(const potential_points *p, const potential_source_block *c,
-                                               const potential_field *f, const potential_plan *plan,
-                                               potential_later *later)
+static inline void potential_add_source_block(const potential_points *p, const potential_source_block *c,
+                                              const potential_field *f, const potential_plan *plan,
+                                              potential_prefetch *ahead)
 {
-    int32_t spared = 0; /* packs for which nothing is looked up: nearly all sources reached the one before */
-    for (int32_t pack = 0; pack < p->packs; pack++) {
-        const vfloat x = vf_load(p->x + POTENTIAL_AT(pack)), y = vf_load(p->y + POTENTIAL_AT(pack));
+    int32_t skip = 0; /* batches that skip culling: nearly all sources reached the previous batch */
+    for (int32_t batch = 0; batch < p->batches; batch++) {
+        const vfloat x = vf_load(p->x + POTENTIAL_AT(batch)), y = vf_load(p->y + POTENTIAL_AT(batch));
         THRONG_SCRATCH const int32_t *list = c->all;
         int32_t count = c->count;
-        if (spared > 0) {
-            spared--;
+        if (skip > 0) {
+            skip--;
         } else {
             list = c->list;
             count = potential_cull(c, potential_box_of(x, y));
             if (8 * count >= 7 * c->count)
-                spared = 15;
+                skip = 15;
         }
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
-            prefetch(f->forces + p->id[pack * THRONG_WIDTH + lane]); /* to be written */
-        potential_part part = potential_load(p, pack);
-        potential_repel(&part, c->sources, list, count, x, y, later);
-        potential_store(p, pack, &part);
+            prefetch(f->forces + p->id[batch * THRONG_WIDTH + lane]); /* will be written */
+        potential_block_sum part = potential_load(p, batch);
+        potential_repel(&part, c->sources, list, count, x, y, ahead);
+        potential_store(p, batch, &part);
         if (plan->types > 0)
-            potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack), c->sources, list, count, x, y);
+            potential_tally(p->counts + POTENTIAL_AT(CHOQUET_TYPES * batch), c->sources, list, count, x, y);
         else if (plan->damage) {
-            potential_damage damage = potential_load_damage(p, pack);
-            potential_hurt(&damage, c->sources, list, count, x, y);
-            vf_store(p->state + POTENTIAL_AT(8 * pack + 6), damage.all);
-            vf_store(p->state + POTENTIAL_AT(8 * pack + 7), damage.block);
-            p->at[(size_t)2 * (size_t)pack + 1] = damage.index;
+            potential_damage damage = potential_load_damage(p, batch);
+            potential_sum_damage(&damage, c->sources, list, count, x, y);
+            vf_store(p->state + POTENTIAL_AT(8 * batch + 6), damage.all);
+            vf_store(p->state + POTENTIAL_AT(8 * batch + 7), damage.block);
+            p->at[(size_t)2 * (size_t)batch + 1] = damage.index;
         }
     }
 }
 
-/* ---- the rest, and the end */
+/* ---- goals, walls, results */
 
 static inline potential_sum potential_goals(const potential_points *p, const potential_field *f,
-                                            const potential_plan *plan, int32_t pack, int32_t world)
+                                            const potential_plan *plan, int32_t batch, int32_t world)
 {
-    const int32_t at = pack * THRONG_WIDTH;
+    const int32_t at = batch * THRONG_WIDTH;
     if (plan->goals == 0)
         return potential_zero();
     const vfloat x = vf_load(p->x + at), y = vf_load(p->y + at);
@@ -293,10 +295,10 @@ static inline potential_sum potential_goals(const potential_points *p, const pot
     return sum;
 }
 
-static inline void potential_write(const potential_points *p, const potential_field *f, int32_t pack,
+static inline void potential_write(const potential_points *p, const potential_field *f, int32_t batch,
                                    const potential_sum *sum, vfloat damage)
 {
-    THRONG_SCRATCH float *out = p->state + POTENTIAL_AT(8 * pack); /* no longer in use */
+    THRONG_SCRATCH float *out = p->state + POTENTIAL_AT(8 * batch); /* no longer in use */
     vf_store(out, potential_result(sum->fx));
     vf_store(out + POTENTIAL_AT(1), potential_result(sum->fy));
     vf_store(out + POTENTIAL_AT(2), potential_result(vf_set(0.5f) * sum->potential));
@@ -307,68 +309,68 @@ static inline void potential_write(const potential_points *p, const potential_fi
         force.fy = out[THRONG_WIDTH + lane];
         force.potential = out[2 * THRONG_WIDTH + lane];
         force.damage = out[3 * THRONG_WIDTH + lane];
-        f->forces[p->id[pack * THRONG_WIDTH + lane]] = force;
+        f->forces[p->id[batch * THRONG_WIDTH + lane]] = force;
     }
 }
 
 static inline void potential_finish(const potential_points *p, const potential_field *f,
-                                    const potential_plan *plan, int32_t pack, int32_t world)
+                                    const potential_plan *plan, int32_t batch, int32_t world)
 {
-    potential_part sources = potential_load(p, pack);
-    const potential_damage damage = potential_load_damage(p, pack);
+    potential_block_sum sources = potential_load(p, batch);
+    const potential_damage damage = potential_load_damage(p, batch);
     potential_sum repulsion = potential_end(&sources);
-    vfloat hurt = damage.all + damage.block;
+    vfloat total_damage = damage.all + damage.block;
     if (plan->types > 0) {
         vfloat counts[CHOQUET_TYPES];
         UNROLL
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
-            counts[k] = vf_load(p->counts + POTENTIAL_AT(CHOQUET_TYPES * pack + k));
-        const potential_interaction interaction = potential_join_types(counts, plan->types, f->measure);
-        hurt = plan->damage ? interaction.value : hurt;
+            counts[k] = vf_load(p->counts + POTENTIAL_AT(CHOQUET_TYPES * batch + k));
+        const potential_interaction interaction = potential_interaction_of(counts, plan->types, f->measure);
+        total_damage = plan->damage ? interaction.value : total_damage;
         if (plan->interaction)
             potential_scale(&repulsion, interaction.share);
     }
-    potential_sum sum = potential_goals(p, f, plan, pack, world);
+    potential_sum sum = potential_goals(p, f, plan, batch, world);
     potential_join(&sum, &repulsion);
     if (plan->terrain.columns > 0) {
-        const vfloat x = vf_load(p->x + POTENTIAL_AT(pack)), y = vf_load(p->y + POTENTIAL_AT(pack));
+        const vfloat x = vf_load(p->x + POTENTIAL_AT(batch)), y = vf_load(p->y + POTENTIAL_AT(batch));
         const potential_sum walls =
             potential_walls(&plan->terrain, f->walls, world, potential_box_of(x, y), x, y);
         potential_join(&sum, &walls);
     }
-    potential_write(p, f, pack, &sum, hurt);
+    potential_write(p, f, batch, &sum, total_damage);
 }
 
-/* What is gathered after `done` sources of a piece: more of them, or the first ones of the next piece. */
-static inline potential_later potential_later_of(const potential_field *f, const potential_work *work,
-                                                 const potential_work *next, uint32_t done)
+/* Sources that follow after `done` sources of a chunk: more of them, or the first ones of the next chunk. */
+static inline potential_prefetch potential_prefetch_of(const potential_field *f, const potential_work *work,
+                                                       const potential_work *next, uint32_t done)
 {
-    const potential_work *of = done < work->listed ? work : next;
-    const uint32_t first = done < work->listed ? done : 0, left = of ? of->listed - first : 0;
-    potential_later later;
-    later.list = of ? f->lists + of->list + first : 0;
-    later.count = (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK);
-    return later;
+    const potential_work *of = done < work->list_count ? work : next;
+    const uint32_t first = done < work->list_count ? done : 0, left = of ? of->list_count - first : 0;
+    potential_prefetch ahead;
+    ahead.list = of ? f->lists + of->list + first : 0;
+    ahead.count = (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK);
+    return ahead;
 }
 
-/* What the points of a piece feel. next: the piece that probably follows, or NULL. */
+/* Evaluates the points of a chunk. next: the chunk that probably follows, or NULL. */
 static inline void potential_chunk(const potential_field *f, const potential_plan *plan,
                                    const potential_work *work, const potential_work *next,
                                    THRONG_SCRATCH float *scratch)
 {
-    potential_source_block chunk = potential_chunk_at(scratch);
+    potential_source_block block = potential_source_block_at(scratch);
     potential_points points = potential_points_at(scratch + potential_source_block_bytes() / sizeof(float));
     const int32_t world = work->tile / (plan->columns * plan->rows);
-    potential_arrange(&points, f, plan, work, world);
-    for (uint32_t done = 0; done < work->listed; done += POTENTIAL_SOURCE_BLOCK) {
-        const uint32_t left = work->listed - done;
-        potential_gather(&chunk, f->sources, f->lists + work->list + done,
-                         (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK));
-        potential_later later = potential_later_of(f, work, next, done + (uint32_t)chunk.count);
-        potential_meet_source_block(&points, &chunk, f, plan, &later);
+    potential_bin_points(&points, f, plan, work, world);
+    for (uint32_t done = 0; done < work->list_count; done += POTENTIAL_SOURCE_BLOCK) {
+        const uint32_t left = work->list_count - done;
+        potential_load_source_block(&block, f->sources, f->lists + work->list + done,
+                                    (int32_t)(left < POTENTIAL_SOURCE_BLOCK ? left : POTENTIAL_SOURCE_BLOCK));
+        potential_prefetch ahead = potential_prefetch_of(f, work, next, done + (uint32_t)block.count);
+        potential_add_source_block(&points, &block, f, plan, &ahead);
     }
-    for (int32_t pack = 0; pack < points.packs; pack++)
-        potential_finish(&points, f, plan, pack, world);
+    for (int32_t batch = 0; batch < points.batches; batch++)
+        potential_finish(&points, f, plan, batch, world);
 }
 
 #endif

@@ -1,16 +1,17 @@
-/* What a potential field is made of, and the tiles that bring points and the sources around them together.
- * Tiles are only there for speed: they cover the middle of what is there, and the outer ones reach to
- * infinity. */
+/* Data layout of potential fields, and the tiles that pair points with the sources around them.
+ *
+ * Tiles only accelerate the evaluation. They cover the populated middle of the world, and the outer ones
+ * extend to infinity. */
 #ifndef THRONG_KERNELS_POTENTIAL_LAYOUT_H
 #define THRONG_KERNELS_POTENTIAL_LAYOUT_H
 
 #include "kernels/simd/simd.h"
 
-#define POTENTIAL_COINCIDENT 4e-24f /* the least square of a distance that divides */
-#define POTENTIAL_NEAREST 1000.0f   /* 1 / rho where rho counts as 1e-3 */
-#define POTENTIAL_ALL (-1)          /* a point's goal: all of them */
+#define POTENTIAL_COINCIDENT 4e-24f /* smallest squared distance used as a divisor */
+#define POTENTIAL_NEAREST 1000.0f   /* upper bound of 1 / rho: rho is at least 1e-3 */
+#define POTENTIAL_ALL (-1)          /* goal of a point that all goals attract */
 
-/* These are as in throng.h, but for the last word of a source. */
+/* These have the layout of the public structs, except for the last word of a source. */
 typedef struct potential_source {
     float x, y, eta, range, power;
     int32_t type, world;
@@ -27,39 +28,39 @@ typedef struct potential_point {
     int32_t goal, world;
 } potential_point;
 
-/* A point where its tile's points lie together. */
+/* A point, sorted by tile. */
 typedef struct potential_binned {
     float x, y;
     int32_t goal;
-    uint32_t id; /* its number */
+    uint32_t id; /* index of the point */
 } potential_binned;
 
 typedef struct potential_force {
     float fx, fy, potential, damage;
 } potential_force;
 
-/* Walls as obstacles. */
+/* Blocked cells as obstacles. */
 typedef struct potential_terrain {
-    int32_t columns, rows;     /* of a world; no columns: no terrain */
-    int32_t pitch, each;       /* words of a row; rows from world to world, 0: one for all */
-    float cell, per_cell;      /* world units, and their inverse */
+    int32_t columns, rows;     /* of a world; columns == 0: no terrain */
+    int32_t pitch, each;       /* words per row; rows from world to world, 0: one terrain for all */
+    float cell, per_cell;      /* cell size in world units, and its inverse */
     float eta, range, inverse; /* 1 / range */
-    int32_t nearest;           /* 1: the nearest one alone */
+    int32_t nearest;           /* 1: only the nearest blocked cell acts */
 } potential_terrain;
 
 typedef struct potential_plan {
-    float left, top, width, height; /* of the upper left tile */
+    float left, top, width, height; /* upper left corner and size of the first tile */
     float per_x, per_y;             /* 1 / width, 1 / height */
     int32_t columns, rows, worlds;  /* tiles of a world */
-    int32_t goals;                  /* how many */
-    int32_t damage;                 /* is it asked for? */
-    int32_t types;                  /* of the measure, 0: none */
-    int32_t interaction;            /* does it scale the repulsion? */
-    float skin;                     /* lists have sources that are so much farther away, too */
+    int32_t goals;                  /* number of goals */
+    int32_t damage;                 /* 1: damage is computed */
+    int32_t types;                  /* types of the measure, 0: no measure */
+    int32_t interaction;            /* 1: interaction scales the repulsion */
+    float skin;                     /* source lists also have sources this much farther away */
     potential_terrain terrain;
 } potential_plan;
 
-/* Which of `count` pieces a coordinate lies in; rounding keeps the order of coordinates. */
+/* Slot, of `count`, of a coordinate. Monotonic despite rounding. */
 static inline int32_t potential_slot(float at, float first, float per, int32_t count)
 {
     const float slot = (at - first) * per;
@@ -73,13 +74,13 @@ static inline int32_t potential_tile(const potential_plan *plan, float x, float 
     return (world * plan->rows + row) * plan->columns + column;
 }
 
-/* Farther away, even a rounded 1/rho stays below 1/range. */
-#define POTENTIAL_REACH 1.0001f /* ranges */
+/* Factor beyond which 1/rho - 1/range is negative despite rounding. */
+#define POTENTIAL_REACH 1.0001f /* in ranges */
 static inline float potential_reach(float range) { return range * POTENTIAL_REACH; }
 
-/* The tiles that a source can reach. */
+/* Rectangle of tiles that a source can reach. */
 typedef struct potential_tiles {
-    int32_t column_first, column_last, row_first, row_last; /* row_first counts the rows of worlds before */
+    int32_t column_first, column_last, row_first, row_last; /* rows count the rows of all preceding worlds */
 } potential_tiles;
 
 static inline potential_tiles potential_tiles_of(const potential_plan *plan, float x, float y, float range,
@@ -95,8 +96,8 @@ static inline potential_tiles potential_tiles_of(const potential_plan *plan, flo
     return t;
 }
 
-/* At least their number, wherever the source is. A tile is at least POTENTIAL_TILE_LEAST of the largest
- * coordinate of all tiles, so that what rounding moves is a small part of one. */
+/* Upper bound of their number for any position of the source. A tile is at least POTENTIAL_TILE_LEAST times
+ * the largest coordinate, so that rounding moves a border by a small fraction of a tile. */
 #define POTENTIAL_TILE_LEAST 2e-6f
 static inline uint32_t potential_tiles_bound(const potential_plan *plan, float range)
 {

@@ -1,14 +1,14 @@
-/* Potential fields on OpenCL devices: sources and points to tiles, and what points feel. On GPUs a work-item
- * takes a point, on CPU devices a piece of a tile after the other. */
+/* Potential fields on OpenCL devices: assignment of sources and points to tiles, and evaluation. GPUs: one
+ * point per work-item. CPU devices: chunks of a tile, one after the other. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
 #ifndef POTENTIAL_TYPES
-#define POTENTIAL_TYPES 0 /* of the measure: what joins them takes as many registers as there are types */
+#define POTENTIAL_TYPES 0 /* of the measure; the interaction uses as many registers as types */
 #endif
 #include "kernels/potential/chunk.h"
 
-/* New places of entries whose first two words they are. */
+/* Updates the positions of entries, their first two words. */
 __kernel void potential_move(__global float *entries, uint words, __global const float *places, uint first,
                              uint count)
 {
@@ -19,7 +19,7 @@ __kernel void potential_move(__global float *entries, uint words, __global const
     }
 }
 
-/* How many tiles each source reaches; a 0 stands behind them. */
+/* Number of tiles that each source reaches, followed by a 0. */
 __kernel void potential_count(__global const potential_source *sources, __global const potential_plan *plan,
                               __global uint *counts, uint count)
 {
@@ -36,13 +36,13 @@ __kernel void potential_count(__global const potential_source *sources, __global
     counts[i] = tiles;
 }
 
-/* The pairs of tile and source; offsets: the sums of counts. */
+/* Pairs of tile and source. offsets: exclusive sums of the counts. */
 __kernel void potential_emit(__global const potential_source *sources, __global const potential_plan *plan,
                              __global const uint *offsets, __global uint *keys, __global uint *values,
-                             uint count, uint room)
+                             uint count, uint capacity)
 {
     uint pair = (uint)get_global_id(0);
-    if (pair >= offsets[count] || pair >= room)
+    if (pair >= offsets[count] || pair >= capacity)
         return;
     uint low = 0, high = count; /* offsets[low] <= pair < offsets[high] */
     while (high - low > 1) {
@@ -60,7 +60,7 @@ __kernel void potential_emit(__global const potential_source *sources, __global 
     values[pair] = low;
 }
 
-/* The pairs of tile and point, and their number. */
+/* Pairs of tile and point, and their number. */
 __kernel void potential_assign(__global const potential_point *points, __global const potential_plan *plan,
                                __global uint *keys, __global uint *values, __global uint *number, uint count)
 {
@@ -77,13 +77,13 @@ __kernel void potential_assign(__global const potential_point *points, __global 
 
 #if THRONG_WIDTH == 1
 
-/* The sources of a list around a point. */
-typedef struct met {
+/* Effect of the sources of a list on a point. */
+typedef struct source_effect {
     potential_sum repulsion;
     float damage;
-} met;
+} source_effect;
 
-/* A source by 16 bytes: those of a buffer lie at multiples of 32. */
+/* Loads a source by 16-byte accesses; sources are 32-byte aligned. */
 static potential_source fetch_source(__global const potential_source *source)
 {
     __global const float4 *words = (__global const float4 *)source;
@@ -100,12 +100,12 @@ static potential_source fetch_source(__global const potential_source *source)
     return s;
 }
 
-/* In one pass, so that each is fetched once. counts: of this work-item, a group's size apart. */
-static met meet_sources(__global const potential_source *sources, __global const int *list, uint count,
-                        const potential_point *point, __local float *counts)
+/* One pass, so that each source is loaded once. counts: this work-item's counters, a group's size apart. */
+static source_effect sum_sources(__global const potential_source *sources, __global const int *list,
+                                 uint count, const potential_point *point, __local float *counts)
 {
     const uint stride = (uint)get_local_size(0);
-    potential_part part = potential_start();
+    potential_block_sum part = potential_start();
     potential_damage damage;
     damage.all = 0.0f;
     damage.block = 0.0f;
@@ -116,13 +116,13 @@ static met meet_sources(__global const potential_source *sources, __global const
         const potential_source s = fetch_source(sources + list[k]);
         const float dx = point->x - s.x, dy = point->y - s.y;
         const potential_sum one = potential_repulsion(dx, dy, s.eta, s.inverse);
-        const vmask bears = potential_bears(dx, dy, s.range);
+        const vmask bears = potential_in_range(dx, dy, s.range);
         potential_add(&part, list[k] >> 6, &one);
         potential_damage_add(&damage, list[k] >> 6, vf_mask_zero(bears, s.power));
         if (POTENTIAL_TYPES > 0 && bears)
             counts[(uint)s.type * stride] += 1.0f;
     }
-    met result;
+    source_effect result;
     result.repulsion = potential_end(&part);
     result.damage = damage.all + damage.block;
     return result;
@@ -137,7 +137,7 @@ static potential_sum attract(__global const potential_goal *goals, const potenti
     return potential_one_goal(goal.x, goal.y, goal.k, point->x, point->y);
 }
 
-/* order: points by tile; tiles: of each of them; counts: room for CHOQUET_TYPES numbers of each work-item. */
+/* order: points by tile; tiles: the tile of each of them; counts: CHOQUET_TYPES numbers per work-item. */
 __kernel void potential_evaluate(__global const potential_source *sources,
                                  __global const potential_goal *goals, __global const potential_point *points,
                                  __global const uint *order, __global const uint *tiles,
@@ -152,7 +152,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
     const potential_point point = points[order[i]];
     const uint first = starts[tiles[i]], stride = (uint)get_local_size(0);
     __local float *mine = counts + get_local_id(0);
-    met m = meet_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
+    source_effect m = sum_sources(sources, lists + first, starts[tiles[i] + 1] - first, &point, mine);
     if (POTENTIAL_TYPES > 0) {
         float values[CHOQUET_TYPES], weighed = 0.0f;
         NO_UNROLL
@@ -162,7 +162,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
         for (int32_t k = 0; k < CHOQUET_TYPES; k++)
             values[k] = k < POTENTIAL_TYPES ? mine[(uint)k * stride] : 0.0f;
         const potential_interaction interaction =
-            potential_join_sum(values, POTENTIAL_TYPES, weighed, measure);
+            potential_interaction_of_sum(values, POTENTIAL_TYPES, weighed, measure);
         m.damage = interaction.value;
         if (plan->interaction)
             potential_scale(&m.repulsion, interaction.share);
@@ -171,7 +171,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
     potential_join(&sum, &m.repulsion);
     if (plan->terrain.columns > 0) {
         const potential_terrain terrain =
-            plan->terrain; /* late: it would take registers in all loops above */
+            plan->terrain; /* loaded late: it would occupy registers in the loops above */
         const potential_box box = {point.x, point.x, point.y, point.y};
         const potential_sum by_walls = potential_walls(&terrain, walls, point.world, box, point.x, point.y);
         potential_join(&sum, &by_walls);
@@ -186,9 +186,9 @@ __kernel void potential_evaluate(__global const potential_source *sources,
 
 #else
 
-/* Cuts tiles into pieces. work[0]: how many. By a single work-item. */
-__kernel void potential_share(__global const uint *starts, __global const uint *point_starts,
-                              __global potential_work *work, __global uint *number, uint tiles)
+/* Cuts tiles into chunks. number[0]: how many. One work-item. */
+__kernel void potential_make_work(__global const uint *starts, __global const uint *point_starts,
+                                  __global potential_work *work, __global uint *number, uint tiles)
 {
     uint count = 0;
     for (uint tile = 0; tile < tiles; tile++)
@@ -199,7 +199,7 @@ __kernel void potential_share(__global const uint *starts, __global const uint *
             chunk.first = at;
             chunk.count = left < POTENTIAL_CHUNK ? left : POTENTIAL_CHUNK;
             chunk.list = starts[tile];
-            chunk.listed = starts[tile + 1] - starts[tile];
+            chunk.list_count = starts[tile + 1] - starts[tile];
             work[count++] = chunk;
         }
     number[0] = count;
@@ -211,7 +211,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
                                  __global const uint *walls, __global const float *measure,
                                  __global potential_force *forces, __global const potential_plan *plan,
                                  __global const potential_work *work, __global const uint *number,
-                                 __global float *scratch, uint room)
+                                 __global float *scratch, uint capacity)
 {
     potential_field field;
     potential_plan p = *plan;
@@ -226,7 +226,7 @@ __kernel void potential_evaluate(__global const potential_source *sources,
     field.forces = forces;
     for (uint i = (uint)get_global_id(0); i < number[0]; i += (uint)get_global_size(0)) {
         const potential_work chunk = work[i];
-        potential_chunk(&field, &p, &chunk, 0, scratch + get_global_id(0) * room);
+        potential_chunk(&field, &p, &chunk, 0, scratch + get_global_id(0) * capacity);
     }
 }
 

@@ -42,9 +42,8 @@
  *   vi_slide_up(a, before)     lane k: lane k - 1 of a; lane 0: the last lane of `before`
  *   vi_slide_down(a, after)    lane k: lane k + 1 of a; the last lane: lane 0 of `after`
  *   vi_gather(p, w)            p[w]
- *   vi_compress_store(p, w, bits)         stores the lanes whose bits are set, packed, and anything behind
- *                              them,
- *                              THRONG_WIDTH entries in all; returns their number
+ *   vi_compress_store(p, w, bits)         stores the lanes whose bits are set, packed; writes THRONG_WIDTH
+ *                              entries, garbage behind the packed ones; returns their number
  *   vi_compress_store_private(p, w, bits) the same into private memory
  *
  * vmask: vmask_and(a, b), vmask_or(a, b), vmask_and_not(a, b) (a and not b), vmask_any(m), vmask_bits(m): a
@@ -58,12 +57,12 @@
  *   lowest_set_bit(bits), first_lane(bits) (the same for lanes), lanes_below(n) (bits of the first n lanes),
  *   prefetch(p), private_size (type of sizes in THRONG_PRIVATE memory).
  *
- * Compiler hints: FORCE_INLINE: arguments are constants or stay in registers. OUT_OF_LINE: large and
- *   the same for all callers, compiled once where there is a stack. UNROLL: the next loop has a
- * small
- *   constant length. NO_UNROLL: the next loop's body is large and rarely runs. NO_UNROLL_ON_GPU: registers
- *     are
- *   few on GPUs. */
+ * Compiler hints:
+ *   FORCE_INLINE               arguments are constants or stay in registers
+ *   OUT_OF_LINE                large, the same for all callers; compiled once where there is a stack
+ *   UNROLL                     the next loop has a small constant length
+ *   NO_UNROLL                  the next loop's body is large and rarely runs
+ *   NO_UNROLL_ON_GPU           the next loop must not be unrolled on GPUs, to save registers */
 #ifndef THRONG_KERNELS_SIMD_SIMD_H
 #define THRONG_KERNELS_SIMD_SIMD_H
 
@@ -78,7 +77,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sanitizers look at every operation: their builds would take minutes for what is inlined. */
+/* Sanitizers instrument every operation: with forced inlining their builds would take minutes. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 #define FORCE_INLINE inline
 #elif defined(__has_feature)
@@ -98,7 +97,7 @@
 #define OUT_OF_LINE inline
 #endif
 
-/* OpenCL C names where memory lies; C has one kind. */
+/* OpenCL C has address spaces; C has one. */
 #define THRONG_GLOBAL
 #define THRONG_LOCAL
 #define THRONG_SCRATCH
@@ -157,14 +156,14 @@ static inline int32_t lowest_set_bit(uint32_t bits)
 
 #endif
 
-/* The first `count` lanes, as bits; all, where it is no less than their number. */
+/* Bits of the first `count` lanes; all lanes if count is larger. */
 static inline uint32_t lanes_below(int32_t count)
 {
     return (count < THRONG_WIDTH ? 1u << count : 1u << THRONG_WIDTH) - 1u;
 }
 static inline int32_t first_lane(uint32_t bits) { return THRONG_WIDTH == 1 ? 0 : lowest_set_bit(bits); }
 
-#ifndef vi_compress_store /* a level may have a quicker way */
+#ifndef vi_compress_store /* a level may define a faster one */
 static inline int32_t vi_compress_store(THRONG_SCRATCH int32_t *p, vint w, uint32_t bits)
 {
     int32_t lanes[THRONG_WIDTH], count = 0;
@@ -212,7 +211,7 @@ static inline int32_t vf_compress_store(THRONG_SCRATCH float *p, THRONG_SCRATCH 
 }
 #endif
 
-#ifndef vi_gather /* a level may have a quicker way */
+#ifndef vi_gather /* a level may define a faster one */
 static inline vint vi_gather(THRONG_SCRATCH const int32_t *p, vint at)
 {
     int32_t lanes[THRONG_WIDTH];
@@ -224,7 +223,7 @@ static inline vint vi_gather(THRONG_SCRATCH const int32_t *p, vint at)
 }
 #endif
 
-#ifndef vf_reduce_min /* a level may have a quicker way */
+#ifndef vf_reduce_min /* a level may define a faster one */
 static inline float vf_reduce_min(vfloat a)
 {
     float lanes[THRONG_WIDTH];
@@ -238,7 +237,7 @@ static inline float vf_reduce_min(vfloat a)
 #endif
 static inline float vf_reduce_max(vfloat a) { return -vf_reduce_min(-a); }
 
-#ifndef vf_gather_transpose /* a level may have a quicker way */
+#ifndef vf_gather_transpose /* a level may define a faster one */
 static inline void vf_gather_transpose(THRONG_GLOBAL const float *p, const int32_t *rows, vfloat columns[8])
 {
     float lanes[8][THRONG_WIDTH];
@@ -255,18 +254,18 @@ static inline void vf_gather_transpose(THRONG_GLOBAL const float *p, const int32
 }
 #endif
 
-#ifndef vf_gather_cold /* a level may have a quicker way */
+#ifndef vf_gather_cold /* a level may define a faster one */
 #define vf_gather_cold vf_gather
 #endif
 
 static inline vfloat vf_inv_sqrt(vfloat a) { return vf_set(1.0f) / vf_sqrt(a); }
-#ifndef vf_sqrt_alt /* a level may have a second way */
+#ifndef vf_sqrt_alt /* a level may define an alternative */
 static inline vfloat vf_sqrt_alt(vfloat a) { return vf_sqrt(a); }
 static inline vfloat vf_inv_sqrt_alt(vfloat a) { return vf_inv_sqrt(a); }
 #endif
 
-#ifndef vf_ldexp /* a level may have a quicker way */
-/* The lowest bits of m are n; the others leave at the top. */
+#ifndef vf_ldexp /* a level may define a faster one */
+/* The lowest bits of m are n; the shift drops the others. */
 static inline vfloat vf_ldexp(vfloat a, vfloat m)
 {
     return vf_from_bits(vi_add(vf_to_bits(a), vi_shift_left(vf_to_bits(m), 23)));

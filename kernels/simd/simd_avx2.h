@@ -1,4 +1,4 @@
-/* The words for AVX2: 8 lanes, masks as full-width bit patterns. */
+/* SIMD vocabulary for AVX2: 8 lanes, masks as full-width bit patterns. */
 #include <immintrin.h>
 
 #define THRONG_WIDTH 8
@@ -60,8 +60,8 @@ static inline vfloat vf_lookup8(const float *table, vint at)
 {
     return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
 }
-/* Loads one by one are quicker than the instruction that gathers, which some processors make slow for safety.
- */
+/* Separate loads are faster than the gather instruction, which microcode mitigations slow down on some
+ * processors. */
 static inline vfloat vf_gather(const float *p, vint at, int32_t n)
 {
     int32_t i[8];
@@ -74,7 +74,8 @@ static inline vfloat vf_gather(const float *p, vint at, int32_t n)
     return _mm256_setr_ps(p[i[0]], p[i[1]], p[i[2]], p[i[3]], p[i[4]], p[i[5]], p[i[6]], p[i[7]]);
 }
 
-/* For each set of bits a byte for each bit of it, ascending: which one it is. */
+/* Table of compress permutations: for each 8-bit mask the indices of its set bits, one byte each,
+ * ascending. */
 #define THRONG_BELOW(bits, k) (8 * __builtin_popcount((bits) & ((1u << (k)) - 1u)))
 #define THRONG_PLACE(bits, k) ((uint64_t)((bits) >> (k)&1u ? (k) : 0) << (THRONG_BELOW(bits, k) & 63))
 #define THRONG_PLACES(bits)                                                                                  \
@@ -120,7 +121,7 @@ static inline float vf_reduce_min(vfloat a)
     return _mm_cvtss_f32(_mm_min_ss(b, _mm_movehdup_ps(b)));
 }
 
-/* Of each four vectors the words of a quarter, as rows and columns exchanged. */
+/* Transposes 4 x 4 blocks within 128-bit quarters. */
 static FORCE_INLINE void vf_rotate(const vfloat from[8], vfloat to[8])
 {
     vfloat s[8];

@@ -1,5 +1,5 @@
-/* The words for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
-#ifdef THRONG_EMULATE_AVX512 /* the tests run this level on processors without it */
+/* SIMD vocabulary for AVX-512 (F and DQ): 16 lanes, masks in mask registers. */
+#ifdef THRONG_EMULATE_AVX512 /* tests run this level on processors without it */
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>
 
@@ -35,8 +35,8 @@ static inline vfloat vf_abs(vfloat a) { return _mm512_abs_ps(a); }
 static inline vmask vf_le(vfloat a, vfloat b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
 static inline vmask vf_lt(vfloat a, vfloat b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 #if defined(__GNUC__) && !defined(__clang__) && !defined(THRONG_EMULATE_AVX512)
-/* GCC 12 takes a mask and the number that it is for one thing, puts away 16 bits of it and fetches 32: so it
- * must not know that they are the same. */
+/* GCC 12 treats a mask and its integer as the same value, spills 16 bits of it and reloads 32. The asm hides
+ * that they are equal. */
 static inline uint32_t vmask_bits(vmask m)
 {
     uint32_t bits;
@@ -83,7 +83,7 @@ static inline int32_t vi_compress_store(int32_t *p, vint w, uint32_t bits)
     vi_store(p, _mm512_maskz_compress_epi32((__mmask16)bits, w));
     return __builtin_popcount(bits);
 }
-#ifndef THRONG_EMULATE_AVX512 /* SIMDe takes 2^n by itself, which may be 0 where the result is not */
+#ifndef THRONG_EMULATE_AVX512 /* SIMDe computes 2^n separately, which may underflow where the result does not */
 #define vf_ldexp vf_ldexp
 static inline vfloat vf_ldexp(vfloat a, vfloat m) { return _mm512_scalef_ps(a, m - vf_set(ROUNDING_MAGIC)); }
 #endif
@@ -95,7 +95,7 @@ static inline vfloat vf_lookup8(const float *table, vint at)
 {
     return _mm512_permutexvar_ps(at, _mm512_castps256_ps512(_mm256_loadu_ps(table)));
 }
-#if defined(__GNUC__) && !defined(__clang__) /* whose macro for it loses a sign where nothing is optimised */
+#if defined(__GNUC__) && !defined(__clang__) /* whose unoptimised macro version loses a sign */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
@@ -112,7 +112,7 @@ static inline vint vi_gather(const int32_t *p, vint at)
 #pragma GCC diagnostic pop
 #endif
 
-/* Loads one by one, which are quicker than the instruction there, and slower where it finds all near. */
+/* Separate loads: faster than the gather instruction for cold data, slower for cached data. */
 #define vf_gather_cold vf_gather_cold
 static inline vfloat vf_gather_cold(const float *p, vint at, int32_t n)
 {
@@ -143,7 +143,7 @@ static inline float vf_reduce_min(vfloat a)
     return _mm_cvtss_f32(_mm_min_ss(c, _mm_movehdup_ps(c)));
 }
 
-/* Of each four vectors the words of a quarter, as rows and columns exchanged. */
+/* Transposes 4 x 4 blocks within 128-bit quarters. */
 static FORCE_INLINE void vf_rotate(const vfloat from[8], vfloat to[8])
 {
     vfloat s[8];
@@ -159,7 +159,7 @@ static FORCE_INLINE void vf_rotate(const vfloat from[8], vfloat to[8])
     }
 }
 
-/* Rows in such an order that the last exchange of quarters leaves lanes in theirs. */
+/* Loads rows in an order in which the last exchange of quarters puts lanes in place. */
 #define vf_gather_transpose vf_gather_transpose
 static FORCE_INLINE void vf_gather_transpose(const float *p, const int32_t *rows, vfloat columns[8])
 {
@@ -174,7 +174,7 @@ static FORCE_INLINE void vf_gather_transpose(const float *p, const int32_t *rows
     }
 }
 
-/* Of rows k and k + 8. */
+/* Scatters the rows k and k + 8. */
 static FORCE_INLINE void vf_scatter_transpose_two(float *p, const int32_t *rows, int k, vfloat both,
                                                   uint32_t bits)
 {
@@ -200,12 +200,12 @@ static FORCE_INLINE void vf_scatter_transpose(float *p, const int32_t *rows, con
     }
 }
 
-#ifndef THRONG_EMULATE_AVX512 /* SIMDe's estimate of the root is another one */
-/* Roots by fused products, of which these processors do one or two a cycle, while a root keeps its unit for
- * ten, and a division too. y is 1/sqrt(a), off by 2^-14 of it at most, which is all that is known of the
- * instruction. After a step of Newton's, root and inverse are right to about a last place; what they lack is
- * then found exactly, and added (Markstein 1990). Nothing underflows from 2^-78 on. tests/context/roots.c tries all
- * numbers, and many such y. */
+#ifndef THRONG_EMULATE_AVX512 /* SIMDe estimates the root differently */
+/* Square root and inverse square root by FMA: processors execute one or two FMAs per cycle, while root and
+ * division block their unit for about ten. y approximates 1/sqrt(a) with a relative error of at most 2^-14,
+ * which is all that the instruction guarantees. After a Newton step root and inverse are right to about one
+ * ulp; the residual is then computed exactly and added (Markstein 1990). Nothing underflows from 2^-78 on.
+ * tests/context/roots.c tests all numbers, with many values of y. */
 static FORCE_INLINE void vf_sqrt_from(vfloat a, vfloat *y, vfloat *root)
 {
     const vfloat one_half = _mm512_set1_ps(0.5f);
@@ -219,7 +219,7 @@ static FORCE_INLINE void vf_sqrt_from(vfloat a, vfloat *y, vfloat *root)
 static FORCE_INLINE vfloat vf_inv_sqrt_from(vfloat root, vfloat y)
 {
     const vfloat lack = _mm512_fnmadd_ps(root, y, _mm512_set1_ps(1.0f));
-    /* Rounded up: just below a power of two, half a last place is lacking and would be lost again. */
+    /* Rounded up: just below a power of two half an ulp is missing, which rounding to nearest would lose. */
     const vfloat more = _mm512_fmadd_round_ps(y, lack, y, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm512_fmadd_ps(more, lack, y);
 }
@@ -266,7 +266,7 @@ static inline vint16 vi16_or(vint16 a, vint16 b) { return vi_or(a, b); }
 static inline int vi16_any(vint16 a) { return vi_any(a); }
 static inline vint16 vi16_slide_up(vint16 a, vint16 before)
 {
-    /* each 128-bit part takes the last lane of the part before it */
+    /* each 128-bit part gets the last lane of the part before it */
     return _mm512_alignr_epi8(a, _mm512_alignr_epi64(a, before, 6), 14);
 }
 static inline vint16 vi16_slide_down(vint16 a, vint16 after)

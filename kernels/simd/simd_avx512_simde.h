@@ -1,5 +1,5 @@
-/* Instructions of AVX-512 that SIMDe does not emulate yet, for the tests that run this level anywhere:
- * through memory, lane by lane. */
+/* AVX-512 instructions that SIMDe does not emulate, for tests that run this level on any processor: through
+ * memory, lane by lane. */
 #ifndef THRONG_KERNELS_SIMD_SIMD_AVX512_SIMDE_H
 #define THRONG_KERNELS_SIMD_SIMD_AVX512_SIMDE_H
 

@@ -1,4 +1,4 @@
-/* The words for 64-bit ARM: 4 lanes, masks as full-width bit patterns. */
+/* SIMD vocabulary for 64-bit ARM: 4 lanes, masks as full-width bit patterns. */
 #include <arm_neon.h>
 
 #define THRONG_WIDTH 4

@@ -1,4 +1,4 @@
-/* The words for OpenCL C: THRONG_WIDTH 1 for GPUs (one cell, agent or query per work-item), 8 or 16 for
+/* SIMD vocabulary for OpenCL C: THRONG_WIDTH 1 for GPUs (one cell, agent or query per work-item), 8 or 16 for
  * CPU devices. */
 #pragma OPENCL FP_CONTRACT OFF
 
@@ -10,17 +10,17 @@
 #define THRONG_WIDTH 1
 #endif
 
-/* What a work-item has to itself: on GPUs it lies among that of the others of its group. */
+/* Memory of a work-item's own; on GPUs it lies in local memory, interleaved with that of its group. */
 #if THRONG_WIDTH == 1
 #define THRONG_PRIVATE __local
-typedef uint private_size; /* of an index into it */
+typedef uint private_size; /* type of its indices */
 #else
 #define THRONG_PRIVATE __global
 typedef size_t private_size;
 #endif
 
-/* Kinds of objects are constants to the loops below only where everything is one function. Checkers that
- * ask for no optimisation get none. */
+/* Kinds of objects become constants in loops only if everything is inlined. Checkers that build without
+ * optimisation get no inlining. */
 #ifdef __OPTIMIZE__
 #define inline inline __attribute__((always_inline))
 #endif
@@ -79,7 +79,7 @@ static inline vint vi_slide_down(vint a, vint after)
 static inline vint vi_select_bits(uint bits, vint a, vint b) { return bits & 1u ? a : b; }
 static inline float vf_from_int(vint a) { return (float)a; }
 static inline int vi_truncate(vfloat a) { return (int)a; }
-/* by choices: an array that is indexed at run time would lie in memory */
+/* by selects: an array indexed at run time would be placed in memory */
 static inline vfloat vf_lookup8(const float *table, vint at)
 {
     float low = at & 2 ? (at & 1 ? table[3] : table[2]) : (at & 1 ? table[1] : table[0]);
@@ -88,7 +88,7 @@ static inline vfloat vf_lookup8(const float *table, vint at)
 }
 
 #define vf_gather(p, at, n) ((p)[at])
-/* rows of 32 bytes lie at multiples of that: by 16 bytes */
+/* rows are 32-byte aligned: two 16-byte loads */
 #define vf_gather_transpose vf_gather_transpose
 static inline void vf_gather_transpose(__global const float *p, const int *rows, vfloat columns[8])
 {
@@ -190,14 +190,14 @@ static inline vfloat vf_gather(__global const float *p, vint at, int n)
 #endif
 
 #if THRONG_WIDTH > 1
-/* one test instruction, where any() takes a vector apart */
+/* one test instruction, where any() would split the vector */
 static inline int throng_any(long4 a) { return ((a.x | a.y) | (a.z | a.w)) != 0; }
 
 #define THRONG_INT16_LANES 16
 typedef short16 vint16;
 #define vi16_load(p) vload16(0, (p))
 
-/* one instruction; vstore() may take a vector apart, and who loads it whole then has to wait for the parts */
+/* one instruction; vstore() may split the vector, and a later vector load would then stall */
 typedef vfloat vf_any_bit __attribute__((aligned(4)));
 typedef vint vi_any_bit __attribute__((aligned(4)));
 typedef vint16 vi16_any_bit __attribute__((aligned(2)));
@@ -211,7 +211,7 @@ STORES(__local)
 STORES(__private)
 #undef STORES
 #undef OVERLOADED
-/* Rows and columns are exchanged by fours, of each quarter of two vectors. */
+/* Transposes 4 x 4 blocks within the quarters of two vectors. */
 #if THRONG_WIDTH == 8
 static inline vfloat throng_low_pairs(vfloat a, vfloat b)
 {
@@ -277,7 +277,7 @@ static inline void vf_gather_transpose(__global const float *p, const int *rows,
 #if THRONG_WIDTH == 8
         r[k] = vload8(rows[k], p);
 #else
-        const int row = k + (k & 4); /* and the fourth after it */
+        const int row = k + (k & 4); /* and row + 4 */
         r[k] = (vfloat)(vload8(rows[row], p), vload8(rows[row + 4], p));
 #endif
     }

@@ -1,4 +1,4 @@
-/* The words at width 1, in plain C: the definition that every other level must equal to the bit. */
+/* SIMD vocabulary at width 1, in portable C: the definition that all levels must match to the bit. */
 #define THRONG_WIDTH 1
 typedef float vfloat;
 typedef int32_t vmask;

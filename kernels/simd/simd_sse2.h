@@ -1,4 +1,5 @@
-/* The words for SSE2, which every x86-64 processor has: 4 lanes, masks as full-width bit patterns. */
+/* SIMD vocabulary for SSE2, available on every x86-64 processor: 4 lanes, masks as full-width bit
+ * patterns. */
 #include <emmintrin.h>
 
 #define THRONG_WIDTH 4

@@ -1,4 +1,4 @@
-/* The words for any processor, out of the vector types of GCC and Clang: 4 lanes. */
+/* SIMD vocabulary for any processor, by the vector types of GCC and Clang: 4 lanes. */
 #define THRONG_WIDTH 4
 typedef float vfloat __attribute__((vector_size(16)));
 typedef int32_t vmask __attribute__((vector_size(16)));

@@ -1,5 +1,5 @@
-/* What a straight step meets: cells of a square grid, in which no place inside a wall may be crossed, and no
- * corner of one cut. Coordinates here are in cells. */
+/* Collision of straight steps with walls: cells of a square grid. A step must not enter a blocked cell or cut
+ * a blocked corner. Coordinates are in cells. */
 #ifndef THRONG_KERNELS_TRACE_COLLISION_H
 #define THRONG_KERNELS_TRACE_COLLISION_H
 
@@ -18,18 +18,19 @@ static inline terrain_view trace_walls_of(const trace_field *f, const potential_
     return view;
 }
 
-/* A coordinate in cells. What lies in front of a border stays there, where rounding would put it on that. */
+/* Coordinate in cells. A coordinate below a cell border stays below it, where rounding would put it on the
+ * border. */
 static inline float trace_in_cells(float at, float cell)
 {
     const float cells = at / cell;
-    const int32_t border = (int32_t)scalar_min(scalar_max(cells, 0.0f), 1048576.0f); /* no map has more */
+    const int32_t border = (int32_t)scalar_min(scalar_max(cells, 0.0f), 1048576.0f); /* larger than any map */
     if (border == 0 || (float)border != cells)
         return cells;
     const twofloat exact = twofloat_product(cells, cell);
     return (at - exact.hi) - exact.lo < 0.0f ? scalar_from_bits(scalar_to_bits(cells) - 1) : cells;
 }
 
-/* The cell of a coordinate; -1 and `count` beyond the map. */
+/* Cell of a coordinate; -1 and `count` beyond the map. */
 static inline int32_t trace_cell(float at, int32_t count)
 {
     const float held = scalar_min(scalar_max(at, -1.0f), (float)count);
@@ -37,14 +38,14 @@ static inline int32_t trace_cell(float at, int32_t count)
     return (float)cell > held ? cell - 1 : cell;
 }
 
-/* The last cell of which more than an edge lies before a coordinate. */
+/* Last cell whose interior lies before a coordinate. */
 static inline int32_t trace_cell_before(float at, int32_t count)
 {
     const int32_t cell = trace_cell(at, count);
     return (float)cell == at ? cell - 1 : cell;
 }
 
-/* Columns first .. last of a row, those off the map left out. */
+/* Whether columns first .. last of a row are free. Columns off the map are ignored. */
 static inline int32_t trace_row_free(const potential_terrain *t, terrain_view walls, int32_t row,
                                      int32_t first, int32_t last)
 {
@@ -58,9 +59,8 @@ static inline int32_t trace_row_free(const potential_terrain *t, terrain_view wa
     return 1;
 }
 
-/* A step that begins where four cells meet belongs to the lower right one of them. To the one above it and
- * to the one on its left there is an edge to cross; into the one that it meets in the corner alone, no corner
- * may be cut. */
+/* A step that starts exactly on a grid point belongs to the cell right below it. It must not leave across a
+ * blocked edge, or into the opposite cell past a blocked corner. */
 static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_view walls, float x, float y,
                                           float dx, float dy)
 {
@@ -71,13 +71,13 @@ static inline int32_t trace_leaves_corner(const potential_terrain *t, terrain_vi
            trace_row_free(t, walls, row, column - 1, column);
 }
 
-/* A straight line, and where it crosses rows. */
+/* A line segment. */
 typedef struct trace_line {
     float ax, ay, bx, by, low, high, slope, slack;
 } trace_line;
 
-/* x where the line crosses y, farther to one side by what rounding may have moved it: a line that passes so
- * close to a corner touches both cells beside it. */
+/* x at which the segment crosses y, moved to one side by the rounding error: a segment that close to a corner
+ * touches the cells on both sides of it. */
 static inline float trace_crossing(const trace_line *l, float y, float side)
 {
     if (y == l->ay || y == l->by)
@@ -86,9 +86,9 @@ static inline float trace_crossing(const trace_line *l, float y, float side)
     return scalar_min(scalar_max(x, l->low), l->high) + side * l->slack;
 }
 
-/* From one place in world units to another, of which the first is in a free cell. */
-static inline int32_t trace_step(const potential_terrain *t, terrain_view walls, float ax, float ay, float bx,
-                                 float by)
+/* Tests a segment given in world units, whose start lies in a free cell. */
+static inline int32_t trace_test_segment(const potential_terrain *t, terrain_view walls, float ax, float ay,
+                                         float bx, float by)
 {
     trace_line l;
     l.ax = trace_in_cells(ax, t->cell);
@@ -107,7 +107,7 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
     if (!trace_leaves_corner(t, walls, l.ax, l.ay, l.bx - l.ax, l.by - l.ay) ||
         !trace_row_free(t, walls, row, column, column))
         return TRACE_WALL;
-    const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y grows */
+    const int32_t rightwards = (l.bx > l.ax) == (l.by > l.ay); /* as y increases */
     NO_UNROLL_ON_GPU for (int32_t r = first; r <= last; r++)
     {
         const float upper = scalar_max(top, (float)r), lower = scalar_min(bottom, (float)(r + 1));
@@ -123,9 +123,9 @@ static inline int32_t trace_step(const potential_terrain *t, terrain_view walls,
     return off ? TRACE_OFF_MAP : TRACE_FREE;
 }
 
-/* Is there no wall in the square around a place? Where the map ends does not matter. */
-static inline int32_t trace_open(const potential_terrain *t, terrain_view walls, float x, float y,
-                                 float reach)
+/* Whether the square around a position has no wall. The border of the map does not count. */
+static inline int32_t trace_area_is_free(const potential_terrain *t, terrain_view walls, float x, float y,
+                                         float reach)
 {
     int32_t left, right, top, bottom;
     uint32_t found = 0;
@@ -142,8 +142,8 @@ static inline int32_t trace_open(const potential_terrain *t, terrain_view walls,
     return found == 0;
 }
 
-/* Is a place on the map and in no wall? */
-static inline int32_t trace_stands(const potential_terrain *t, terrain_view walls, float x, float y)
+/* Whether a position is on the map and in a free cell. */
+static inline int32_t trace_is_free(const potential_terrain *t, terrain_view walls, float x, float y)
 {
     const int32_t column = trace_cell(trace_in_cells(x, t->cell), t->columns);
     const int32_t row = trace_cell(trace_in_cells(y, t->cell), t->rows);

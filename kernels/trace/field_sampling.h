@@ -1,101 +1,103 @@
-/* What paths feel. Lanes are paths; each lane keeps the sources and walls that it may feel before it has
- * gone a skin's way from where they were looked up, so that most steps look up nothing. Forces have the
- * bits that an update of the field gives: terms out of range are 0, and blocks are those of the indices. */
+/* Field evaluation along paths. Lanes hold paths.
+ *
+ * Each lane keeps Verlet lists (Verlet 1967): the sources and walls that can act on it until it has moved a
+ * skin's width from the position of the last refresh. Most steps need no search. Forces have the bits of a
+ * field update: terms out of range are 0, and blocks of indices are summed in the same order. */
 #ifndef THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
 #define THRONG_KERNELS_TRACE_FIELD_SAMPLING_H
 
 #include "kernels/trace/collision.h"
 
-/* Sources that a lane keeps; where there are more, it walks its tile's list at each step. And blocked
- * cells. */
+/* Capacity of a lane's source list; with more sources the lane evaluates its tile's list at each step. And of
+ * the wall list, in blocked cells. */
 #define TRACE_SOURCES_OF(width) ((width) > 1 ? 1024 : 32)
 #define TRACE_WALLS_OF(width) ((width) > 1 ? 256 : 48)
-#define TRACE_SOURCE_ROOM TRACE_SOURCES_OF(THRONG_WIDTH)
-#define TRACE_WALL_ROOM TRACE_WALLS_OF(THRONG_WIDTH)
+#define TRACE_SOURCE_CAPACITY TRACE_SOURCES_OF(THRONG_WIDTH)
+#define TRACE_WALL_CAPACITY TRACE_WALLS_OF(THRONG_WIDTH)
 #define TRACE_TOO_MANY (-1)
-#define TRACE_BEYOND 1.0002f /* squares of a range that are so many times larger are surely out of it */
+#define TRACE_BEYOND                                                                                         \
+    1.0002f /* a squared distance this many times the squared range is out of range despite rounding */
 
-/* A lane's next number is TRACE_STRIDE words behind. GPUs' work-items lie side by side, so that those that
- * run together ask for what lies together; and what belongs to one entry of a list lies together there, so
- * that one address is enough for all of it. Elsewhere each kind of number has a list of its own. As two
- * arguments of trace_at(): where the numbers of one kind begin, and how far the next one is. */
+/* Memory layout of the lists: TRACE_LIST_AT gives two arguments of trace_at(), the first word of a field and
+ * the stride between entries. Consecutive words of a lane are TRACE_STRIDE words apart. On GPUs work-items
+ * are interleaved, so that accesses coalesce, and the fields of an entry are adjacent, so that one address
+ * serves all of them. Elsewhere each field has an array of its own. */
 #if TRACE_SCALAR
 #define TRACE_STRIDE 16
-#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind), kinds
+#define TRACE_LIST_AT(list, kind, kinds, capacity) (list) + (kind), kinds
 #else
 #define TRACE_STRIDE THRONG_WIDTH
-#define TRACE_PLACE(list, kind, kinds, room) (list) + (kind) * (room), 1
+#define TRACE_LIST_AT(list, kind, kinds, capacity) (list) + (kind) * (capacity), 1
 #endif
 
-#define TRACE_OF_SOURCE(kind) TRACE_PLACE(0, kind, 7, TRACE_SOURCE_ROOM)
+#define TRACE_OF_SOURCE(kind) TRACE_LIST_AT(0, kind, 7, TRACE_SOURCE_CAPACITY)
 #define TRACE_X TRACE_OF_SOURCE(0)
 #define TRACE_Y TRACE_OF_SOURCE(1)
 #define TRACE_ETA TRACE_OF_SOURCE(2)
 #define TRACE_INVERSE TRACE_OF_SOURCE(3)
-#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* of the range */
+#define TRACE_SQUARE TRACE_OF_SOURCE(4) /* squared range */
 #define TRACE_POWER TRACE_OF_SOURCE(5)
 #define TRACE_KIND TRACE_OF_SOURCE(6) /* block * CHOQUET_TYPES + type */
-#define TRACE_WALLS_AT (7 * TRACE_SOURCE_ROOM)
-#define TRACE_OF_WALL(kind) TRACE_PLACE(TRACE_WALLS_AT, kind, 3, TRACE_WALL_ROOM)
+#define TRACE_WALLS_AT (7 * TRACE_SOURCE_CAPACITY)
+#define TRACE_OF_WALL(kind) TRACE_LIST_AT(TRACE_WALLS_AT, kind, 3, TRACE_WALL_CAPACITY)
 #define TRACE_WALL_X TRACE_OF_WALL(0)
 #define TRACE_WALL_Y TRACE_OF_WALL(1)
 #define TRACE_WALL_BLOCK TRACE_OF_WALL(2)
-#define TRACE_HILLS_AT (TRACE_WALLS_AT + 3 * TRACE_WALL_ROOM)
-#define TRACE_OF_HILL(kind) TRACE_PLACE(TRACE_HILLS_AT, kind, 4, TRACE_HILL_ROOM)
+#define TRACE_HILLS_AT (TRACE_WALLS_AT + 3 * TRACE_WALL_CAPACITY)
+#define TRACE_OF_HILL(kind) TRACE_LIST_AT(TRACE_HILLS_AT, kind, 4, TRACE_HILL_CAPACITY)
 #define TRACE_HILL_X TRACE_OF_HILL(0)
 #define TRACE_HILL_Y TRACE_OF_HILL(1)
 #define TRACE_HILL_SLOPE TRACE_OF_HILL(2)
 #define TRACE_HILL_INVERSE TRACE_OF_HILL(3)
-/* of sources in range, by type */
-#define TRACE_COUNTS TRACE_PLACE(TRACE_HILLS_AT + 4 * TRACE_HILL_ROOM, 0, 1, CHOQUET_TYPES)
+/* counts of sources in range, by type */
+#define TRACE_COUNTS TRACE_LIST_AT(TRACE_HILLS_AT + 4 * TRACE_HILL_CAPACITY, 0, 1, CHOQUET_TYPES)
 
-typedef struct trace_near {
-    THRONG_SCRATCH float *lists; /* of the first lane */
+typedef struct trace_lists {
+    THRONG_SCRATCH float *lists; /* lists of the first lane */
 #if TRACE_SCALAR
-    THRONG_SCRATCH float *scratch; /* of all paths */
+    THRONG_SCRATCH float *scratch; /* lists of all paths */
 #endif
-    int32_t sources, walls, hills; /* of the lane that has most */
-    int32_t source_room,
-        wall_room; /* entries of each lane that are known to be its own, or to matter to nobody */
-} trace_near;
+    int32_t sources, walls, hills;          /* of the lane that has most */
+    int32_t source_capacity, wall_capacity; /* initialised entries of each lane, padding included */
+} trace_lists;
 
-/* Words that kernels of a width need for each lane. */
-static inline size_t trace_near_words(int32_t width)
+/* Words per lane for a vector width. */
+static inline size_t trace_lists_words(int32_t width)
 {
     const int32_t words =
-        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_ROOM + CHOQUET_TYPES;
+        7 * TRACE_SOURCES_OF(width) + 3 * TRACE_WALLS_OF(width) + 4 * TRACE_HILL_CAPACITY + CHOQUET_TYPES;
     return (size_t)words;
 }
 
-static inline trace_near trace_near_at(THRONG_SCRATCH float *lists)
+static inline trace_lists trace_lists_at(THRONG_SCRATCH float *lists)
 {
-    trace_near n;
+    trace_lists n;
     n.lists = lists;
     n.sources = 0;
     n.walls = 0;
     n.hills = 0;
-    n.source_room = 0;
-    n.wall_room = 0;
+    n.source_capacity = 0;
+    n.wall_capacity = 0;
     return n;
 }
 
-/* A number of entry k, of the first lane: see TRACE_X and so on. */
-static inline THRONG_SCRATCH float *trace_at(const trace_near *n, int32_t first, int32_t each, int32_t k)
+/* Address of a field of entry k, first lane; see TRACE_X etc. */
+static inline THRONG_SCRATCH float *trace_at(const trace_lists *n, int32_t first, int32_t each, int32_t k)
 {
     const size_t place = (size_t)first + (size_t)each * (size_t)k;
     return n->lists + place * TRACE_STRIDE;
 }
 
-static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_near *n, int32_t first, int32_t each,
+static inline THRONG_SCRATCH int32_t *trace_whole_at(const trace_lists *n, int32_t first, int32_t each,
                                                      int32_t k)
 {
     return (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)trace_at(n, first, each, k);
 }
 
-/* ---------------------------------------------------------------- looking up ------------------------ */
+/* ---------------------------------------------------------------- neighbour lists ------------------ */
 
-/* What matters to nobody, behind a lane's entries. */
-static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+/* Padding entries without effect, behind a lane's own ones. */
+static inline void trace_pad(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
 {
     NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
@@ -109,7 +111,7 @@ static inline void trace_pad(const trace_near *n, int32_t lane, int32_t first, i
     }
 }
 
-static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+static inline void trace_pad_walls(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
 {
     NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
@@ -119,7 +121,7 @@ static inline void trace_pad_walls(const trace_near *n, int32_t lane, int32_t fi
     }
 }
 
-static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t first, int32_t end)
+static inline void trace_pad_hills(const trace_lists *n, int32_t lane, int32_t first, int32_t end)
 {
     NO_UNROLL_ON_GPU for (int32_t k = first; k < end; k++)
     {
@@ -130,20 +132,20 @@ static inline void trace_pad_hills(const trace_near *n, int32_t lane, int32_t fi
     }
 }
 
-/* The sources that reach a place, and a skin's way farther; how many, or TRACE_TOO_MANY. */
-static inline int32_t trace_look_sources(const trace_near *n, const trace_field *f,
-                                         const potential_plan *plan, int32_t lane, int32_t tile, float x,
-                                         float y)
+/* Lists the sources that reach a position within a skin's width. Returns their number, or TRACE_TOO_MANY. */
+static inline int32_t trace_gather_sources(const trace_lists *n, const trace_field *f,
+                                           const potential_plan *plan, int32_t lane, int32_t tile, float x,
+                                           float y)
 {
     int32_t count = 0;
-    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    NO_UNROLL_ON_GPU for (uint32_t i = f->list_starts[tile]; i < f->list_starts[tile + 1]; i++)
     {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
         const float dx = x - s.x, dy = y - s.y, reach = potential_reach(s.range) + plan->skin;
         if (!(dx * dx + dy * dy <= reach * reach * 1.0002f))
             continue;
-        if (count == TRACE_SOURCE_ROOM)
+        if (count == TRACE_SOURCE_CAPACITY)
             return TRACE_TOO_MANY;
         const int32_t k = count++;
         trace_at(n, TRACE_X, k)[lane] = s.x;
@@ -158,8 +160,8 @@ static inline int32_t trace_look_sources(const trace_near *n, const trace_field 
 }
 
 /* The same for blocked cells. */
-static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f, const trace_plan *plan,
-                                       int32_t lane, int32_t world, float x, float y)
+static inline int32_t trace_gather_walls(const trace_lists *n, const trace_field *f, const trace_plan *plan,
+                                         int32_t lane, int32_t world, float x, float y)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     const terrain_view walls = trace_walls_of(f, t, world);
@@ -180,7 +182,7 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
             const float dx = x - wall_x, dy = y - wall_y;
             if (!(dx * dx + dy * dy <= limit))
                 continue;
-            if (count == TRACE_WALL_ROOM)
+            if (count == TRACE_WALL_CAPACITY)
                 return TRACE_TOO_MANY;
             const int32_t k = count++;
             trace_at(n, TRACE_WALL_X, k)[lane] = wall_x;
@@ -191,17 +193,17 @@ static inline int32_t trace_look_walls(const trace_near *n, const trace_field *f
     return count;
 }
 
-/* ---------------------------------------------------------------- feeling --------------------------- */
+/* ---------------------------------------------------------------- evaluation ----------------------- */
 
-/* As potential_part, where each lane is in a block of its own. */
-typedef struct trace_part {
+/* As potential_block_sum, with a block index per lane. */
+typedef struct trace_block_sum {
     potential_sum all, block;
     vint at;
-} trace_part;
+} trace_block_sum;
 
-static inline trace_part trace_begin_part(void)
+static inline trace_block_sum trace_block_sum_begin(void)
 {
-    trace_part part;
+    trace_block_sum part;
     part.all = potential_zero();
     part.block = part.all;
     part.at = vi_set(-1);
@@ -210,35 +212,35 @@ static inline trace_part trace_begin_part(void)
 
 static FORCE_INLINE vmask trace_enter_block(vint *at, vint block)
 {
-    const vmask fresh = vi_lt(*at, block);
+    const vmask new_block = vi_lt(*at, block);
     *at = vi_max(*at, block);
-    return fresh;
+    return new_block;
 }
 
-static FORCE_INLINE void trace_add(trace_part *part, vint block, const potential_sum *one)
+static FORCE_INLINE void trace_add(trace_block_sum *part, vint block, const potential_sum *one)
 {
-    const vmask fresh = trace_enter_block(&part->at, block);
-    part->all.fx = part->all.fx + vf_mask_zero(fresh, part->block.fx);
-    part->all.fy = part->all.fy + vf_mask_zero(fresh, part->block.fy);
-    part->all.potential = part->all.potential + vf_mask_zero(fresh, part->block.potential);
-    part->block.fx = vf_select(fresh, one->fx, part->block.fx + one->fx);
-    part->block.fy = vf_select(fresh, one->fy, part->block.fy + one->fy);
-    part->block.potential = vf_select(fresh, one->potential, part->block.potential + one->potential);
+    const vmask new_block = trace_enter_block(&part->at, block);
+    part->all.fx = part->all.fx + vf_mask_zero(new_block, part->block.fx);
+    part->all.fy = part->all.fy + vf_mask_zero(new_block, part->block.fy);
+    part->all.potential = part->all.potential + vf_mask_zero(new_block, part->block.potential);
+    part->block.fx = vf_select(new_block, one->fx, part->block.fx + one->fx);
+    part->block.fy = vf_select(new_block, one->fy, part->block.fy + one->fy);
+    part->block.potential = vf_select(new_block, one->potential, part->block.potential + one->potential);
 }
 
-/* What the sources do. */
-typedef struct trace_push {
+/* Effect of the sources. */
+typedef struct trace_source_sum {
     potential_sum sum;
-    vfloat damage; /* their power, where there is no measure */
-} trace_push;
+    vfloat damage; /* sum of their power, without a measure */
+} trace_source_sum;
 
-/* The sources that lanes keep. */
-static FORCE_INLINE trace_push trace_evaluate_kept(const trace_near *n, const potential_plan *plan, vfloat x,
-                                                   vfloat y)
+/* Evaluates the source lists of the lanes. */
+static FORCE_INLINE trace_source_sum trace_evaluate_kept(const trace_lists *n, const potential_plan *plan,
+                                                         vfloat x, vfloat y)
 {
-    trace_part part = trace_begin_part();
-    vfloat hurt = vf_set(0.0f), block_hurt = hurt;
-    trace_push push;
+    trace_block_sum part = trace_block_sum_begin();
+    vfloat damage = vf_set(0.0f), block_damage = damage;
+    trace_source_sum push;
     for (int32_t k = 0; k < n->sources; k++) {
         const vfloat dx = x - vf_load(trace_at(n, TRACE_X, k)), dy = y - vf_load(trace_at(n, TRACE_Y, k));
         const vfloat range = vf_load(trace_at(n, TRACE_SQUARE, k));
@@ -247,15 +249,15 @@ static FORCE_INLINE trace_push trace_evaluate_kept(const trace_near *n, const po
         const vint kind = vi_load(trace_whole_at(n, TRACE_KIND, k)), block = vi_shift_right(kind, 4);
         const potential_sum one = potential_repulsion(dx, dy, vf_load(trace_at(n, TRACE_ETA, k)),
                                                       vf_load(trace_at(n, TRACE_INVERSE, k)));
-        const vmask fresh = vi_lt(part.at, block);
+        const vmask new_block = vi_lt(part.at, block);
         trace_add(&part, block, &one);
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
         const vmask bears = vf_le(dx * dx + dy * dy, range);
         if (POTENTIAL_TYPES_OF(plan) == 0) {
-            hurt = hurt + vf_mask_zero(fresh, block_hurt);
-            block_hurt = vf_select(fresh, vf_set(0.0f), block_hurt) +
-                         vf_mask_zero(bears, vf_load(trace_at(n, TRACE_POWER, k)));
+            damage = damage + vf_mask_zero(new_block, block_damage);
+            block_damage = vf_select(new_block, vf_set(0.0f), block_damage) +
+                           vf_mask_zero(bears, vf_load(trace_at(n, TRACE_POWER, k)));
             continue;
         }
         for (uint32_t bits = vmask_bits(bears); bits; bits &= bits - 1u) {
@@ -266,20 +268,21 @@ static FORCE_INLINE trace_push trace_evaluate_kept(const trace_near *n, const po
     }
     potential_join(&part.all, &part.block);
     push.sum = part.all;
-    push.damage = hurt + block_hurt;
+    push.damage = damage + block_damage;
     return push;
 }
 
-/* The sources of a tile's list, for lanes that are in it and keep none: the bits of `lanes`. */
-static inline void trace_evaluate_list(const trace_near *n, const trace_field *f, const potential_plan *plan,
-                                       int32_t tile, uint32_t lanes, vfloat x, vfloat y, trace_push *push)
+/* Evaluates a tile's list for the lanes whose bits are set, which are in that tile and have no list. */
+static inline void trace_evaluate_list(const trace_lists *n, const trace_field *f, const potential_plan *plan,
+                                       int32_t tile, uint32_t lanes, vfloat x, vfloat y,
+                                       trace_source_sum *push)
 {
-    potential_part part = potential_start();
+    potential_block_sum part = potential_start();
     potential_damage damage;
     damage.all = vf_set(0.0f);
     damage.block = damage.all;
     damage.index = -1;
-    NO_UNROLL_ON_GPU for (uint32_t i = f->listed[tile]; i < f->listed[tile + 1]; i++)
+    NO_UNROLL_ON_GPU for (uint32_t i = f->list_starts[tile]; i < f->list_starts[tile + 1]; i++)
     {
         const int32_t index = f->lists[i];
         const potential_source s = f->sources[index];
@@ -288,7 +291,7 @@ static inline void trace_evaluate_list(const trace_near *n, const trace_field *f
         potential_add(&part, index >> 6, &one);
         if (POTENTIAL_TYPES_OF(plan) == 0 && !plan->damage)
             continue;
-        const vmask bears = potential_bears(dx, dy, s.range);
+        const vmask bears = potential_in_range(dx, dy, s.range);
         if (POTENTIAL_TYPES_OF(plan) == 0) {
             potential_damage_add(&damage, index >> 6, vf_mask_zero(bears, vf_set(s.power)));
             continue;
@@ -303,12 +306,12 @@ static inline void trace_evaluate_list(const trace_near *n, const trace_field *f
     push->damage = vf_select_bits(lanes, damage.all + damage.block, push->damage);
 }
 
-/* The walls that lanes keep. */
-static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_near *n, const potential_terrain *t,
+/* Evaluates the wall lists of the lanes. */
+static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_lists *n, const potential_terrain *t,
                                                        vfloat x, vfloat y)
 {
     const vfloat eta = vf_set(t->eta), inverse = vf_set(t->inverse);
-    trace_part part = trace_begin_part();
+    trace_block_sum part = trace_block_sum_begin();
     potential_nearest nearest;
     nearest.square = vf_set(3.0e38f);
     nearest.dx = vf_set(3.0e18f);
@@ -336,7 +339,7 @@ static FORCE_INLINE potential_sum trace_evaluate_walls(const trace_near *n, cons
     return part.all;
 }
 
-/* All walls around one lane's place: every lane gets its sum. */
+/* All walls around the position of one lane; the sum is in every lane. */
 static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const potential_terrain *t,
                                                      int32_t world, float x, float y)
 {
@@ -346,15 +349,15 @@ static inline potential_sum trace_evaluate_all_walls(const trace_field *f, const
     return potential_walls(t, f->walls, world, box, vf_set(x), vf_set(y));
 }
 
-/* Hills that paths raised where they were stuck: U = p r/2 * (1 - rho/r)^2 while rho < r; slope: p. */
-static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_near *n, vfloat x, vfloat y)
+/* Hills added at local minima: U = p r/2 * (1 - rho/r)^2 for rho < r, with slope p. */
+static FORCE_INLINE potential_sum trace_evaluate_hills(const trace_lists *n, vfloat x, vfloat y)
 {
     potential_sum sum = potential_zero();
     NO_UNROLL_ON_GPU for (int32_t k = 0; k < n->hills; k++)
     {
         const vfloat dx = x - vf_load(trace_at(n, TRACE_HILL_X, k));
         const vfloat dy = y - vf_load(trace_at(n, TRACE_HILL_Y, k));
-        const vfloat held = potential_near(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
+        const vfloat held = potential_inv_distance(dx, dy, 0) - vf_load(trace_at(n, TRACE_HILL_INVERSE, k));
         const vfloat pull = vf_load(trace_at(n, TRACE_HILL_SLOPE, k)) * vf_max(held, vf_set(0.0f));
         sum.fx = sum.fx + pull * dx;
         sum.fy = sum.fy + pull * dy;

@@ -1,11 +1,12 @@
-/* Paths on their way, one a lane: what each of them is, looks up and feels. */
+/* State of the traced paths, one per lane; refresh of their neighbour lists; evaluation of the field. */
 #ifndef THRONG_KERNELS_TRACE_LANES_H
 #define THRONG_KERNELS_TRACE_LANES_H
 
 #include "kernels/trace/field_sampling.h"
 
-/* On GPUs a path is too much for registers: it lies in memory, word by word beside those of the paths that
- * run with it. Its words are then the first ones of arrays that begin at its own place. */
+/* On GPUs the state of a path does not fit in registers. It lies in global memory, each word interleaved with
+ * that of the other paths of its group of TRACE_STRIDE, so that accesses coalesce. A path's own word is the
+ * first one of arrays that begin at its own offset. */
 #if TRACE_SCALAR
 #define TRACE_STATE __global
 #define TRACE_LANES TRACE_STRIDE
@@ -18,39 +19,40 @@
 
 typedef struct trace_lanes {
     float x[TRACE_LANES], y[TRACE_LANES];
-    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* where it looked up what is near */
-    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and the walls among it */
-    float speed[TRACE_LANES];                         /* the length of a step */
+    float from_x[TRACE_LANES], from_y[TRACE_LANES];   /* position of the last refresh of the source list */
+    float walls_x[TRACE_LANES], walls_y[TRACE_LANES]; /* and of the wall list */
+    float speed[TRACE_LANES];                         /* step length */
     float goal_x[TRACE_LANES], goal_y[TRACE_LANES], k[TRACE_LANES];
-    float time[TRACE_LANES]; /* that the last step took */
+    float time[TRACE_LANES]; /* duration of the last step, in full steps */
     float damage[TRACE_LANES], block_damage[TRACE_LANES];
-    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of steps that were shorter than others */
-    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* where it was some steps ago */
+    float odd[TRACE_LANES], block_odd[TRACE_LANES]; /* length of the steps that were not full steps */
+    float near_x[TRACE_LANES], near_y[TRACE_LANES]; /* position some steps ago */
     float far_x[TRACE_LANES], far_y[TRACE_LANES];   /* and long ago */
-    float lowest[TRACE_LANES], trap[TRACE_LANES];   /* potential since the last escape; in the trap */
-    float nearest[TRACE_LANES];                     /* square of the goal's distance where hills are */
+    float lowest[TRACE_LANES],
+        trap[TRACE_LANES];      /* lowest potential since the last escape; potential of the trap */
+    float nearest[TRACE_LANES]; /* smallest squared distance to the goal at which a hill was raised */
     int32_t id[TRACE_LANES], world[TRACE_LANES], flow_world[TRACE_LANES];
-    int32_t step[TRACE_LANES], full[TRACE_LANES];      /* steps; those that were as long as they should be */
-    int32_t since[TRACE_LANES], far_from[TRACE_LANES]; /* when it last escaped; when far_x counts */
-    int32_t until[TRACE_LANES];                        /* when it may leave the flow */
+    int32_t step[TRACE_LANES], full[TRACE_LANES]; /* steps; full steps among them */
+    int32_t since[TRACE_LANES],
+        far_from[TRACE_LANES];  /* step of the last escape; step from which far_x is valid */
+    int32_t until[TRACE_LANES]; /* first step at which it may leave the flow field */
     int32_t escapes[TRACE_LANES];
-    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* that it keeps */
-    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* from here on entries matter to nobody */
+    int32_t sources[TRACE_LANES], walls[TRACE_LANES], hills[TRACE_LANES]; /* entries in its lists */
+    int32_t source_end[TRACE_LANES], wall_end[TRACE_LANES]; /* entries from here on are padding */
     int32_t tile[TRACE_LANES];
     int32_t status[TRACE_LANES];
-    /* bits of lanes: on their way, near walls, on a flow */
-    uint32_t TRACE_ONE(going), TRACE_ONE(closed), TRACE_ONE(flowing);
-    uint32_t TRACE_ONE(walled); /* that may meet or feel walls before they look up again */
-    uint32_t TRACE_ONE(crowded),
-        TRACE_ONE(buried);                    /* that keep no sources, or no walls: there are too many */
-    uint32_t TRACE_ONE(hidden);               /* and whose hills stand where walls hid their goals */
-    uint32_t TRACE_ONE(next), TRACE_ONE(end); /* starts that nobody has taken */
-    uint32_t TRACE_ONE(lists);                /* on GPUs, where its lists begin in scratch memory */
+    /* lane bits: running, near walls, following the flow field */
+    uint32_t TRACE_ONE(active), TRACE_ONE(near_walls), TRACE_ONE(flowing);
+    uint32_t TRACE_ONE(walled); /* may touch or sense walls before the next refresh */
+    uint32_t TRACE_ONE(many_sources), TRACE_ONE(many_walls); /* list overflow: too many sources, or walls */
+    uint32_t TRACE_ONE(goal_hidden);                         /* hills were raised while walls hid the goal */
+    uint32_t TRACE_ONE(next), TRACE_ONE(end);                /* range of starts not yet claimed */
+    uint32_t TRACE_ONE(lists);                               /* GPUs: offset of its lists in scratch memory */
 } trace_lanes;
 
-/* ---------------------------------------------------------------- looking up ------------------------ */
+/* ---------------------------------------------------------------- neighbour lists ------------------ */
 
-static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
+static inline int32_t trace_max(TRACE_STATE const int32_t *counts)
 {
     int32_t most = 0;
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
@@ -58,7 +60,7 @@ static inline int32_t trace_most(TRACE_STATE const int32_t *counts)
     return most;
 }
 
-static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, int32_t lane, int32_t first,
+static inline void trace_pad_any(const trace_lists *n, const int32_t is_walls, int32_t lane, int32_t first,
                                  int32_t end)
 {
     if (is_walls)
@@ -67,14 +69,13 @@ static inline void trace_pad_any(const trace_near *n, const int32_t is_walls, in
         trace_pad(n, lane, first, end);
 }
 
-/* Behind what these lanes keep, what they kept before has to go; and where one keeps more than any did so
- * far, the others get entries that matter to nobody. Returns the most that one keeps. */
-static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const int32_t is_walls,
-                                                     uint32_t lanes, TRACE_STATE const int32_t *kept,
-                                                     TRACE_STATE int32_t *ends, const int32_t room,
-                                                     TRACE_STATE uint32_t *too_many)
+/* Pads the lists of refreshed lanes, and of all lanes if the longest list grew beyond `capacity`, with
+ * entries without effect. Records overflows. Returns the longest length. */
+static FORCE_INLINE int32_t trace_pad_lists(const trace_lists *n, const int32_t is_walls, uint32_t lanes,
+                                            TRACE_STATE const int32_t *kept, TRACE_STATE int32_t *ends,
+                                            const int32_t capacity, TRACE_STATE uint32_t *too_many)
 {
-    const int32_t most = trace_most(kept), all = is_walls ? TRACE_WALL_ROOM : TRACE_SOURCE_ROOM;
+    const int32_t most = trace_max(kept), all = is_walls ? TRACE_WALL_CAPACITY : TRACE_SOURCE_CAPACITY;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const int32_t own = kept[lane] > 0 ? kept[lane] : 0;
@@ -83,36 +84,36 @@ static FORCE_INLINE int32_t trace_resolve_candidates(const trace_near *n, const 
         ends[lane] = own;
         *too_many = (*too_many & ~(1u << lane)) | fails << lane;
     }
-    for (int32_t lane = 0; lane < THRONG_WIDTH && most > room; lane++)
-        trace_pad_any(n, is_walls, lane, ends[lane] > room ? ends[lane] : room, most);
+    for (int32_t lane = 0; lane < THRONG_WIDTH && most > capacity; lane++)
+        trace_pad_any(n, is_walls, lane, ends[lane] > capacity ? ends[lane] : capacity, most);
     return most;
 }
 
-/* The walls of lanes that may meet or feel some. */
-static inline void trace_look_at_walls(const trace_field *f, const trace_plan *plan,
-                                       TRACE_STATE trace_lanes *l, trace_near *n, uint32_t lanes)
+/* Refreshes the wall lists of lanes. */
+static inline void trace_refresh_walls(const trace_field *f, const trace_plan *plan,
+                                       TRACE_STATE trace_lanes *l, trace_lists *n, uint32_t lanes)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     for (uint32_t bits = lanes; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
-        const float gone = 1.0001f * (plan->walls_skin + l->speed[lane]);
-        uint32_t closed = 0;
+        const float margin = 1.0001f * (plan->walls_skin + l->speed[lane]);
+        uint32_t near_walls = 0;
         l->walls_x[lane] = x;
         l->walls_y[lane] = y;
         l->walls[lane] = 0;
         if (l->walled >> lane & 1u) {
-            l->walls[lane] = trace_look_walls(n, f, plan, lane, l->world[lane], x, y);
-            closed = !trace_open(t, trace_walls_of(f, t, l->world[lane]), x, y, gone);
+            l->walls[lane] = trace_gather_walls(n, f, plan, lane, l->world[lane], x, y);
+            near_walls = !trace_area_is_free(t, trace_walls_of(f, t, l->world[lane]), x, y, margin);
         }
-        l->closed = (l->closed & ~(1u << lane)) | closed << lane;
+        l->near_walls = (l->near_walls & ~(1u << lane)) | near_walls << lane;
     }
-    n->walls = trace_resolve_candidates(n, 1, lanes, l->walls, l->wall_end, n->wall_room, &l->buried);
-    n->wall_room = n->walls > n->wall_room ? n->walls : n->wall_room;
+    n->walls = trace_pad_lists(n, 1, lanes, l->walls, l->wall_end, n->wall_capacity, &l->many_walls);
+    n->wall_capacity = n->walls > n->wall_capacity ? n->walls : n->wall_capacity;
 }
 
-static inline void trace_look(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                              trace_near *n, uint32_t lanes)
+static inline void trace_refresh(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                 trace_lists *n, uint32_t lanes)
 {
     const potential_plan tiles = trace_tiles(f, plan), *p = &tiles;
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
@@ -120,58 +121,59 @@ static inline void trace_look(const trace_field *f, const trace_plan *plan, TRAC
         const int32_t lane = first_lane(bits);
         const float x = l->x[lane], y = l->y[lane];
         const float evaluated = potential_reach(t->range) + p->skin,
-                    gone = 1.0001f * (p->skin + l->speed[lane]);
+                    margin = 1.0001f * (p->skin + l->speed[lane]);
         l->from_x[lane] = x;
         l->from_y[lane] = y;
         l->tile[lane] = potential_tile(p, x, y, l->world[lane]);
-        l->sources[lane] = trace_look_sources(n, f, p, lane, l->tile[lane], x, y);
+        l->sources[lane] = trace_gather_sources(n, f, p, lane, l->tile[lane], x, y);
         if (t->columns > 0) {
             const terrain_view walls = trace_walls_of(f, t, l->world[lane]);
-            const uint32_t walled = !trace_open(t, walls, x, y, scalar_max(evaluated, gone));
+            const uint32_t walled = !trace_area_is_free(t, walls, x, y, scalar_max(evaluated, margin));
             l->walled = (l->walled & ~(1u << lane)) | walled << lane;
         }
     }
     n->sources =
-        trace_resolve_candidates(n, 0, lanes, l->sources, l->source_end, n->source_room, &l->crowded);
-    n->source_room = n->sources > n->source_room ? n->sources : n->source_room;
+        trace_pad_lists(n, 0, lanes, l->sources, l->source_end, n->source_capacity, &l->many_sources);
+    n->source_capacity = n->sources > n->source_capacity ? n->sources : n->source_capacity;
     if (t->columns > 0)
-        trace_look_at_walls(f, plan, l, n, lanes);
+        trace_refresh_walls(f, plan, l, n, lanes);
 }
 
-/* Lanes that have gone a part of a skin's way or more. */
-static inline uint32_t trace_gone(TRACE_STATE const float *x, TRACE_STATE const float *y,
-                                  TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
-                                  float part)
+/* Lanes that moved farther than `part` from their refresh position. */
+static inline uint32_t trace_moved(TRACE_STATE const float *x, TRACE_STATE const float *y,
+                                   TRACE_STATE const float *from_x, TRACE_STATE const float *from_y,
+                                   float part)
 {
     const vfloat dx = vf_load(x) - vf_load(from_x), dy = vf_load(y) - vf_load(from_y);
     return vmask_bits(vf_lt(vf_set(part * part), dx * dx + dy * dy));
 }
 
-/* Looks up for lanes that have to, and then for those that will have to soon. */
-static inline void trace_look_up(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                 trace_near *n)
+/* Refreshes lists when a lane has moved a skin's width. Lanes that will need it soon are refreshed with
+ * it. */
+static inline void trace_refresh_due(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
+                                     trace_lists *n)
 {
     const float skin = 0.99f * plan->field.skin, walls_skin = 0.99f * plan->walls_skin;
-    if (trace_gone(l->x, l->y, l->from_x, l->from_y, skin) & l->going)
-        trace_look(f, plan, l, n, trace_gone(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->going);
-    const uint32_t near = l->going & l->walled;
-    if (near && trace_gone(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
-        trace_look_at_walls(f, plan, l, n,
-                            trace_gone(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
+    if (trace_moved(l->x, l->y, l->from_x, l->from_y, skin) & l->active)
+        trace_refresh(f, plan, l, n, trace_moved(l->x, l->y, l->from_x, l->from_y, 0.4f * skin) & l->active);
+    const uint32_t near = l->active & l->walled;
+    if (near && trace_moved(l->x, l->y, l->walls_x, l->walls_y, walls_skin) & near)
+        trace_refresh_walls(f, plan, l, n,
+                            trace_moved(l->x, l->y, l->walls_x, l->walls_y, 0.4f * walls_skin) & near);
 }
 
-/* ---------------------------------------------------------------- feeling --------------------------- */
+/* ---------------------------------------------------------------- evaluation ----------------------- */
 
 typedef struct trace_evaluated {
     vfloat fx, fy, potential, damage;
 } trace_evaluated;
 
-/* Lanes that keep too many sources walk the lists of their tiles, those of one tile together. */
+/* Lanes with source overflow evaluate the lists of their tiles, lanes of one tile together. */
 static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *plan,
-                                        TRACE_STATE const trace_lanes *l, const trace_near *n, vfloat x,
-                                        vfloat y, trace_push *push)
+                                        TRACE_STATE const trace_lanes *l, const trace_lists *n, vfloat x,
+                                        vfloat y, trace_source_sum *push)
 {
-    uint32_t left = l->crowded;
+    uint32_t left = l->many_sources;
     while (left) {
         const int32_t tile = l->tile[first_lane(left)];
         uint32_t same = 0;
@@ -183,12 +185,12 @@ static inline void trace_evaluate_lists(const trace_field *f, const trace_plan *
 }
 
 static inline potential_sum trace_evaluate_terrain(const trace_field *f, const trace_plan *plan,
-                                                   TRACE_STATE const trace_lanes *l, const trace_near *n,
+                                                   TRACE_STATE const trace_lanes *l, const trace_lists *n,
                                                    vfloat x, vfloat y)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     potential_sum sum = trace_evaluate_walls(n, t, x, y);
-    for (uint32_t bits = l->buried; bits; bits &= bits - 1u) {
+    for (uint32_t bits = l->many_walls; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const potential_sum one = trace_evaluate_all_walls(f, t, l->world[lane], l->x[lane], l->y[lane]);
         sum.fx = vf_select_bits(1u << lane, one.fx, sum.fx);
@@ -198,8 +200,8 @@ static inline potential_sum trace_evaluate_terrain(const trace_field *f, const t
     return sum;
 }
 
-/* What the sources in range are together. */
-static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_t types,
+/* Interaction of the sources in range (Yu 2014, equations 9 to 11). */
+static FORCE_INLINE potential_interaction trace_join(const trace_lists *n, int32_t types,
                                                      THRONG_GLOBAL const float *measure)
 {
     vfloat counts[CHOQUET_TYPES], sum = vf_set(0.0f);
@@ -208,12 +210,12 @@ static FORCE_INLINE potential_interaction trace_join(const trace_near *n, int32_
     UNROLL
     for (int32_t k = 0; k < CHOQUET_TYPES; k++)
         counts[k] = k < types ? vf_load(trace_at(n, TRACE_COUNTS, k)) : vf_set(0.0f);
-    return potential_join_sum(counts, types, sum, measure);
+    return potential_interaction_of_sum(counts, types, sum, measure);
 }
 
-/* What an update of the field would find at the lanes' places, and hills. */
+/* Field at the lanes' positions, with the bits of a field update, plus the hills. */
 static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_plan *plan,
-                                             TRACE_STATE const trace_lanes *l, const trace_near *n)
+                                             TRACE_STATE const trace_lanes *l, const trace_lists *n)
 {
     const potential_plan *p = &plan->field;
     const vfloat x = vf_load(l->x), y = vf_load(l->y);
@@ -221,7 +223,7 @@ static inline trace_evaluated trace_evaluate(const trace_field *f, const trace_p
     for (int32_t k = 0; k < POTENTIAL_TYPES_OF(p); k++)
         for (int32_t lane = 0; lane < THRONG_WIDTH; lane++)
             trace_at(n, TRACE_COUNTS, k)[lane] = 0.0f;
-    trace_push push = trace_evaluate_kept(n, p, x, y);
+    trace_source_sum push = trace_evaluate_kept(n, p, x, y);
     trace_evaluate_lists(f, plan, l, n, x, y, &push);
     if (POTENTIAL_TYPES_OF(p) > 0) {
         const potential_interaction interaction = trace_join(n, POTENTIAL_TYPES_OF(p), f->measure);

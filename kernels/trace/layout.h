@@ -1,25 +1,25 @@
-/* Paths along a potential field: what they start from, and how they end. */
+/* Data layout of path tracing along a potential field: starts, results, plan and inputs. */
 #ifndef THRONG_KERNELS_TRACE_LAYOUT_H
 #define THRONG_KERNELS_TRACE_LAYOUT_H
 
 #include "kernels/flow/query.h"
 #include "kernels/potential/interaction.h"
 
-/* How a path ended; numbered as throng_trace_status. */
+/* End states of a path, numbered as throng_trace_status. */
 #define TRACE_REACHED 0
 #define TRACE_STUCK 1
 #define TRACE_STEP_LIMIT 2
 #define TRACE_OUTSIDE 3
 #define TRACE_UNREACHABLE 4
 #define TRACE_INVALID 5
-#define TRACE_GOING (-1)
+#define TRACE_RUNNING (-1)
 
-/* Escapes; numbered as throng_escape. */
+/* Escape modes, numbered as throng_escape. */
 #define TRACE_STAY 0
 #define TRACE_FLOW 1
 #define TRACE_HILLS 2
 
-/* These two are as in throng.h. */
+/* These two have the layout of the public structs. */
 typedef struct trace_start {
     float x, y, speed;
     int32_t goal, world, flow_field;
@@ -31,14 +31,14 @@ typedef struct trace_result {
     int32_t escapes;
 } trace_result;
 
-/* The measure's types: on devices a constant of the program. */
+/* Number of types of the fuzzy measure; on OpenCL devices a compile-time constant. */
 #ifdef POTENTIAL_TYPES
 #define POTENTIAL_TYPES_OF(plan) POTENTIAL_TYPES
 #else
 #define POTENTIAL_TYPES_OF(plan) ((plan)->types)
 #endif
 
-/* On GPUs a work-item has one path, and little room for it. */
+/* On GPUs a work-item traces one path, with little private memory. */
 #if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
 #define TRACE_SCALAR 1
 #else
@@ -46,35 +46,34 @@ typedef struct trace_result {
 #endif
 
 typedef struct trace_plan {
-    potential_plan field; /* its lists reach a skin farther than sources do */
-    flow_plan flow;       /* of the escape by flow */
+    potential_plan field; /* its source lists reach plan.skin farther than the sources do */
+    flow_plan flow;       /* flow field of TRACE_FLOW */
     int32_t max_steps;
-    int32_t keep; /* 1: points are kept */
+    int32_t keep; /* 1: records all points */
     int32_t escape;
     float hill_range;
-    float walls_skin; /* walls are looked up again sooner, for there are many: at most the field's skin */
+    float walls_skin; /* skin of the wall lists: smaller than the field's, since walls are many */
 } trace_plan;
 
 typedef struct trace_field {
     THRONG_GLOBAL const potential_source *sources;
     THRONG_GLOBAL const potential_goal *goals;
-    THRONG_GLOBAL const int32_t *lists;   /* of sources: by tile, ascending */
-    THRONG_GLOBAL const uint32_t *listed; /* where a tile's list begins */
+    THRONG_GLOBAL const int32_t *lists;        /* sources by tile, ascending */
+    THRONG_GLOBAL const uint32_t *list_starts; /* start of each tile's list */
     THRONG_GLOBAL const uint32_t *walls;
     THRONG_GLOBAL const float *measure;
-    THRONG_GLOBAL const void *flow; /* the keys of its fields */
+    THRONG_GLOBAL const void *flow; /* path keys of the flow fields */
     THRONG_GLOBAL const trace_start *starts;
-    THRONG_GLOBAL const int32_t *order; /* in which starts are taken; NULL: by their index */
+    THRONG_GLOBAL const int32_t *order; /* order of the starts; NULL: by index */
     THRONG_GLOBAL trace_result *results;
-    THRONG_GLOBAL float *points; /* x, y: max_steps + 1 of each path */
+    THRONG_GLOBAL float *points; /* x, y of max_steps + 1 points per path */
 #if TRACE_SCALAR
     __local volatile const trace_plan *plan; /* see trace_terrain() */
 #endif
 } trace_field;
 
-/* Parts of the plan. On GPUs they are read again wherever they are asked for, out of memory of which no
- * compiler can know that it stays what it is: what it would make of them in front of all steps takes dozens
- * of registers. */
+/* Accessors to parts of the plan. On GPUs they read volatile local memory each time: a compiler that hoists
+ * the values and what it derives from them out of the step loop uses dozens of registers more. */
 static inline potential_terrain trace_terrain(const trace_field *f, const trace_plan *plan)
 {
 #if TRACE_SCALAR
@@ -109,7 +108,7 @@ static inline int32_t trace_max_steps(const trace_field *f, const trace_plan *pl
 #endif
 }
 
-/* Its tiles, and how far lists reach. */
+/* The tiles and the skin. */
 static inline potential_plan trace_tiles(const trace_field *f, const trace_plan *plan)
 {
 #if TRACE_SCALAR
@@ -130,7 +129,7 @@ static inline potential_plan trace_tiles(const trace_field *f, const trace_plan 
 #endif
 }
 
-/* The flow's plan, which is not hexagonal. */
+/* The flow field's plan; its grid is a square one. */
 static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *plan)
 {
     flow_plan flow;
@@ -154,9 +153,9 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     return flow;
 }
 
-#define TRACE_WINDOW 32   /* steps after which a path has to be somewhere else */
-#define TRACE_HILL_ROOM 8 /* hills of a path, at a time */
-#define TRACE_HILLS_IN_ALL 64
-#define TRACE_NARROW 3.81469727e-6f /* 2^-18: the least part of a coordinate that a step may be */
+#define TRACE_WATCH_STEPS 32  /* steps between progress checks */
+#define TRACE_HILL_CAPACITY 8 /* hills of a path at a time */
+#define TRACE_MAX_HILLS 64
+#define TRACE_MIN_STEP 3.81469727e-6f /* 2^-18: smallest step, relative to a coordinate */
 
 #endif

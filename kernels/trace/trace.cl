@@ -1,5 +1,5 @@
-/* Paths along potential fields on OpenCL devices. On GPUs a work-item takes a path, some steps at each
- * launch; on CPU devices a work-item takes pieces of all paths, one after the other, to their ends. */
+/* Path tracing on OpenCL devices. GPUs: one path per work-item, some steps per launch. CPU devices: a
+ * work-item traces chunks of paths to their ends. */
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
@@ -8,9 +8,9 @@
 #endif
 #include "kernels/trace/trace.h"
 
-/* plan: on the device; first .. first + count - 1: the paths of this launch. */
+/* first .. first + count - 1: the paths of this launch. begin: 1 on the first launch of these paths. */
 __kernel void trace_run_paths(__global const potential_source *sources, __global const potential_goal *goals,
-                              __global const int *lists, __global const uint *listed,
+                              __global const int *lists, __global const uint *list_starts,
                               __global const uint *walls, __global const float *measure,
                               __global const int *flow, __global const trace_start *starts,
                               __global trace_result *results, __global float *points, const trace_plan plan,
@@ -22,7 +22,7 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     field.sources = sources;
     field.goals = goals;
     field.lists = lists;
-    field.listed = listed;
+    field.list_starts = list_starts;
     field.walls = walls;
     field.measure = measure;
     field.flow = flow;
@@ -38,13 +38,13 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     field.plan = &shared;
     if (item >= count)
         return;
-    trace_near near = trace_near_at(scratch);
+    trace_lists near = trace_lists_at(scratch);
     __global trace_lanes *lanes =
         (__global trace_lanes *)((__global int *)(states + item / TRACE_STRIDE) + item % TRACE_STRIDE);
     near.scratch = scratch;
     if (begin) {
-        trace_open_lanes(lanes, first + item, first + item + 1);
-        lanes->lists = item / TRACE_STRIDE * (uint)trace_near_words(1) * TRACE_STRIDE + item % TRACE_STRIDE;
+        trace_init_lanes(lanes, first + item, first + item + 1);
+        lanes->lists = item / TRACE_STRIDE * (uint)trace_lists_words(1) * TRACE_STRIDE + item % TRACE_STRIDE;
     }
     trace_run(&field, &plan, lanes, &near, steps);
 #else
@@ -54,7 +54,7 @@ __kernel void trace_run_paths(__global const potential_source *sources, __global
     for (uint from = item * TRACE_CHUNK; from < count; from += (uint)get_global_size(0) * TRACE_CHUNK) {
         const uint left = count - from, some = left < TRACE_CHUNK ? left : TRACE_CHUNK;
         trace_chunk(&field, &plan, first + from, first + from + some,
-                    scratch + item * (uint)trace_near_words(THRONG_WIDTH) * THRONG_WIDTH);
+                    scratch + item * (uint)trace_lists_words(THRONG_WIDTH) * THRONG_WIDTH);
     }
 #endif
 }

@@ -1,28 +1,28 @@
-/* Paths along a potential field (Yu 2014): from a start, steps of one length along the force, until the goal
- * is a step away. A lane that is done takes the next start.
+/* Path tracing along a potential field (Yu 2014): from a start, steps of constant length along the force,
+ * until the goal is one step away. A lane whose path ends claims the next start.
  *
- * In front of step n a path is where n steps have brought it; then, in this order:
+ * Before step n a path is checked in this order:
  *   it is at its goal                                          reached
  *   n is the limit                                             step limit
- *   the goal is at most a step away and nothing is between     the last step leads there
- *   it follows the flow field out of a trap                    a step of that
- *   it is trapped: it returns to where it was, or there is no force, or the next step meets a wall
+ *   the goal is at most a step away, with nothing between      the last step leads there
+ *   it follows the flow field out of a trap                    a step along the flow
+ *   it is trapped: it made no progress, or there is no force, or the next step is blocked
  *   the next step leaves the map                               outside
- * Who is trapped is stuck, or escapes. */
+ * A trapped path is stuck, or escapes. */
 #ifndef THRONG_KERNELS_TRACE_TRACE_H
 #define THRONG_KERNELS_TRACE_TRACE_H
 
 #include "kernels/trace/lanes.h"
 
-#define TRACE_CHUNK 64 /* paths that are worked off together */
+#define TRACE_CHUNK 64 /* paths per task */
 #define TRACE_NEVER 0x7fffffff
-#define TRACE_FLOW_MOST 20  /* escapes whose least length doubles */
-#define TRACE_LOOK_AHEAD 64 /* cells along a flow */
+#define TRACE_FLOW_DOUBLINGS 20 /* number of escapes over which the minimum length doubles */
+#define TRACE_LOOK_AHEAD 64     /* cells looked ahead along the flow */
 
 /* ---------------------------------------------------------------- beginning and end ----------------- */
 
-static inline void trace_keep_point(const trace_field *f, const trace_plan *plan,
-                                    TRACE_STATE const trace_lanes *l, int32_t lane)
+static inline void trace_record_point(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE const trace_lanes *l, int32_t lane)
 {
     if (!plan->keep)
         return;
@@ -32,7 +32,7 @@ static inline void trace_keep_point(const trace_field *f, const trace_plan *plan
     point[1] = l->y[lane];
 }
 
-/* Steps may not be so short that they are lost among a place's digits. */
+/* Checks a start. Steps must not be shorter than the resolution of the coordinates. */
 static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *plan, const trace_start *start,
                                      const potential_goal *goal)
 {
@@ -41,16 +41,16 @@ static inline int32_t trace_is_valid(const trace_field *f, const trace_plan *pla
         return 0;
     const float here = scalar_max(scalar_abs(start->x), scalar_abs(start->y));
     const float there = scalar_max(scalar_abs(goal->x), scalar_abs(goal->y));
-    if (start->speed < TRACE_NARROW * scalar_max(here, there))
+    if (start->speed < TRACE_MIN_STEP * scalar_max(here, there))
         return 0;
     if (t->columns == 0)
         return 1;
     const terrain_view walls = trace_walls_of(f, t, start->world);
-    return trace_stands(t, walls, start->x, start->y) && trace_stands(t, walls, goal->x, goal->y);
+    return trace_is_free(t, walls, start->x, start->y) && trace_is_free(t, walls, goal->x, goal->y);
 }
 
-/* From here on a path has escaped, or begins. */
-static inline void trace_set_out(TRACE_STATE trace_lanes *l, int32_t lane)
+/* Resets progress watching, at the start and after an escape. */
+static inline void trace_reset_watch(TRACE_STATE trace_lanes *l, int32_t lane)
 {
     l->near_x[lane] = l->x[lane];
     l->near_y[lane] = l->y[lane];
@@ -68,7 +68,7 @@ static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRA
     const int32_t worlds = plan->flow.worlds;
     l->x[lane] = start.x;
     l->y[lane] = start.y;
-    l->from_x[lane] = 3.0e18f; /* far from where it is */
+    l->from_x[lane] = 3.0e18f; /* forces a refresh of the lists */
     l->from_y[lane] = 0.0f;
     l->speed[lane] = start.speed;
     l->goal_x[lane] = goal.x;
@@ -89,11 +89,11 @@ static inline void trace_begin(const trace_field *f, const trace_plan *plan, TRA
     l->until[lane] = 0;
     l->escapes[lane] = 0;
     l->hills[lane] = 0;
-    trace_set_out(l, lane);
+    trace_reset_watch(l, lane);
     l->far_x[lane] = start.x;
     l->far_y[lane] = start.y;
-    l->status[lane] = trace_is_valid(f, plan, &start, &goal) ? TRACE_GOING : TRACE_INVALID;
-    trace_keep_point(f, plan, l, lane);
+    l->status[lane] = trace_is_valid(f, plan, &start, &goal) ? TRACE_RUNNING : TRACE_INVALID;
+    trace_record_point(f, plan, l, lane);
 }
 
 static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lanes *l, int32_t lane)
@@ -111,44 +111,45 @@ static inline void trace_write(const trace_field *f, TRACE_STATE const trace_lan
     f->results[l->id[lane]] = result;
 }
 
-/* Lanes that are free take the next starts. */
-static inline void trace_take(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l)
+/* Free lanes claim the next starts. */
+static inline void trace_claim_starts(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE trace_lanes *l)
 {
     NO_UNROLL
     for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) {
         const uint32_t bit = 1u << lane;
         NO_UNROLL
-        while (l->next < l->end && !(l->going & bit)) {
+        while (l->next < l->end && !(l->active & bit)) {
             trace_begin(f, plan, l, lane, f->order ? f->order[l->next] : (int32_t)l->next);
             l->next++;
-            if (l->status[lane] == TRACE_GOING)
-                l->going |= bit;
+            if (l->status[lane] == TRACE_RUNNING)
+                l->active |= bit;
             else
                 trace_write(f, l, lane);
         }
     }
 }
 
-/* A lane whose path has ended is free, and near nothing. */
-static inline void trace_leave(const trace_field *f, TRACE_STATE trace_lanes *l, const trace_near *n,
-                               int32_t lane)
+/* Writes the result of a path that has ended and frees its lane. */
+static inline void trace_finish(const trace_field *f, TRACE_STATE trace_lanes *l, const trace_lists *n,
+                                int32_t lane)
 {
     const uint32_t others = ~(1u << lane);
     trace_write(f, l, lane);
     trace_pad_hills(n, lane, 0, l->hills[lane]);
-    l->going &= others;
+    l->active &= others;
     l->flowing &= others;
-    l->hidden &= others;
-    l->closed &= others;
+    l->goal_hidden &= others;
+    l->near_walls &= others;
     l->walled &= others;
-    l->crowded &= others;
-    l->buried &= others;
+    l->many_sources &= others;
+    l->many_walls &= others;
     l->sources[lane] = l->walls[lane] = l->hills[lane] = 0;
 }
 
 /* ---------------------------------------------------------------- one step of one lane -------------- */
 
-/* What a lane is about to do; the vectors' lane, one float each. */
+/* The intended step of one lane. */
 typedef struct trace_intent {
     float x, y, potential;
     int32_t returns;
@@ -160,7 +161,7 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, TRAC
     l->x[lane] = x;
     l->y[lane] = y;
     l->step[lane]++;
-    if (length < 0.0f) { /* as long as it should be */
+    if (length < 0.0f) { /* a full step */
         l->full[lane]++;
         l->time[lane] = 1.0f;
     } else {
@@ -171,24 +172,24 @@ static inline void trace_move(const trace_field *f, const trace_plan *plan, TRAC
             l->block_odd[lane] = 0.0f;
         }
     }
-    trace_keep_point(f, plan, l, lane);
+    trace_record_point(f, plan, l, lane);
 }
 
 static inline float trace_square(float x, float y) { return x * x + y * y; }
 
-/* What a lane meets on its straight way to a place. */
-static inline int32_t trace_meets(const trace_field *f, const trace_plan *plan,
-                                  TRACE_STATE const trace_lanes *l, int32_t lane, float x, float y)
+/* Tests the straight line from a lane's position to (x, y). */
+static inline int32_t trace_test_line(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE const trace_lanes *l, int32_t lane, float x, float y)
 {
     const potential_terrain terrain = trace_terrain(f, plan), *t = &terrain;
     if (t->columns == 0)
         return TRACE_FREE;
-    return trace_step(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
+    return trace_test_segment(t, trace_walls_of(f, t, l->world[lane]), l->x[lane], l->y[lane], x, y);
 }
 
-/* A step along the flow: to the farthest centre of its cells that is in sight and not too far, or towards
- * the first one. From anywhere in a cell the next centre is in sight. In the flow's goal it leads to the
- * path's. */
+/* A step along the flow field: to the farthest cell centre ahead that is visible and within a step, else
+ * towards the first one, which is visible from anywhere in the cell. In the flow field's goal cell it leads
+ * to the path's goal. */
 static inline void trace_follow(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
                                 int32_t lane)
 {
@@ -221,7 +222,7 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
             next_x = x + dx * (speed / distance);
             next_y = y + dy * (speed / distance);
         }
-        if ((k > 0 && far) || trace_meets(f, plan, l, lane, next_x, next_y) != TRACE_FREE)
+        if ((k > 0 && far) || trace_test_line(f, plan, l, lane, next_x, next_y) != TRACE_FREE)
             break;
         to_x = next_x;
         to_y = next_y;
@@ -231,13 +232,13 @@ static inline void trace_follow(const trace_field *f, const trace_plan *plan, TR
     }
     if (to_x != x || to_y != y)
         trace_move(f, plan, l, lane, to_x, to_y, length);
-    else if (l->status[lane] == TRACE_GOING) /* the goal is elsewhere than the flow's */
+    else if (l->status[lane] == TRACE_RUNNING) /* the path's goal differs from the flow field's */
         l->status[lane] = TRACE_STUCK;
 }
 
-/* How wide a hill becomes: twice as wide as those that the path is on. */
+/* Range of a new hill: twice that of the hills that cover the position. */
 static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const trace_lanes *l,
-                                     const trace_near *n, int32_t lane)
+                                     const trace_lists *n, int32_t lane)
 {
     float range = plan->hill_range;
     NO_UNROLL_ON_GPU for (int32_t k = 0; k < l->hills[lane]; k++)
@@ -251,17 +252,17 @@ static inline float trace_hill_range(const trace_plan *plan, TRACE_STATE const t
     return range;
 }
 
-/* A hill beside the path, so that it gives way to one side, the next time to the other; as steep as twice the
- * goal's pull. 0: there are too many. */
-static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
+/* Adds a hill half a step ahead, alternately to the left and the right, so that it pushes the path to one
+ * side. Its slope is twice the goal's pull. Returns 0 if there are too many hills. */
+static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_lists *n,
                                      int32_t lane)
 {
     const int32_t last = l->hills[lane];
     const float x = l->x[lane], y = l->y[lane];
     const float dx = l->goal_x[lane] - x, dy = l->goal_y[lane] - y;
     const float square = trace_square(dx, dy), distance = scalar_sqrt(square);
-    const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step, at 45 degrees */
-    if (last == TRACE_HILL_ROOM || l->escapes[lane] > TRACE_HILLS_IN_ALL)
+    const float aside = 0.353553391f * l->speed[lane] / distance; /* half a step at 45 degrees */
+    if (last == TRACE_HILL_CAPACITY || l->escapes[lane] > TRACE_MAX_HILLS)
         return 0;
     const float range = trace_hill_range(plan, l, n, lane);
     trace_at(n, TRACE_HILL_X, last)[lane] = x + (last & 1 ? dx + dy : dx - dy) * aside;
@@ -277,36 +278,38 @@ static inline int32_t trace_add_hill(const trace_plan *plan, TRACE_STATE trace_l
     return 1;
 }
 
-static inline void trace_drop_hills(TRACE_STATE trace_lanes *l, trace_near *n, int32_t lane)
+static inline void trace_drop_hills(TRACE_STATE trace_lanes *l, trace_lists *n, int32_t lane)
 {
     trace_pad_hills(n, lane, 0, l->hills[lane]);
     l->hills[lane] = 0;
-    l->hidden &= ~(1u << lane);
+    l->goal_hidden &= ~(1u << lane);
 }
 
-/* hidden: a wall stands between the path and its goal. */
-static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_near *n,
-                                int32_t lane, uint32_t hidden)
+/* Starts an escape. hidden: a wall is between the path and its goal. */
+static inline void trace_escape(const trace_plan *plan, TRACE_STATE trace_lanes *l, trace_lists *n,
+                                int32_t lane, uint32_t goal_hidden)
 {
     const int32_t escapes = ++l->escapes[lane];
     if (plan->escape == TRACE_FLOW) {
         l->flowing |= 1u << lane;
         l->trap[lane] = l->lowest[lane];
-        l->until[lane] = l->step[lane] + (2 << (escapes < TRACE_FLOW_MOST ? escapes : TRACE_FLOW_MOST));
+        l->until[lane] =
+            l->step[lane] + (2 << (escapes < TRACE_FLOW_DOUBLINGS ? escapes : TRACE_FLOW_DOUBLINGS));
         return;
     }
-    if (!hidden && (l->hidden >> lane & 1u)) /* it has come around: hills hinder now */
+    if (!goal_hidden &&
+        (l->goal_hidden >> lane & 1u)) /* the obstacle is passed: hills are no longer needed */
         trace_drop_hills(l, n, lane);
     else if (plan->escape != TRACE_HILLS || !trace_add_hill(plan, l, n, lane))
         l->status[lane] = TRACE_STUCK;
-    l->hidden |= hidden << lane;
+    l->goal_hidden |= goal_hidden << lane;
     l->escapes[lane] -= l->status[lane] == TRACE_STUCK;
-    l->time[lane] = 0.0f; /* it stays for now, and feels what has changed */
-    trace_set_out(l, lane);
+    l->time[lane] = 0.0f; /* stays for one step and evaluates the changed field */
+    trace_reset_watch(l, lane);
 }
 
-/* Where the k-th try of a step leads: to the goal where that is near, along the force, or along a wall: left
- * or right, up or down, first where the force points more. 0: nowhere. */
+/* Target of the k-th attempt of a step: 0 the goal, 1 along the force, 2 and 3 along a wall, parallel to an
+ * axis, the larger force component first. Returns 0 if there is none. */
 static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, int32_t k,
                                 const trace_intent *to, float *x, float *y)
 {
@@ -324,15 +327,16 @@ static inline int32_t trace_try(TRACE_STATE const trace_lanes *l, int32_t lane, 
     return along != 0.0f;
 }
 
-/* A step to the goal or along the force, or along a wall that is in its way. 0: there is none. */
-static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                               int32_t lane, const trace_intent *to, int32_t first, int32_t end, float square)
+/* Makes a step with the attempts first .. end - 1. Returns 0 if all are blocked. */
+static inline int32_t trace_try_steps(const trace_field *f, const trace_plan *plan,
+                                      TRACE_STATE trace_lanes *l, int32_t lane, const trace_intent *to,
+                                      int32_t first, int32_t end, float square)
 {
     NO_UNROLL
     for (int32_t k = first; k < end; k++) {
         float x = l->x[lane], y = l->y[lane];
         const int32_t found =
-            trace_try(l, lane, k, to, &x, &y) ? trace_meets(f, plan, l, lane, x, y) : TRACE_WALL;
+            trace_try(l, lane, k, to, &x, &y) ? trace_test_line(f, plan, l, lane, x, y) : TRACE_WALL;
         if (found == TRACE_FREE) {
             trace_move(f, plan, l, lane, x, y, k == 0 ? scalar_sqrt(square) : -1.0f);
             return 1;
@@ -345,9 +349,9 @@ static inline int32_t trace_go(const trace_field *f, const trace_plan *plan, TRA
     return 0;
 }
 
-/* A step of a lane to which something may happen. */
+/* Full state machine of a step of one lane. */
 static inline void trace_advance_state(const trace_field *f, const trace_plan *plan,
-                                       TRACE_STATE trace_lanes *l, trace_near *n, int32_t lane,
+                                       TRACE_STATE trace_lanes *l, trace_lists *n, int32_t lane,
                                        const trace_intent *to)
 {
     const float x = l->x[lane], y = l->y[lane];
@@ -363,7 +367,7 @@ static inline void trace_advance_state(const trace_field *f, const trace_plan *p
     int32_t tries = plan->escape == TRACE_HILLS ? 4 : 2;
     if ((l->flowing & bit) && leaves) {
         l->flowing &= ~bit;
-        trace_set_out(l, lane);
+        trace_reset_watch(l, lane);
     }
     if (l->flowing & bit) {
         tries = 1;
@@ -373,11 +377,11 @@ static inline void trace_advance_state(const trace_field *f, const trace_plan *p
         if (to->returns || (to->x == x && to->y == y))
             tries = 1;
     }
-    if (trace_go(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
+    if (trace_try_steps(f, plan, l, lane, to, arrives ? 0 : 1, tries, square))
         return;
     if (!(l->flowing & bit)) {
-        const int32_t seen = plan->escape != TRACE_HILLS ||
-                             trace_meets(f, plan, l, lane, l->goal_x[lane], l->goal_y[lane]) == TRACE_FREE;
+        const int32_t seen = plan->escape != TRACE_HILLS || trace_test_line(f, plan, l, lane, l->goal_x[lane],
+                                                                            l->goal_y[lane]) == TRACE_FREE;
         trace_escape(plan, l, n, lane, seen ? 0u : 1u);
     }
     if (l->flowing & bit)
@@ -386,17 +390,19 @@ static inline void trace_advance_state(const trace_field *f, const trace_plan *p
 
 /* ---------------------------------------------------------------- one step of all lanes ------------- */
 
-/* Adds what the last step did. */
+/* Accumulates the damage of the last step, in blocks of 64 steps. */
 static inline void trace_accumulate_damage(TRACE_STATE trace_lanes *l, const trace_evaluated *evaluated)
 {
-    const vmask fresh = vi_lt(vi_and(vi_load(l->step), vi_set(63)), vi_set(1)); /* a block of 64 steps ends */
+    const vmask new_block =
+        vi_lt(vi_and(vi_load(l->step), vi_set(63)), vi_set(1)); /* a block of 64 steps ends */
     const vfloat block = vf_load(l->block_damage);
-    vf_store(l->damage, vf_load(l->damage) + vf_mask_zero(fresh, block));
-    vf_store(l->block_damage, vf_select(fresh, vf_set(0.0f), block) + vf_load(l->time) * evaluated->damage);
+    vf_store(l->damage, vf_load(l->damage) + vf_mask_zero(new_block, block));
+    vf_store(l->block_damage,
+             vf_select(new_block, vf_set(0.0f), block) + vf_load(l->time) * evaluated->damage);
     vf_store(l->lowest, vf_min(vf_load(l->lowest), evaluated->potential));
 }
 
-/* Lanes whose next place is on the map, and not in its outermost cells. */
+/* Lanes whose next position is on the map and not in its outermost cells. */
 static inline uint32_t trace_inside(const potential_terrain *t, vfloat x, vfloat y)
 {
     const vfloat low = vf_set(t->cell);
@@ -405,36 +411,37 @@ static inline uint32_t trace_inside(const potential_terrain *t, vfloat x, vfloat
     return above & right & vmask_bits(vf_lt(y, vf_set((float)(t->rows - 1) * t->cell)));
 }
 
-/* Lanes of those given that, 32 steps after they looked, are within two steps of where they were then; or, at
- * any step later than that, within half a step of where they were at step 32, 64, 128, ... Those whose 32
- * steps are over look again. */
+/* Lanes, of those given, without progress: 32 steps after their watch point they are within two steps of it,
+ * or later they are within half a step of their position at step 32, 64, 128, ... Lanes whose 32 steps are
+ * over set a new watch point. */
 static inline uint32_t trace_returns(TRACE_STATE trace_lanes *l, uint32_t lanes)
 {
     const vfloat x = vf_load(l->x), y = vf_load(l->y), speed = vf_load(l->speed), square = speed * speed;
     const vfloat far_x = vf_load(l->far_x), far_y = vf_load(l->far_y);
     const vfloat near_x = vf_load(l->near_x), near_y = vf_load(l->near_y);
     const vfloat fx = x - far_x, fy = y - far_y, nx = x - near_x, ny = y - near_y;
-    const vint step = vi_load(l->step), gone = vi_sub(step, vi_load(l->since));
+    const vint step = vi_load(l->step), margin = vi_sub(step, vi_load(l->since));
     const vint far_from = vi_load(l->far_from), one = vi_set(1);
     const uint32_t early = vmask_bits(vi_lt(step, far_from));
     const uint32_t far = vmask_bits(vf_le(fx * fx + fy * fy, vf_set(0.25f) * square)) & ~early;
     const uint32_t near = vmask_bits(vf_le(nx * nx + ny * ny, vf_set(4.0f) * square));
-    const uint32_t over = lanes & vmask_bits(vi_lt(vi_set(0), gone)) &
-                          vmask_bits(vi_lt(vi_and(gone, vi_set(TRACE_WINDOW - 1)), one));
+    const uint32_t over = lanes & vmask_bits(vi_lt(vi_set(0), margin)) &
+                          vmask_bits(vi_lt(vi_and(margin, vi_set(TRACE_WATCH_STEPS - 1)), one));
     if (over) {
-        const uint32_t power = vmask_bits(vi_lt(vi_and(gone, vi_sub(gone, one)), one)) & over; /* of 2 */
+        const uint32_t power =
+            vmask_bits(vi_lt(vi_and(margin, vi_sub(margin, one)), one)) & over; /* powers of 2 */
         vf_store(l->near_x, vf_select_bits(over, x, near_x));
         vf_store(l->near_y, vf_select_bits(over, y, near_y));
         vf_store(l->far_x, vf_select_bits(power, x, far_x));
         vf_store(l->far_y, vf_select_bits(power, y, far_y));
-        vi_store(l->far_from, vi_select_bits(power, vi_add(step, vi_set(TRACE_WINDOW)), far_from));
+        vi_store(l->far_from, vi_select_bits(power, vi_add(step, vi_set(TRACE_WATCH_STEPS)), far_from));
     }
     return (far & lanes) | (near & over);
 }
 
-/* Lanes to which nothing happens but a step, apart from those that return. */
-static inline uint32_t trace_plain(const trace_plan *plan, TRACE_STATE const trace_lanes *l, vfloat to_x,
-                                   vfloat to_y)
+/* Lanes that just make a step, apart from those without progress. */
+static inline uint32_t trace_unobstructed(const trace_plan *plan, TRACE_STATE const trace_lanes *l,
+                                          vfloat to_x, vfloat to_y)
 {
     const vfloat x = vf_load(l->x), y = vf_load(l->y), speed = vf_load(l->speed);
     const vfloat gx = vf_load(l->goal_x) - x, gy = vf_load(l->goal_y) - y;
@@ -442,12 +449,13 @@ static inline uint32_t trace_plain(const trace_plan *plan, TRACE_STATE const tra
     const uint32_t arrives = vmask_bits(vf_le(gx * gx + gy * gy, speed * speed));
     const uint32_t within = vmask_bits(vi_lt(vi_load(l->step), vi_set(plan->max_steps)));
     const uint32_t moves = vmask_bits(vf_lt(vf_set(0.0f), vf_abs(to_x - x) + vf_abs(to_y - y)));
-    const uint32_t raised = vmask_bits(vi_lt(vi_set(0), vi_load(l->hills))); /* they may have to go */
+    const uint32_t raised =
+        vmask_bits(vi_lt(vi_set(0), vi_load(l->hills))); /* hills may have to be removed */
     const uint32_t inside = t->columns > 0 ? trace_inside(t, to_x, to_y) : ~0u;
-    return ~(arrives | raised | l->closed | l->flowing) & within & moves & inside;
+    return ~(arrives | raised | l->near_walls | l->flowing) & within & moves & inside;
 }
 
-/* One step along the force: to_x, to_y. Where there is none, it stays. */
+/* One step along the force to (to_x, to_y). Without a force the position stays. */
 static FORCE_INLINE void trace_aim(TRACE_STATE const trace_lanes *l, const trace_evaluated *evaluated,
                                    vfloat *to_x, vfloat *to_y)
 {
@@ -460,47 +468,47 @@ static FORCE_INLINE void trace_aim(TRACE_STATE const trace_lanes *l, const trace
 }
 
 static inline void trace_advance(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                 trace_near *n, const trace_evaluated *evaluated)
+                                 trace_lists *n, const trace_evaluated *evaluated)
 {
     float at_x[THRONG_WIDTH], at_y[THRONG_WIDTH], potential[THRONG_WIDTH];
     vfloat to_x, to_y;
     trace_accumulate_damage(l, evaluated);
     trace_aim(l, evaluated, &to_x, &to_y);
-    const uint32_t returns = trace_returns(l, l->going & ~l->flowing);
-    const uint32_t plain = trace_plain(plan, l, to_x, to_y) & l->going & ~returns;
+    const uint32_t returns = trace_returns(l, l->active & ~l->flowing);
+    const uint32_t unobstructed = trace_unobstructed(plan, l, to_x, to_y) & l->active & ~returns;
     vf_store(at_x, to_x);
     vf_store(at_y, to_y);
     vf_store(potential, evaluated->potential);
-    for (uint32_t bits = l->going & ~plain; bits; bits &= bits - 1u) {
+    for (uint32_t bits = l->active & ~unobstructed; bits; bits &= bits - 1u) {
         const int32_t lane = first_lane(bits);
         const trace_intent to = {at_x[lane], at_y[lane], potential[lane], (int32_t)(returns >> lane & 1u)};
         trace_advance_state(f, plan, l, n, lane, &to);
-        if (l->status[lane] != TRACE_GOING)
-            trace_leave(f, l, n, lane);
+        if (l->status[lane] != TRACE_RUNNING)
+            trace_finish(f, l, n, lane);
     }
     const vint one = vi_set(1), none = vi_set(0);
-    vf_store(l->x, vf_select_bits(plain, to_x, vf_load(l->x)));
-    vf_store(l->y, vf_select_bits(plain, to_y, vf_load(l->y)));
-    vf_store(l->time, vf_select_bits(plain, vf_set(1.0f), vf_load(l->time)));
-    vi_store(l->step, vi_add(vi_load(l->step), vi_select_bits(plain, one, none)));
-    vi_store(l->full, vi_add(vi_load(l->full), vi_select_bits(plain, one, none)));
-    for (uint32_t bits = plain; bits; bits &= bits - 1u)
-        trace_keep_point(f, plan, l, first_lane(bits));
+    vf_store(l->x, vf_select_bits(unobstructed, to_x, vf_load(l->x)));
+    vf_store(l->y, vf_select_bits(unobstructed, to_y, vf_load(l->y)));
+    vf_store(l->time, vf_select_bits(unobstructed, vf_set(1.0f), vf_load(l->time)));
+    vi_store(l->step, vi_add(vi_load(l->step), vi_select_bits(unobstructed, one, none)));
+    vi_store(l->full, vi_add(vi_load(l->full), vi_select_bits(unobstructed, one, none)));
+    for (uint32_t bits = unobstructed; bits; bits &= bits - 1u)
+        trace_record_point(f, plan, l, first_lane(bits));
 }
 
-/* Paths first .. end - 1 are to come. */
-static inline void trace_open_lanes(TRACE_STATE trace_lanes *l, uint32_t first, uint32_t end)
+/* Initialises lanes that will trace the paths first .. end - 1. */
+static inline void trace_init_lanes(TRACE_STATE trace_lanes *l, uint32_t first, uint32_t end)
 {
-    l->going = 0;
-    l->closed = 0;
+    l->active = 0;
+    l->near_walls = 0;
     l->walled = 0;
-    l->crowded = 0;
-    l->buried = 0;
+    l->many_sources = 0;
+    l->many_walls = 0;
     l->flowing = 0;
-    l->hidden = 0;
+    l->goal_hidden = 0;
     l->next = first;
     l->end = end;
-    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* at rest, and near nothing */
+    for (int32_t lane = 0; lane < THRONG_WIDTH; lane++) { /* idle, with empty lists */
         l->x[lane] = l->y[lane] = l->from_x[lane] = l->from_y[lane] = l->far_x[lane] = l->far_y[lane] = 0.0f;
         l->walls_x[lane] = l->walls_y[lane] = l->near_x[lane] = l->near_y[lane] = 0.0f;
         l->goal_x[lane] = l->goal_y[lane] = l->k[lane] = l->speed[lane] = l->time[lane] = 0.0f;
@@ -511,42 +519,42 @@ static inline void trace_open_lanes(TRACE_STATE trace_lanes *l, uint32_t first, 
     }
 }
 
-/* What is known of lanes that go on with what they kept. */
-static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_near *n)
+/* Restores the list lengths of lanes that continue. */
+static inline void trace_resume(TRACE_STATE const trace_lanes *l, trace_lists *n)
 {
-    n->sources = trace_most(l->sources);
-    n->walls = trace_most(l->walls);
-    n->hills = trace_most(l->hills);
-    n->source_room = trace_most(l->source_end);
-    n->wall_room = trace_most(l->wall_end);
+    n->sources = trace_max(l->sources);
+    n->walls = trace_max(l->walls);
+    n->hills = trace_max(l->hills);
+    n->source_capacity = trace_max(l->source_end);
+    n->wall_capacity = trace_max(l->wall_end);
 }
 
-/* Up to so many steps of all lanes; 1: paths are still going. */
+/* Runs up to `steps` steps of all lanes. Returns 1 while paths are running. */
 static inline int32_t trace_run(const trace_field *f, const trace_plan *plan, TRACE_STATE trace_lanes *l,
-                                trace_near *n, int32_t steps)
+                                trace_lists *n, int32_t steps)
 {
-    for (; (l->going || l->next < l->end) && steps > 0; steps--) {
-#if TRACE_SCALAR /* again at each step, so that no compiler keeps all of it, and the addresses of all lists */
+    for (; (l->active || l->next < l->end) && steps > 0; steps--) {
+#if TRACE_SCALAR /* recomputed each step: otherwise compilers keep all list addresses in registers */
         n->lists = n->scratch + l->lists;
         trace_resume(l, n);
 #endif
         if (l->next < l->end)
-            trace_take(f, plan, l);
-        trace_look_up(f, plan, l, n);
+            trace_claim_starts(f, plan, l);
+        trace_refresh_due(f, plan, l, n);
         const trace_evaluated evaluated = trace_evaluate(f, plan, l, n);
         trace_advance(f, plan, l, n, &evaluated);
     }
-    return l->going || l->next < l->end;
+    return l->active || l->next < l->end;
 }
 
 #if !TRACE_SCALAR
-/* Paths first .. end - 1, from their starts to their ends. */
+/* Traces the paths first .. end - 1 from start to end. */
 static inline void trace_chunk(const trace_field *f, const trace_plan *plan, uint32_t first, uint32_t end,
                                THRONG_SCRATCH float *scratch)
 {
-    trace_near kept = trace_near_at(scratch);
+    trace_lists kept = trace_lists_at(scratch);
     trace_lanes lanes;
-    trace_open_lanes(&lanes, first, end);
+    trace_init_lanes(&lanes, first, end);
     while (trace_run(f, plan, &lanes, &kept, TRACE_NEVER))
         ;
 }

@@ -116,12 +116,12 @@ float throng_agent_cosine(float angle)
     if (angle >= 360.0f)
         return -2.0f;
     if (half <= 60.0f) {
-        crowd_turn(half * per_degree, &cosine, &s);
+        crowd_sincos(half * per_degree, &cosine, &s);
     } else if (half <= 120.0f) {
-        crowd_turn((half - 90.0f) * per_degree, &c, &s);
+        crowd_sincos((half - 90.0f) * per_degree, &c, &s);
         cosine = -s;
     } else {
-        crowd_turn((180.0f - half) * per_degree, &c, &s);
+        crowd_sincos((180.0f - half) * per_degree, &c, &s);
         cosine = -c;
     }
     return cosine * scalar_abs(cosine);

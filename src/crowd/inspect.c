@@ -70,7 +70,8 @@ static void list_perceived(const look *k, const crowd_participant *a, float none
     for (int32_t i = 0; i < k->plan.agents; i++) {
         if (i == k->own)
             continue;
-        const crowd_participant b = crowd_participant_of(k->world.records + i, k->world.extras + i, uses);
+        const crowd_participant b =
+            crowd_participant_broadcast(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
         const crowd_view one = crowd_perceive(a, &b, dx, dy, square, square < none, uses);
         if (!one.perceived)
@@ -85,7 +86,7 @@ static void list_lines(look *k, const crowd_lines *lines, int32_t first, int32_t
 {
     throng_crowd_view *view = k->view;
     for (int32_t i = first; i < end; i++) {
-        const crowd_line line = crowd_line_at(lines, i);
+        const crowd_line line = crowd_line_load(lines, i);
         if (line.nx == 0.0f && line.ny == 0.0f) /* a wall that needs none */
             continue;
         if (view->line_count < view->line_capacity)
@@ -98,25 +99,26 @@ static void do_look(void *data, int32_t index)
 {
     look *k = data;
     throng_crowd_view *view = k->view;
-    int32_t kept[2 * CROWD_MOST], rows[CROWD_MOST], wall_rows[CROWD_WALLS];
-    float squares[CROWD_WALLS], memory[3 * CROWD_LINES];
+    int32_t kept[2 * CROWD_MAX_NEIGHBORS], rows[CROWD_MAX_NEIGHBORS], wall_rows[CROWD_MAX_WALLS];
+    float squares[CROWD_MAX_WALLS], memory[3 * CROWD_MAX_LINES];
     vint counts;
     const crowd_lines lines = {memory, 1};
-    const crowd_found found = {squares, wall_rows, 1};
+    const crowd_near_walls found = {squares, wall_rows, 1};
     crowd_lanes l;
     (void)index;
     throng_crowd_plan(&k->plan, &k->crowd->shape, &k->step_params, k->crowd->agents, k->walls.tree);
-    const crowd_published shown = {k->world.bodies, k->world.senses, k->world.order, k->records, k->extras};
+    const crowd_neighbor_snapshot shown = {k->world.bodies, k->world.senses, k->world.order, k->records,
+                                           k->extras};
     for (int32_t i = 0; i < k->plan.agents; i++)
         crowd_publish(&k->plan, &shown, i, k->plan.agents, 1);
-    const int uses = k->plan.uses & CROWD_OF_STEP;
+    const int uses = k->plan.uses & CROWD_STEP_USES;
     crowd_scalar s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);
     const crowd_limits limits = crowd_limits_of(&k->world, &l, &s.a, uses);
     s.none = s.bound = limits.none;
     s.reach = limits.reach;
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
-        crowd_scalar_meet(&s, &k->plan, &k->world, k->own, leaf, uses);
+        crowd_scalar_test_leaf(&s, &k->plan, &k->world, k->own, leaf, uses);
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
     const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);

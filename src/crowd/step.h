@@ -37,7 +37,7 @@ static inline int32_t throng_crowd_levels(crowd_tree *tree, int32_t entries)
         boxes += (count + 7) / 8 * 8;
         count = (count + 7) / 8;
     } while (tree->count[tree->levels - 1] > 1 || tree->levels < 2);
-    tree->boxes = (boxes + CROWD_SPARE + 15) / 16 * 16;
+    tree->boxes = (boxes + CROWD_PADDING + 15) / 16 * 16;
     return tree->boxes;
 }
 
@@ -47,7 +47,7 @@ static inline void throng_crowd_pad(const crowd_tree *tree, int32_t level, float
     const crowd_box nobody = crowd_no_box();
     const int32_t end = level + 1 < tree->levels ? tree->first[level + 1] : tree->boxes;
     for (int32_t i = tree->first[level] + tree->count[level]; i < end; i++)
-        crowd_box_put(boxes, tree, i, &nobody);
+        crowd_box_store(boxes, tree, i, &nobody);
 }
 
 static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape *shape,

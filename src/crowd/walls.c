@@ -92,7 +92,7 @@ static void box_leaf(throng_obstacles *w, int32_t leaf)
                                scalar_min(wall->y1, wall->y2), scalar_max(wall->y1, wall->y2), wall->length};
         crowd_box_join(&box, &one);
     }
-    crowd_box_put(w->boxes, &w->tree, leaf, &box);
+    crowd_box_store(w->boxes, &w->tree, leaf, &box);
 }
 
 /* Leaves between two pieces; below 0: they overlap. */

@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(sizeof(flow_agent) == sizeof(throng_flow_point) &&
-                   sizeof(flow_way) == sizeof(throng_flow_vector) &&
-                   offsetof(flow_agent, world) == offsetof(throng_flow_point, world) &&
-                   offsetof(flow_agent, field) == offsetof(throng_flow_point, field) &&
+_Static_assert(sizeof(flow_point) == sizeof(throng_flow_point) &&
+                   sizeof(flow_vector) == sizeof(throng_flow_vector) &&
+                   offsetof(flow_point, world) == offsetof(throng_flow_point, world) &&
+                   offsetof(flow_point, field) == offsetof(throng_flow_point, field) &&
                    FLOW_STEP == THRONG_FLOW_SAMPLE_CELL && FLOW_SMOOTH == THRONG_FLOW_SAMPLE_SMOOTH &&
                    FLOW_AT_GOAL == THRONG_FLOW_GOAL && FLOW_NOWHERE == THRONG_FLOW_NONE,
                "kernels see agents and ways as hosts do");

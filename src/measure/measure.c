@@ -124,7 +124,8 @@ static throng_status prepare(throng_object *object, const void *arguments)
     measure->kind = def->kind;
     measure->shape.types = def->types;
     measure->normalized = def->normalize != 0;
-    measure->table_bytes = (sets < CHOQUET_ROOM ? CHOQUET_ROOM : sets) * sizeof *measure->shape.table;
+    measure->table_bytes =
+        (sets < CHOQUET_TABLE_CAPACITY ? CHOQUET_TABLE_CAPACITY : sets) * sizeof *measure->shape.table;
     measure->shape.table = throng_allocate(&object->context->allocator, measure->table_bytes);
     if (!measure->shape.table)
         return throng_fail_memory(object->context, "the values of a measure", measure->table_bytes);

@@ -92,8 +92,10 @@ static throng_status check_def(throng_context *context, const void *arguments)
 }
 
 /* A tracer is on its field's backend. */
-static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice)
+static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
+                             struct throng_observer *observer)
 {
+    (void)observer;
     const throng_trace_def *def = arguments;
     (void)context;
     choice->backend = def->field->object.backend;

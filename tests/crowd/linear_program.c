@@ -171,7 +171,7 @@ static int solve_as_crowds(program *p, double v[2])
     crowd_basis basis;
     if (!crowd_solve_lp(&lines, p->hard, &none, 0, radius, wish, 0, 1, &at))
         at.x = at.y = 0.0f;
-    const vmask lost = crowd_nearest(&lines, p->hard, p->count, radius, wish, &at, &basis);
+    const vmask lost = crowd_solve_nearest(&lines, p->hard, p->count, radius, wish, &at, &basis);
     if (lost)
         crowd_solve_least_violation(&lines, p->hard, p->hard, p->count, radius, lost, &basis, &at);
     v[0] = (double)at.x;

@@ -56,7 +56,7 @@ static int32_t tied(const footprints *p, const influence_grid *grid)
 {
     int32_t together = 0;
     for (int32_t i = 0, size; i < p->count; i += size) {
-        size = footprint_bundle_size(p->items + i, p->count - i, grid);
+        size = footprint_batch_size(p->items + i, p->count - i, grid);
         together += size > 1 ? size : 0;
     }
     return together;

@@ -139,7 +139,7 @@ Test(paths, wide)
                   "%d + %d*sqrt(2) and %d + %d*sqrt(2)", (int)a, (int)b, (int)c, (int)d);
         cr_assert(is_nearest(of_wide((int32_t)one), a, b), "%d + %d*sqrt(2) is %.9g", (int)a, (int)b,
                   (double)of_wide((int32_t)one));
-        cr_assert(path_plain_length((int32_t)one) == of_wide((int32_t)one), "%d + %d*sqrt(2)", (int)a,
+        cr_assert(path_wide_exact_length((int32_t)one) == of_wide((int32_t)one), "%d + %d*sqrt(2)", (int)a,
                   (int)b);
     }
     cr_expect(compared > 200000, "%d", compared);

@@ -58,9 +58,9 @@ static throng_status make_kernels(throng_cl_crowd *c)
         const char *name;
         cl_kernel *kernel;
     } kernels[] = {
-        {"crowd_write", &c->write}, {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
-        {"crowd_lay", &c->lay},     {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
-        {"crowd_boxes", &c->box},   {"crowd_sample_flow", &c->ask},
+        {"crowd_write", &c->write},     {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
+        {"crowd_build_curve", &c->lay}, {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
+        {"crowd_boxes", &c->box},       {"crowd_sample_flow", &c->ask},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -411,7 +411,7 @@ static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
     };
     throng_status status = THRONG_OK;
     if (throng_crowd_lays(&c->laying))
-        status = throng_cl_launch(c->object.cl, c->lay, "crowd_lay", 1, group, laying,
+        status = throng_cl_launch(c->object.cl, c->lay, "crowd_build_curve", 1, group, laying,
                                   THRONG_CL_COUNT(laying), NULL);
     if (status == THRONG_OK)
         status =
@@ -463,7 +463,7 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
 {
     const int wide = c->object.cl->width > 1;
-    const int32_t walls = c->walls_tree.levels > 0 ? CROWD_WALLS : 0;
+    const int32_t walls = c->walls_tree.levels > 0 ? CROWD_MAX_WALLS : 0;
     const cl_uint words = (cl_uint)c->scratch_words;
     const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);

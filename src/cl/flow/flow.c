@@ -21,8 +21,9 @@ enum {
     ITEMS_PER_UNIT = 4 /* work-items that take turns, for each compute unit */
 };
 
-_Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_agent) == 16 && sizeof(flow_way) == 12 &&
-                   AGENTS_AT_ONCE * sizeof(flow_way) <= CELLS_AT_ONCE * sizeof(float),
+_Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_point) == 16 &&
+                   sizeof(flow_vector) == 12 &&
+                   AGENTS_AT_ONCE * sizeof(flow_vector) <= CELLS_AT_ONCE * sizeof(float),
                "flow.cl takes plans, agents and ways apart by words");
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -49,7 +50,7 @@ static throng_status make_buffers(throng_cl_flow *f)
                {"the passes of tiles", tiles, sizeof(cl_int), &f->due},
                {"the state of passes", THRONG_CL_FLOW_STATE, sizeof(cl_int), &f->state},
                {"goals", goals, sizeof(throng_cell), &f->goals},
-               {"agents", AGENTS_AT_ONCE, sizeof(flow_agent), &f->agents},
+               {"agents", AGENTS_AT_ONCE, sizeof(flow_point), &f->agents},
                {"cells to be read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
@@ -74,7 +75,7 @@ static void destroy(void *state)
     struct throng_cl *cl = f->object.cl;
     throng_cl_object_close(&f->object);
     throng_cl_staging_destroy(cl, &f->stage);
-    throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_agent));
+    throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
@@ -87,7 +88,7 @@ static throng_status make_host_memory(throng_cl_flow *f)
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
-        status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_agent), &agents);
+        status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_point), &agents);
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
@@ -259,7 +260,7 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
                                  int32_t count)
 {
     struct throng_cl *cl = f->object.cl;
-    const size_t size = sizeof(flow_agent);
+    const size_t size = sizeof(flow_point);
     for (int32_t i = 0; i < count; i++)
         memcpy(f->packed + (size_t)i * size, (const char *)q->agents + (size_t)(first + i) * q->stride, size);
     /* the queue is in order, and this returns when the memory may be written again */
@@ -270,8 +271,8 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
     throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, f->agents, f->exchange);
     if (status != THRONG_OK)
         return rejected(f, status);
-    error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0, (size_t)count * sizeof(flow_way),
-                                        q->ways + first, 0, NULL, NULL);
+    error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0,
+                                        (size_t)count * sizeof(flow_vector), q->ways + first, 0, NULL, NULL);
     return throng_cl_checked(&f->object, error, "clEnqueueReadBuffer(ways)");
 }
 

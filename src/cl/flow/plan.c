@@ -17,10 +17,10 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     const struct {
         const char *name;
         cl_kernel *kernel;
-    } all[] = {{"flow_begin", &kernels->begin},         {"flow_keep_walls", &kernels->keep_walls},
-               {"flow_clear", &kernels->clear},         {"flow_set_out", &kernels->set_out},
-               {"flow_sample_terrain", &kernels->look}, {"flow_passes", &kernels->turns},
-               {"flow_read", &kernels->read},           {"flow_sample", &kernels->sample}};
+    } all[] = {{"flow_begin", &kernels->begin},   {"flow_copy_walls", &kernels->keep_walls},
+               {"flow_clear", &kernels->clear},   {"flow_set_goals", &kernels->set_out},
+               {"flow_find_due", &kernels->look}, {"flow_passes", &kernels->turns},
+               {"flow_read", &kernels->read},     {"flow_sample", &kernels->sample}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
     return status;

@@ -20,7 +20,7 @@ static throng_status keep_walls(throng_cl_flow *f)
     const cl_ulong count = f->shape.terrain->words;
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(walls), THRONG_CL_ARGUMENT(f->walls),
                                             THRONG_CL_ARGUMENT(count)};
-    status = throng_cl_run(&f->object, f->kernels.keep_walls, "flow_keep_walls",
+    status = throng_cl_run(&f->object, f->kernels.keep_walls, "flow_copy_walls",
                            count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
     if (status == THRONG_OK)
         f->terrain = f->shape.terrain->version;
@@ -38,7 +38,7 @@ static throng_status set_out(throng_cl_flow *f, int32_t field)
         THRONG_CL_ARGUMENT(field),   THRONG_CL_ARGUMENT(first),    THRONG_CL_ARGUMENT(count)};
     if (count == 0)
         return THRONG_OK;
-    return throng_cl_run(&f->object, f->kernels.set_out, "flow_set_out",
+    return throng_cl_run(&f->object, f->kernels.set_out, "flow_set_goals",
                          count < COPIES ? (size_t)count : COPIES, arguments, THRONG_CL_COUNT(arguments));
 }
 
@@ -54,7 +54,7 @@ static throng_status look(throng_cl_flow *f, cl_event *event)
                                             THRONG_CL_ARGUMENT(f->round)};
     /* with a group of one, a work-item has so little to do that one is enough for thousands of tiles */
     const size_t groups = (size_t)f->tiles / (group > 1 ? each : 65536) + 1;
-    return throng_cl_launch(f->object.cl, f->kernels.look, "flow_sample_terrain", groups, group, arguments,
+    return throng_cl_launch(f->object.cl, f->kernels.look, "flow_find_due", groups, group, arguments,
                             THRONG_CL_COUNT(arguments), event);
 }
 

@@ -68,7 +68,7 @@ throng_status throng_cl_footprints_kernels(throng_cl_influence *map)
              (int)map->plan.propagation);
     throng_status status = throng_cl_program(cl, "influence/footprint.cl", options, &program);
     if (status == THRONG_OK)
-        status = throng_cl_kernel(cl, program, "walk_prepare", &walk->prepare);
+        status = throng_cl_kernel(cl, program, "footprint_prepare", &walk->prepare);
     if (status == THRONG_OK && !map->sorted)
         status = throng_cl_kernel(cl, program, "footprint_compute", &walk->compute);
     if (status == THRONG_OK && map->sorted)
@@ -419,8 +419,8 @@ throng_status throng_cl_footprints_begin(throng_cl_influence *map, throng_cl_lay
         THRONG_CL_ARGUMENT(walk->regions),
         THRONG_CL_ARGUMENT(changes),
     };
-    return throng_cl_run(&map->object, walk->prepare, "walk_prepare", (most + each - 1) / each, arguments,
-                         THRONG_CL_COUNT(arguments));
+    return throng_cl_run(&map->object, walk->prepare, "footprint_prepare", (most + each - 1) / each,
+                         arguments, THRONG_CL_COUNT(arguments));
 }
 
 void throng_cl_footprints_end(throng_cl_influence *map, throng_cl_layer *layer, float momentum, int failed)

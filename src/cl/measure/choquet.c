@@ -37,7 +37,8 @@ static throng_status make_kernel(cl_measure *m)
 static throng_status make_table(cl_measure *m, const float *table)
 {
     struct throng_cl *cl = m->object.cl;
-    const size_t sets = (size_t)1 << m->types, floats = sets < CHOQUET_ROOM ? CHOQUET_ROOM : sets;
+    const size_t sets = (size_t)1 << m->types,
+                 floats = sets < CHOQUET_TABLE_CAPACITY ? CHOQUET_TABLE_CAPACITY : sets;
     throng_status status =
         throng_cl_object_buffer(&m->object, "the values of a measure", floats, sizeof *table, &m->table);
     if (status != THRONG_OK)

@@ -41,7 +41,7 @@ static throng_status make_kernels(throng_cl_field *f)
         {"potential_move", &f->move},
         {"potential_assign", &f->assign},
         {"potential_evaluate", &f->evaluate},
-        {"potential_share", &f->share},
+        {"potential_make_work", &f->share},
     };
     const size_t count = THRONG_CL_COUNT(kernels) - (cl->width == 1); /* points need no sharing out */
     for (size_t i = 0; i < count && status == THRONG_OK; i++)

@@ -104,7 +104,7 @@ static throng_status evaluate_chunks(throng_cl_field *f, const throng_cl_pairs *
         THRONG_CL_ARGUMENT(f->lists.starts), THRONG_CL_ARGUMENT(f->point_starts), THRONG_CL_ARGUMENT(f->work),
         THRONG_CL_ARGUMENT(f->number),       THRONG_CL_ARGUMENT(tiles),
     };
-    throng_status status = throng_cl_launch(f->object.cl, f->share, "potential_share", 1, 1, sharing,
+    throng_status status = throng_cl_launch(f->object.cl, f->share, "potential_make_work", 1, 1, sharing,
                                             THRONG_CL_COUNT(sharing), NULL);
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(f->entries[THRONG_SOURCES]),

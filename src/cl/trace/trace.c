@@ -23,7 +23,7 @@ enum {
     PATHS_MOST = 65536, /* that a GPU leads at once */
     STEPS_FIRST = 1024, /* of a launch; later ones have more */
     STEPS_DOUBLINGS = 4,
-    STEPS_ASIDE = TRACE_HILLS_IN_ALL + 2 /* that lead nowhere: hills, and the look at a path's end */
+    STEPS_ASIDE = TRACE_MAX_HILLS + 2 /* that lead nowhere: hills, and the look at a path's end */
 };
 
 typedef struct throng_cl_trace {
@@ -76,7 +76,7 @@ static throng_status make_buffers(throng_cl_trace *t)
         {&t->results, starts, sizeof(trace_result), "the results of paths"},
         {&t->points, starts * points_of_path(t), 2 * sizeof(float), "points of paths"},
         {&t->states, width == 1 ? t->items + 15 : 1, sizeof(trace_lanes), "the states of paths"},
-        {&t->scratch, scratch, trace_near_words(width) * sizeof(float), "the sources near paths"},
+        {&t->scratch, scratch, trace_lists_words(width) * sizeof(float), "the sources near paths"},
     };
     throng_status status = THRONG_OK;
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)

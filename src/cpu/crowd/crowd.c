@@ -255,7 +255,7 @@ static void show(void *data, int32_t index)
     step_job *job = data;
     const cpu_crowd *c = job->c;
     const crowd_store *s = &c->store;
-    const crowd_published shown = {s->bodies, s->senses, s->order, s->records, s->extras};
+    const crowd_neighbor_snapshot shown = {s->bodies, s->senses, s->order, s->records, s->extras};
     const float max_sound_range = c->context->simd->crowd_publish(
         &c->plan, &shown, leaf_of(job, index), leaf_of(job, index + 1), c->set, s->points, s->boxes_of);
     find_max_sound_range(job, max_sound_range);

@@ -14,7 +14,7 @@ enum {
 
 static void lay_curve(cpu_crowd *c)
 {
-    float sample[2][CROWD_SAMPLE], widths[CROWD_KNOTS] = {0.0f};
+    float sample[2][CROWD_SAMPLE], widths[CROWD_AXIS_SEGMENTS] = {0.0f};
     const int32_t count = c->agents < CROWD_SAMPLE ? c->agents : CROWD_SAMPLE;
     for (int32_t i = 0; i < CROWD_SAMPLE; i++) {
         const int32_t at = i < count ? throng_cpu_part(c->agents, count, i) : 0;
@@ -26,9 +26,9 @@ static void lay_curve(cpu_crowd *c)
         for (int32_t size = 2; size <= CROWD_SAMPLE; size *= 2)
             for (int32_t step = size / 2; step > 0; step /= 2)
                 crowd_sort_sample(sample[k], size, step, 0, 1);
-        crowd_lay_axis(&c->curve.axes[k], sample[k], count, widths);
+        crowd_build_axis(&c->curve.axes[k], sample[k], count, widths);
     }
-    crowd_lay_cells(&c->curve, c->agents);
+    crowd_build_cells(&c->curve, c->agents);
 }
 
 /* ---------------------------------------------------------------- the sort -------------------------- */

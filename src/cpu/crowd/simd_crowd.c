@@ -25,7 +25,7 @@ void LEVEL_NAME(crowd_keys)(const crowd_curve *curve, const crowd_body *bodies, 
 
 enum { AHEAD = THRONG_WIDTH < 12 ? 12 : THRONG_WIDTH }; /* agents that are asked for early */
 
-float LEVEL_NAME(crowd_publish)(const crowd_plan *plan, const crowd_published *shown, int32_t first,
+float LEVEL_NAME(crowd_publish)(const crowd_plan *plan, const crowd_neighbor_snapshot *shown, int32_t first,
                                 int32_t end, int32_t set, float *points, float *boxes)
 {
     const int32_t last = end * CROWD_LEAF < plan->agents ? end * CROWD_LEAF : plan->agents;

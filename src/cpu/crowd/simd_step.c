@@ -7,10 +7,10 @@ static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *
 {
     crowd_scratch scratch = crowd_scratch_at(memory, plan->tree.boxes, plan->nearest);
     crowd_deferred bin;
-    crowd_deferred_begin(&bin, scratch.bin);
+    crowd_deferred_init(&bin, scratch.deferred);
     for (int32_t block = blocks->next(blocks->data); block >= 0; block = blocks->next(blocks->data))
         crowd_step_block(plan, world, block, &scratch, &bin, uses);
-    crowd_deferred_end(&bin, plan, world);
+    crowd_deferred_flush(&bin, plan, world);
 }
 
 /* Plain crowds, and those with all senses, by code of their own, which knows of nothing else but whether
@@ -24,14 +24,14 @@ typedef void step_function(const crowd_plan *, const crowd_world *, const throng
         step_blocks(plan, world, blocks, memory, uses);                                                      \
     }
 STEP(step_plain, plan->uses &CROWD_WALLED)
-STEP(step_by_senses, CROWD_OF_ALL | (plan->uses & CROWD_WALLED))
-STEP(step_any, plan->uses &CROWD_OF_STEP)
+STEP(step_by_senses, CROWD_ALL_SENSES | (plan->uses & CROWD_WALLED))
+STEP(step_any, plan->uses &CROWD_STEP_USES)
 #undef STEP
 
 void LEVEL_NAME(crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                             float *memory)
 {
-    const int32_t uses = plan->uses & CROWD_OF_STEP & ~CROWD_WALLED;
-    step_function *step = uses == 0 ? step_plain : uses == CROWD_OF_ALL ? step_by_senses : step_any;
+    const int32_t uses = plan->uses & CROWD_STEP_USES & ~CROWD_WALLED;
+    step_function *step = uses == 0 ? step_plain : uses == CROWD_ALL_SENSES ? step_by_senses : step_any;
     step(plan, world, blocks, memory);
 }

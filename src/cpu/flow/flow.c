@@ -33,11 +33,11 @@ typedef struct cpu_flow {
     throng_cell *goals;     /* of each field */
     int32_t *goal_counts;
     uint16_t *dirty_edges; /* of each tile */
-    int32_t *due;          /* of each tile with news: see flow_told */
+    int32_t *due;          /* of each tile with news: see flow_pass_result */
     int32_t *lists;        /* of each colour: tiles with news */
     int32_t counts[FLOW_COLOURS];
-    int32_t *chosen;    /* tiles whose turn it is */
-    flow_told *reports; /* by each of them */
+    int32_t *chosen;           /* tiles whose turn it is */
+    flow_pass_result *reports; /* by each of them */
     uint64_t bytes;
 } cpu_flow;
 
@@ -253,7 +253,7 @@ static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
             run_pass(f, i, f->scratch);
     for (int32_t i = 0; i < count; i++) {
         const int32_t tile = f->chosen[i];
-        const flow_told *report = &f->reports[i];
+        const flow_pass_result *report = &f->reports[i];
         f->dirty_edges[tile] = 0;
         found |= report->found;
         for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
@@ -373,9 +373,9 @@ static void sample_agents(void *data, int32_t index)
     const throng_flow_questions *q = job->questions;
     const int32_t end = throng_cpu_part(q->count, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(q->count, job->parts, index); i < end; i++) {
-        flow_agent agent;
+        flow_point agent;
         memcpy(&agent, (const char *)q->agents + (size_t)i * q->stride, sizeof agent);
-        const flow_way way = flow_of_agent(&job->f->plan, job->f->keys, q->sampling, &agent);
+        const flow_vector way = flow_sample_at(&job->f->plan, job->f->keys, q->sampling, &agent);
         q->ways[i] = (throng_flow_vector){way.dx, way.dy, way.length};
     }
 }

@@ -4,8 +4,8 @@
 
 size_t LEVEL_NAME(flow_scratch)(const flow_plan *plan) { return flow_scratch(plan); }
 
-flow_told LEVEL_NAME(flow_pass)(const flow_plan *plan, void *keys, const uint32_t *walls, int32_t index,
-                                int32_t dirty_edges, void *scratch)
+flow_pass_result LEVEL_NAME(flow_pass)(const flow_plan *plan, void *keys, const uint32_t *walls,
+                                       int32_t index, int32_t dirty_edges, void *scratch)
 {
     return flow_pass(plan, keys, walls, index, dirty_edges, scratch);
 }

@@ -333,7 +333,7 @@ static void sum_tile(const update_job *job, int32_t index, float *sums)
         .row_count = m->tile_rows,
         .pitch = m->tile_pitch,
         .hex = m->grid.hex,
-        .halved = m->halved,
+        .double_pumped = m->halved,
     };
     if (tile.column_first + tile.column_count > m->grid.width)
         tile.column_count = m->grid.width - tile.column_first;

@@ -47,7 +47,7 @@ typedef struct cpu_map {
     influence_grid grid;
     throng_terrain *terrain; /* NULL: Euclidean */
     int32_t layer_count, capacity;
-    int32_t pitch, tasks, halved; /* halved: as in influence_tile */
+    int32_t pitch, tasks, halved; /* halved: double_pumped of influence_tile */
     int32_t tile_columns, tile_rows, tile_pitch, tiles_across, tile_count;
     uint64_t per_tile_row; /* 2^36 / tile_rows, rounded up: a product with it in place of a division */
     size_t cells, list_capacity, sums_per_task;

@@ -30,7 +30,7 @@ void LEVEL_NAME(query_neighbors)(const query_map *map, const void *questions, si
         query_best results[THRONG_WIDTH];
         for (int32_t k = 0; k < THRONG_WIDTH; k++) {
             const query_cell later = cell_at(questions, stride, count, first + CELLS_AHEAD + k);
-            query_expect(map, &later);
+            query_prefetch(map, &later);
             cells[k] = cell_at(questions, stride, count, first + k);
         }
         query_of_cells(map, cells, flags, results);
@@ -54,7 +54,7 @@ void LEVEL_NAME(query_points)(const query_map *map, const void *questions, size_
                        (const char *)questions + (size_t)(first + (i + k < some ? i + k : some - 1)) * stride,
                        sizeof own[k]);
             if (!map->grid.hex)
-                query_find(map, own, &places[i / THRONG_WIDTH]);
+                query_locate_points(map, own, &places[i / THRONG_WIDTH]);
         }
         for (int32_t i = 0; i < some; i += THRONG_WIDTH) {
             query_sample samples[THRONG_WIDTH];

@@ -4,7 +4,7 @@
 
 size_t LEVEL_NAME(trace_scratch)(void)
 {
-    return trace_near_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float);
+    return trace_lists_words(THRONG_WIDTH) * THRONG_WIDTH * sizeof(float);
 }
 
 void LEVEL_NAME(trace_chunk)(const trace_field *field, const trace_plan *plan, uint32_t first, uint32_t end,

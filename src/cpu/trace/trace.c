@@ -221,7 +221,7 @@ static throng_status update(void *state)
     job.field = (trace_field){.sources = field->sources,
                               .goals = field->goals,
                               .lists = t->lists.lists,
-                              .listed = t->lists.starts,
+                              .list_starts = t->lists.starts,
                               .walls = terrain ? terrain->bits : NULL,
                               .measure = t->shape.field->shape.measure,
                               .starts = t->starts,
