@@ -228,6 +228,12 @@ throng_selection throng_dispatch(throng_context *context, throng_backend wanted,
     return choice;
 }
 
+void throng_dispatch_prepare(throng_context *context)
+{
+    if (context->wanted == THRONG_BACKEND_AUTO && context->cl)
+        (void)throng_costs_of(context); /* where memory is short, the first choice tries again */
+}
+
 throng_selection throng_dispatch_beside(throng_backend backend, const char *what)
 {
     char reason[80];

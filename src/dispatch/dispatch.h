@@ -17,6 +17,8 @@ int32_t throng_dispatch_falls_back(throng_context *context, throng_backend wante
 /* most: DEVICE where OpenCL buffers can be given and read, else INPUT. */
 throng_status throng_check_residency(throng_context *context, throng_residency residency,
                                      throng_residency most);
+/* Looks for files of costs where a choice will be made, so that no object that is created has to. */
+void throng_dispatch_prepare(throng_context *context);
 /* What the context knows of costs, files included; NULL where there is no memory for it. */
 struct throng_costs *throng_costs_of(throng_context *context);
 /* Forgets what a context knows of costs; the file learns what became stale. Before the device is closed. */
