@@ -114,7 +114,7 @@ typedef struct throng_context_def {
     throng_logger logger;
     throng_assertion assertion;
     throng_parallel parallel;
-    throng_backend backend; /* AUTO: the faster one, measured; else THRONG_BACKEND in the environment */
+    throng_backend backend; /* AUTO: dispatch.h; else THRONG_BACKEND in the environment */
     throng_isa isa;         /* AUTO: the widest; else THRONG_ISA in the environment */
     int32_t threads;        /* tasks that run at once, 0: one for each core; at most 1024 */
     int32_t accept_inexact; /* 1: take a device that rounds differently; results then differ in last bits */

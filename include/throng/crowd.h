@@ -120,12 +120,11 @@ typedef struct throng_agent {
 THRONG_API throng_crowd_def throng_crowd_default_def(void);
 THRONG_API throng_agent_def throng_agent_default_def(void);
 
-/* Creates an empty crowd, which lives on one backend from then on. The first automatic choice may measure
- * both for some seconds: choice.h. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, and of devices BUILD_FAILED,
- * OPENCL. */
+/* Creates an empty crowd, which lives on one backend from then on; dispatch.h says how that is chosen.
+ * Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, and of devices BUILD_FAILED, OPENCL. */
 THRONG_API throng_status throng_crowd_create(throng_context *context, const throng_crowd_def *def,
                                              throng_crowd **crowd);
-/* Where such a crowd would go, filled with agents, and why. May measure, as create does. Errors: as create
+/* Where such a crowd would go, filled with agents, and why. Errors: as create
  * has them. */
 THRONG_API throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
                                               throng_selection *choice);

@@ -48,7 +48,7 @@ THRONG_API throng_flow_def throng_flow_default_def(void);
  * and the context has opened no device), and of devices BUILD_FAILED, OPENCL. */
 THRONG_API throng_status throng_flow_create(throng_context *context, const throng_flow_def *def,
                                             throng_flow **flow);
-/* Where such fields would go, and why. May measure, as create does. Errors: as create has them. */
+/* Where such fields would go, and why. Errors: as create has them. */
 THRONG_API throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
                                              throng_selection *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths escape by it: destroy what traces them first). */

@@ -90,13 +90,13 @@ THRONG_API throng_influence_def throng_influence_default_def(void);
 /* At the origin, at rest: influence 1, linear decay 1/16 a cell, max_distance 16, alpha 0, offset 0. */
 THRONG_API throng_influence_object throng_influence_default_object(void);
 
-/* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on. The first
- * automatic choice may measure both backends for some seconds: choice.h.
+/* Creates a map; all values are 0, no layer has an object. It lives on one backend from then on; dispatch.h
+ * says how that is chosen. Creating never measures.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
  * BUILD_FAILED (an automatic choice goes on with the CPU instead). */
 THRONG_API throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
                                                  throng_influence **map);
-/* Where such a map would go, filled with objects, and why. May measure, as create does. Errors: as create has
+/* Where such a map would go, filled with objects, and why. Errors: as create has
  * them. */
 THRONG_API throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
                                                   throng_selection *choice);

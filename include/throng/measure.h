@@ -50,13 +50,13 @@ THRONG_API throng_measure_def throng_measure_default_def(void);
 /* Makes a measure. All its values must be within 1e9, before and after they are normalized. They are computed
  * in double precision, type by type in ascending order, and rounded once. A measure that is not monotone,
  * that is, where a type makes a set smaller, or that has a negative value, is refused; the message has the
- * two sets and their values. The measure lives on one backend from then on; the first automatic choice may
- * measure both for some seconds: choice.h.
+ * two sets and their values. The measure lives on one backend from then on; dispatch.h says how that is
+ * chosen.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range, no lambda that solves,
  * values beyond 1e9, not monotone), OUT_OF_MEMORY, OPENCL, BUILD_FAILED. */
 THRONG_API throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
                                                throng_measure **measure);
-/* Where such a measure would go, and why. May measure, as create does. Errors: INVALID_ARGUMENT. */
+/* Where such a measure would go, and why. Errors: INVALID_ARGUMENT. */
 THRONG_API throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
                                                 throng_selection *choice);
 /* Destroy the fields with it first: INVALID_ARGUMENT while some are left. NULL is fine. */

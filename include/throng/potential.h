@@ -89,14 +89,14 @@ THRONG_API throng_potential_def throng_potential_default_def(void);
 /* At the origin of world 0: eta 1, range 4, power 1, type 0. */
 THRONG_API throng_potential_source throng_potential_default_source(void);
 
-/* Creates a field without sources, goals and points. It lives on one backend from then on. The first
- * automatic choice may measure both backends for some seconds: choice.h.
+/* Creates a field without sources, goals and points. It lives on one backend from then on; dispatch.h
+ * says how that is chosen.
  * Errors: INVALID_ARGUMENT (NULL, def not initialised, a field out of its range), OUT_OF_MEMORY, OPENCL,
  * BUILD_FAILED; UNSUPPORTED where the device flushes subnormal numbers and the context does not accept
  * inexact results. */
 THRONG_API throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
                                                  throng_potential **field);
-/* Where such a field would go, filled, and why. May measure, as create does. Errors: as create has them. */
+/* Where such a field would go, filled, and why. Errors: as create has them. */
 THRONG_API throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
                                                   throng_selection *choice);
 /* NULL is fine. Errors: INVALID_ARGUMENT (paths are traced through it: destroy what traces them first). */

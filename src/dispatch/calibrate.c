@@ -1,5 +1,5 @@
-/* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls that it
- * makes its objects by. */
+/* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls
+ * that it makes its objects by. */
 #include "src/cl/cl.h"
 #include "src/core/clock.h"
 #include "src/core/memory.h"
@@ -89,8 +89,8 @@ static bounds bounds_of(const throng_cost_kind *kind, const float *seconds, int3
     return b;
 }
 
-/* Of what was played the least repeat, unless smaller frames say that it cannot be; of what was not, as much as
- * it may be. */
+/* Of what was played the least repeat, unless smaller frames say that it cannot be; of what was not, as
+ * much as it may be. */
 static float estimate(const repeats *r, const bounds *b)
 {
     double seconds = r->count ? (double)r->least : b->most;

@@ -5,8 +5,9 @@
 #include "src/dispatch/costs.h"
 #include "src/dispatch/observe.h"
 
-/* Which backend a new object goes to: the wanted one, or where that is AUTO the one on which `work` is thought
- * to cost less. Measures nothing. The observer of an object that is made is set for it; NULL: none is made. */
+/* Which backend a new object goes to: the wanted one, or where that is AUTO the one on which `work` is
+ * thought to cost less. Measures nothing. The observer of an object that is made is set for it; NULL: none
+ * is made. */
 throng_selection throng_dispatch(throng_context *context, throng_backend wanted, const throng_work *work,
                                  throng_observer *observer);
 /* The choice for an object that goes where another one lives. */

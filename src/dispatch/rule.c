@@ -4,9 +4,9 @@
 
 /* ---------------------------------------------------------------- the CPU backend ------------------- */
 
-/* Times of a level over those of `vector`, one thread: the greater ones of influence (512 x 512, 1,000 objects) and
- * crowd (10,000 agents) in the files that src/dispatch/recorded.c names. NEON, which is not in them, has the four
- * lanes of SSE2. */
+/* Times of a level over those of `vector`, one thread: the greater ones of influence (512 x 512, 1,000
+ * objects) and crowd (10,000 agents) in the files that src/dispatch/recorded.c names. NEON, which is not
+ * in them, has the four lanes of SSE2. */
 static double level_factor(throng_isa isa)
 {
     static const double factors[THRONG_ISA_COUNT] = {
@@ -17,8 +17,8 @@ static double level_factor(throng_isa isa)
     return isa >= 0 && isa < THRONG_ISA_COUNT ? factors[isa] : 1.0;
 }
 
-/* Each further thread does half as much as the first: 1.5 times as fast with two, in the H100's files, crowd and
- * influence alike. Frames of 50 us and less are not worth sharing. */
+/* Each further thread does half as much as the first: 1.5 times as fast with two, in the H100's files,
+ * crowd and influence alike. Frames of 50 us and less are not worth sharing. */
 static double shared(double seconds, int32_t threads)
 {
     const double each = threads > 1 ? seconds / (1.0 + 0.5 * (threads - 1)) : seconds;
@@ -39,8 +39,8 @@ static double recorded_read(int32_t backend, double bytes)
 
 /* ---------------------------------------------------------------- GPUs ------------------------------ */
 
-/* A core of the Xeon that stands beside the recorded GPU takes 1.9 times as long over a crowd as one of the EPYC
- * that the tables come from; a core that nobody knows is taken to lie between both. */
+/* A core of the Xeon that stands beside the recorded GPU takes 1.9 times as long over a crowd as one of
+ * the EPYC that the tables come from; a core that nobody knows is taken to lie between both. */
 #define XEON 1.9
 #define SOME_CORE 1.4
 
@@ -136,8 +136,8 @@ static throng_rule_choice decide(double cpu, double opencl, const char *why)
     return choice;
 }
 
-/* The driver compiles for the whole width of the processor, so that it gains where the CPU backend was told to
- * run a level of less than half of it. */
+/* The driver compiles for the whole width of the processor, so that it gains where the CPU backend was
+ * told to run a level of less than half of it. */
 static throng_rule_choice decide_cpu_device(const throng_machine_facts *facts, const throng_work *work)
 {
     const throng_rule_choice cpu = {THRONG_BACKEND_CPU, {0.0, 0.0}, "the device is a CPU"};

@@ -225,8 +225,8 @@ Test(dispatch, wrong_files_are_rejected)
     expect_wrong_file(folder, "cannot be ");
 }
 
-/* Measures for choices of this operation; 1 where they are kept. Costs of cores that other tests keep busy may be
- * too noisy or take too long: then nothing is kept, and the test has less to look at. */
+/* Measures for choices of this operation; 1 where they are kept. Costs of cores that other tests keep busy
+ * may be too noisy or take too long: then nothing is kept, and the test has less to look at. */
 static int32_t calibrate(throng_context *context, uint32_t operations)
 {
     throng_calibrate_report report;
@@ -352,8 +352,9 @@ Test(dispatch, what_others_measured_stays)
               "%s", text);
 }
 
-/* Costs are kept, and taken from the file from then on: the file is replaced by a table, and the next context
- * chooses by it. By one thread: frames of several wait for each other where other tests keep the cores busy. */
+/* Costs are kept, and taken from the file from then on: the file is replaced by a table, and the next
+ * context chooses by it. By one thread: frames of several wait for each other where other tests keep the
+ * cores busy. */
 Test(dispatch, measured_once)
 {
     char path[600], line[2000];

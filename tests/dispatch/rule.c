@@ -110,8 +110,8 @@ Test(rule, gpus)
     cr_expect(l.scenes > 50 && l.cpu > 4 && l.opencl > 40);
 }
 
-/* The level `vector` beside PoCL at AVX-512. The rule goes by times of this very machine, so that it loses little
- * says how it is applied, not how good it is elsewhere. */
+/* The level `vector` beside PoCL at AVX-512. The rule goes by times of this very machine, so that it loses
+ * little says how it is applied, not how good it is elsewhere. */
 Test(rule, narrow_levels)
 {
     char line[200], scene[60];
@@ -134,7 +134,8 @@ static throng_rule_choice ask(const throng_device_info *device, throng_isa isa, 
     return throng_rule(&facts, work);
 }
 
-/* Fewer units, less memory, and what was never recorded on a GPU make it less likely, and the reason says so. */
+/* Fewer units, less memory, and what was never recorded on a GPU make it less likely, and the reason says
+ * so. */
 Test(rule, facts_of_the_device)
 {
     throng_device_info gpu = device_of("h100");
