@@ -1,14 +1,14 @@
 /* The automatic choice of a backend. Part of throng.h, whose conventions hold.
  *
- * With THRONG_BACKEND_AUTO and an open device each object goes to the backend on which its frames cost less. A
- * frame is what a game does again and again: set what moved, compute, read.
+ * With THRONG_BACKEND_AUTO and an open device each object goes to the backend on which its frames cost
+ * less. A frame is what a game does again and again: set what moved, compute, read.
  *
- * Creating an object never measures. Where throng_calibrate() has measured this machine, the choice goes by
- * those costs, which are kept in a file of the cache folder. Elsewhere it goes by a rule from the sizes and the
- * device: a CPU device leaves the work to the CPU backend, for a GPU times recorded on another machine are
- * scaled. throng_<object>_explain() says which of the two it was. Frames of objects that were placed
- * automatically are timed now and then, and correct what the next choice expects. Results are the same bits
- * wherever an object lives.
+ * Creating an object never measures. Where throng_calibrate() has measured this machine, the choice goes
+ * by those costs, which are kept in a file of the cache folder. Elsewhere it goes by a rule from the sizes
+ * and the device: a CPU device leaves the work to the CPU backend, for a GPU times recorded on another
+ * machine are scaled. throng_<object>_explain() says which of the two it was. Frames of objects that were
+ * placed automatically are timed now and then, and correct what the next choice expects. Results are the
+ * same bits wherever an object lives.
  *
  * THRONG_COSTS in the environment names a file of costs to choose by. That file is never written, and not
  * corrected, so that a choice can be repeated elsewhere. docs/concepts/backend-selection.md describes the
@@ -55,8 +55,8 @@ enum {
 };
 #define THRONG_OPERATION_COUNT 9
 
-/* "read", "influence", "paths", "adjacent", "flow", "potential", "choquet", "crowd", "perception", as files of
- * costs name them; NULL for any other number. */
+/* "read", "influence", "paths", "adjacent", "flow", "potential", "choquet", "crowd", "perception", as
+ * files of costs name them; NULL for any other number. */
 THRONG_API const char *throng_operation_name(throng_operation operation);
 
 typedef struct throng_calibrate_def {
@@ -89,13 +89,13 @@ typedef struct throng_calibrate_report {
 
 THRONG_API throng_calibrate_def throng_calibrate_default_def(void);
 
-/* Measures what frames cost on both backends, on objects of its own. Each size is played on the CPU and on the
- * device in turns, at least twice, with all other sizes of the operation in between; a cost is the least of the
- * repeats. Sizes whose repeats differ are repeated as long as there is time. Objects that exist already stay
- * where they are. report may be NULL.
- * It is not thread-safe with other calls on this context, and best made while the machine does nothing else.
- * Errors: INVALID_ARGUMENT (also where THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is
- * nothing to choose), OUT_OF_MEMORY, and those of the device. What was kept before a failure stays. */
+/* Measures what frames cost on both backends, on objects of its own. Each size is played on the CPU and on
+ * the device in turns, at least twice, with all other sizes of the operation in between; a cost is the
+ * least of the repeats. Sizes whose repeats differ are repeated as long as there is time. Objects that
+ * exist already stay where they are. report may be NULL. It is not thread-safe with other calls on this
+ * context, and best made while the machine does nothing else. Errors: INVALID_ARGUMENT (also where
+ * THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is nothing to choose), OUT_OF_MEMORY,
+ * and those of the device. What was kept before a failure stays. */
 THRONG_API throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,
                                           throng_calibrate_report *report);
 

@@ -251,6 +251,7 @@ throng_status throng_context_create(const throng_context_def *def, throng_contex
         throng_context_destroy(made);
         return status;
     }
+    throng_dispatch_prepare(made);
     *context = made;
     return THRONG_OK;
 }

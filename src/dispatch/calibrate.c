@@ -1,5 +1,5 @@
-/* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls that it
- * makes its objects by. */
+/* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls
+ * that it makes its objects by. */
 #include "src/cl/cl.h"
 #include "src/core/clock.h"
 #include "src/core/memory.h"
@@ -89,8 +89,8 @@ static bounds bounds_of(const throng_cost_kind *kind, const float *seconds, int3
     return b;
 }
 
-/* Of what was played the least repeat, unless smaller frames say that it cannot be; of what was not, as much as
- * it may be. */
+/* Of what was played the least repeat, unless smaller frames say that it cannot be; of what was not, as
+ * much as it may be. */
 static float estimate(const repeats *r, const bounds *b)
 {
     double seconds = r->count ? (double)r->least : b->most;
@@ -111,35 +111,67 @@ static void fill_table(const trial *t, int32_t kind, throng_cost_table *table)
     table->stale = 0;
 }
 
+/* As a part of the least; of a single repeat nobody knows. */
 static double spread_of(const repeats *r)
 {
-    return r->count < 2 ? 0.0 : r->least > 0.0f ? (double)(r->second / r->least) - 1.0 : 1e3;
+    return r->count < 2 ? 1.0 : r->least > 0.0f ? (double)(r->second / r->least) - 1.0 : 1e3;
 }
 
-/* What is lost where the backend that was not taken really costs as much less as its repeats differ. 0 where
- * either was not played: smaller ones decide there. */
-static double loss_at(const trial *t, int32_t i)
+/* What a choice by these costs may lose. */
+typedef struct verdict {
+    double losses[THRONG_COST_NUMBERS];
+    double spreads[2][THRONG_COST_NUMBERS]; /* of what was not played: the greatest of those before it */
+    int32_t noisy;
+    int32_t blind; /* 1: smaller frames of a backend differ too much to say what was not played */
+} verdict;
+
+static void find_spreads(const trial *t, const throng_cost_kind *kind, int32_t which, double *spreads)
 {
-    const repeats *cpu = &t->numbers[0][i], *opencl = &t->numbers[1][i];
-    if (cpu->count < 2 || opencl->count < 2)
-        return 0.0;
-    const int32_t taken = (double)opencl->least < PROMISED * (double)cpu->least;
-    const repeats *chosen = taken ? opencl : cpu, *other = taken ? cpu : opencl;
-    const double best = (double)other->least / (1.0 + spread_of(other));
-    const double lost = best > 0.0 ? (double)chosen->least / best - 1.0 : 1e3;
-    return spread_of(other) <= 0.0 || lost < 0.0 ? 0.0 : lost;
+    for (int32_t i = 0; i < throng_costs_numbers(kind); i++) {
+        int32_t step = 1, rest = i;
+        spreads[i] = t->numbers[which][i].count ? spread_of(&t->numbers[which][i]) : 0.0;
+        for (int32_t axis = THRONG_COST_AXES - 1; axis >= 0 && !t->numbers[which][i].count; axis--) {
+            const int32_t stops = throng_costs_stops(kind, axis);
+            if (rest % stops > 0 && spreads[i - step] > spreads[i])
+                spreads[i] = spreads[i - step];
+            rest /= stops;
+            step *= stops;
+        }
+    }
+}
+
+/* What is lost where the backend that is not taken really costs as much less as its repeats differ. */
+static void judge(const trial *t, int32_t kind, verdict *v)
+{
+    const throng_cost_kind *k = &throng_cost_kinds[kind];
+    const int32_t count = throng_costs_numbers(k);
+    double sum = 0.0, worst = 0.0;
+    throng_cost_table table = {0};
+    fill_table(t, kind, &table);
+    v->blind = 0;
+    for (int32_t which = 0; which < 2; which++)
+        find_spreads(t, k, which, v->spreads[which]);
+    for (int32_t i = 0; i < count; i++) {
+        const double cpu = (double)table.seconds[0][i], opencl = (double)table.seconds[1][i];
+        const int32_t taken = opencl < PROMISED * cpu; /* the other one is 1 - taken */
+        const double best = (double)table.seconds[1 - taken][i] / (1.0 + v->spreads[1 - taken][i]);
+        const double lost = best > 0.0 ? (taken ? opencl : cpu) / best - 1.0 : 1e3;
+        const double by_spread = v->spreads[1 - taken][i] > 0.0 && lost > 0.0 ? lost : 0.0;
+        v->losses[i] = by_spread;
+        v->blind |= by_spread > SURE_LOSS && !(t->numbers[0][i].count && t->numbers[1][i].count);
+        for (int32_t which = 0; which < 2; which++)
+            v->blind |= !t->numbers[which][i].count && v->spreads[which][i] > MOST_LOSS;
+        sum += by_spread;
+        worst = by_spread > worst ? by_spread : worst;
+    }
+    v->noisy = sum > MOST_MEAN_LOSS * count || worst > MOST_LOSS;
 }
 
 static int32_t is_noisy(const trial *t, int32_t kind)
 {
-    const int32_t count = throng_costs_numbers(&throng_cost_kinds[kind]);
-    double sum = 0.0, worst = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        const double lost = loss_at(t, i);
-        sum += lost;
-        worst = lost > worst ? lost : worst;
-    }
-    return sum > MOST_MEAN_LOSS * count || worst > MOST_LOSS;
+    verdict v;
+    judge(t, kind, &v);
+    return v.noisy;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -203,45 +235,61 @@ static throng_status visit(run *r, int32_t kind, int32_t which, int32_t i)
     return status;
 }
 
+static int32_t is_playable(const bounds *b) { return b->least < LONGEST && b->most < MOST; }
+
+/* 1 where a size has to be played: once more, because a choice may lose by it or by larger ones, or because
+ * smaller ones, which seemed to be too long for it, no longer do. */
+static int32_t is_wanted(const trial *t, int32_t kind, int32_t i, const throng_cost_table *table,
+                         const verdict *v)
+{
+    if (t->rounds < ROUNDS || v->losses[i] > SURE_LOSS)
+        return 1;
+    for (int32_t which = 0; which < 2; which++) {
+        const bounds b = bounds_of(&throng_cost_kinds[kind], table->seconds[which], i);
+        const int32_t uncertain = v->blind && v->spreads[which][i] > SURE_LOSS;
+        if (is_playable(&b) && (t->numbers[which][i].count < 2 || uncertain))
+            return 1;
+    }
+    return 0;
+}
+
 /* Both backends at one size; which of them begins changes from round to round. */
-static throng_status visit_both(run *r, int32_t kind, int32_t round, int32_t i, throng_cost_table *table)
+static throng_status visit_both(run *r, int32_t kind, int32_t i, throng_cost_table *table)
 {
     const throng_cost_kind *k = &throng_cost_kinds[kind];
+    trial *t = &r->trials[kind];
     throng_status status = THRONG_OK;
     for (int32_t turn = 0; turn < 2 && status == THRONG_OK; turn++) {
-        const int32_t which = (turn + round) & 1;
+        const int32_t which = (turn + t->rounds) & 1;
         const bounds b = bounds_of(k, table->seconds[which], i);
-        if (b.least < LONGEST && b.most < MOST)
+        if (is_playable(&b))
             status = visit(r, kind, which, i);
-        table->seconds[which][i] = estimate(&r->trials[kind].numbers[which][i], &b);
+        table->seconds[which][i] = estimate(&t->numbers[which][i], &b);
     }
     return status;
 }
 
-/* All sizes once, from the third round on only those that a choice may lose by. */
-static throng_status play_round(run *r, int32_t kind, throng_cost_table *table)
+/* All sizes once, from the third round on only the wanted ones; 0 in *played where none was. */
+static throng_status play_round(run *r, int32_t kind, throng_cost_table *table, int32_t *played)
 {
     trial *t = &r->trials[kind];
     throng_status status = THRONG_OK;
+    verdict v;
+    judge(t, kind, &v);
+    *played = 0;
     for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]) && status == THRONG_OK; i++) {
         if (is_late(r))
             return status;
         tell(r, throng_cost_kinds[kind].name);
-        if (t->rounds < ROUNDS || loss_at(t, i) > SURE_LOSS)
-            status = visit_both(r, kind, t->rounds, i, table);
         r->done += t->rounds < ROUNDS;
+        if (!is_wanted(t, kind, i, table, &v))
+            continue;
+        status = visit_both(r, kind, i, table);
+        *played += 1;
     }
     if (status == THRONG_OK)
         t->rounds++;
     return status;
-}
-
-static int32_t is_sure(const trial *t, int32_t kind)
-{
-    for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[kind]); i++)
-        if (loss_at(t, i) > SURE_LOSS)
-            return 0;
-    return 1;
 }
 
 /* Rounds until all is sure, or time is out; what is not too noisy is known from then on. */
@@ -251,10 +299,11 @@ static throng_status play_kind(run *r, int32_t kind, int32_t rounds)
     throng_cost_table table = {0};
     throng_status status = THRONG_OK;
     const int32_t end = t->rounds + rounds;
-    if (t->rounds > 0)
+    int32_t played = 1;
+    while (status == THRONG_OK && t->rounds < end && played && !is_late(r)) {
         fill_table(t, kind, &table);
-    while (status == THRONG_OK && t->rounds < end && !is_late(r) && (t->rounds < ROUNDS || !is_sure(t, kind)))
-        status = play_round(r, kind, &table);
+        status = play_round(r, kind, &table, &played);
+    }
     if (status != THRONG_OK || t->rounds < ROUNDS || is_noisy(t, kind))
         return status;
     fill_table(t, kind, &r->costs->tables[kind]);

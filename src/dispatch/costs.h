@@ -92,8 +92,9 @@ double throng_costs_frame(const throng_work *work, int32_t backend, double frame
 
 /* ".../costs-<hash of what they depend on>.txt"; "" where there is no cache. */
 void throng_costs_path(throng_context *context, char path[600]);
-/* Takes what a file has; 0, and nothing taken, where it is not one of ours: `why` is what is wrong with it,
- * as the end of a sentence that begins with its name. named: by THRONG_COSTS, so that older versions will do. */
+/* Takes what a file has; 0, and nothing taken, where it is not one of ours: `why` is what is wrong with
+ * it, as the end of a sentence that begins with its name. named: by THRONG_COSTS, so that older versions
+ * will do. */
 enum { THRONG_COSTS_WHY = 160 };
 int32_t throng_costs_load(struct throng_costs *costs, const char *path, int32_t named,
                           char why[THRONG_COSTS_WHY]);

@@ -12,8 +12,8 @@
 
 /* ---------------------------------------------------------------- knowing costs --------------------- */
 
-/* A file that was named and is not right is no reason to go by something else: the choice would not be the one
- * asked for. Nor is it one to fail, since where an object lives changes nothing but its speed. */
+/* A file that was named and is not right is no reason to go by something else: the choice would not be the
+ * one asked for. Nor is it one to fail, since where an object lives changes nothing but its speed. */
 static void load_files(throng_context *context, struct throng_costs *costs)
 {
     const char *named = getenv("THRONG_COSTS");
@@ -112,8 +112,9 @@ static void explain(throng_selection *choice, const throng_work *work, const cha
         add_amount(text, size, &kind->axes[axis], work->amounts[axis]);
 }
 
-/* How many times what was foretold frames took, 1 where none were seen. What slows one backend of a machine
- * down, other programs above all, slows a device that is the same processor, too, until it was seen itself. */
+/* How many times what was foretold frames took, 1 where none were seen. What slows one backend of a
+ * machine down, other programs above all, slows a device that is the same processor, too, until it was
+ * seen itself. */
 static void factors_of(const throng_context *context, const throng_device_info *device,
                        const throng_work *work, double factors[2])
 {
@@ -226,6 +227,12 @@ throng_selection throng_dispatch(throng_context *context, throng_backend wanted,
     }
     throng_log(context, THRONG_LOG_INFO, "%s", choice.reason);
     return choice;
+}
+
+void throng_dispatch_prepare(throng_context *context)
+{
+    if (context->wanted == THRONG_BACKEND_AUTO && context->cl)
+        (void)throng_costs_of(context); /* where memory is short, the first choice tries again */
 }
 
 throng_selection throng_dispatch_beside(throng_backend backend, const char *what)

@@ -1,5 +1,5 @@
-/* The frames that throng_calibrate() plays: objects made by the public calls, as a host would that asks for one
- * backend by name. */
+/* The frames that throng_calibrate() plays: objects made by the public calls, as a host would that asks
+ * for one backend by name. */
 #include "src/dispatch/games.h"
 #include "src/core/clock.h"
 #include "src/core/context.h"
@@ -8,7 +8,8 @@
 /* Frames repeat after SLOTS turns. */
 enum { SLOTS = 4, MOST_FRAMES = 400 };
 
-/* A visit to a size takes this many seconds; where frames are longer up to LONG_VISIT, and at least two frames. */
+/* A visit to a size takes this many seconds; where frames are longer up to LONG_VISIT, and at least two
+ * frames. */
 #define VISIT 0.004
 #define LONG_VISIT 0.03
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* One of EVERY frames is timed, after the first WARM; the least of WINDOW of them counts. SMOOTH is the part of
- * a new window in the factor. From ENOUGH windows on a factor below STALE makes costs stale. */
+/* One of EVERY frames is timed, after the first WARM; the least of WINDOW of them counts. SMOOTH is the
+ * part of a new window in the factor. From ENOUGH windows on a factor below STALE makes costs stale. */
 enum { EVERY = 8, WARM = 3, WINDOW = 4, ENOUGH = 4 };
 #define SMOOTH 0.25f
 #define STALE (1.0f / 3.0f)

@@ -123,10 +123,10 @@ const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS] =
     },
 };
 
-/* bench/results/xeon-avx512-h100-influence.json and xeon-avx512-h100-crowd.json (commit 927471b): medians on an
- * NVIDIA H100, 132 compute units. Influence: `time`, by objects times cells within reach. Reading: `with_copy`
- * less `time`, by bytes. Crowds: `time`, positions read, by agents, with 10 neighbors each; with perception
- * there is one row (10,000 agents, 0.423 ms), which is 1.11 times that without. */
+/* bench/results/xeon-avx512-h100-influence.json and xeon-avx512-h100-crowd.json (commit 927471b): medians
+ * on an NVIDIA H100, 132 compute units. Influence: `time`, by objects times cells within reach. Reading:
+ * `with_copy` less `time`, by bytes. Crowds: `time`, positions read, by agents, with 10 neighbors each;
+ * with perception there is one row (10,000 agents, 0.423 ms), which is 1.11 times that without. */
 const throng_recorded_gpu throng_recorded_h100[THRONG_RECORDED_GPU] = {
     {THRONG_COST_READ, 3, {1048576.0, 4194304.0, 67108864.0}, {1.00e-4, 3.40e-4, 6.58e-3}},
     {THRONG_COST_INFLUENCE, 3, {8.05e5, 3.22e7, 3.22e8}, {1.11e-4, 4.56e-4, 3.06e-3}},

@@ -1,5 +1,5 @@
-/* The choice of a backend where nothing was measured on this machine: by the sizes, the facts of the device, and
- * times that were recorded elsewhere. */
+/* The choice of a backend where nothing was measured on this machine: by the sizes, the facts of the
+ * device, and times that were recorded elsewhere. */
 #ifndef THRONG_DISPATCH_RULE_H
 #define THRONG_DISPATCH_RULE_H
 
@@ -16,8 +16,8 @@ typedef struct throng_recorded_gpu {
 extern const float throng_recorded_seconds[2][THRONG_COST_KINDS][THRONG_COST_NUMBERS]; /* EPYC: CPU, PoCL */
 extern const throng_recorded_gpu throng_recorded_h100[THRONG_RECORDED_GPU];
 
-/* Times of other machines may be off by half, and a frame on the CPU answers at once: what the device is thought
- * to take has to be below this part of the CPU's time. */
+/* Times of other machines may be off by half, and a frame on the CPU answers at once: what the device is
+ * thought to take has to be below this part of the CPU's time. */
 #define THRONG_RULE_PROMISED 0.7
 
 typedef struct throng_machine_facts {

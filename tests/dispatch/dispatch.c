@@ -197,11 +197,13 @@ Test(dispatch, wrong_files_are_rejected)
     static const struct {
         const char *text, *why;
     } files[] = {
-        {"", "does not begin with 'throng costs 3'"},
-        {"PNG\n", "does not begin with 'throng costs 3'"},
+        {"", "does not begin with 'throng costs 4'"},
+        {"PNG\n", "does not begin with 'throng costs 4'"},
         {"throng costs 3a\n", "does not begin with"},
-        {"throng costs 1\n", "of version 1: this library has version 3"},
+        {"throng costs 1\n", "of version 1: this library reads 3 to 4"},
         {"throng costs 30\n", "of version 30"},
+        {"throng costs 4\nread stale 1\n", "line 2 is not an operation"},
+        {"throng costs 4\ntea stale\n", "line 2 is not an operation"},
         {"throng costs 3\nread cpu 1 1 1 1 1\n", "has 'read' on one backend alone"},
         {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 1 1\n", "line 3 is not an operation"},
         {"throng costs 3\nread cpu 1 1 1 1 1\nread opencl 1 1 -1 1 1\n", "line 3 is not an operation"},
@@ -223,6 +225,24 @@ Test(dispatch, wrong_files_are_rejected)
     expect_wrong_file(folder, "cannot be ");
 }
 
+/* Measures for choices of this operation; 1 where they are kept. Costs of cores that other tests keep busy
+ * may be too noisy or take too long: then nothing is kept, and the test has less to look at. */
+static int32_t calibrate(throng_context *context, uint32_t operations)
+{
+    throng_calibrate_report report;
+    throng_calibrate_def def = throng_calibrate_default_def();
+    int32_t kept = 1;
+    def.operations = operations;
+    def.seconds = 10.0;
+    MUST(context, throng_calibrate(context, &def, &report));
+    for (int32_t i = 0; i < THRONG_OPERATION_COUNT; i++)
+        if (operations >> i & 1)
+            kept = kept && report.operations[i].kept && report.operations[THRONG_OPERATION_READ].kept;
+    return kept;
+}
+
+enum { CHOQUET = 1 << THRONG_OPERATION_CHOQUET, POTENTIAL = 1 << THRONG_OPERATION_POTENTIAL };
+
 /* The message of the host's last failure stays where a call succeeds, though it measures. */
 Test(dispatch, messages_stay)
 {
@@ -234,8 +254,9 @@ Test(dispatch, messages_stay)
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
     cr_assert_eq(throng_measure_create(context, &def, &measure), THRONG_ERROR_INVALID_ARGUMENT);
     snprintf(message, sizeof message, "%s", throng_context_message(context));
-    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
-    cr_expect_not_null(strstr(said, "measuring what 'choquet'"));
+    (void)ask(context, &usual[5], THRONG_RESIDENCY_HOST);
+    cr_expect_str_eq(throng_context_message(context), message);
+    (void)calibrate(context, CHOQUET);
     cr_expect_str_eq(throng_context_message(context), message);
     MUST(context, throng_context_destroy(context));
 }
@@ -251,9 +272,12 @@ static int32_t count_units(const char *driver_threads)
     if (!opencl_present())
         return 0;
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
+    const int32_t kept = calibrate(context, CHOQUET);
+    cr_expect_eq(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, kept, "%s", said);
     MUST(context, throng_context_get_info(context, &info));
     MUST(context, throng_context_destroy(context));
+    if (!kept)
+        return 0;
     MUST(NULL, throng_devices(NULL, devices, 8, &count));
     for (int32_t i = 0; i < count && i < 8; i++)
         if (devices[i].number == info.device)
@@ -270,7 +294,7 @@ Test(dispatch, driver_threads_have_costs_of_their_own)
         _exit(count_units("1"));
     cr_assert(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status));
     const int32_t units = count_units("2");
-    if (units)
+    if (units && WEXITSTATUS(status))
         cr_expect_eq(look_into_folder(NULL, 0), 1 + (units != WEXITSTATUS(status)));
 }
 
@@ -308,46 +332,56 @@ Test(dispatch, what_others_measured_stays)
     if (!opencl_present())
         return;
     throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
-    cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "%s", said);
+    if (!calibrate(context, CHOQUET)) {
+        MUST(context, throng_context_destroy(context));
+        return;
+    }
     cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
     FILE *file = fopen(path, "a");
     cr_assert_not_null(file);
     cr_expect(fputs(crowd, file) >= 0);
     cr_assert(fclose(file) == 0);
-    cr_expect(ask(context, &usual[4], THRONG_RESIDENCY_HOST).measured, "%s", said);
+    const int32_t kept = calibrate(context, POTENTIAL);
     MUST(context, throng_context_destroy(context));
     cr_assert_eq(look_into_folder(path, 0), 1);
     file = fopen(path, "r");
     cr_assert_not_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    cr_expect(strstr(text, crowd) && strstr(text, "choquet cpu") && strstr(text, "potential cpu"), "%s",
-              text);
+    cr_expect(strstr(text, crowd) && strstr(text, "choquet cpu") && (!kept || strstr(text, "potential cpu")),
+              "%s", text);
 }
 
-/* Costs are measured once, kept, and taken from the file from then on: the file is replaced by a table, and
- * the next context chooses by it. By one thread: frames of several wait for each other where other tests keep
- * the cores busy, and costs of a busy machine are not kept. */
+/* Costs are kept, and taken from the file from then on: the file is replaced by a table, and the next
+ * context chooses by it. By one thread: frames of several wait for each other where other tests keep the
+ * cores busy. */
 Test(dispatch, measured_once)
 {
     char path[600], line[2000];
-    int32_t lines = 0;
+    int32_t lines = 0, kept = 0;
     if (!opencl_present())
         return;
     for (int32_t kind = 0; kind < KINDS; kind++) { /* each in a context of its own: files grow */
         throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
+        const int32_t good = calibrate(context, 1u << (kind + 1));
         const throng_selection first = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
         const throng_selection again = ask(context, &usual[kind], THRONG_RESIDENCY_HOST);
-        cr_expect(first.measured && memcmp(&first, &again, sizeof first) == 0, "%s: %s", kinds[kind], said);
+        cr_expect(first.measured == good && memcmp(&first, &again, sizeof first) == 0, "%s: %s", kinds[kind],
+                  said);
+        kept += good;
         MUST(context, throng_context_destroy(context));
     }
-    cr_assert_eq(look_into_folder(path, 0), 1, "%s", said);
+    if (!look_into_folder(path, 0)) {
+        cr_expect_eq(kept, 0);
+        return;
+    }
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file);
     while (fgets(line, sizeof line, file))
         lines += line[0] != '#';
     fclose(file);
-    cr_expect_eq(lines, 1 + 2 * (1 + KINDS));
+    cr_expect(lines >= 1 + 2 * kept && lines <= 1 + 2 * (1 + KINDS), "%d lines, %d kept", (int)lines,
+              (int)kept);
     for (int32_t i = 2; i < 4; i++) {
         write_machine(&machines[i]);
         char table[600];
@@ -356,50 +390,70 @@ Test(dispatch, measured_once)
         cr_assert_eq(rename(table, path), 0);
         throng_context *context = open_threads(THRONG_BACKEND_AUTO, 1);
         const throng_selection choice = ask(context, &usual[0], THRONG_RESIDENCY_HOST);
-        cr_expect_eq(choice.backend, i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL);
+        cr_expect(choice.measured && choice.backend == (i == 2 ? THRONG_BACKEND_CPU : THRONG_BACKEND_OPENCL),
+                  "%s", choice.reason);
         MUST(context, throng_context_destroy(context));
     }
 }
 
 /* A parallel loop of a host whose threads get their turn late, for a second and a half of measuring maps. */
+typedef struct late_loop {
+    double begun;
+    int32_t maps; /* 1: maps are being measured */
+} late_loop;
+
 static void run_late(void *user, int32_t count, throng_task task, void *data)
 {
     struct timespec now;
     const struct timespec late = {0, 4000000};
-    double *begun = user;
+    late_loop *loop = user;
     timespec_get(&now, TIME_UTC);
     const double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-    if (*begun <= 0.0 && strstr(said, "measuring what 'influence'"))
-        *begun = seconds;
-    if (*begun > 0.0 && seconds - *begun < 1.5)
+    if (loop->begun <= 0.0 && loop->maps)
+        loop->begun = seconds;
+    if (loop->begun > 0.0 && seconds - loop->begun < 1.5)
         nanosleep(&late, NULL);
     for (int32_t i = 0; i < count; i++)
         task(data, i);
 }
 
-/* What a busy machine gives serves this program, and is not kept. */
+static void note_maps(void *user, int32_t done, int32_t total, const char *what)
+{
+    late_loop *loop = user;
+    (void)done;
+    (void)total;
+    loop->maps |= strcmp(what, "influence") == 0;
+}
+
+/* A machine that is busy when calibration begins does not spoil what it keeps: small maps, which the CPU has
+ * done long before a device has begun, stay on the CPU. */
 Test(dispatch, busy_machine)
 {
-    double begun = 0.0;
+    late_loop loop = {0.0, 0};
     throng_context *context = NULL;
+    throng_calibrate_report report;
+    throng_calibrate_def how = throng_calibrate_default_def();
     throng_context_def def = throng_context_default_def();
     if (!opencl_present())
         return;
     def.threads = 2;
-    def.parallel = (throng_parallel){run_late, &begun};
+    def.parallel = (throng_parallel){run_late, &loop};
     def.logger.log = remember;
     said[0] = '\0';
     MUST(NULL, throng_context_create(&def, &context));
-    const throng_selection choice = ask(context, &usual[0], THRONG_RESIDENCY_HOST);
-    cr_expect(begun > 0.0 && choice.measured && strstr(said, "'influence' costs was measured while"), "%s",
-              said);
+    how.operations = 1 << THRONG_OPERATION_INFLUENCE;
+    how.seconds = 30.0;
+    how.progress = note_maps;
+    how.user = &loop;
+    MUST(context, throng_calibrate(context, &how, &report));
+    const amounts small = {0, 32, 4, 4};
+    const throng_selection choice = ask(context, &small, THRONG_RESIDENCY_HOST);
+    cr_expect(loop.begun > 0.0 && choice.backend == THRONG_BACKEND_CPU &&
+                  choice.measured == (report.operations[THRONG_OPERATION_INFLUENCE].kept &&
+                                      report.operations[THRONG_OPERATION_READ].kept) &&
+                  choice.cpu_seconds < 1e-3,
+              "%s\n%s", choice.reason, said);
     MUST(context, throng_context_destroy(context));
-    char path[600], line[2000];
-    FILE *file = look_into_folder(path, 0) ? fopen(path, "r") : NULL;
-    while (file && fgets(line, sizeof line, file))
-        cr_expect_null(strstr(line, "influence cpu"), "kept: %s", line);
-    if (file)
-        fclose(file);
 }
 
 Test(dispatch, no_cache_folder)
@@ -408,36 +462,46 @@ Test(dispatch, no_cache_folder)
         return;
     setenv("THRONG_CACHE", "off", 1);
     throng_context *context = open_context(THRONG_BACKEND_AUTO);
+    const int32_t kept = calibrate(context, CHOQUET);
     const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
-    cr_expect(choice.measured, "%s", choice.reason);
+    cr_expect_eq(choice.measured, kept, "%s", choice.reason);
     MUST(context, throng_context_destroy(context));
     cr_expect_eq(look_into_folder(NULL, 0), 0);
 }
 
-/* Where memory is refused while costs are measured, the CPU is taken, and nothing stays; the next choice
- * measures again. */
+/* Where memory is refused while costs are measured the call fails, or does without the largest sizes; nothing
+ * stays, the next choice goes by the rule, and the next calibration measures again. */
 Test(dispatch, no_memory_to_measure)
 {
+    int32_t failed = 0;
     if (!opencl_present())
         return;
-    for (int32_t n = 1; n < 400; n += 1 + n / 4) {
+    for (int32_t n = 1; n < 400; n += 1 + n / 2) {
         watch *w = watch_begin();
         throng_context *context;
+        throng_calibrate_def how = throng_calibrate_default_def();
         throng_context_def def = throng_context_default_def();
         watch_hooks(w, &def);
         def.cache = "off";
         MUST(NULL, throng_context_create(&def, &context));
         const int64_t alive = watch_alive(w);
+        how.operations = CHOQUET;
+        how.seconds = 2.0;
         w->fail_at = n;
-        const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
+        const throng_status status = throng_calibrate(context, &how, NULL);
         w->fail_at = 0;
-        cr_expect(choice.measured || choice.backend == THRONG_BACKEND_CPU, "request %d: %s", (int)n,
-                  choice.reason);
-        if (!choice.measured && n < 10) /* each takes a second */
-            cr_expect(ask(context, &usual[5], THRONG_RESIDENCY_HOST).measured, "after request %d", (int)n);
+        const throng_selection choice = ask(context, &usual[5], THRONG_RESIDENCY_HOST);
+        failed += status != THRONG_OK;
+        cr_expect(status == THRONG_OK || status == THRONG_ERROR_OUT_OF_MEMORY, "request %d: %s", (int)n,
+                  throng_status_string(status));
+        cr_expect(status == THRONG_OK || (!choice.measured && choice.backend == THRONG_BACKEND_CPU),
+                  "request %d: %s", (int)n, choice.reason);
+        if (status != THRONG_OK && n < 10) /* each takes a second */
+            MUST(context, throng_calibrate(context, &how, NULL));
         cr_expect(watch_alive(w) <= alive + 1, "request %d leaves %lld blocks", (int)n,
                   (long long)(watch_alive(w) - alive));
         MUST(context, throng_context_destroy(context));
         cr_expect_eq(watch_end(w), 0);
     }
+    cr_expect_gt(failed, 2);
 }

@@ -256,7 +256,7 @@ static inline void write_machine(const machine *m)
     stops all[KINDS + 1] = {{{0}, {{0.0}}}};
     read_stops(all);
     FILE *file = begin_table();
-    fprintf(file, "throng costs 3\n# %s\n", m->name);
+    fprintf(file, "throng costs 4\n# %s\n", m->name);
     for (int32_t i = 0; i < 2; i++) {
         const model *one = i ? &m->opencl : &m->cpu;
         fprintf(file, "read %s", i ? "opencl" : "cpu");
