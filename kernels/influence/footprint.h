@@ -1,6 +1,5 @@
-/* Footprints: the values that one object adds to a map with propagated influence (Lu 2019, equations 4 to 6
- * and 11 to 14). Path propagation decays with the length of the shortest path; adjacent propagation passes
- * influence from cell to cell. */
+/* Footprints: the values that one object adds to a map with propagated influence: path or adjacent
+ * propagation (Lu 2019, equations 4 to 6 and 11 to 14). */
 #ifndef THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
 #define THRONG_KERNELS_INFLUENCE_FOOTPRINT_H
 
@@ -9,8 +8,8 @@
 
 #define FOOTPRINT_UNIT 16 /* floats per allocation unit of footprints */
 
-/* Layout of vector versions: the spans of all rows, then their values, row after row, in whole vectors.
- * Work-groups write rows of footprint_pitch() values and no spans. */
+/* Vectors write the spans of all rows, then values in whole vectors. Work-groups write full rows, no
+ * spans. */
 typedef struct footprint_span {
     int32_t first, count; /* columns of the footprint; values behind its last column are 0 */
 } footprint_span;
@@ -109,8 +108,7 @@ static inline float footprint_longest(relax_area area)
     return (float)area.columns * (float)area.rows * 1.41422f;
 }
 
-/* Narrowest keys that hold the paths of a source in an area. Whether 64-bit keys are needed shows when wide
- * keys reach their limit. */
+/* Narrowest keys for a source's paths. Wide keys that reach their limit are replaced by 64-bit keys. */
 static inline int32_t footprint_width(float farthest, relax_area area, int grid)
 {
     float longest = scalar_min(farthest, footprint_longest(area));
@@ -118,8 +116,7 @@ static inline int32_t footprint_width(float farthest, relax_area area, int grid)
                                                                                       : FOOTPRINT_WIDE;
 }
 
-/* Base of narrow keys, so that paths beyond the farthest one saturate; largest wide key without its rank;
- * largest widest key. */
+/* Base of narrow keys (paths beyond the farthest one saturate), largest wide key, largest widest key. */
 static inline int32_t footprint_narrow_base(float farthest, int octile)
 {
     int32_t bound = octile ? (int32_t)(farthest * 70.01f) + 2 : (int32_t)farthest + 1;
@@ -197,8 +194,7 @@ static inline footprint_keys footprint_relax(THRONG_SCRATCH void *scratch, const
     return result;
 }
 
-/* Lengths and ranks of THRONG_WIDTH narrow or wide keys minus their base. Unreached cells get a length beyond
- * every limit. */
+/* Lengths and ranks of THRONG_WIDTH keys minus their base; unreached cells: beyond every limit. */
 static inline vfloat footprint_length_of(vint key, const footprint_keys *k, int width, int grid, vint *rank)
 {
     const vmask reached = vi_lt(key, vi_set((int32_t)k->none));
@@ -212,7 +208,6 @@ static inline vfloat footprint_length_of(vint key, const footprint_keys *k, int 
     return k->none ? vf_select(reached, d, vf_set(3.0e38f)) : d;
 }
 
-/* The same for keys in memory, including widest ones. */
 static inline vfloat footprint_lengths(const footprint_keys *k, int32_t at, int width, int grid, vint *rank)
 {
     if (width == FOOTPRINT_WIDEST) {
@@ -363,8 +358,7 @@ static inline float footprint_least(const influence_source *s, float power)
     return scalar_max(threshold, INFLUENCE_LEAST);
 }
 
-/* Step matrix (Lu 2019, equations 13 and 14): the amount that a step in each direction subtracts, or its
- * factor. */
+/* Step matrix (Lu 2019, equations 13 and 14): what a step in each direction subtracts, or its factor. */
 typedef struct footprint_steps {
     float cost[16];
     float least;
@@ -402,7 +396,7 @@ static inline footprint_flood_params footprint_flood_params_of(const influence_s
     footprint_flood_params f;
     f.strength = scalar_abs(s->strength);
     f.sign = s->strength < 0.0f ? -1.0f : 1.0f;
-    /* By equation 6 the threshold may exceed the strength: the source keeps its influence and nothing
+    /* If the threshold (equation 6) exceeds the strength, the source keeps its influence and nothing
      * propagates. */
     const int source_only = f.strength < steps.least;
     f.nothing =
@@ -497,7 +491,6 @@ static inline void footprint_write(THRONG_SCRATCH float *values, THRONG_SCRATCH 
         footprint_of_grid(values, scratch, &s, area, view, grid->propagation, GRID_HEX);
 }
 
-/* Adds a row's values to sums. */
 static inline void footprint_add_row(THRONG_LOCAL float *to, THRONG_SCRATCH const float *from, int32_t count)
 {
     int32_t x = 0;
@@ -578,8 +571,7 @@ static inline size_t footprint_group_bytes(int32_t columns, int32_t rows, size_t
     return ((size_t)(columns + 3) / 2 * 2 * (size_t)(rows + 2) * key + 63) / 64 * 64;
 }
 
-/* Window bytes of such a footprint. *key > 0: key size of a window that fits in `memory` bytes of local
- * memory; *key == 0: the window needs global memory, for the widest keys that may occur. */
+/* Window bytes. *key > 0: key size, the window fits in `memory` local bytes; 0: it needs global memory. */
 static inline size_t footprint_group_scratch(const influence_object *o, const influence_grid *grid,
                                              size_t memory, size_t *key)
 {

@@ -83,7 +83,7 @@ static inline int32_t vi_compress_store(int32_t *p, vint w, uint32_t bits)
     vi_store(p, _mm512_maskz_compress_epi32((__mmask16)bits, w));
     return __builtin_popcount(bits);
 }
-#ifndef THRONG_EMULATE_AVX512 /* SIMDe computes 2^n separately, which may underflow where the result does not */
+#ifndef THRONG_EMULATE_AVX512 /* SIMDe's 2^n may underflow where the result does not */
 #define vf_ldexp vf_ldexp
 static inline vfloat vf_ldexp(vfloat a, vfloat m) { return _mm512_scalef_ps(a, m - vf_set(ROUNDING_MAGIC)); }
 #endif
