@@ -163,9 +163,9 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
-/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 108 bytes and
- * 16 in the lists; a cell 4, with up to 32 padding cells a row. Each thread sums in a tile of at most 512 x 64
- * cells and counts for each tile, at most one per 512 x 8 cells. */
+/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 108
+ * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row. Each thread sums in a tile of at
+ * most 512 x 64 cells and counts for each tile, at most one per 512 x 8 cells. */
 static double bound(const void *data, int32_t threads)
 {
     const throng_bench_objects *field = data;

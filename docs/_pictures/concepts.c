@@ -1,8 +1,10 @@
 /* Data for the pictures of docs/concepts that the program throng has no output for:
- *   concepts view AGENTS STEPS ID   what agent ID sees after so many steps (CSV of agents: id,px,py,vx,vy,prefx,prefy)
+ *   concepts view AGENTS STEPS ID   what agent ID sees after so many steps; AGENTS is a CSV file with columns
+ *                                   id,px,py,vx,vy,prefx,prefy
  *   concepts routes MAP             a route across a dangerous disc, for three weights of the costs
- *   concepts flow MAP               lengths and directions of a field, and ways of agents through it
- * MAP is a file of rows of '.' and '#'. Output is CSV on standard output, its first column names the kind of row. */
+ *   concepts flow MAP               lengths and directions of a field, and paths of agents through it
+ * MAP is a file of rows of '.' and '#'. Output is CSV on standard output; its first column names the kind of
+ * row. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,8 +20,6 @@ throng_context_def throng_context_default_def(void)
     return def;
 }
 
-int32_t throng_isa_available(throng_isa isa) { return isa > THRONG_ISA_AUTO && throng_cpu_simd(isa) != NULL; }
-
 /* The environment's value for a choice that the def leaves open; "" counts as unset. */
 static const char *from_environment(const char *name)
 {

@@ -44,8 +44,8 @@ typedef struct throng_object_kind {
     throng_object_place place;
     throng_status (*check_def)(throng_context *context, const void *def);
     /* Sets the backend and the reason. Returns the backend that was asked for: AUTO permits the CPU where
-     * OpenCL fails. observer: of the object that is made, to be started; NULL: none is made. choose NULL: the kind
-     * has no state on backends. */
+     * OpenCL fails. observer: of the object that is made, to be started; NULL: none is made. choose NULL:
+     * the kind has no state on backends. */
     throng_backend (*choose)(throng_context *context, const void *def, throng_selection *choice,
                              struct throng_observer *observer);
     /* Fills the struct and allocates what is not the backend's. */

@@ -94,3 +94,5 @@ int32_t throng_cpu_name(char name[49])
 #endif
     return name[0] != '\0';
 }
+
+int32_t throng_isa_available(throng_isa isa) { return isa > THRONG_ISA_AUTO && throng_cpu_simd(isa) != NULL; }

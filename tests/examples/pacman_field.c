@@ -33,9 +33,10 @@ TestSuite(settings);
 
 /* ---------------------------------------------------------------- against the whole map -------------- */
 
-/* Both sides compute each object's influence with the same relative error, docs/concepts/influence.md's 1e-6 for the
- * straight distance; in adjacent mode up to 60 factors are rounded once each, in another order of influence
- * and factors. The whole map is a sum of `count` floats. The tables' pills are off by half a quantum each. */
+/* Both sides compute each object's influence with the same relative error, docs/concepts/influence.md's
+ * 1e-6 for the straight distance; in adjacent mode up to 60 factors are rounded once each, in another order
+ * of influence and factors. The whole map is a sum of `count` floats. The tables' pills are off by half a
+ * quantum each. */
 static double bound(const field_kind *kind, const throng_influence_object *objects, int32_t count,
                     const field *f, int32_t cell)
 {

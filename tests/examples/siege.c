@@ -21,7 +21,8 @@ static double distance(throng_cell a, throng_cell b)
     return hypot((double)(a.column - b.column), (double)(a.row - b.row));
 }
 
-/* As docs/studies/siege.md says: one straight way is barred, the others pass within the range of its force. */
+/* As docs/studies/siege.md says: one straight way is barred, the others pass within the range of its force.
+ * */
 Test(siege_scene, ground)
 {
     for (int32_t i = 0; i < SCENE_STARTS; i++) {

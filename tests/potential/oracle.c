@@ -240,8 +240,8 @@ EACH(oracle, force_is_the_slope)
     check_slopes(context, &f, "everything");
 }
 
-/* docs/concepts/potential.md: as long as the same sources are in range, s F is the slope of s U. How large s is, the
- * field without the measure tells; places must be in many such regions, and s mostly not 1. */
+/* docs/concepts/potential.md: as long as the same sources are in range, s F is the slope of s U. How large
+ * s is, the field without the measure tells; places must be in many such regions, and s mostly not 1. */
 EACH(oracle, scaled_force_is_the_slope_of_the_scaled_potential)
 {
     throng_potential_point points[5 * SLOPES];

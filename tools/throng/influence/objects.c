@@ -95,8 +95,8 @@ static const char *behind_index(const char *message, int32_t count, int32_t *ind
     return end + 1;
 }
 
-/* The library says "objects[3].decay is 5: why", or "objects[3] is in a wall, at column 2, row 0: why"; the user
- * needs the line and the file's columns. */
+/* The library says "objects[3].decay is 5: why", or "objects[3] is in a wall, at column 2, row 0: why"; the
+ * user needs the line and the file's columns. */
 static int reject_object(const csv_table *table, const throng_influence_object *list, const char *message)
 {
     const char place[] = " is ";
