@@ -13,8 +13,8 @@
  * THRONG_COSTS in the environment names a file of costs to choose by. That file is never written, and not
  * corrected, so that a choice can be repeated elsewhere. docs/concepts/backend-selection.md describes the
  * file, the rule, and what both lose. */
-#ifndef THRONG_PUBLIC_DISPATCH_H
-#define THRONG_PUBLIC_DISPATCH_H
+#ifndef THRONG_DISPATCH_H
+#define THRONG_DISPATCH_H
 
 #include "context.h"
 
@@ -22,80 +22,131 @@
 extern "C" {
 #endif
 
-/* Where the data of a frame lies: only the automatic choice looks at it. */
+/// Where the input and the result of a frame are. Only the automatic choice of a backend uses it.
 typedef int32_t throng_residency;
 enum {
-    THRONG_RESIDENCY_HOST = 0,  /* the host gives what moved, and reads the whole result */
-    THRONG_RESIDENCY_INPUT = 1, /* the host gives what moved; of the result it asks little */
-    THRONG_RESIDENCY_DEVICE = 2 /* influence maps: what moved and the result lie in OpenCL buffers
-                                 (throng_opencl.h), from and to which the CPU would have to copy */
+    /// The host sets what moved and reads the whole result.
+    THRONG_RESIDENCY_HOST = 0,
+    /// The host sets what moved and reads little of the result.
+    THRONG_RESIDENCY_INPUT = 1,
+    /// Influence maps only: input and result are in OpenCL buffers (throng_opencl.h). The CPU backend would
+    /// have to copy them.
+    THRONG_RESIDENCY_DEVICE = 2
 };
 
+/// The backend that an object of a def is created on, and why.
 typedef struct throng_selection {
-    throng_backend backend;             /* where an object of this def goes */
-    int32_t measured;                   /* 1: by costs; 0: by the rule, or no choice was left */
-    double cpu_seconds, opencl_seconds; /* what a frame is expected to take; 0 where that is not known */
-    char reason[200];                   /* all of it in words */
+    /// The selected backend.
+    throng_backend backend;
+
+    /// 1: selected by measured costs. 0: by the rule, or there was no choice.
+    int32_t measured;
+
+    /// Expected seconds of a frame on each backend. 0 if not known.
+    double cpu_seconds, opencl_seconds;
+
+    /// The reason in words.
+    char reason[200];
 } throng_selection;
 
 /* ---------------------------------------------------------------- calibration ----------------------- */
 
-/* What has costs of its own. */
+/// Operations that have costs of their own.
 typedef int32_t throng_operation;
 enum {
-    THRONG_OPERATION_READ = 0, /* the host reads results; measured together with any other operation */
+    /// Reading results. Measured together with any other operation.
+    THRONG_OPERATION_READ = 0,
+    /// Influence maps, Euclidean.
     THRONG_OPERATION_INFLUENCE = 1,
+    /// Influence maps along shortest paths.
     THRONG_OPERATION_INFLUENCE_PATH = 2,
+    /// Influence maps from cell to cell.
     THRONG_OPERATION_INFLUENCE_ADJACENT = 3,
+    /// Flow fields.
     THRONG_OPERATION_FLOW = 4,
+    /// Potential fields.
     THRONG_OPERATION_POTENTIAL = 5,
+    /// Choquet integrals.
     THRONG_OPERATION_CHOQUET = 6,
+    /// Crowds without perception.
     THRONG_OPERATION_CROWD = 7,
+    /// Crowds with perception.
     THRONG_OPERATION_CROWD_PERCEPTION = 8
 };
+/// Number of operations.
 #define THRONG_OPERATION_COUNT 9
 
-/* "read", "influence", "paths", "adjacent", "flow", "potential", "choquet", "crowd", "perception", as
- * files of costs name them; NULL for any other number. */
+/// Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",
+/// "choquet", "crowd", "perception". NULL for any other number.
 THRONG_API const char *throng_operation_name(throng_operation operation);
 
+/// Definition of a calibration.
 typedef struct throng_calibrate_def {
-    /* Called before each size is measured, by the calling thread: `done` of `total` sizes are behind, `what`
-     * is the operation's name; once more at the end, with "done". It must not call throng. NULL: none. */
+    /// Called by the calling thread before each size is measured, and once at the end with `what` = "done".
+    /// `done` of `total` sizes are finished; `what` is the operation's name. It must not call throng.
+    /// Default: NULL (none).
     void (*progress)(void *user, int32_t done, int32_t total, const char *what);
+
+    /// Passed to `progress`. Default: NULL.
     void *user;
-    double seconds;      /* time limit; 1 to 86400, 60 by default. It is looked at between sizes */
-    uint32_t operations; /* a sum of 1 << THRONG_OPERATION_*; 0, the default: all */
-    uint32_t cookie;     /* set by the default function */
+
+    /// Time limit in seconds, checked between sizes. Range: 1 to 86400. Default: 60.
+    double seconds;
+
+    /// Operations to measure: a sum of 1 << THRONG_OPERATION_*. 0: all. Default: 0.
+    uint32_t operations;
+
+    /// Set by the default function.
+    uint32_t cookie;
 } throng_calibrate_def;
 
+/// Result of a calibration for one operation.
 typedef struct throng_calibrate_operation {
-    int32_t measured; /* 1: its frames were played twice or more on both backends */
-    int32_t kept;     /* 1: choices go by these costs from now on */
-    int32_t noisy;   /* 1: repeats differ by so much that a choice could lose more than 5 % on the mean of the
-                         sizes, or 25 % at one; nothing was kept, and what was known before stays */
-    int32_t sizes;   /* that were played; larger ones are extrapolated */
-    int32_t repeats; /* of the size that was repeated most */
-    double spread;   /* by how much the second least repeat exceeds the least: the median of all sizes, as a
-                         part of the least */
+    /// 1: its frames were run at least twice on both backends.
+    int32_t measured;
+
+    /// 1: selections use these costs from now on.
+    int32_t kept;
+
+    /// 1: the repeats differ so much that a selection could lose more than 5 % on the mean of the sizes, or
+    /// 25 % at one size. Nothing was kept; earlier costs stay.
+    int32_t noisy;
+
+    /// Number of sizes that were run. Larger ones are extrapolated.
+    int32_t sizes;
+
+    /// Repeats of the size that was repeated most.
+    int32_t repeats;
+
+    /// By how much the second least repeat exceeds the least, as a part of the least: median over all sizes.
+    double spread;
+
+    /// The largest such spread of any size.
     double largest_spread;
 } throng_calibrate_operation;
 
+/// Result of a calibration.
 typedef struct throng_calibrate_report {
-    double seconds; /* taken */
-    int32_t saved;  /* 1: the file in the cache folder has what was kept */
+    /// Seconds that it took.
+    double seconds;
+
+    /// 1: what was kept is in the file of the cache folder.
+    int32_t saved;
+
+    /// Result of each operation, indexed by throng_operation.
     throng_calibrate_operation operations[THRONG_OPERATION_COUNT];
 } throng_calibrate_report;
 
+/// Default definition of a calibration: all operations, 60 seconds.
 THRONG_API throng_calibrate_def throng_calibrate_default_def(void);
 
-/* Measures what frames cost on both backends, on objects of its own. Each size is played on the CPU and on
- * the device in turns, at least twice, with all other sizes of the operation in between; a cost is the
- * least of the repeats. Sizes whose repeats differ are repeated as long as there is time. Objects that
- * exist already stay where they are. report may be NULL. It is not thread-safe with other calls on this
- * context, and best made while the machine does nothing else. Errors: INVALID_ARGUMENT (also where
- * THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is nothing to choose), OUT_OF_MEMORY,
- * and those of the device. What was kept before a failure stays. */
+/// Measures the cost of frames on both backends, with objects of its own.
+/// Each size is run on the CPU and on the device in turns, at least twice, with all other sizes of the
+/// operation in between; a cost is the least repeat. Sizes whose repeats differ are repeated while there is
+/// time. Existing objects stay where they are. `report` may be NULL. Call it while the machine does nothing
+/// else.
+/// Errors: INVALID_ARGUMENT (also if THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is
+/// nothing to select), OUT_OF_MEMORY, and those of the device. What was kept before a failure stays.
 THRONG_API throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,
                                           throng_calibrate_report *report);
 

@@ -15,7 +15,7 @@ enum { EVERY = 8, WARM = 3, WINDOW = 4, ENOUGH = 4 };
 #define LESS 0.9
 #define MORE 1.25
 
-void throng_observe_stop(throng_observer *observer)
+static void stop(throng_observer *observer)
 {
     observer->foretold = 0.0;
     observer->timed = 0;
@@ -83,7 +83,7 @@ static void note_window(throng_observer *observer)
 void throng_observe_frame(throng_observer *observer)
 {
     if (observer->generation != observer->context->costs->generation) {
-        throng_observe_stop(observer);
+        stop(observer);
         return;
     }
     if (observer->timed && is_near(observer->given, observer->expected) &&

@@ -28,8 +28,6 @@ typedef struct throng_observer {
 /* expected: what an object of this work is given in a frame, as throng_observe_given() counts it. */
 void throng_observe_start(throng_observer *observer, throng_context *context, const throng_work *work,
                           throng_backend backend, double foretold);
-/* Where the object went elsewhere. */
-void throng_observe_stop(throng_observer *observer);
 
 /* Not for the lines below. */
 void throng_observe_frame(throng_observer *observer);

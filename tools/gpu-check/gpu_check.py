@@ -45,7 +45,8 @@ def read_options(arguments):
                         "fit is left out, the most valuable stages come first")
     parser.add_argument("--prepare", metavar="FOLDER", help="make a bundle, and run nothing")
     parser.add_argument("--bundle", metavar="FOLDER", help="run from this bundle, and build nothing")
-    parser.add_argument("--build", metavar="FOLDER", help="throng's build folder; build/release, where there is one")
+    parser.add_argument("--build", metavar="FOLDER",
+                        help="throng's build folder; build/dev-release or build/release, where there is one")
     parser.add_argument("--icd", metavar="LIBRARY", help="the OpenCL driver's library, such as libpocl.so.2")
     parser.add_argument("--device", metavar="N", type=int, help="which of several GPUs, from 0")
     parser.add_argument("--any-device", action="store_true", help="take a device that is no GPU at full size")

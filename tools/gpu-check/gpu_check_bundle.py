@@ -23,14 +23,16 @@ def run(arguments, what):
 
 
 def find_build(root, wanted):
-    """A configured build folder: the one named, else build/release, else one of our own without tests."""
+    """A configured build folder: the one named, else that of scripts/test or of the preset release, else one of our own
+    without tests."""
     if wanted:
         if not os.path.exists(os.path.join(wanted, "CMakeCache.txt")):
             raise Wrong("--build %s: no CMakeCache.txt is there; name a build folder that cmake made" % wanted)
         return wanted
-    release = os.path.join(root, "build", "release")
-    if os.path.exists(os.path.join(release, "CMakeCache.txt")):
-        return release
+    for preset in ("dev-release", "release"):
+        folder = os.path.join(root, "build", preset)
+        if os.path.exists(os.path.join(folder, "CMakeCache.txt")):
+            return folder
     own = os.path.join(root, "build", "gpu-check-build")
     run(["cmake", "-S", root, "-B", own, "-DCMAKE_BUILD_TYPE=Release", "-DTHRONG_TESTS=OFF",
          "-DTHRONG_EXAMPLES=OFF"], "cmake")

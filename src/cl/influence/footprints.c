@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-    POOL_BYTES = 256 * 1024 * 1024,    /* patches of a layer; more only where a single one needs it */
+    POOL_BYTES = 256 * 1024 * 1024,    /* footprints of a layer; more only where a single one needs it */
     SCRATCH_BYTES = 256 * 1024 * 1024, /* of all tasks; the same */
     UNIT_BYTES = FOOTPRINT_UNIT * sizeof(float),
     TASKS_EACH = 2,          /* for each compute unit: one that is late leaves less behind */
     NEAR_BYTES = 32 * 1024,  /* of a window in local memory: some groups share a compute unit's */
     NEAR_SHARED_BYTES = 512, /* what the kernels use beside it */
-    INT16_LANES = 16         /* lanes of int16 in words_opencl.h, except at width 1 */
+    INT16_LANES = 16         /* lanes of int16 in simd_opencl.h, except at width 1 */
 };
 
 static influence_grid grid_of(const throng_cl_influence *map)
@@ -40,7 +40,7 @@ static influence_grid grid_of(const throng_cl_influence *map)
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-/* Patches take at most an eighth of the device's memory, but one has to fit. */
+/* Footprints take at most an eighth of the device's memory, but one has to fit. */
 static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
 {
     uint64_t eighth = map->object.cl->device.info.memory_bytes / 8;
@@ -399,7 +399,7 @@ throng_status throng_cl_footprints_begin(throng_cl_influence *map, throng_cl_lay
         status = send_places(map, layer);
     const cl_uint count = (cl_uint)layer->count, each = map->sorted ? 1 : 64;
     const cl_uint known = (cl_uint)p->known, most = count > known ? count : known;
-    /* patches that do not fit together are not kept */
+    /* footprints that do not fit together are not kept */
     const cl_uint kept = p->all || p->total > p->units ? 0 : (cl_uint)p->kept;
     if (status != THRONG_OK || most == 0)
         return status;
@@ -512,7 +512,7 @@ throng_status throng_cl_footprints_sum(throng_cl_influence *map, throng_cl_layer
 {
     const throng_cl_footprints *p = &layer->footprints;
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
-    cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are patches */
+    cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are footprints */
     const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(p->sources), THRONG_CL_ARGUMENT(p->places),      THRONG_CL_ARGUMENT(pool),

@@ -23,7 +23,7 @@ void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, 
 void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count);
 
 /* An update: terrain and sources; then round by round (objects first .. first+count-1, the first of which
- * would lie at `base`, 0 where all patches fit together) patches and sums. */
+ * would lie at `base`, 0 where all footprints fit together) footprints and sums. */
 throng_status throng_cl_footprints_begin(throng_cl_influence *map, throng_cl_layer *layer);
 throng_status throng_cl_footprints_compute(throng_cl_influence *map, throng_cl_layer *layer, cl_uint first,
                                            cl_uint count, cl_uint base);

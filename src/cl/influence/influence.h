@@ -17,7 +17,7 @@ enum {
 /* What the objects of a layer add where influence walks. */
 typedef struct throng_cl_footprints {
     cl_mem sources;
-    cl_mem places;   /* where patches lie in the pool, in FOOTPRINT_UNIT floats */
+    cl_mem places;   /* where footprints lie in the pool, in FOOTPRINT_UNIT floats */
     cl_mem pool;     /* NULL: no object adds anything */
     uint64_t units;  /* of the pool */
     uint32_t *sizes; /* on the host, of each object's footprint: at most, wherever the object is */
@@ -25,7 +25,7 @@ typedef struct throng_cl_footprints {
     uint32_t largest;
     cl_mem dirty;     /* for each tile: are its sums to be made again? */
     int32_t binned;   /* objects whose places are right */
-    int32_t kept;     /* of them, those whose patches are too, unless their source or the walls changed */
+    int32_t kept;     /* of them, those whose footprints are too, unless their source or the walls changed */
     int32_t known;    /* sources on the device, of the last update */
     int32_t all;      /* 1: nothing of what the device has is certain: everything is made again */
     int32_t blended;  /* the last update had momentum: tiles hold more than their sums */
@@ -49,13 +49,13 @@ typedef struct throng_cl_walk {
     cl_kernel near, far;  /* sorted: windows in local memory, those that do not fit there */
     cl_mem walls;         /* the device's terrain, as of this update */
     cl_mem turn;          /* binned */
-    cl_mem stale;         /* for each object: is its patch to be computed again? */
+    cl_mem stale;         /* for each object: is its footprint to be computed again? */
     cl_mem regions;       /* of the walls, that changed */
     cl_mem scratch;       /* binned, and sorted for windows that do not fit in local memory */
     size_t scratch_bytes; /* of a task */
     int32_t tasks;
     size_t near_limit, near_bytes; /* sorted: of local memory, at most and as needed so far */
-    uint64_t unit_limit;           /* of a pool, unless a single patch needs more */
+    uint64_t unit_limit;           /* of a pool, unless a single footprint needs more */
 } throng_cl_walk;
 
 /* Made when the first question is asked. */

@@ -33,7 +33,7 @@ typedef struct objects_round {
     uint32_t bound; /* pairs, at most */
     cl_int rounds;  /* FROM_CARRY, TO_CARRY */
     cl_uint from;   /* where influence walks: its first source, elsewhere sources are made by rounds */
-    cl_uint base;   /* the place of its first patch in the pool */
+    cl_uint base;   /* the place of its first footprint in the pool */
 } objects_round;
 
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
@@ -145,7 +145,7 @@ static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *laye
                             arguments, count, event);
 }
 
-/* The next objects whose lists fit, and where influence walks whose patches do. */
+/* The next objects whose lists fit, and where influence walks whose footprints do. */
 static objects_round next_round(const throng_cl_influence *map, const throng_cl_layer *layer, cl_uint first)
 {
     const throng_cl_footprints *p = &layer->footprints;

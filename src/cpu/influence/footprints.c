@@ -1,4 +1,4 @@
-/* What objects add where influence walks: patches, kept between updates. */
+/* Footprints of obstacle-aware influence: what each object adds to the map, kept between updates. */
 #include "src/core/context.h"
 #include "src/core/parallel.h"
 #include "src/cpu/influence/influence.h"
@@ -11,7 +11,7 @@
 #endif
 
 enum {
-    POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single patch needs it */
+    POOL_UNITS = THRONG_POOL_UNITS, /* 256 MiB a layer; more only where a single footprint needs it */
     OBJECTS_AT_ONCE = 128,          /* that a task takes at most: among so many there are some of a size */
     OBJECTS_TOGETHER = 32           /* that are written together, where lanes are widest */
 };
@@ -209,8 +209,8 @@ typedef struct look_job {
     int32_t parts;
 } look_job;
 
-/* Whether a change of the walls may concern a patch. Regions count rows as the terrain does, whose worlds may
- * be the only one of many. */
+/* Whether a change of the walls may concern a footprint. Regions count rows as the terrain does, whose
+ * worlds may be the only one of many. */
 static int32_t concerns(const look_job *job, relax_area area)
 {
     const cpu_map *m = job->m;

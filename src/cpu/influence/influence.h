@@ -16,13 +16,14 @@ _Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
                    offsetof(influence_object, world) == offsetof(throng_influence_object, world),
                "kernels see the objects that hosts give");
 
-/* Patches of a layer whose influence walks: kept from update to update, so that only what changed is computed
- * again. Where they do not fit in their (bounded) memory all of them are, a range of objects at a time. */
+/* Footprints of a layer whose influence walks: kept from update to update, so that only what changed is
+ * computed again. Where they do not fit in their (bounded) memory all of them are, a range of objects at a
+ * time. */
 typedef struct cpu_footprints {
     uint32_t
         *sizes; /* of each object's footprint, at most, wherever the object is, in FOOTPRINT_UNIT floats */
-    size_t *places; /* where the patches lie, in FOOTPRINT_UNIT floats */
-    uint8_t *stale; /* patches to compute */
+    size_t *places; /* where the footprints lie, in FOOTPRINT_UNIT floats */
+    uint8_t *stale; /* footprints to compute */
     float *pool;
     size_t units;             /* of the pool */
     uint64_t total;           /* of the sizes */
@@ -58,7 +59,7 @@ typedef struct cpu_map {
     uint32_t *places;   /* tasks * tile_count: how many sources a task finds for a tile, then where they go */
     uint32_t *starts;   /* tile_count + 1: where a tile's list starts */
     throng_best *bests; /* one a task */
-    unsigned char *scratch; /* tasks * scratch_bytes, for patches */
+    unsigned char *scratch; /* tasks * scratch_bytes, for footprints */
     size_t scratch_bytes;
     float *carry;            /* sums between rounds */
     struct cpu_table *table; /* all pairs of a world's cells, NULL: paths are searched for */
@@ -134,7 +135,7 @@ void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
 void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count);
 /* Takes changes of the terrain in. */
 void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l);
-/* Writes the patches of objects from `first` on that fit together; how many objects that are. */
+/* Writes the footprints of objects from `first` on that fit together; how many objects that are. */
 int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first);
 int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile);
 void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
