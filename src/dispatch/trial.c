@@ -10,13 +10,14 @@
  * are not measured: no game waits for them. Costs are expected halfway, as factors go, between those of the
  * next smaller size and as much as the amount grows. Frames that are not measured are thought to grow in
  * proportion, unless the range is wider than WIDE. */
-#define LONGEST 0.03
-#define EXPECTED 0.06
+#define LONGEST 0.016
+#define EXPECTED 0.03
 #define WIDE 32.0
 
 /* What a single repeat exceeds the truth by at most; what costs between two measured sizes lie beyond the
  * bounds that follow from those, because caches end somewhere. */
 #define SINGLE 2.0
+#define USUAL 0.25 /* median spread of repeats on a machine that may be called quiet */
 #define SLACK 1.5
 
 /* A size that may lose less than SURE_LOSS is not measured once more, nor any where all of them together lose
@@ -54,12 +55,32 @@ double throng_trial_spread(const throng_repeats *repeats)
     return repeats->clean[0] > 0.0f ? (double)repeats->clean[1] / (double)repeats->clean[0] - 1.0 : 1e3;
 }
 
-/* The truth may lie as far below the least repeat as the second one lies above. */
-static double least_of(const throng_repeats *r)
+/* The median spread of all sizes that were repeated, on this backend. */
+static double typical_spread(const throng_repeats *numbers, int32_t count)
+{
+    double sorted[THRONG_COST_NUMBERS];
+    int32_t used = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const double spread = throng_trial_spread(&numbers[i]);
+        if (spread < 0.0)
+            continue;
+        int32_t place = used++;
+        for (; place > 0 && sorted[place - 1] > spread; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = spread;
+    }
+    return used ? sorted[used / 2] : 0.0;
+}
+
+/* The truth may lie as far below the least repeat as the second one lies above. Where repeats usually differ
+ * much, two that are alike may be alike by chance, and one alone says even less. */
+static double least_of(const throng_repeats *r, double typical)
 {
     if (r->cleaned == 0)
         return 0.0;
-    const double factor = r->cleaned < 2 ? SINGLE : 1.0 + throng_trial_spread(r);
+    const double chance = typical > USUAL ? 2.0 * (typical - USUAL) : 0.0;
+    const double factor = r->cleaned < 2 ? SINGLE + 2.0 * chance
+                                         : (1.0 + throng_trial_spread(r)) * (1.0 + chance / (r->cleaned - 1));
     return (double)r->least / factor;
 }
 
@@ -138,10 +159,11 @@ static void narrow(const throng_cost_kind *kind, const throng_repeats *numbers, 
 
 static ranges find_ranges(const throng_cost_kind *kind, const throng_repeats *numbers)
 {
+    const double typical = typical_spread(numbers, throng_costs_numbers(kind));
     ranges r;
     memset(&r, 0, sizeof r);
     for (int32_t i = 0; i < throng_costs_numbers(kind); i++) {
-        r.least[i] = least_of(&numbers[i]);
+        r.least[i] = least_of(&numbers[i], typical);
         r.most[i] = numbers[i].count ? (double)numbers[i].least : UNKNOWN;
         r.covered[i] = numbers[i].count > 0;
     }
@@ -263,8 +285,8 @@ static int32_t repeats_of(const throng_trial *t, int32_t i, int32_t which)
     return which == 1 ? counts[0] : which == 2 ? counts[1] : counts[0] < counts[1] ? counts[0] : counts[1];
 }
 
-/* Sizes that the others are estimated by come first, then those that were measured least, and among those the
- * ones that lose most. */
+/* Sizes that the others are estimated by come first, then those that lose too much, then all others; of each
+ * the ones that were measured least, and among those the ones that lose most. */
 static void find_next(const throng_trial *t, throng_verdict *v)
 {
     const throng_cost_kind *kind = &throng_cost_kinds[t->kind];
@@ -281,8 +303,8 @@ static void find_next(const throng_trial *t, throng_verdict *v)
         const int32_t count = repeats_of(t, i, which), first = (firsts[i] & which) && count < COARSE_REPEATS;
         if (enough && !first)
             continue;
-        const int32_t rank = first ? count : 1000 + count;
         const double loss = first ? 0.0 : v->blamed[i];
+        const int32_t rank = count + (first ? 0 : loss > THRONG_TRIAL_LOSS ? 100 : 200);
         v->begun &= !first;
         v->wanted++;
         if (v->next >= 0 && (rank > best_rank || (rank == best_rank && loss <= best_loss)))

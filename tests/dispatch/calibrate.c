@@ -128,16 +128,14 @@ Test(calibrate, time_is_out)
     throng_calibrate_def def = throng_calibrate_default_def();
     if (!opencl_present())
         return;
-    throng_context *context = open_clock(&clock, 5e-4, 5e-4);
-    def.seconds = 1.0;
+    throng_context *context = open_clock(&clock, 2e-4, 8e-4);
+    def.seconds = 1.6;
     def.operations = READING | CHOQUET | 1 << THRONG_OPERATION_POTENTIAL;
     MUST(context, throng_calibrate(context, &def, &report));
-    cr_expect(report.seconds >= 0.15 && report.seconds < 1.1, "%g", report.seconds);
+    cr_expect(report.seconds >= 0.15 && report.seconds < 1.7, "%g", report.seconds);
     const throng_calibrate_operation *o = report.operations;
-    cr_expect(o[THRONG_OPERATION_CHOQUET].kept && ask_rows(context, 1000).measured, "%d %d sizes, %d; %d %d; %g s",
-              (int)o[THRONG_OPERATION_CHOQUET].measured, (int)o[THRONG_OPERATION_CHOQUET].sizes,
-              (int)o[THRONG_OPERATION_READ].measured, (int)o[THRONG_OPERATION_POTENTIAL].sizes,
-              (int)o[THRONG_OPERATION_POTENTIAL].repeats, report.seconds);
+    cr_expect(o[THRONG_OPERATION_CHOQUET].kept && ask_rows(context, 1000).measured, "%d sizes",
+              (int)o[THRONG_OPERATION_CHOQUET].sizes);
     cr_expect(!report.operations[THRONG_OPERATION_POTENTIAL].measured &&
               !report.operations[THRONG_OPERATION_POTENTIAL].kept);
     cr_expect_not(ask(context, &(amounts){4, 100, 100, 8}, THRONG_RESIDENCY_HOST).measured);
