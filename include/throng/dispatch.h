@@ -83,9 +83,8 @@ THRONG_API const char *throng_operation_name(throng_operation operation);
 /// Definition of a calibration.
 typedef struct throng_calibrate_def {
     /// Called by the calling thread before each size is measured, and once at the end with `what` = "done".
-    /// `done` of `total` sizes are finished, or that part of the time is over, whichever is further; `what` is
-    /// the operation's name. It must not call throng.
-    /// Default: NULL (none).
+    /// `done` of `total` sizes are finished, or that part of the time is over, whichever is further; `what`
+    /// is the operation's name. It must not call throng. Default: NULL (none).
     void (*progress)(void *user, int32_t done, int32_t total, const char *what);
 
     /// Passed to `progress`. Default: NULL.
@@ -145,8 +144,8 @@ THRONG_API throng_calibrate_def throng_calibrate_default_def(void);
 /// Measures the cost of frames on both backends, with objects of its own.
 /// The time is shared by the operations. Some sizes are run first, on the CPU and on the device in turns, and
 /// repeated after others; then those where a selection could lose by what is not known yet, once or several
-/// times. A cost is the least repeat. It ends early when selections can lose next to nothing. Existing objects
-/// stay where they are. `report` may be NULL. Call it while the machine does nothing else.
+/// times. A cost is the least repeat. It ends early when selections can lose next to nothing. Existing
+/// objects stay where they are. `report` may be NULL. Call it while the machine does nothing else.
 /// Errors: INVALID_ARGUMENT (also if THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is
 /// nothing to select), OUT_OF_MEMORY, and those of the device. What was kept before a failure stays.
 THRONG_API throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,

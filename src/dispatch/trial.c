@@ -6,10 +6,10 @@
 #define UNKNOWN 1e12   /* seconds: more than any frame */
 #define MOST_EVER 1e6f /* files have to hold what was estimated */
 
-/* Seconds. Frames that take longer than LONGEST in any case, or that are expected to take longer than EXPECTED,
- * are not measured: no game waits for them. Costs are expected halfway, as factors go, between those of the
- * next smaller size and as much as the amount grows. Frames that are not measured are thought to grow in
- * proportion, unless the range is wider than WIDE. */
+/* Seconds. Frames that take longer than LONGEST in any case, or that are expected to take longer than
+ * EXPECTED, are not measured: no game waits for them. Costs are expected halfway, as factors go, between
+ * those of the next smaller size and as much as the amount grows. Frames that are not measured are thought
+ * to grow in proportion, unless the range is wider than WIDE. */
 #define LONGEST 0.016
 #define EXPECTED 0.03
 #define WIDE 32.0
@@ -172,8 +172,8 @@ static ranges find_ranges(const throng_cost_kind *kind, const throng_repeats *nu
     return r;
 }
 
-/* Beyond what was measured: from the next smaller sizes in proportion; their range is taken along where frames
- * are too long to be measured, else they may also cost as much as those. */
+/* Beyond what was measured: from the next smaller sizes in proportion; their range is taken along where
+ * frames are too long to be measured, else they may also cost as much as those. */
 static void extend(const throng_cost_kind *kind, int32_t index, throng_estimate *e)
 {
     double seconds = UNKNOWN, spread = 1.0, flat = 0.0;
@@ -316,8 +316,8 @@ static void find_next(const throng_trial *t, throng_verdict *v)
     }
 }
 
-/* Frames that are too long to be measured take their range from the next smaller ones, so that those have to be
- * measured again. */
+/* Where frames are too long to be measured, the next smaller ones give their range: those are measured
+ * again. */
 static void blame(const throng_trial *t, throng_verdict *v)
 {
     const throng_cost_kind *kind = &throng_cost_kinds[t->kind];

@@ -1,5 +1,5 @@
-/* How calibration plans and judges, without frames: their seconds come from the models of imaginary machines, a
- * fast GPU among them, and from the recorded table, with noise. */
+/* How calibration plans and judges, without frames: their seconds come from the models of imaginary
+ * machines, a fast GPU among them, and from the recorded table, with noise. */
 #define _DEFAULT_SOURCE
 #include "tests/dispatch/recorded_costs.h"
 
@@ -85,8 +85,8 @@ enum { WORLDS = sizeof machines / sizeof machines[0] + 1 };
 
 static const char *name_of(int32_t i) { return i + 1 < WORLDS ? machines[i].name : "recorded"; }
 
-/* A quiet machine: all is kept, by fewer repeats than two of each size, and the choice loses little where frames
- * are short enough to be measured, and in proportion beyond. */
+/* A quiet machine: all is kept, and the choice loses little where
+ * frames are short enough to be measured, and in proportion beyond. */
 Test(trial, quiet)
 {
     for (int32_t i = 0; i < WORLDS; i++) {
@@ -107,9 +107,9 @@ Test(trial, quiet)
     }
 }
 
-/* What is kept of a noisy machine, or when time is out, loses no more than it may, as long as a single repeat is
- * at most a fifth above the truth. Where repeats take up to three times as long that holds for the mean, and for all
- * but one of six at worst: two repeats may be wrong alike. */
+/* What is kept of a noisy machine, or when time is out, loses no more than it may, as long as a single
+ * repeat is at most a fifth above the truth. Where repeats take up to three times as long that holds for
+ * the mean, and for all but one of six at worst: two repeats may be wrong alike. */
 Test(trial, noise_and_little_time)
 {
     int32_t kept = 0, refused = 0, over = 0;
