@@ -14,11 +14,13 @@
 #include "kernels/crowd/step.h"
 #endif
 
-/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
+ * have kernels of their own. */
+#define GAPS (CROWD_USES & CROWD_BY_GAPS)
 #if CROWD_USES & CROWD_HETEROGENEOUS
-#define USES (plan->uses & CROWD_STEP_USES)
+#define USES ((plan->uses & CROWD_STEP_USES & ~CROWD_BY_GAPS) | GAPS)
 #else
-#define USES (CROWD_USES & CROWD_WALLED)
+#define USES (CROWD_USES & (CROWD_WALLED | CROWD_BY_GAPS))
 #endif
 
 #define WORLD                                                                                                \
@@ -28,6 +30,7 @@
     world.records = records;                                                                                 \
     world.extras = extras;                                                                                   \
     world.points = points;                                                                                   \
+    world.radii = points + crowd_radii(&plan->tree);                                                         \
     world.order = order;                                                                                     \
     world.ranges = ranges;                                                                                   \
     world.max_sound_range = 3e38f;                                                                           \
@@ -74,7 +77,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
-    s.bound = limits.none;
+    s.bound = GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     s.perceived = 0;
     crowd_scalar_search(&s, plan, &world, i, USES);

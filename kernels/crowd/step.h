@@ -38,8 +38,10 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     const size_t kept = (size_t)crowd_key_capacity(plan->nearest);
     crowd_bounds query;
     query.box = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[1] + block);
-    query.limit = query.close = 0.0f;
-    query.touches = (uses & CROWD_SENSES) != 0;
+    query.gaps = crowd_reaches_by_gaps(uses);
+    query.touches = (uses & CROWD_SENSES) && !query.gaps;
+    query.limit = query.gaps ? -3e38f : 0.0f;
+    query.close = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
         const int32_t first = state->begin + p * THRONG_WIDTH;
         crowd_search *s = &state->searches[p];
@@ -98,7 +100,7 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
         const int32_t count =
             crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
         uint64_t failed = 0;
-        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches);
+        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches || query.gaps);
         for (int32_t p = 0; state.begin + p * THRONG_WIDTH < state.end; p++) {
             const int32_t first = state.begin + p * THRONG_WIDTH;
             crowd_search *s = &state.searches[p];

@@ -10,6 +10,7 @@
 
 static const char *const switch_names[] = {"off", "on", NULL};
 static const char *const navigate_names[] = {"straight", "flow", NULL};
+static const char *const neighbors_names[] = {"gaps", "centres", NULL}; /* THRONG_NEIGHBORS_* */
 
 static void list_options(void *data)
 {
@@ -46,6 +47,10 @@ static void list_options(void *data)
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
                 &in->senses);
+    option_choice(options, "neighbors", "NAME",
+                  "who is nearest, and who is within neighbor_dist: gaps between bodies (default),\n"
+                  "or distances between centres, as in RVO2; the same where all radii are equal",
+                  &in->neighbors, neighbors_names);
     option_choice(options, "congestion", "NAME",
                   "on: an agent slower than its dead speed turns by a random angle of up to\n"
                   "60 degrees; off (default)",
@@ -223,7 +228,7 @@ const program_command crowd_command = {
         "  goalx,goaly         a goal, approached at the smaller of pref_speed and distance/dt\n"
         "  pref_speed          towards the goal (-1: max_speed)\n"
         "  radius max_speed    (1) (2)\n"
-        "  neighbor_dist       agents farther away are ignored (15)\n"
+        "  neighbor_dist       agents farther away are ignored; by gaps, the radii's difference farther (15)\n"
         "  max_neighbors       the number of nearest agents to avoid, 0 to 64 (10)\n"
         "  time_horizon        seconds for which agents are avoided (5)\n"
         "  time_horizon_obst   seconds for which obstacles are avoided (5)\n"
