@@ -125,10 +125,13 @@ static answer touches(const pair *p)
     return in_range(p, (double)p->a->def.radius + (double)p->b->def.radius);
 }
 
+static int by_gaps(const model_crowd *m) { return (m->scene->mixed & CROWD_GAPS) != 0; }
+
 /* Without senses: whoever is near enough. */
 static answer is_near(const pair *p)
 {
-    const double far = (double)p->a->def.neighbor_dist;
+    const double apart = fabs((double)p->b->def.radius - (double)p->a->def.radius);
+    const double far = (double)p->a->def.neighbor_dist + (by_gaps(p->m) ? apart : 0.0);
     return below(p->square, far * far);
 }
 
@@ -259,16 +262,34 @@ static int avoid(const pair *p, double share, double max_speed, model_line *line
 /* ---------------------------------------------------------------- neighbours ------------------------ */
 
 typedef struct candidate {
-    double square, share;
+    double rank, square, share; /* rank: the square, or the distance less the other's radius */
     const model_agent *b;
 } candidate;
 
-static int by_distance(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
     const candidate *p = a, *q = b;
+    if (p->rank != q->rank)
+        return p->rank < q->rank ? -1 : 1;
     if (p->square != q->square)
         return p->square < q->square ? -1 : 1;
     return (p->b->id > q->b->id) - (p->b->id < q->b->id);
+}
+
+static candidate candidate_of(const pair *p, double share)
+{
+    const double gap = sqrt(p->square) - (double)p->b->def.radius;
+    return (candidate){by_gaps(p->m) ? gap : p->square, p->square, share, p->b};
+}
+
+/* Whether rounding decides which of two is nearer. A gap in floats is off by a unit in the last place of the
+ * distance and of itself. Lattices have the same gaps here and there: equal ones are exact. */
+static int nearly_alike(const model_crowd *m, const candidate *a, const candidate *b)
+{
+    if (!by_gaps(m))
+        return at_most(b->rank, a->rank) == UNSURE;
+    const double off = 2e-6 * (sqrt(fmax(a->square, b->square)) + fabs(a->rank) + fabs(b->rank));
+    return a->rank == b->rank ? at_most(b->square, a->square) == UNSURE : fabs(a->rank - b->rank) <= off;
 }
 
 /* Half-planes for the nearest of those with a share. */
@@ -276,9 +297,9 @@ static void avoid_nearest(const model_crowd *m, const model_agent *a, candidate 
                           model_step *step)
 {
     const int32_t most = a->def.max_neighbors;
-    qsort(all, (size_t)count, sizeof *all, by_distance);
+    qsort(all, (size_t)count, sizeof *all, by_rank);
     if (count > most && most > 0)
-        step->unsure |= at_most(all[most].square, all[most - 1].square) == UNSURE;
+        step->unsure |= nearly_alike(m, &all[most - 1], &all[most]);
     step->count = count < most ? count : most;
     for (int32_t i = 0; i < step->count; i++) {
         const pair p = pair_of(m, a, all[i].b);
@@ -325,7 +346,7 @@ void model_look(const model_crowd *m, int32_t agent, model_step *step)
         const double share = share_of(&p, &perceived, &step->unsure);
         step->perceived += perceived;
         if (perceived && share > 0.0)
-            all[count++] = (candidate){p.square, share, p.b};
+            all[count++] = candidate_of(&p, share);
     }
     avoid_nearest(m, a, all, count, step);
     if (!has_senses(m))

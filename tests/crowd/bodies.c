@@ -1,0 +1,194 @@
+/* Bodies of different sizes: nobody walks through a large one; ranking by gaps is that by centres where radii
+ * are equal; and the crowd knows whether they are, whatever comes and goes. */
+#include "tests/crowd/each_backend.h"
+
+#include <math.h>
+
+enum { WALKERS = 12 };
+
+static throng_crowd *make(throng_context *context, throng_neighbors neighbors, int32_t capacity)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    def.agent_capacity = capacity;
+    def.neighbors = neighbors;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    return crowd;
+}
+
+static throng_agent add(throng_context *context, throng_crowd *crowd, const throng_agent_def *def)
+{
+    throng_agent agent;
+    MUST(context, throng_crowd_add(crowd, 1, def, 0, &agent));
+    return agent;
+}
+
+/* ---------------------------------------------------------------- large bodies ---------------------- */
+
+static throng_agent_def walker(float x, float y)
+{
+    throng_agent_def d = throng_agent_default_def();
+    d.radius = 0.2f;
+    d.x = x;
+    d.y = y;
+    d.navigation = THRONG_NAVIGATE_GOAL;
+    d.target_x = 40.0f;
+    return d;
+}
+
+/* How deep a walker gets into a locked body at the origin, in `steps` steps. */
+static double depth_in(throng_context *context, throng_neighbors neighbors, float radius, int32_t walkers,
+                       float neighbor_dist, int32_t steps)
+{
+    throng_crowd *crowd = make(context, neighbors, WALKERS + 1);
+    throng_agent_def body = throng_agent_default_def();
+    throng_agent agents[WALKERS];
+    float at[WALKERS][2];
+    double deepest = -1e9;
+    body.radius = radius;
+    body.locked = 1;
+    add(context, crowd, &body);
+    for (int32_t i = 0; i < walkers; i++) {
+        throng_agent_def d =
+            walker(-radius - 10.0f - 0.5f * (float)(i % 4), walkers > 1 ? 0.5f * (float)(i / 4 - 1) : 0.25f);
+        d.neighbor_dist = neighbor_dist;
+        agents[i] = add(context, crowd, &d);
+    }
+    for (int32_t k = 0; k < steps; k++) {
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+        MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, walkers, agents, 0, at, 0));
+        for (int32_t i = 0; i < walkers; i++)
+            deepest = fmax(deepest, (double)radius + 0.2 - hypot((double)at[i][0], (double)at[i][1]));
+    }
+    MUST(context, throng_crowd_destroy(crowd));
+    return deepest;
+}
+
+/* A body moves by up to 0.2 in a step, and half-planes are exact to a few units in the last place. */
+EACH_WITH_CROWDS(crowd_bodies, are_not_walked_through)
+{
+    const throng_neighbors gaps = THRONG_NEIGHBORS_GAPS, centres = THRONG_NEIGHBORS_CENTRES;
+    cr_expect(depth_in(context, gaps, 10.0f, WALKERS, 40.0f, 200) < 1e-5);
+    cr_expect(depth_in(context, gaps, 10.0f, WALKERS, 15.0f, 200) < 1e-5);
+    cr_expect(depth_in(context, gaps, 20.0f, 1, 15.0f, 300) < 1e-5);
+    cr_expect(depth_in(context, gaps, 1000.0f, WALKERS, 15.0f, 200) < 1e-3);
+    /* as in RVO2 */
+    cr_expect(depth_in(context, centres, 10.0f, WALKERS, 40.0f, 200) > 1.0);
+    cr_expect(depth_in(context, centres, 20.0f, 1, 15.0f, 300) > 1.0);
+}
+
+/* ---------------------------------------------------------------- equal radii ----------------------- */
+
+enum { MANY = 300 };
+
+/* One agent that nobody notices makes the crowd a mixed one, whose form then gives what the other gives. */
+static void compare_forms(throng_context *context, throng_perception perception, int32_t rules)
+{
+    uint64_t hashes[2];
+    for (int32_t k = 0; k < 2; k++) {
+        throng_crowd_def def = throng_crowd_default_def();
+        throng_crowd *crowd;
+        rng r = {.state = 5};
+        def.perception = perception;
+        def.neighbors = k ? THRONG_NEIGHBORS_GAPS : THRONG_NEIGHBORS_CENTRES;
+        MUST(context, throng_crowd_create(context, &def, &crowd));
+        for (int32_t i = 0; i <= MANY; i++) {
+            throng_agent_def d = throng_agent_default_def();
+            d.x = rng_between(&r, 0.0f, 45.0f);
+            d.y = rng_between(&r, 0.0f, 45.0f);
+            d.radius = 0.75f;
+            d.target_x = rng_between(&r, -2.0f, 2.0f);
+            d.target_y = rng_between(&r, -2.0f, 2.0f);
+            d.neighbor_dist = rng_between(&r, 2.0f, 15.0f);
+            d.max_neighbors = rng_below(&r, 11);
+            d.priority = rules ? rng_below(&r, 2) : 0;
+            if (i == MANY) {
+                d.x = 1e7f;
+                d.radius = 0.5f;
+            }
+            add(context, crowd, &d);
+        }
+        for (int32_t i = 0; i < 12; i++)
+            MUST(context, throng_crowd_step(crowd, 0.1f));
+        MUST(context, throng_crowd_hash(crowd, &hashes[k]));
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+    cr_expect(hashes[0] == hashes[1], "perception %u, rules %d", (unsigned)perception, (int)rules);
+}
+
+EACH_WITH_CROWDS(crowd_bodies, of_one_size_are_ranked_alike)
+{
+    compare_forms(context, 0, 0);
+    compare_forms(context, 0, 1);
+    compare_forms(context, THRONG_RESPONSIBILITY, 0);
+    compare_forms(context, THRONG_PERCEPTION_ALL, 1);
+}
+
+/* ---------------------------------------------------------------- who has which radius -------------- */
+
+enum { FEW = 40, CHANGES = 60 };
+
+/* A crowd that was restored counts radii anew, and makes the same step. */
+static void check_step(throng_context *context, throng_crowd *crowd, int32_t change)
+{
+    static unsigned char snapshot[64 * 1024];
+    throng_crowd *fresh = make(context, THRONG_NEIGHBORS_GAPS, 2 * FEW);
+    uint64_t hashes[2];
+    size_t bytes;
+    MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    cr_assert(bytes <= sizeof snapshot);
+    MUST(context, throng_crowd_save(crowd, snapshot, bytes));
+    MUST(context, throng_crowd_restore(fresh, snapshot, bytes));
+    throng_crowd *both[2] = {crowd, fresh};
+    for (int32_t k = 0; k < 2; k++) {
+        MUST(context, throng_crowd_step(both[k], 0.1f));
+        MUST(context, throng_crowd_hash(both[k], &hashes[k]));
+    }
+    cr_expect(hashes[0] == hashes[1], "change %d", (int)change);
+    MUST(context, throng_crowd_destroy(fresh));
+}
+
+static throng_agent_def any_agent(rng *r, float radius)
+{
+    throng_agent_def d = throng_agent_default_def();
+    d.x = rng_between(r, 0.0f, 8.0f);
+    d.y = rng_between(r, 0.0f, 8.0f);
+    d.target_x = rng_between(r, -2.0f, 2.0f);
+    d.radius = radius;
+    d.max_neighbors = 3;
+    return d;
+}
+
+/* Radii of two sizes come and go, so that a crowd has now both, now one of them. */
+EACH_WITH_CROWDS(crowd_bodies, are_counted)
+{
+    throng_crowd *crowd = make(context, THRONG_NEIGHBORS_GAPS, 2 * FEW);
+    throng_agent agents[2 * FEW];
+    rng r = {.state = 77};
+    for (int32_t change = 0; change < CHANGES; change++) {
+        int32_t count;
+        const float radius = change % 4 < 2 ? 0.25f : 4.0f;
+        MUST(context, throng_crowd_list(crowd, agents, 2 * FEW, &count));
+        if (change % 3 == 0 && count > 0) { /* all of one size */
+            float radii[2 * FEW];
+            for (int32_t i = 0; i < count; i++)
+                radii[i] = change % 2 || i > 0 ? radius : 1.0f;
+            MUST(context, throng_crowd_set(crowd, THRONG_AGENT_RADIUS, count, agents, 0, radii, 0));
+        } else if (count > FEW) {
+            MUST(context, throng_crowd_remove(crowd, count - change % 5, agents, 0));
+        }
+        for (int32_t i = 0; i < 15 && count + i < 2 * FEW; i++) {
+            const throng_agent_def d = any_agent(&r, radius);
+            throng_agent_def twins[2] = {any_agent(&r, 9.0f), any_agent(&r, 9.0f)};
+            twins[0].id = twins[1].id = 1000000;
+            cr_expect(throng_crowd_add(crowd, 2, twins, 0, NULL) != THRONG_OK);
+            MUST(context, throng_crowd_list(crowd, agents, 2 * FEW, &count));
+            if (count < 2 * FEW)
+                add(context, crowd, &d);
+        }
+        check_step(context, crowd, change);
+    }
+    MUST(context, throng_crowd_reset(crowd));
+    check_step(context, crowd, CHANGES);
+    MUST(context, throng_crowd_destroy(crowd));
+}
