@@ -112,6 +112,10 @@ typedef struct throng_crowd_def {
     /// How neighbours are ranked and limited. Default: GAPS.
     throng_neighbors neighbors;
 
+    /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts as
+    /// arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
+    int32_t settle;
+
     /// Set by the default function.
     uint32_t cookie;
 } throng_crowd_def;
@@ -344,7 +348,11 @@ enum {
     THRONG_FLAG_CONGESTED = 1,
     /// No velocity was in all half-planes.
     THRONG_FLAG_INFEASIBLE = 2,
-    /// The agent navigates by GOAL and its body covers the goal.
+    /// The agent navigates by GOAL or FLOW, and its body covers (target_x, target_y). In crowds that settle,
+    /// also an agent that makes less headway towards that point than a fifth of its preferred speed, and has a
+    /// neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of the
+    /// radii (twice that sum keeps the flag), as long as its distance from the target is at most that of a
+    /// packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     THRONG_FLAG_ARRIVED = 4
 };
 
@@ -471,8 +479,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors and seed, and a flow of at most as many fields.
-/// If it was on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle and seed, and a flow of at most as many
+/// fields. If it was on terrain, this one must be on terrain.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
 /// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
 /// lost).

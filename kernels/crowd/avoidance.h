@@ -28,7 +28,7 @@ static FORCE_INLINE crowd_participant crowd_participant_broadcast(THRONG_GLOBAL 
     p.vy = vf_set(r->vy);
     p.radius = vf_set(r->radius);
     if (uses & CROWD_HETEROGENEOUS) {
-        p.weight = vf_set(r->weight);
+        p.weight = vf_set(scalar_abs(r->weight));
         p.priority = vi_set(r->priority);
         p.layer = vi_set(e->layer);
         p.mask = vi_set(e->mask);
@@ -57,7 +57,7 @@ static FORCE_INLINE crowd_participant crowd_participant_gather(THRONG_GLOBAL con
     p.vx = c[2];
     p.vy = c[3];
     p.radius = c[4];
-    p.weight = c[5];
+    p.weight = vf_abs(c[5]);
     p.priority = vf_to_bits(c[6]);
     if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
         vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)extras, rows, c);

@@ -46,11 +46,12 @@
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_BY_GAPS 4096      /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
 /* Features for which the step is specialised at compile time. */
 #define CROWD_STEP_USES                                                                                      \
     (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
-     CROWD_BY_GAPS)
+     CROWD_BY_GAPS | CROWD_SETTLES)
 
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -117,7 +118,7 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
 /* Neighbour snapshot of an agent, in sorted order. */
 typedef struct crowd_record {
     float x, y, vx, vy, radius;
-    float weight; /* responsibility; 0 for locked agents */
+    float weight; /* responsibility; 0 for locked agents; its sign: the agent has arrived (CROWD_SETTLES) */
     int32_t priority, tie;
 } crowd_record;
 

@@ -147,6 +147,10 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
     crowd_publish_moving(plan, &g, set);
     if (senses)
         crowd_publish_senses(plan, snapshot, &g);
+    if (uses & CROWD_SETTLES) {
+        const vmask arrived = crowd_some(vi_and(vf_to_bits(g.moving[7]), vi_set(CROWD_ARRIVED)));
+        g.record[5] = vf_select(arrived, -g.record[5], g.record[5]);
+    }
     if (g.changed & g.lanes)
         vf_scatter_transpose(crowd_rows_of(snapshot->bodies), g.rows, g.moving, g.changed & g.lanes);
     crowd_rows_scatter(crowd_rows_of(snapshot->records), g.places, g.record, g.lanes);

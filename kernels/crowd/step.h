@@ -8,6 +8,7 @@
 
 #include "kernels/crowd/block_search.h"
 #include "kernels/crowd/deferred_lp.h"
+#include "kernels/crowd/settle.h"
 
 /* State of a block's search. */
 typedef struct crowd_block_state {
@@ -66,9 +67,11 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
 {
     crowd_lp_state lp;
     vint lines_of_lanes;
-    const crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_pref pref = crowd_preferred(plan, world, l);
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
+    if (uses & CROWD_SETTLES)
+        crowd_settle(crowd_held_up(&near, plan, world, l), &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
     lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;

@@ -70,6 +70,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
                            (unsigned)def->perception);
     if (def->congestion != 0 && def->congestion != 1)
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
+    if (def->settle != 0 && def->settle != 1)
+        return throng_fail(context, wrong, "def.settle is %d: 0 or 1", (int)def->settle);
     if (def->neighbors != THRONG_NEIGHBORS_GAPS && def->neighbors != THRONG_NEIGHBORS_CENTRES)
         return throng_fail(context, wrong, "def.neighbors is %d: one of THRONG_NEIGHBORS_*",
                            (int)def->neighbors);
@@ -86,6 +88,7 @@ static int32_t uses_of(const throng_crowd_def *def)
     if ((uses & CROWD_RESPONSIBILITY) && !(uses & CROWD_SENSES))
         uses |= CROWD_VISION | CROWD_BY_DISTANCE;
     uses |= def->flow ? CROWD_FLOWING : 0;
+    uses |= def->settle ? CROWD_SETTLES : 0;
     uses |= def->neighbors == THRONG_NEIGHBORS_GAPS ? CROWD_BY_GAPS : 0;
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }

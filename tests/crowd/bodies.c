@@ -192,3 +192,64 @@ EACH_WITH_CROWDS(crowd_bodies, are_counted)
     check_step(context, crowd, CHANGES);
     MUST(context, throng_crowd_destroy(crowd));
 }
+
+/* ---------------------------------------------------------------- shared goals ---------------------- */
+
+enum { SHARING = 50 };
+
+/* A ring of agents with one goal. Returns how many have arrived after `steps` steps. */
+static int32_t arrived_of(throng_context *context, int32_t settle, int32_t steps, double *speed, double *far)
+{
+    throng_crowd_def def = throng_crowd_default_def();
+    throng_crowd *crowd;
+    uint32_t flags[SHARING];
+    float at[SHARING][2], v[SHARING][2];
+    throng_agent agents[SHARING];
+    rng r = {.state = 7};
+    int32_t count = 0;
+    def.settle = settle;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    for (int32_t i = 0; i < SHARING; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        const double angle = 6.283185307179586 * i / SHARING, away = 20.0 + 4.0 * (i % 5);
+        d.x = (float)(away * cos(angle)) + rng_between(&r, 0.0f, 0.01f);
+        d.y = (float)(away * sin(angle)) + rng_between(&r, 0.0f, 0.01f);
+        d.navigation = THRONG_NAVIGATE_GOAL;
+        d.time_horizon = 1.0f;
+        agents[i] = add(context, crowd, &d);
+    }
+    for (int32_t k = 0; k < steps; k++)
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_FLAGS, SHARING, agents, 0, flags, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, SHARING, agents, 0, at, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, SHARING, agents, 0, v, 0));
+    *speed = *far = 0.0;
+    for (int32_t i = 0; i < SHARING; i++) {
+        count += (flags[i] & THRONG_FLAG_ARRIVED) != 0;
+        *speed = fmax(*speed, hypot((double)v[i][0], (double)v[i][1]));
+        *far = fmax(*far, hypot((double)at[i][0], (double)at[i][1]));
+    }
+    /* a goal elsewhere: the outermost go first, and all follow */
+    const float elsewhere[2] = {200.0f, 0.0f};
+    float goals[SHARING][2];
+    for (int32_t i = 0; i < SHARING; i++)
+        memcpy(goals[i], elsewhere, sizeof elsewhere);
+    MUST(context, throng_crowd_set(crowd, THRONG_AGENT_GOAL, SHARING, agents, 0, goals, 0));
+    for (int32_t k = 0; k < 300; k++)
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, SHARING, agents, 0, at, 0));
+    for (int32_t i = 0; i < SHARING; i++)
+        cr_expect(at[i][0] > 20.0f, "agent %d stays at %g", (int)i, (double)at[i][0]);
+    MUST(context, throng_crowd_destroy(crowd));
+    return count;
+}
+
+/* Packed as closely as discs can be, 50 of radius 1 fill a disc of radius 7.4. */
+EACH_WITH_CROWDS(crowd_bodies, settle)
+{
+    double speed, far;
+    cr_expect(arrived_of(context, 1, 1000, &speed, &far) == SHARING);
+    cr_expect(speed < 0.01 && far < 12.0, "speed %g, as far as %g", speed, far);
+    cr_expect(arrived_of(context, 0, 1000, &speed, &far) <= 1);
+    cr_expect(speed > 0.1);
+}

@@ -42,6 +42,7 @@ REJECTED(definitions)
     WRONG(perception, THRONG_ADAPTIVE | THRONG_HEARING | THRONG_TOUCH, "def.perception is 14|needs");
     WRONG(congestion, 2, "def.congestion is 2|0 or 1");
     WRONG(congestion, -1, "def.congestion is -1");
+    WRONG(settle, 2, "def.settle is 2|0 or 1");
     WRONG(neighbors, -1, "def.neighbors is -1|THRONG_NEIGHBORS");
     WRONG(neighbors, 2, "def.neighbors is 2");
     WRONG(symmetry, -0.5f, "def.symmetry is -0.5|0 to 1");

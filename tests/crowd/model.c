@@ -63,6 +63,7 @@ model_crowd *model_begin(const test_crowd *t)
         a->vx = a->def.locked ? 0.0 : (double)seen->vx;
         a->vy = a->def.locked ? 0.0 : (double)seen->vy;
         a->fresh = t->fresh[index];
+        a->arrived = (seen->flags & THRONG_FLAG_ARRIVED) != 0;
         a->vision = vision_of(t->scene, &a->def, seen, a->fresh);
         const double speed = hypot(a->vx, a->vy);
         a->heading_x = speed > 1e-15 ? a->vx / speed : (double)seen->heading_x;
@@ -330,6 +331,55 @@ static void wish_of(const model_crowd *m, const model_agent *a, model_step *step
     step->turned = turned == UNSURE ? -1 : turned == YES;
 }
 
+/* ---------------------------------------------------------------- settling -------------------------- */
+
+static double to_goal(const model_agent *a)
+{
+    return hypot((double)a->def.target_x - a->x, (double)a->def.target_y - a->y);
+}
+
+/* Whether B stands between A and the goal that they share. */
+static answer holds_up(const model_agent *a, const model_agent *b)
+{
+    const double reach = (a->arrived ? 2.0 : 1.5) * ((double)a->def.radius + (double)b->def.radius);
+    if (!b->arrived || b->def.navigation != THRONG_NAVIGATE_GOAL || a->def.target_x != b->def.target_x ||
+        a->def.target_y != b->def.target_y)
+        return NO;
+    return both(at_most(hypot(b->x - a->x, b->y - a->y), reach), below(to_goal(b), to_goal(a)));
+}
+
+static answer may_settle(const model_crowd *m, const model_agent *a)
+{
+    const throng_agent_def *d = &a->def;
+    const double far = to_goal(a), wanted = fmin((double)(d->pref_speed < 0.0f ? d->max_speed : d->pref_speed),
+                                                 (double)d->max_speed);
+    double most = 0.0;
+    for (int32_t i = 0; i < m->count; i++)
+        most = fmax(most, (double)m->agents[i].def.radius);
+    if (d->navigation != THRONG_NAVIGATE_GOAL || d->locked || a->fresh)
+        return NO;
+    const double headway = a->vx * ((double)d->target_x - a->x) + a->vy * ((double)d->target_y - a->y);
+    const double off = 1e-6 * far * (hypot(a->vx, a->vy) + wanted), limit = 0.2 * wanted * far;
+    const answer slow = fabs(headway - limit) <= off && headway != limit ? UNSURE : headway < limit ? YES : NO;
+    return both(both(below((double)d->radius, far), at_most(far, 2.0 * most * sqrt((double)m->count))), slow);
+}
+
+/* Who settles wishes to stand. */
+static void settle(const model_crowd *m, const model_agent *a, const candidate *nearest, model_step *step)
+{
+    answer held = NO;
+    if (!(m->scene->mixed & CROWD_ONE_GOAL))
+        return;
+    for (int32_t i = 0; i < step->count; i++)
+        held = either(held, holds_up(a, nearest[i].b));
+    held = both(held, may_settle(m, a));
+    step->held = held == UNSURE ? -1 : held == YES;
+    if (held != YES)
+        return;
+    step->wish_x = step->wish_y = 0.0;
+    step->turned = 0; /* dead_speed is above 0 in these scenes */
+}
+
 void model_look(const model_crowd *m, int32_t agent, model_step *step)
 {
     const model_agent *a = &m->agents[agent];
@@ -349,6 +399,7 @@ void model_look(const model_crowd *m, int32_t agent, model_step *step)
             all[count++] = candidate_of(&p, share);
     }
     avoid_nearest(m, a, all, count, step);
+    settle(m, a, all, step);
     if (!has_senses(m))
         step->perceived = step->count;
     free(all);

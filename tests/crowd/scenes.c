@@ -63,6 +63,12 @@ const crowd_scene crowd_scenes[] = {
      THRONG_PERCEPTION_ALL, 0, 0.0f, 8, 772},
     {"gaps_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED | CROWD_GAPS, THRONG_PERCEPTION_ALL, 1,
      0.05f, 10, 773},
+    {"settle_dense", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, 0, 0, 0.0f, 40, 775},
+    {"settle_lattice", CROWD_LATTICE, 150, 8, 2.0f, 1.0f, CROWD_ONE_GOAL, 0, 0, 0.0f, 40, 776},
+    {"settle_gaps", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL | CROWD_GAPS | CROWD_RULES, 0, 1,
+     0.0f, 40, 777},
+    {"settle_senses", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, THRONG_PERCEPTION_ALL, 1, 0.0f,
+     40, 778},
     {"gaps_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 1, 774},
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
@@ -77,6 +83,7 @@ throng_crowd_def crowd_def(const crowd_scene *s)
     def.perception = s->perception;
     def.congestion = s->congestion;
     def.symmetry = s->symmetry;
+    def.settle = (s->mixed & CROWD_ONE_GOAL) != 0;
     def.neighbors = s->mixed & CROWD_GAPS ? THRONG_NEIGHBORS_GAPS : THRONG_NEIGHBORS_CENTRES;
     def.seed = s->seed * 0x9e3779b97f4a7c15u;
     return def;
@@ -221,6 +228,8 @@ throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i)
         d.target_x = rng_between(r, -2.0f, 2.0f) * u;
         d.target_y = rng_between(r, -2.0f, 2.0f) * u;
     }
+    if (s->mixed & CROWD_ONE_GOAL && d.navigation == THRONG_NAVIGATE_GOAL)
+        d.target_x = d.target_y = 0.5f * (float)row_of(s) * s->spacing * u;
     if (s->mixed & CROWD_FAR_IDS)
         d.id = 0xfffffffffffffffeu - (uint64_t)i * 0x0000000100000001u;
     mix_agent(r, s, i, &d);

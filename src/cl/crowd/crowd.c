@@ -30,7 +30,8 @@ enum { PLAIN = 0, WALLED = 1, FULL = 2, GAPS = 3 }; /* GAPS + PLAIN and so on */
 static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
-    if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY)))
+    if (step_params->heterogeneous ||
+        (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
     return gaps + (c->walls_tree.levels > 0 ? WALLED : PLAIN);
 }

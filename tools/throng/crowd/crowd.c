@@ -9,6 +9,7 @@
 #define EXACT (1 << 24) /* integers up to here are floats */
 
 static const char *const switch_names[] = {"off", "on", NULL};
+static const char *const settle_names[] = {"on", "off", NULL};
 static const char *const navigate_names[] = {"straight", "flow", NULL};
 static const char *const neighbors_names[] = {"gaps", "centres", NULL}; /* THRONG_NEIGHBORS_* */
 
@@ -51,6 +52,10 @@ static void list_options(void *data)
                   "who is nearest, and who is within neighbor_dist: gaps between bodies (default),\n"
                   "or distances between centres, as in RVO2; the same where all radii are equal",
                   &in->neighbors, neighbors_names);
+    option_choice(options, "settle", "NAME",
+                  "on (default): who is held up by agents that have arrived at the same goal has\n"
+                  "arrived, too, and stands; off",
+                  &in->settle, settle_names);
     option_choice(options, "congestion", "NAME",
                   "on: an agent slower than its dead speed turns by a random angle of up to\n"
                   "60 degrees; off (default)",
