@@ -128,6 +128,8 @@ static int check_usage(void *data)
     int code =
         options_require_one(options, "agents", "random", "the agents are missing; give one of the two");
     in->seed = work->job.common.seed;
+    if (!option_given(options, "spacing"))
+        in->spacing = in->map_path ? in->cell : 4.0f;
     code = code ? code : check_inputs(in);
     if (code)
         return code;
