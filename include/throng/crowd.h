@@ -112,8 +112,8 @@ typedef struct throng_crowd_def {
     /// How neighbours are ranked and limited. Default: GAPS.
     throng_neighbors neighbors;
 
-    /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts as
-    /// arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
+    /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts
+    /// as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
     int32_t settle;
 
     /// Set by the default function.
@@ -349,10 +349,10 @@ enum {
     /// No velocity was in all half-planes.
     THRONG_FLAG_INFEASIBLE = 2,
     /// The agent navigates by GOAL or FLOW, and its body covers (target_x, target_y). In crowds that settle,
-    /// also an agent that makes less headway towards that point than a fifth of its preferred speed, and has a
-    /// neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of the
-    /// radii (twice that sum keeps the flag), as long as its distance from the target is at most that of a
-    /// packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
+    /// also an agent that makes less headway towards that point than a fifth of its preferred speed, and has
+    /// a neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of
+    /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
+    /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     THRONG_FLAG_ARRIVED = 4
 };
 
@@ -381,8 +381,8 @@ typedef struct throng_half_plane {
 /// What one agent perceives and avoids. The caller provides the lists; entries beyond a capacity are counted
 /// and left out. A list may be NULL if its capacity is 0.
 typedef struct throng_crowd_view {
-    /// Whom it perceives, in ascending index; without senses, all whom neighbor_dist admits. Empty for a locked
-    /// agent, and without senses if max_neighbors is 0.
+    /// Whom it perceives, in ascending index; without senses, all whom neighbor_dist admits. Empty for a
+    /// locked agent, and without senses if max_neighbors is 0.
     throng_agent *perceived;
 
     /// Whom it avoids, the nearest first; at most max_neighbors.

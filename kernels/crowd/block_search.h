@@ -134,7 +134,8 @@ static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan
 static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                            vfloat far, vfloat radius)
 {
-    const float most = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
+    const float most =
+        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
     return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
 }
 
@@ -157,8 +158,8 @@ static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const
     crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
     vfloat limit = uses & CROWD_BY_GAPS ? vf_set(1e38f) : limits.none;
     if (crowd_reaches_by_gaps(uses)) {
-        limits.reach = crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none,
-                                       s->a.radius);
+        limits.reach =
+            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none, s->a.radius);
         limit = uses & CROWD_SENSES ? limit : limits.reach;
     }
     vfloat range = limit;
@@ -383,11 +384,9 @@ static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candid
     const int32_t j = other * CROWD_LEAF;
     THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
     const vint rows = vi_select_bits((1u << CROWD_LEAF) - 1u, vi_set(i), vi_set(j - CROWD_LEAF));
-    const vfloat radii =
-        q->gaps ? vf_load_halves(world->radii + i, world->radii + j) : vf_set(0.0f);
-    uint32_t bits =
-        crowd_points_reached(q, vf_load_halves(at, next), vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF),
-                             radii, most, &close);
+    const vfloat radii = q->gaps ? vf_load_halves(world->radii + i, world->radii + j) : vf_set(0.0f);
+    uint32_t bits = crowd_points_reached(
+        q, vf_load_halves(at, next), vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF), radii, most, &close);
     bits &= crowd_not_own(first, i, CROWD_LEAF) |
             (i == j ? 0 : crowd_not_own(first, j, CROWD_LEAF) << CROWD_LEAF);
     if (q->touches)

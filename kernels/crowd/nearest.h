@@ -196,8 +196,8 @@ static FORCE_INLINE void crowd_search_sort(crowd_search *s, crowd_candidates *ca
 /* Whether a lane's prediction was too small: fewer neighbours than wanted lie within it. */
 static FORCE_INLINE int crowd_search_failed(const crowd_search *s, const int uses)
 {
-    return s->nearest > 0 && vmask_any(vmask_and(vf_lt(s->guess, s->limit),
-                                                 vf_lt(s->guess, crowd_search_last_rank(s, uses))));
+    return s->nearest > 0 &&
+           vmask_any(vmask_and(vf_lt(s->guess, s->limit), vf_lt(s->guess, crowd_search_last_rank(s, uses))));
 }
 
 /* Whether a box is within the reach of any lane. Sides are `pitch` floats apart. */

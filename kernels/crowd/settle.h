@@ -24,13 +24,14 @@ static inline int crowd_holds_up(const crowd_world *world, int32_t row, float x,
     return (b->settings & CROWD_TO_GOAL) && b->target_x == target_x && b->target_y == target_y;
 }
 
-/* Lanes that neither cover their goal nor make headway, and are within the radius of a disc that the bodies of
- * all agents, were they as large as the largest one, fill to a quarter. */
+/* Lanes that neither cover their goal nor make headway, and are within the radius of a disc that the bodies
+ * of all agents, were they as large as the largest one, fill to a quarter. *square: from the goal. */
 static FORCE_INLINE vmask crowd_may_settle(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                            const crowd_lanes *l, vfloat *square)
 {
     float speeds[THRONG_WIDTH];
-    const float most = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
+    const float most =
+        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
     const vfloat gx = l->target_x - l->x, gy = l->target_y - l->y;
     const vint moves = vi_and(l->settings, vi_set(CROWD_TO_GOAL | CROWD_LOCKED));
     const vmask to_goal = vmask_and_not(vi_lt(vi_xor(moves, vi_set(CROWD_TO_GOAL)), vi_set(1)),
@@ -44,8 +45,7 @@ static FORCE_INLINE vmask crowd_may_settle(THRONG_GLOBAL const crowd_plan *plan,
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         speeds[k] = world->senses[l->agents[k]].pref_speed;
     const vfloat given = vf_load(speeds);
-    const vfloat wanted =
-        vf_select(vf_lt(given, vf_set(0.0f)), l->max_speed, vf_min(given, l->max_speed));
+    const vfloat wanted = vf_select(vf_lt(given, vf_set(0.0f)), l->max_speed, vf_min(given, l->max_speed));
     const vfloat headway = l->vx * gx + l->vy * gy;
     return vmask_and(may, vf_lt(headway, wanted * vf_sqrt(*square) * vf_set(CROWD_SETTLE_HEADWAY)));
 }

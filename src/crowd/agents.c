@@ -155,8 +155,8 @@ static void count_radii(throng_crowd *crowd)
 
 void throng_crowd_note_radius(throng_crowd *crowd, float before, float now)
 {
-    crowd->other_radii += (now >= 0.0f && now != crowd->common_radius) -
-                          (before >= 0.0f && before != crowd->common_radius);
+    crowd->other_radii +=
+        (now >= 0.0f && now != crowd->common_radius) - (before >= 0.0f && before != crowd->common_radius);
 }
 
 /* Where nobody has the common radius any more, another one may be common. */

@@ -15,7 +15,7 @@
 /* Arguments are valid, agents exist. */
 typedef struct throng_crowd_shape {
     int32_t capacity, nearest;
-    int32_t uses;      /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS; CROWD_BY_GAPS: if radii differ */
+    int32_t uses; /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS; CROWD_BY_GAPS: if radii differ */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     uint64_t seed;

@@ -183,7 +183,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         return status;
     for (int32_t i = h.slots; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u; /* handles of those added since are bad again */
-    const unsigned char *next = states; /* of those that exist, in the order of slots */
+    const unsigned char *next = states;                      /* of those that exist, in the order of slots */
     for (int32_t i = 0; i < h.slots; i++) {
         name n;
         memcpy(&n, names + (size_t)i * sizeof n, sizeof n);

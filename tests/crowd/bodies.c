@@ -1,5 +1,6 @@
 /* Bodies of different sizes: nobody walks through a large one; ranking by gaps is that by centres where radii
- * are equal; and the crowd knows whether they are, whatever comes and goes. */
+ * are equal; and the crowd knows whether they are, whatever comes and goes. Agents that share a goal settle, and a
+ * queue passes a narrow passage with a turn. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
@@ -252,4 +253,65 @@ EACH_WITH_CROWDS(crowd_bodies, settle)
     cr_expect(speed < 0.01 && far < 12.0, "speed %g, as far as %g", speed, far);
     cr_expect(arrived_of(context, 0, 1000, &speed, &far) <= 1);
     cr_expect(speed > 0.1);
+}
+
+/* ---------------------------------------------------------------- queues ---------------------------- */
+
+enum { QUEUE = 20 };
+
+/* Two rooms, and a passage of one cell between them that turns. */
+static throng_terrain *make_rooms(throng_context *context)
+{
+    const throng_region all = {0, 0, 30, 24};
+    const throng_region free[] = {{0, 1, 10, 9}, {10, 5, 10, 1}, {19, 5, 1, 10}, {12, 15, 16, 8}};
+    throng_terrain_def def = throng_terrain_default_def();
+    throng_terrain *terrain;
+    def.width = 30;
+    def.height = 24;
+    MUST(context, throng_terrain_create(context, &def, &terrain));
+    MUST(context, throng_terrain_fill(terrain, &all, 1));
+    for (size_t i = 0; i < sizeof free / sizeof *free; i++)
+        MUST(context, throng_terrain_fill(terrain, &free[i], 0));
+    return terrain;
+}
+
+/* With a short horizon for walls nobody is locked in the turn. */
+EACH_WITH_CROWDS(crowd_bodies, queue_through_a_turn)
+{
+    throng_flow_def ways = throng_flow_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    const throng_cell goal = {20, 20};
+    throng_agent agents[QUEUE];
+    float at[QUEUE][2];
+    throng_flow *flow;
+    throng_crowd *crowd;
+    int32_t through = 0;
+    def.terrain = ways.terrain = make_rooms(context);
+    MUST(context, throng_flow_create(context, &ways, &flow));
+    MUST(context, throng_flow_set_goals(flow, 0, 1, &goal, 0));
+    def.flow = flow;
+    def.settle = 1;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    for (int32_t i = 0; i < QUEUE; i++) {
+        throng_agent_def d = throng_agent_default_def();
+        d.x = 9.0f - 1.1f * (float)(i / 7);
+        d.y = 1.6f + 1.2f * (float)(i % 7);
+        d.radius = 0.4f;
+        d.max_speed = 1.4f;
+        d.neighbor_dist = 5.0f;
+        d.time_horizon = 0.5f;
+        d.time_horizon_obst = 0.1f;
+        d.navigation = THRONG_NAVIGATE_FLOW;
+        d.target_x = d.target_y = 20.5f;
+        agents[i] = add(context, crowd, &d);
+    }
+    for (int32_t k = 0; k < 1200; k++)
+        MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, QUEUE, agents, 0, at, 0));
+    for (int32_t i = 0; i < QUEUE; i++)
+        through += at[i][1] > 14.0f;
+    cr_expect(through == QUEUE, "%d of %d are through", (int)through, (int)QUEUE);
+    MUST(context, throng_crowd_destroy(crowd));
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(def.terrain));
 }

@@ -154,8 +154,8 @@ static void check_nearest(throng_context *context, const case_of *c, double gaps
         double before = -1.0;
         look(context, crowd, agents[i], &s);
         for (int32_t k = 0; k < AGENTS; k++)
-            within += k != i && apart(at, i, k) <
-                                    (double)far[i] + gaps * fabs((double)radii[k] - (double)radii[i]);
+            within +=
+                k != i && apart(at, i, k) < (double)far[i] + gaps * fabs((double)radii[k] - (double)radii[i]);
         cr_expect(s.view.perceived_count == (most[i] > 0 ? within : 0), "agent %d: %d of %d", (int)i,
                   (int)s.view.perceived_count, (int)within);
         cr_expect(s.view.avoided_count == (within < most[i] ? within : most[i]), "agent %d", (int)i);

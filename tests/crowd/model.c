@@ -351,8 +351,9 @@ static answer holds_up(const model_agent *a, const model_agent *b)
 static answer may_settle(const model_crowd *m, const model_agent *a)
 {
     const throng_agent_def *d = &a->def;
-    const double far = to_goal(a), wanted = fmin((double)(d->pref_speed < 0.0f ? d->max_speed : d->pref_speed),
-                                                 (double)d->max_speed);
+    const double far = to_goal(a),
+                 wanted = fmin((double)(d->pref_speed < 0.0f ? d->max_speed : d->pref_speed),
+                               (double)d->max_speed);
     double most = 0.0;
     for (int32_t i = 0; i < m->count; i++)
         most = fmax(most, (double)m->agents[i].def.radius);
@@ -360,7 +361,9 @@ static answer may_settle(const model_crowd *m, const model_agent *a)
         return NO;
     const double headway = a->vx * ((double)d->target_x - a->x) + a->vy * ((double)d->target_y - a->y);
     const double off = 1e-6 * far * (hypot(a->vx, a->vy) + wanted), limit = 0.2 * wanted * far;
-    const answer slow = fabs(headway - limit) <= off && headway != limit ? UNSURE : headway < limit ? YES : NO;
+    const answer slow = fabs(headway - limit) <= off && headway != limit ? UNSURE
+                        : headway < limit                                ? YES
+                                                                         : NO;
     return both(both(below((double)d->radius, far), at_most(far, 2.0 * most * sqrt((double)m->count))), slow);
 }
 

@@ -15,7 +15,7 @@ typedef struct model_agent {
     uint64_t id;
     double x, y, vx, vy;
     double heading_x, heading_y;
-    float vision; /* in this step */
+    float vision;           /* in this step */
     int32_t fresh, arrived; /* arrived: in the last step */
 } model_agent;
 

@@ -117,12 +117,13 @@ static void check_settled(const moment *mo, tally *count)
     const crowd_seen *a = &mo->t->seen[mo->agent];
     const throng_agent_def *d = &mo->m->agents[mo->agent].def;
     const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
-    if (!(mo->t->scene->mixed & CROWD_ONE_GOAL) || mo->step.held < 0 || gap <= (double)d->radius * (1.0 + 1e-6))
+    if (!(mo->t->scene->mixed & CROWD_ONE_GOAL) || mo->step.held < 0 ||
+        gap <= (double)d->radius * (1.0 + 1e-6))
         return;
     count->settled += mo->step.held;
-    cr_expect(((a->flags & THRONG_FLAG_ARRIVED) != 0) == mo->step.held,
-              TELL(mo, "flags %u, %g from the goal, held up: %d", (unsigned)a->flags, gap,
-                   (int)mo->step.held));
+    cr_expect(
+        ((a->flags & THRONG_FLAG_ARRIVED) != 0) == mo->step.held,
+        TELL(mo, "flags %u, %g from the goal, held up: %d", (unsigned)a->flags, gap, (int)mo->step.held));
 }
 
 static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_seen *before, int32_t agent,

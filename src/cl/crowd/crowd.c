@@ -30,8 +30,7 @@ enum { PLAIN = 0, WALLED = 1, FULL = 2, GAPS = 3 }; /* GAPS + PLAIN and so on */
 static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
-    if (step_params->heterogeneous ||
-        (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
+    if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
     return gaps + (c->walls_tree.levels > 0 ? WALLED : PLAIN);
 }
@@ -164,9 +163,8 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write,   c->read,    c->hash,    c->lay,     c->keys,    c->show,   c->box,
-                           c->ask,     c->step[0], c->step[1], c->step[2], c->step[3], c->step[4],
-                           c->step[5]};
+    cl_kernel kernels[] = {c->write, c->read,    c->hash,    c->lay,     c->keys,    c->show,    c->box,
+                           c->ask,   c->step[0], c->step[1], c->step[2], c->step[3], c->step[4], c->step[5]};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     release_buffers(c);

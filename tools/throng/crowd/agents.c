@@ -11,9 +11,9 @@
 /* ---------------------------------------------------------------- the table ------------------------- */
 
 #define LARGEST 1e9
-#define LEAST 1e-6     /* of a length or time that is not 0 */
-#define GOALS_MOST 100 /* drawn until one is free */
-#define FLOW_GOALS 8   /* of --random, for a flow */
+#define LEAST 1e-6      /* of a length or time that is not 0 */
+#define GOALS_MOST 100  /* drawn until one is free */
+#define FLOW_GOALS 8    /* of --random, for a flow */
 #define GOALS_APART 6.0 /* radii of a packing's bodies: 1.5 times its diameter, see THRONG_FLAG_ARRIVED */
 
 /* Defaults on a map: cells, cells a second, seconds. */

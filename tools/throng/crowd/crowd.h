@@ -9,8 +9,8 @@
 typedef struct crowd_options {
     const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path; /* NULL: not given */
     program_file gif, record;
-    int32_t random;   /* -1: not given */
-    int32_t navigate; /* 0: straight, 1: by a flow */
+    int32_t random;    /* -1: not given */
+    int32_t navigate;  /* 0: straight, 1: by a flow */
     int32_t neighbors; /* THRONG_NEIGHBORS_* */
     int32_t congestion, settle, steps, every;
     float spacing, cell, dead_speed, symmetry, dt;

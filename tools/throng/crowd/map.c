@@ -62,7 +62,8 @@ static int32_t mark_part(const grid_map *map, uint8_t *part, int32_t *stack, int
     stack[pending++] = first;
     while (pending > 0) {
         const int32_t cell = stack[--pending], column = cell % width, row = cell / width;
-        const int32_t next[4][2] = {{column - 1, row}, {column + 1, row}, {column, row - 1}, {column, row + 1}};
+        const int32_t next[4][2] = {
+            {column - 1, row}, {column + 1, row}, {column, row - 1}, {column, row + 1}};
         count++;
         for (int32_t k = 0; k < 4; k++) {
             const int32_t at = next[k][1] * width + next[k][0];
