@@ -1,6 +1,6 @@
 /* Bodies of different sizes: nobody walks through a large one; ranking by gaps is that by centres where radii
- * are equal; and the crowd knows whether they are, whatever comes and goes. Agents that share a goal settle, and a
- * queue passes a narrow passage with a turn. */
+ * are equal; and the crowd knows whether they are, whatever comes and goes. Agents that share a goal settle,
+ * and a queue passes a narrow passage with a turn. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
