@@ -58,6 +58,19 @@ enum {
 /// Sum of all values of throng_perception.
 #define THRONG_PERCEPTION_ALL 31u
 
+/// Which agents count as neighbours, and which of them as the nearest. Of equally near agents the one with
+/// the lower id is nearer. With equal radii both give the same results.
+typedef int32_t throng_neighbors;
+enum {
+    /// By gaps between bodies: nearest is whose body is nearest, d - r_B, where d is the distance of the
+    /// centres and r_B the other's radius, then who has the smaller d. Without senses, A notices B if d <
+    /// neighbor_dist + |r_B - r_A|. So a large body is not missed behind many small ones.
+    THRONG_NEIGHBORS_GAPS = 0,
+    /// By distances between centres, as in RVO2: nearest is who has the smallest d. Without senses, A notices
+    /// B if d < neighbor_dist.
+    THRONG_NEIGHBORS_CENTRES = 1
+};
+
 /// Definition of a crowd.
 typedef struct throng_crowd_def {
     /// Most agents; throng_crowd_reserve() raises it. Range: 0 to THRONG_MAX_AGENTS. Default: 1024.
@@ -95,6 +108,13 @@ typedef struct throng_crowd_def {
 
     /// Seed of the random angles. Default: 0.
     uint64_t seed;
+
+    /// How neighbours are ranked and limited. Default: GAPS.
+    throng_neighbors neighbors;
+
+    /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts
+    /// as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
+    int32_t settle;
 
     /// Set by the default function.
     uint32_t cookie;
@@ -145,10 +165,12 @@ typedef struct throng_agent_def {
     /// Preferred speed on the way to a goal. Range: 0 to 1e9; below 0: max_speed. Default: -1.
     float pref_speed;
 
-    /// Others at this distance or farther are not noticed, between centres. Range: 0 to 1e9. Default: 15.
+    /// Others at this distance or farther are not noticed, between centres; by gaps the difference of the
+    /// radii is added to it, see throng_neighbors. Senses do not use it. Range: 0 to 1e9. Default: 15.
     float neighbor_dist;
 
-    /// Most neighbours that it avoids, the nearest ones. Range: 0 to the crowd's. Default: 10.
+    /// Most neighbours that it avoids, the nearest ones, see throng_neighbors. Range: 0 to the crowd's.
+    /// Default: 10.
     int32_t max_neighbors;
 
     /// Time for which other agents are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.
@@ -326,7 +348,11 @@ enum {
     THRONG_FLAG_CONGESTED = 1,
     /// No velocity was in all half-planes.
     THRONG_FLAG_INFEASIBLE = 2,
-    /// The agent navigates by GOAL and its body covers the goal.
+    /// The agent navigates by GOAL or FLOW, and its body covers (target_x, target_y). In crowds that settle,
+    /// also an agent that makes less headway towards that point than a fifth of its preferred speed, and has
+    /// a neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of
+    /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
+    /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
     THRONG_FLAG_ARRIVED = 4
 };
 
@@ -355,8 +381,8 @@ typedef struct throng_half_plane {
 /// What one agent perceives and avoids. The caller provides the lists; entries beyond a capacity are counted
 /// and left out. A list may be NULL if its capacity is 0.
 typedef struct throng_crowd_view {
-    /// Whom it perceives, in ascending index; without senses, all within neighbor_dist. Empty for a locked
-    /// agent, and without senses if max_neighbors is 0.
+    /// Whom it perceives, in ascending index; without senses, all whom neighbor_dist admits. Empty for a
+    /// locked agent, and without senses if max_neighbors is 0.
     throng_agent *perceived;
 
     /// Whom it avoids, the nearest first; at most max_neighbors.
@@ -426,8 +452,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
 /// - after agents were added whose ids are not all above those of the others,
 /// - after obstacles were added or terrain changed,
-/// - on a device, with obstacles, and with agents that differ in layer, mask, priority or responsibility or
-///   are locked: it builds kernels for these.
+/// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
+///   locked, and with radii that differ: it builds kernels for these.
 ///
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL, BUILD_FAILED, OUT_OF_MEMORY; and those of throng_flow_update() if
 /// the crowd has a flow.
@@ -453,8 +479,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry and seed, and a flow of at most as many fields. If it was
-/// on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle and seed, and a flow of at most as many
+/// fields. If it was on terrain, this one must be on terrain.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
 /// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
 /// lost).

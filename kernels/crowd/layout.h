@@ -46,9 +46,12 @@
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
+#define CROWD_BY_GAPS 4096      /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
 /* Features for which the step is specialised at compile time. */
 #define CROWD_STEP_USES                                                                                      \
-    (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED)
+    (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
+     CROWD_BY_GAPS | CROWD_SETTLES)
 
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -115,18 +118,23 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
 /* Neighbour snapshot of an agent, in sorted order. */
 typedef struct crowd_record {
     float x, y, vx, vy, radius;
-    float weight; /* responsibility; 0 for locked agents */
+    float weight; /* responsibility; 0 for locked agents; its sign: the agent has arrived (CROWD_SETTLES) */
     int32_t priority, tie;
 } crowd_record;
 
-/* Second part of the snapshot, used with senses or layers. vision2, hearing2: squared ranges. */
+/* Second part of the snapshot, used with senses or layers. vision2, hearing2: squared ranges; with both
+ * CROWD_BY_DISTANCE and CROWD_BY_GAPS vision2 is neighbor_dist itself. */
 typedef struct crowd_extra {
     float heading_x, heading_y, vision2, cosine, hearing2, sound;
     int32_t layer, mask;
 } crowd_extra;
 
-/* Sort key of a neighbour: squared distance, then id. square: bits of the float. */
-static inline int64_t crowd_rank(int32_t square, int32_t tie) { return (int64_t)square << 32 | tie; }
+/* Sort key of two words, the second of which is not negative: squared distance (bits of the float), then id;
+ * by gaps the gap's word (crowd_gap_word()), then the squared distance. */
+static inline int64_t crowd_rank(int32_t first, int32_t second)
+{
+    return (int64_t)((uint64_t)(uint32_t)first << 32 | (uint32_t)second);
+}
 
 /* Tree of boxes; level 0 holds the leaves. */
 typedef struct crowd_tree {
@@ -166,9 +174,10 @@ typedef struct crowd_world {
     THRONG_GLOBAL const crowd_record *records;
     THRONG_GLOBAL const crowd_extra *extras;
     THRONG_GLOBAL const float *points;  /* positions of the records: all x of a leaf, then all y */
+    THRONG_GLOBAL const float *radii;   /* of the records, with CROWD_BY_GAPS: see crowd_radii() */
     THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
-    /* By agent: squared search range of the last step, 0 if unknown. It limits the next search; the result
-     * does not depend on it. */
+    /* By agent: search range of the last step (squared, or by gaps), 0 if unknown. It limits the next search;
+     * the result does not depend on it. */
     THRONG_GLOBAL float *ranges;
     /* sides left, right, top, bottom, then most: tree.boxes floats each */
     THRONG_GLOBAL const float *boxes;

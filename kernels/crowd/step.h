@@ -8,6 +8,7 @@
 
 #include "kernels/crowd/block_search.h"
 #include "kernels/crowd/deferred_lp.h"
+#include "kernels/crowd/settle.h"
 
 /* State of a block's search. */
 typedef struct crowd_block_state {
@@ -38,8 +39,10 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     const size_t kept = (size_t)crowd_key_capacity(plan->nearest);
     crowd_bounds query;
     query.box = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[1] + block);
-    query.limit = query.close = 0.0f;
-    query.touches = (uses & CROWD_SENSES) != 0;
+    query.gaps = crowd_reaches_by_gaps(uses);
+    query.touches = (uses & CROWD_SENSES) && !query.gaps;
+    query.limit = query.gaps ? -3e38f : 0.0f;
+    query.close = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
         const int32_t first = state->begin + p * THRONG_WIDTH;
         crowd_search *s = &state->searches[p];
@@ -64,9 +67,11 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
 {
     crowd_lp_state lp;
     vint lines_of_lanes;
-    const crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_pref pref = crowd_preferred(plan, world, l);
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
+    if (uses & CROWD_SETTLES)
+        crowd_settle(crowd_held_up(&near, plan, world, l), &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
     lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
@@ -98,7 +103,7 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
         const int32_t count =
             crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
         uint64_t failed = 0;
-        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches);
+        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches || query.gaps);
         for (int32_t p = 0; state.begin + p * THRONG_WIDTH < state.end; p++) {
             const int32_t first = state.begin + p * THRONG_WIDTH;
             crowd_search *s = &state.searches[p];

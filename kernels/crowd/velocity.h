@@ -94,11 +94,6 @@ static FORCE_INLINE vint crowd_max_neighbors(const crowd_lanes *l)
     return vi_and(vi_shift_right(l->settings, CROWD_NEIGHBORS_SHIFT), vi_set(255));
 }
 
-/* Squared distances: the cut-off, and the range of the senses. */
-typedef struct crowd_limits {
-    vfloat none, reach;
-} crowd_limits;
-
 /* Computes the limits, and loads the lanes' own snapshot records to *a. */
 static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const crowd_lanes *l,
                                                  crowd_participant *a, const int uses)
@@ -106,10 +101,12 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
     const vfloat nothing = vf_set(0.0f);
     crowd_limits limits;
     *a = crowd_participant_gather(world->records, world->extras, l->places, uses);
-    limits.none = l->neighbor_dist * l->neighbor_dist;
+    limits.none = l->neighbor_dist;
+    if (!(uses & CROWD_BY_GAPS))
+        limits.none = limits.none * limits.none;
     limits.reach = nothing;
     if (uses & CROWD_SENSES) {
-        limits.none = vf_set(1e38f);
+        limits.none = vf_set(uses & CROWD_BY_GAPS ? 1e19f : 1e38f);
         if (uses & CROWD_VISION)
             limits.reach = a->vision2;
         if (uses & CROWD_HEARING)
@@ -117,7 +114,9 @@ static FORCE_INLINE crowd_limits crowd_limits_of(const crowd_world *world, const
     }
     const vmask blind = vmask_or(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))),
                                  vi_lt(crowd_max_neighbors(l), vi_set(1)));
-    limits.none = vf_select(blind, nothing, limits.none);
+    limits.none = vf_select(blind, vf_set(uses & CROWD_BY_GAPS ? -1e10f : 0.0f), limits.none);
+    if (uses & CROWD_BY_GAPS && !(uses & CROWD_SENSES))
+        limits.reach = limits.none;
     return limits;
 }
 
@@ -307,7 +306,7 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
 }
 
 /* Neighbours of a batch: the i-th nearest of a lane is record rows[i * stride + lane], valid if it is another
- * agent and its squared distance is below `none`. */
+ * agent and nearer than the cut-off. */
 typedef struct crowd_near {
     THRONG_PRIVATE const int32_t *rows;
     private_size stride;
@@ -353,7 +352,7 @@ static FORCE_INLINE int32_t crowd_cones(const crowd_near *near, THRONG_GLOBAL co
             return i;
         const crowd_participant b = crowd_participant_gather(world->records, world->extras, rows, uses);
         const vfloat dx = b.x - near->a.x, dy = b.y - near->a.y, square = dx * dx + dy * dy;
-        valid[i] = vmask_and(one, vf_lt(square, near->none));
+        valid[i] = vmask_and(one, vf_lt(square, crowd_cutoff(near->none, near->a.radius, b.radius, uses)));
         shares[i] = crowd_share(&near->a, &b, dx, dy, square, uses);
         cones[i] = crowd_cone_of(plan, &near->a, &b, dx, dy, square, per_horizon);
     }

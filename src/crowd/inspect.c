@@ -73,7 +73,8 @@ static void list_perceived(const look *k, const crowd_participant *a, float none
         const crowd_participant b =
             crowd_participant_broadcast(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
-        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, square < none, uses);
+        const int noticed = square < crowd_cutoff(none, a->radius, b.radius, uses);
+        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, noticed, uses);
         if (!one.perceived)
             continue;
         if (view->perceived_count < view->perceived_capacity)
@@ -115,7 +116,8 @@ static void do_look(void *data, int32_t index)
     crowd_scalar s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);
     const crowd_limits limits = crowd_limits_of(&k->world, &l, &s.a, uses);
-    s.none = s.bound = limits.none;
+    s.none = limits.none;
+    s.bound = uses & CROWD_BY_GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
         crowd_scalar_test_leaf(&s, &k->plan, &k->world, k->own, leaf, uses);

@@ -15,8 +15,8 @@ typedef struct model_agent {
     uint64_t id;
     double x, y, vx, vy;
     double heading_x, heading_y;
-    float vision; /* in this step */
-    int32_t fresh;
+    float vision;           /* in this step */
+    int32_t fresh, arrived; /* arrived: in the last step */
 } model_agent;
 
 typedef struct model_crowd {
@@ -39,6 +39,7 @@ typedef struct model_step {
     double radius; /* of the disc */
     double wish_x, wish_y;
     int32_t turned; /* by congestion, at random; -1: rounding decides */
+    int32_t held;   /* up by those who have arrived: it settles; -1: rounding decides */
 } model_step;
 
 /* The crowd as it was read before a step. To be freed by model_end(). */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 typedef struct tally {
-    int32_t seen, unsure, feasible, infeasible, turned, loose;
+    int32_t seen, unsure, feasible, infeasible, turned, loose, settled;
 } tally;
 
 typedef struct moment {
@@ -50,9 +50,10 @@ static void check_exactly(const moment *mo)
               TELL(mo, "sees as far as %.9g, not %.9g", (double)a->vision, (double)vision));
     const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
     const double radius = (double)d->radius;
+    const int settles = (mo->t->scene->mixed & CROWD_ONE_GOAL) && gap > radius; /* see check_settled() */
     if (d->navigation != THRONG_NAVIGATE_GOAL)
         cr_expect(!(a->flags & THRONG_FLAG_ARRIVED));
-    else if (gap == 0.0 || fabs(gap - radius) > 1e-6 * radius)
+    else if ((gap == 0.0 || fabs(gap - radius) > 1e-6 * radius) && !settles)
         cr_expect((gap <= radius) == ((a->flags & THRONG_FLAG_ARRIVED) != 0),
                   TELL(mo, "flags %u, %g from the goal", (unsigned)a->flags, gap));
 }
@@ -110,6 +111,21 @@ static void check_velocity(const moment *mo, tally *count)
     }
 }
 
+/* Who has arrived without covering the goal. */
+static void check_settled(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent];
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
+    if (!(mo->t->scene->mixed & CROWD_ONE_GOAL) || mo->step.held < 0 ||
+        gap <= (double)d->radius * (1.0 + 1e-6))
+        return;
+    count->settled += mo->step.held;
+    cr_expect(
+        ((a->flags & THRONG_FLAG_ARRIVED) != 0) == mo->step.held,
+        TELL(mo, "flags %u, %g from the goal, held up: %d", (unsigned)a->flags, gap, (int)mo->step.held));
+}
+
 static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_seen *before, int32_t agent,
                         tally *count)
 {
@@ -126,15 +142,16 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
         return;
     model_look(m, agent, &mo.step);
     const int32_t turned = (a->flags & THRONG_FLAG_CONGESTED) != 0;
-    cr_expect(mo.step.turned < 0 || mo.step.turned == turned,
+    cr_expect(mo.step.turned < 0 || mo.step.turned == turned || mo.step.unsure || mo.step.held < 0,
               TELL(&mo, "flags %u, congested %d", (unsigned)a->flags, (int)mo.step.turned));
     mo.step.turned = turned;
     count->turned += turned;
     count->seen++;
-    if (mo.step.unsure) {
+    if (mo.step.unsure || mo.step.held < 0) {
         count->unsure++;
         return;
     }
+    check_settled(&mo, count);
     cr_expect(a->perceived == mo.step.perceived,
               TELL(&mo, "perceives %d, not %d", (int)a->perceived, (int)mo.step.perceived));
     check_velocity(&mo, count);
@@ -178,9 +195,11 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                     crowd_perceive(t);
                 }
         }
-        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned\n", s->name,
-               (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
-               (int)count.infeasible, (int)count.turned);
+        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled\n",
+               s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
+               (int)count.infeasible, (int)count.turned, (int)count.settled);
+        if (s->mixed & CROWD_ONE_GOAL)
+            cr_expect(count.settled > 0, "%s: nobody settles", s->name);
         crowd_end(t);
     }
 }

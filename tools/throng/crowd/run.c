@@ -28,6 +28,8 @@ static int make_crowd(crowd_job *work)
     }
     def.perception = in->perception;
     def.congestion = in->congestion;
+    def.neighbors = in->neighbors;
+    def.settle = !in->settle;
     def.symmetry = in->symmetry;
     def.seed = in->seed;
     const int code = crowd_map_make(work, &def);
