@@ -149,9 +149,11 @@ def draw_hearing(rows, path):
 # ---------------------------------------------------------------- 3 circles
 
 
-def circle_table(rows):
+def circle_table(rows, ways=WAYS):
     lines = []
     for (way,), runs in grouped(rows, "way").items():
+        if way not in ways:
+            continue
         through = sum(float(run["arrived"]) == 1.0 for run in runs)
         share, low, high = share_interval(through, len(runs))
         done = [float(run["last_time"]) for run in runs if float(run["arrived"]) == 1.0]
@@ -210,6 +212,17 @@ def speed_table(rows):
                 f"{of['perception'] / of['orca']:.2f}" for of in (one, two)])
     return table(["plane", "agents", "density", "ORCA, ms, one thread", "perception, ms", "ORCA, ms, two threads",
                   "perception, ms", "perception / ORCA, one thread", "two threads"], lines)
+
+
+def heading_table(turning, velocity):
+    """What perception costs beside ORCA, on one thread, by both headings."""
+    kinds = [speed_of(turning), speed_of(velocity)]
+    lines = []
+    for key in kinds[0]:
+        if key[2] == 1 and key in kinds[1]:
+            of_kinds = [kind[key]["perception"] / kind[key]["orca"] for kind in kinds]
+            lines.append([SERIES[key[0]], f"{key[1]:,}"] + [f"{ratio:.2f}" for ratio in of_kinds])
+    return table(["plane", "agents", "perception / ORCA, turning", "perception / ORCA, velocity"], lines)
 
 
 def draw_speed(rows, path):
@@ -363,6 +376,7 @@ def main():
         scenes = {name: result(name) for name in SCENES}
         places = {name: result(f"{name}-places") for name in SCENES}
         circle_places = result("circle-places")
+        paper = {name: result(f"{name}-velocity") for name in ("vision", "hearing", "speed", "circle-exact", "circle-10")}
         with open(page_path, encoding="utf-8") as file:
             page = file.read()
     except (OSError, ValueError, StopIteration, KeyError) as problem:
@@ -372,6 +386,12 @@ def main():
     for title, name in CIRCLES.items():
         page = fill(page, name, circle_table(circles[title]))
     page = fill(page, "speed", speed_table(speed))
+    sensed = [way for way in WAYS if way.startswith("perception")]
+    page = fill(page, "vision-velocity", vision_table(paper["vision"]))
+    page = fill(page, "hearing-velocity", hearing_table(paper["hearing"]))
+    for name in ("circle-exact", "circle-10"):
+        page = fill(page, f"{name}-velocity", circle_table(paper[name], sensed))
+    page = fill(page, "speed-velocity", heading_table(speed, paper["speed"]))
     for name in SCENES:
         page = fill(page, name, scene_table(scenes[name]))
     page = fill(page, "rimea", rimea_table(rimea))

@@ -71,8 +71,8 @@ enum {
     THRONG_NEIGHBORS_CENTRES = 1
 };
 
-/// Where agents with senses look, and whom they notice at their bodies. Without senses it changes nothing, and
-/// headings follow velocities.
+/// Where agents with senses look, and whom they notice at their bodies. Without senses it changes nothing,
+/// and headings follow velocities.
 typedef int32_t throng_heading;
 enum {
     /// An agent turns to its preferred velocity in each step, and keeps looking there while others push it
@@ -208,8 +208,8 @@ typedef struct throng_agent_def {
     /// If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.
     int32_t locked;
 
-    /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity; if that is 0, along its
-    /// preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
+    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
     float heading_x, heading_y;
 
     /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.
@@ -496,8 +496,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at most as
-/// many fields. If it was on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at
+/// most as many fields. If it was on terrain, this one must be on terrain.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
 /// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
 /// lost).

@@ -251,8 +251,8 @@ static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *p
     return pref;
 }
 
-/* Turns headings to the preferred velocities, if they turn; who wishes to stand keeps looking where it looked.
- * Headings go to the agents' state at once, where deferred programs find them. */
+/* Turns headings to the preferred velocities, if they turn; who wishes to stand keeps looking where it
+ * looked. Headings go to the agents' state at once, where deferred programs find them. */
 static FORCE_INLINE void crowd_turn(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     crowd_lanes *l, const crowd_pref *pref)
 {

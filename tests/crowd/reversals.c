@@ -1,6 +1,6 @@
 /* Crowds that press and stand come to rest, with any set of senses: few velocities turn by more than 120
- * degrees from one step to the next. Nobody walks through a body that it has met, and streams get as far as by
- * headings that follow velocities. */
+ * degrees from one step to the next. Nobody walks through a body that it has met, and streams get as far as
+ * by headings that follow velocities. */
 #include "tests/crowd/scenes.h"
 
 #include <criterion/criterion.h>

@@ -14,8 +14,8 @@ static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *
 }
 
 /* Plain crowds, and those with all senses, by code of their own, which knows of nothing else but whether
- * there are walls, agents settle and headings turn; plain ones and all others once more for neighbours by gaps. Each is
- * called by its address: compilers do worse by all of them in one function. */
+ * there are walls, agents settle and headings turn; plain ones and all others once more for neighbours by
+ * gaps. Each is called by its address: compilers do worse by all of them in one function. */
 typedef void step_function(const crowd_plan *, const crowd_world *, const throng_blocks *, float *);
 
 #define STEP(name, uses)                                                                                     \
