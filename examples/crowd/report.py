@@ -71,7 +71,8 @@ def of_arrived(runs, name, digits):
 
 
 def inside(rows):
-    return [row for row in rows if 75.0 <= float(row["x"]) <= 125.0]
+    """In the middle of the stream, and no nearer to its ends than one sees."""
+    return [row for row in rows if 75.0 <= float(row["x"]) <= 125.0 and 65.0 <= float(row["y"]) <= 135.0]
 
 
 def expected_range(density):
@@ -376,7 +377,7 @@ def main():
         scenes = {name: result(name) for name in SCENES}
         places = {name: result(f"{name}-places") for name in SCENES}
         circle_places = result("circle-places")
-        paper = {name: result(f"{name}-velocity") for name in ("vision", "hearing", "speed", "circle-exact", "circle-10")}
+        paper = {name: result(f"{name}-velocity") for name in ("vision", "hearing", "speed", *CIRCLES.values())}
         with open(page_path, encoding="utf-8") as file:
             page = file.read()
     except (OSError, ValueError, StopIteration, KeyError) as problem:
@@ -389,7 +390,7 @@ def main():
     sensed = [way for way in WAYS if way.startswith("perception")]
     page = fill(page, "vision-velocity", vision_table(paper["vision"]))
     page = fill(page, "hearing-velocity", hearing_table(paper["hearing"]))
-    for name in ("circle-exact", "circle-10"):
+    for name in CIRCLES.values():
         page = fill(page, f"{name}-velocity", circle_table(paper[name], sensed))
     page = fill(page, "speed-velocity", heading_table(speed, paper["speed"]))
     for name in SCENES:
