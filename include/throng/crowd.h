@@ -42,11 +42,11 @@ typedef struct throng_crowd throng_crowd;
 /// The first three are senses. Without any of them agents notice others by neighbor_dist.
 typedef uint32_t throng_perception;
 enum {
-    /// Sees others in a sector of vision_range and vision_angle around the heading.
+    /// Sees others in a sector of vision_range and vision_angle around the heading; and see throng_heading.
     THRONG_VISION = 1,
     /// Hears others within hearing_range whose sound_range reaches its own body.
     THRONG_HEARING = 2,
-    /// Bodies in contact notice each other; each avoids by half.
+    /// Bodies in contact notice each other; each avoids by half. See throng_heading.
     THRONG_TOUCH = 4,
     /// The range of vision shrinks in dense crowds (1). Needs THRONG_VISION.
     THRONG_ADAPTIVE = 8,
@@ -69,6 +69,20 @@ enum {
     /// By distances between centres, as in RVO2: nearest is who has the smallest d. Without senses, A notices
     /// B if d < neighbor_dist.
     THRONG_NEIGHBORS_CENTRES = 1
+};
+
+/// Where agents with senses look, and whom they notice at their bodies. Without senses it changes nothing,
+/// and headings follow velocities.
+typedef int32_t throng_heading;
+enum {
+    /// An agent turns to its preferred velocity in each step, and keeps looking there while others push it
+    /// elsewhere; if its preferred velocity is 0, its heading stays. THRONG_VISION and THRONG_TOUCH also
+    /// notice, on all sides, bodies within 1.25 times the distance of contact. Crowds that press and stand
+    /// come to rest, and nobody walks through a body that it has met.
+    THRONG_HEADING_TURNING = 0,
+    /// The letter of Shi 2015: the heading is that of the last velocity other than 0, and touch needs
+    /// contact. Who is pushed back looks away, forgets who pushed it, and returns: it shakes.
+    THRONG_HEADING_VELOCITY = 1
 };
 
 /// Definition of a crowd.
@@ -115,6 +129,9 @@ typedef struct throng_crowd_def {
     /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts
     /// as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
     int32_t settle;
+
+    /// Where agents with senses look. Default: TURNING.
+    throng_heading heading;
 
     /// Set by the default function.
     uint32_t cookie;
@@ -191,8 +208,8 @@ typedef struct throng_agent_def {
     /// If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.
     int32_t locked;
 
-    /// Where it looks until it moves, of any length. (0, 0): along its velocity; if that is 0, along its
-    /// preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
+    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
     float heading_x, heading_y;
 
     /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.
@@ -479,8 +496,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry, neighbors, settle and seed, and a flow of at most as many
-/// fields. If it was on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at
+/// most as many fields. If it was on terrain, this one must be on terrain.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
 /// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
 /// lost).

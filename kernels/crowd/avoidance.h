@@ -133,9 +133,10 @@ static FORCE_INLINE vmask crowd_hears(const crowd_participant *a, const crowd_pa
     return vf_le(square, vf_min(a->hearing2, reach * reach));
 }
 
-static FORCE_INLINE vmask crowd_touches(const crowd_participant *a, const crowd_participant *b, vfloat square)
+static FORCE_INLINE vmask crowd_touches(const crowd_participant *a, const crowd_participant *b, vfloat square,
+                                        const int uses)
 {
-    const vfloat reach = a->radius + b->radius;
+    const vfloat reach = (a->radius + b->radius) * vf_set(crowd_contact_reach(uses));
     return vf_le(square, reach * reach);
 }
 
@@ -176,8 +177,8 @@ static FORCE_INLINE crowd_view crowd_perceive(const crowd_participant *a, const 
         vmask sensed = none;
         if (uses & CROWD_VISION)
             sensed = crowd_sees(a, b, dx, dy, square, uses);
-        if (uses & CROWD_TOUCH)
-            sensed = vmask_or(sensed, crowd_touches(a, b, square));
+        if (crowd_notices_contact(uses))
+            sensed = vmask_or(sensed, crowd_touches(a, b, square, uses));
         vmask perceived = sensed;
         if (uses & CROWD_HEARING) {
             const vmask hears = crowd_hears(a, b, square);
@@ -224,8 +225,8 @@ static FORCE_INLINE vfloat crowd_share(const crowd_participant *a, const crowd_p
         }
         if (uses & CROWD_HEARING)
             heard = crowd_hears(b, a, square);
-        if (uses & CROWD_TOUCH)
-            touches = crowd_touches(a, b, square);
+        if (crowd_notices_contact(uses))
+            touches = crowd_touches(a, b, square, uses);
         if (uses & CROWD_HETEROGENEOUS) {
             const vmask noticed = crowd_layers_match(b, a);
             seen = vmask_and(seen, noticed);

@@ -257,6 +257,7 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
         q.limit = q.close; /* without vision only hearing counts */
     q.gaps = crowd_reaches_by_gaps(uses);
     q.touches = (uses & CROWD_SENSES) && !q.gaps;
+    q.reach = crowd_contact_reach(uses);
     return q;
 }
 

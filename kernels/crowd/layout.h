@@ -47,11 +47,13 @@
 #define CROWD_WALLED 256        /* there are walls */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
-#define CROWD_BY_GAPS 4096      /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
+#define CROWD_TURNING                                                                                        \
+    2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
+#define CROWD_BY_GAPS 4096 /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
 /* Features for which the step is specialised at compile time. */
 #define CROWD_STEP_USES                                                                                      \
     (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
-     CROWD_BY_GAPS | CROWD_SETTLES)
+     CROWD_BY_GAPS | CROWD_SETTLES | CROWD_TURNING)
 
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -84,6 +86,16 @@ typedef struct crowd_sense {
     float horizon_obst;      /* seconds */
     int32_t id_low, id_high; /* keys of random numbers */
 } crowd_sense;
+
+/* How near bodies notice each other from any side, in sums of their radii. Whoever has been pushed apart from
+ * another until they just touch must still notice it, or they would come back at once. */
+static FORCE_INLINE float crowd_contact_reach(const int uses) { return uses & CROWD_TURNING ? 1.25f : 1.0f; }
+
+/* Whether they do: by touch, and if headings turn, whoever sees. */
+static FORCE_INLINE int crowd_notices_contact(const int uses)
+{
+    return (uses & CROWD_TOUCH) || ((uses & CROWD_TURNING) && (uses & CROWD_VISION));
+}
 
 /* Finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
 static inline uint64_t crowd_hash_mix(uint64_t h)

@@ -210,7 +210,7 @@ static FORCE_INLINE int crowd_box_in_reach(const crowd_search *s, THRONG_GLOBAL 
     if (crowd_reaches_by_gaps(uses))
         return vmask_any(vf_le(crowd_gap(squares, most), uses & CROWD_SENSES ? s->reach : limit));
     if (uses & CROWD_SENSES) {
-        const vfloat touch = s->a.radius + most;
+        const vfloat touch = (s->a.radius + most) * vf_set(crowd_contact_reach(uses));
         limit = vf_max(s->reach, touch * touch);
     }
     return vmask_any(vf_le(squares, limit));
@@ -311,7 +311,8 @@ static FORCE_INLINE void crowd_test_lists(crowd_search *s, const crowd_world *wo
                                           crowd_candidates *candidates, const int bounded, const int uses)
 {
     crowd_test_list(s, world, candidates, candidates->rows + candidates->tested,
-                    candidates->end - candidates->tested, bounded, uses & ~(CROWD_HEARING | CROWD_TOUCH));
+                    candidates->end - candidates->tested, bounded,
+                    uses & ~(CROWD_HEARING | CROWD_TOUCH | CROWD_TURNING));
     crowd_test_list(s, world, candidates, candidates->close, candidates->close_count, bounded, uses);
     candidates->close_count = 0;
     candidates->end = candidates->tested;

@@ -102,7 +102,7 @@ static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *pl
         g->changed |= vmask_bits(slow);
         g->moving[7] = vf_from_bits(updated);
     }
-    if (set && (plan->uses & CROWD_SENSES)) {
+    if (set && (plan->uses & CROWD_SENSES) && !(plan->uses & CROWD_TURNING)) {
         const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
         const vfloat per = one / vf_sqrt(vf_select(moves, speed2, one));
         g->changed |= vmask_bits(moves);

@@ -135,7 +135,7 @@ static inline int crowd_scalar_reaches(const crowd_scalar *s, THRONG_GLOBAL cons
         return square <= far * far && (uses & CROWD_SENSES || crowd_gap(square, most) <= limit);
     }
     if (uses & CROWD_SENSES) {
-        const float touch = s->a.radius + boxes[box + 4 * tree->boxes];
+        const float touch = (s->a.radius + boxes[box + 4 * tree->boxes]) * crowd_contact_reach(uses);
         limit = scalar_max(s->reach, touch * touch);
     }
     return square <= limit;

@@ -103,6 +103,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     crowd_pref pref = crowd_preferred(plan, &world, &l);
     if (USES & CROWD_SETTLES)
         crowd_settle(held, &pref);
+    if (plan->uses & CROWD_TURNING) {
+        crowd_scalar_load_heading(&l, &world);
+        crowd_turn(plan, &world, &l, &pref);
+    }
     crowd_velocity v;
     crowd_basis basis;
     const vmask infeasible = crowd_solve(&l, &pref, &lines, used, obstacle_lines, &v, &basis);

@@ -41,6 +41,7 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     query.box = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[1] + block);
     query.gaps = crowd_reaches_by_gaps(uses);
     query.touches = (uses & CROWD_SENSES) && !query.gaps;
+    query.reach = crowd_contact_reach(uses);
     query.limit = query.gaps ? -3e38f : 0.0f;
     query.close = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
@@ -60,7 +61,7 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
 
 /* Half-planes, velocity and integration of a batch whose neighbours are found. `agents`: how many of its
  * lanes hold agents. */
-static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lanes *l,
+static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                           int32_t agents, crowd_scratch *scratch, crowd_deferred *deferred,
                                           const int uses)
@@ -72,6 +73,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     if (uses & CROWD_SETTLES)
         crowd_settle(crowd_held_up(&near, plan, world, l), &pref);
+    crowd_turn(plan, world, l, &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
     lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
@@ -107,7 +109,7 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
         for (int32_t p = 0; state.begin + p * THRONG_WIDTH < state.end; p++) {
             const int32_t first = state.begin + p * THRONG_WIDTH;
             crowd_search *s = &state.searches[p];
-            const crowd_lanes *l = &state.lanes[p];
+            crowd_lanes *l = &state.lanes[p];
             if (!(state.batches >> p & 1))
                 continue;
             if (crowd_find_neighbors(s, plan, world, first, l, count, scratch, uses))

@@ -152,6 +152,7 @@ typedef struct crowd_bounds {
     crowd_box box;
     float limit;
     float close; /* squared range of hearing */
+    float reach; /* crowd_contact_reach() */
     int touches, gaps;
 } crowd_bounds;
 
@@ -177,7 +178,7 @@ static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_G
         return vmask_bits(vf_le(crowd_gap(squares, vf_load(at + 4 * (size_t)pitch)), limit));
     }
     if (q->touches) {
-        const vfloat touch = vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch);
+        const vfloat touch = (vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch)) * vf_set(q->reach);
         limit = vf_max(limit, touch * touch);
     }
     return vmask_bits(
@@ -197,7 +198,8 @@ static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat 
     if (q->gaps)
         return vmask_bits(vf_le(crowd_gap(squares, radii), vf_set(limit)));
     if (q->touches) {
-        const float near = scalar_max(q->close, (q->box.most + most) * (q->box.most + most));
+        const float touch = (q->box.most + most) * q->reach;
+        const float near = scalar_max(q->close, touch * touch);
         limit = scalar_max(limit, near);
         *close = vmask_bits(vf_le(squares, vf_set(near)));
     }

@@ -251,6 +251,29 @@ static FORCE_INLINE crowd_pref crowd_preferred(THRONG_GLOBAL const crowd_plan *p
     return pref;
 }
 
+/* Turns headings to the preferred velocities, if they turn; who wishes to stand keeps looking where it
+ * looked. Headings go to the agents' state at once, where deferred programs find them. */
+static FORCE_INLINE void crowd_turn(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                    crowd_lanes *l, const crowd_pref *pref)
+{
+    if (!(plan->uses & CROWD_TURNING))
+        return;
+    const vfloat one = vf_set(1.0f), square = pref->v.x * pref->v.x + pref->v.y * pref->v.y;
+    const vmask turns = vmask_and_not(vf_le(vf_set(CROWD_MIN_SQUARE), square),
+                                      crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))));
+    const vfloat per = one / vf_sqrt(vf_select(turns, square, one));
+    float x[THRONG_WIDTH], y[THRONG_WIDTH];
+    l->heading_x = vf_select(turns, pref->v.x * per, l->heading_x);
+    l->heading_y = vf_select(turns, pref->v.y * per, l->heading_y);
+    vf_store(x, l->heading_x);
+    vf_store(y, l->heading_y);
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
+        world->bodies[l->agents[k]].heading_x = x[k];
+        world->bodies[l->agents[k]].heading_y = y[k];
+    }
+}
+
 /* ---------------------------------------------------------------- velocities ------------------------ */
 
 /* Ids of the agents in rows. */
@@ -445,7 +468,8 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     state = vi_select(locked, none, state);
     state = vi_or(state, vi_select(arrived, vi_set(CROWD_ARRIVED), none));
     const vfloat speed2 = v.x * v.x + v.y * v.y;
-    const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
+    /* Headings that turn have done so: see crowd_turn(). */
+    const vmask moves = vf_le(vf_set(plan->uses & CROWD_TURNING ? 3e38f : CROWD_MIN_SQUARE), speed2);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(moves, speed2, vf_set(1.0f)));
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];

@@ -75,6 +75,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
     if (def->neighbors != THRONG_NEIGHBORS_GAPS && def->neighbors != THRONG_NEIGHBORS_CENTRES)
         return throng_fail(context, wrong, "def.neighbors is %d: one of THRONG_NEIGHBORS_*",
                            (int)def->neighbors);
+    if (def->heading != THRONG_HEADING_TURNING && def->heading != THRONG_HEADING_VELOCITY)
+        return throng_fail(context, wrong, "def.heading is %d: one of THRONG_HEADING_*", (int)def->heading);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
     const throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
@@ -85,6 +87,8 @@ static throng_status check_def(throng_context *context, const void *arguments)
 static int32_t uses_of(const throng_crowd_def *def)
 {
     int32_t uses = (int32_t)def->perception;
+    if ((uses & CROWD_SENSES) && def->heading == THRONG_HEADING_TURNING)
+        uses |= CROWD_TURNING;
     if ((uses & CROWD_RESPONSIBILITY) && !(uses & CROWD_SENSES))
         uses |= CROWD_VISION | CROWD_BY_DISTANCE;
     uses |= def->flow ? CROWD_FLOWING : 0;

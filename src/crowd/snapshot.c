@@ -154,7 +154,7 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
         return throng_fail(
             crowd->object.context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
-            "symmetry, neighbors, settle, flow or seed");
+            "symmetry, neighbors, settle, heading, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(crowd->object.context, wrong,
                            "snapshot is of a crowd on terrain: this crowd must be on terrain too");

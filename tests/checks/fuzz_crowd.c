@@ -90,6 +90,7 @@ static void plan(input *in, crew *c)
     c->def.seed = about;
     c->def.neighbors = about >> 3 & 1;
     c->def.settle = about >> 4 & 1;
+    c->def.heading = about >> 6 & 1;
     c->walled = (given & 64) != 0;
     c->flowing = (given & 192) == 192;
     c->grid = about & 32 ? THRONG_GRID_SQUARE4 : about & 64 ? THRONG_GRID_SQUARE8 : byte(in) % 3;

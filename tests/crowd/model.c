@@ -45,6 +45,8 @@ static float vision_of(const crowd_scene *s, const throng_agent_def *d, const cr
     return fmaxf(seen->vision / 2.0f, least);
 }
 
+int model_turns(const model_crowd *m) { return (m->scene->mixed & CROWD_TURNS) != 0; }
+
 model_crowd *model_begin(const test_crowd *t)
 {
     model_crowd *m = must_allocate(sizeof *m);
@@ -65,7 +67,7 @@ model_crowd *model_begin(const test_crowd *t)
         a->fresh = t->fresh[index];
         a->arrived = (seen->flags & THRONG_FLAG_ARRIVED) != 0;
         a->vision = vision_of(t->scene, &a->def, seen, a->fresh);
-        const double speed = hypot(a->vx, a->vy);
+        const double speed = model_turns(m) ? 0.0 : hypot(a->vx, a->vy);
         a->heading_x = speed > 1e-15 ? a->vx / speed : (double)seen->heading_x;
         a->heading_y = speed > 1e-15 ? a->vy / speed : (double)seen->heading_y;
     }
@@ -121,9 +123,11 @@ static answer hears(const pair *p)
 
 static answer touches(const pair *p)
 {
-    if (!(p->m->scene->perception & THRONG_TOUCH))
-        return NO;
-    return in_range(p, (double)p->a->def.radius + (double)p->b->def.radius);
+    const double bodies = (double)p->a->def.radius + (double)p->b->def.radius;
+    const throng_perception on = p->m->scene->perception;
+    if (model_turns(p->m))
+        return on & (THRONG_VISION | THRONG_TOUCH) ? in_range(p, 1.25 * bodies) : NO;
+    return on & THRONG_TOUCH ? in_range(p, bodies) : NO;
 }
 
 static int by_gaps(const model_crowd *m) { return (m->scene->mixed & CROWD_GAPS) != 0; }

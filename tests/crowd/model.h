@@ -45,6 +45,8 @@ typedef struct model_step {
 /* The crowd as it was read before a step. To be freed by model_end(). */
 model_crowd *model_begin(const test_crowd *t);
 void model_end(model_crowd *m);
+/* Headings turn to wishes. */
+int model_turns(const model_crowd *m);
 void model_look(const model_crowd *m, int32_t agent, model_step *step);
 /* The least distance from the wish of any velocity in the half-planes, each moved by `move` times its `off`
  * to the inside, and the disc, `wider` times as large; below 0: there is none. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 typedef struct tally {
-    int32_t seen, unsure, feasible, infeasible, turned, loose, settled;
+    int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings;
 } tally;
 
 typedef struct moment {
@@ -56,6 +56,25 @@ static void check_exactly(const moment *mo)
     else if ((gap == 0.0 || fabs(gap - radius) > 1e-6 * radius) && !settles)
         cr_expect((gap <= radius) == ((a->flags & THRONG_FLAG_ARRIVED) != 0),
                   TELL(mo, "flags %u, %g from the goal", (unsigned)a->flags, gap));
+}
+
+/* A heading that turns is that of the wish, where no random angle is in it; wishes of 0 leave it alone. */
+static void check_turning(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    const model_step *s = &mo->step;
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const double wish = hypot(s->wish_x, s->wish_y), x = (double)a->heading_x, y = (double)a->heading_y;
+    const double far = fabs(mo->m->agents[mo->agent].x) + fabs(mo->m->agents[mo->agent].y);
+    cr_expect(fabs(hypot(x, y) - 1.0) < 1e-6, TELL(mo, "heading %g, %g", x, y));
+    if (d->locked || wish == 0.0) {
+        cr_expect(a->heading_x == was->heading_x && a->heading_y == was->heading_y,
+                  TELL(mo, "turned to %g, %g without a wish", x, y));
+    } else if (wish > 1e-14 && !s->turned && mo->m->scene->symmetry == 0.0f && far < 1e8) {
+        count->headings++;
+        cr_expect(hypot(x - s->wish_x / wish, y - s->wish_y / wish) < 1e-6,
+                  TELL(mo, "heading %g, %g, wish %g, %g", x, y, s->wish_x, s->wish_y));
+    }
 }
 
 static void check_heading(const moment *mo)
@@ -137,9 +156,13 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
     mo.agent = agent;
     mo.name = t->scene->name;
     check_exactly(&mo);
-    check_heading(&mo);
-    if (m->agents[agent].def.locked)
+    if (!model_turns(m))
+        check_heading(&mo);
+    if (m->agents[agent].def.locked) {
+        if (model_turns(m))
+            check_turning(&mo, count);
         return;
+    }
     model_look(m, agent, &mo.step);
     const int32_t turned = (a->flags & THRONG_FLAG_CONGESTED) != 0;
     cr_expect(mo.step.turned < 0 || mo.step.turned == turned || mo.step.unsure || mo.step.held < 0,
@@ -151,6 +174,8 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
         count->unsure++;
         return;
     }
+    if (model_turns(m))
+        check_turning(&mo, count);
     check_settled(&mo, count);
     cr_expect(a->perceived == mo.step.perceived,
               TELL(&mo, "perceives %d, not %d", (int)a->perceived, (int)mo.step.perceived));
@@ -195,9 +220,12 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                     crowd_perceive(t);
                 }
         }
-        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled\n",
+        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled, %d "
+               "headings\n",
                s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
-               (int)count.infeasible, (int)count.turned, (int)count.settled);
+               (int)count.infeasible, (int)count.turned, (int)count.settled, (int)count.headings);
+        if (s->mixed & CROWD_TURNS && s->symmetry == 0.0f)
+            cr_expect(count.headings > 0, "%s: no heading was compared", s->name);
         if (s->mixed & CROWD_ONE_GOAL)
             cr_expect(count.settled > 0, "%s: nobody settles", s->name);
         crowd_end(t);

@@ -69,6 +69,23 @@ const crowd_scene crowd_scenes[] = {
      0.0f, 40, 777},
     {"settle_senses", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, THRONG_PERCEPTION_ALL, 1, 0.0f,
      40, 778},
+    {"turning_vision", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_TURNS, THRONG_VISION, 0, 0.0f, 8,
+     781},
+    {"turning_touch", CROWD_SCATTERED, 400, 10, 1.8f, 1.0f, CROWD_BODIES | CROWD_TURNS, THRONG_TOUCH, 0, 0.0f,
+     8, 782},
+    {"turning_senses", CROWD_SCATTERED, 400, 16, 2.5f, 1.0f, OWN | CROWD_TURNS, SEEING, 0, 0.0f, 8, 783},
+    {"turning_perception", CROWD_SCATTERED, 600, 10, 2.8f, 1.0f, CROWD_TURNS, THRONG_PERCEPTION_ALL, 0, 0.0f,
+     8, 784},
+    {"turning_lattice", CROWD_LATTICE, 300, 10, 1.25f, 1.0f, CROWD_TURNS, THRONG_PERCEPTION_ALL, 0, 0.0f, 5,
+     785},
+    {"turning_hearing", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, OWN | CROWD_TURNS,
+     THRONG_HEARING | THRONG_TOUCH | THRONG_RESPONSIBILITY, 0, 0.0f, 8, 786},
+    {"turning_gaps", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_BODIES | CROWD_GAPS | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 8, 787},
+    {"turning_settle", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 40, 788},
+    {"turning_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 1, 0.05f, 12, 789},
     {"gaps_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 1, 774},
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
@@ -83,6 +100,7 @@ throng_crowd_def crowd_def(const crowd_scene *s)
     def.perception = s->perception;
     def.congestion = s->congestion;
     def.symmetry = s->symmetry;
+    def.heading = s->mixed & CROWD_TURNS ? THRONG_HEADING_TURNING : THRONG_HEADING_VELOCITY;
     def.settle = (s->mixed & CROWD_ONE_GOAL) != 0;
     def.neighbors = s->mixed & CROWD_GAPS ? THRONG_NEIGHBORS_GAPS : THRONG_NEIGHBORS_CENTRES;
     def.seed = s->seed * 0x9e3779b97f4a7c15u;

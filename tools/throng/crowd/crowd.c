@@ -11,7 +11,8 @@
 static const char *const switch_names[] = {"off", "on", NULL};
 static const char *const settle_names[] = {"on", "off", NULL};
 static const char *const navigate_names[] = {"straight", "flow", NULL};
-static const char *const neighbors_names[] = {"gaps", "centres", NULL}; /* THRONG_NEIGHBORS_* */
+static const char *const heading_names[] = {"turning", "velocity", NULL}; /* THRONG_HEADING_* */
+static const char *const neighbors_names[] = {"gaps", "centres", NULL};   /* THRONG_NEIGHBORS_* */
 
 static void list_options(void *data)
 {
@@ -49,6 +50,11 @@ static void list_options(void *data)
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
                 &in->senses);
+    option_choice(options, "heading", "NAME",
+                  "where agents with senses look: turning (default) to their preferred velocity,\n"
+                  "and sight and touch notice bodies at their own on all sides; or velocity: along\n"
+                  "the last velocity, the letter of Shi 2015, with which crowds that stand shake",
+                  &in->heading, heading_names);
     option_choice(options, "neighbors", "NAME",
                   "who is nearest, and who is within neighbor_dist: gaps between bodies (default),\n"
                   "or distances between centres, as in RVO2; the same where all radii are equal",

@@ -12,6 +12,7 @@ typedef struct crowd_options {
     int32_t random;    /* -1: not given */
     int32_t navigate;  /* 0: straight, 1: by a flow */
     int32_t neighbors; /* THRONG_NEIGHBORS_* */
+    int32_t heading;   /* THRONG_HEADING_* */
     int32_t congestion, settle, steps, every;
     float spacing, cell, dead_speed, symmetry, dt;
     throng_perception perception; /* parsed from `senses` */

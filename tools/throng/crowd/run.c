@@ -29,6 +29,7 @@ static int make_crowd(crowd_job *work)
     def.perception = in->perception;
     def.congestion = in->congestion;
     def.neighbors = in->neighbors;
+    def.heading = in->heading;
     def.settle = !in->settle;
     def.symmetry = in->symmetry;
     def.seed = in->seed;
