@@ -86,7 +86,9 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.a = s.a;
     vint count;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
-    const int obstacle_lines = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    float clearance = 3e38f;
+    const int obstacle_lines =
+        USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines, &clearance) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
     crowd_scalar_load_target(&l, &world);
@@ -100,7 +102,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_scalar_load_heading(&l, &world);
-    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
+    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count, clearance);
 }
 
 #else

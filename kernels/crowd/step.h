@@ -69,7 +69,9 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
+    lp.clearance = vf_set(3e38f);
+    lp.obstacle_lines =
+        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &lp.clearance) : 0;
     lp.count =
         crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
     lp.state = pref.state;
@@ -80,7 +82,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
     const uint32_t without = vmask_bits(infeasible) & lanes;
     if (without)
         crowd_deferred_add(deferred, plan, world, l, without, &lp, &scratch->lines);
-    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts);
+    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts, lp.clearance);
 }
 
 static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,

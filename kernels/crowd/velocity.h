@@ -4,7 +4,7 @@
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
 #include "kernels/crowd/avoidance.h"
-#include "kernels/crowd/walls.h"
+#include "kernels/crowd/sweep.h"
 #if !CROWD_FLOW_SAMPLED
 #include "kernels/flow/query.h"
 #endif
@@ -267,21 +267,34 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
     *high = vi_load(highs);
 }
 
-/* Half-planes from walls, nearest first. Returns the largest number of any lane. */
+/* More than rounding may take from the distance to a wall that is `far` away. */
+static FORCE_INLINE vfloat crowd_wall_margin(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                             const crowd_lanes *l, vfloat far)
+{
+    THRONG_GLOBAL const crowd_tree *tree = &plan->walls;
+    const float longest = world->wall_boxes[4 * (size_t)tree->boxes + (size_t)tree->first[tree->levels - 1]];
+    return (vf_abs(l->x) + vf_abs(l->y) + far + vf_set(longest)) * vf_set(4e-6f);
+}
+
+/* Half-planes from walls, nearest first. Returns the largest number of any lane. Walls are avoided for a step
+ * at least. *clearance: squared distance of the nearest wall, from whichever side. */
 static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, const crowd_lanes *l,
-                                          const crowd_lines *to)
+                                          const crowd_lines *to, vfloat *clearance)
 {
     float horizons[THRONG_WIDTH];
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         horizons[k] = world->senses[l->agents[k]].horizon_obst;
-    const vfloat horizon = vf_load(horizons), reach = horizon * l->max_speed + l->radius;
+    const vfloat horizon = vf_max(vf_load(horizons), vf_set(plan->dt));
+    const vfloat reach = horizon * l->max_speed + l->radius, nothing = vf_set(0.0f);
+    const vfloat wide = reach + crowd_wall_margin(plan, world, l, reach);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
     crowd_mover walker;
     int32_t counts[THRONG_WIDTH], most = 0;
-    crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
-                     vf_select(locked, vf_set(0.0f), reach * reach), counts);
+    *clearance = crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
+                                  vf_select(locked, nothing, reach * reach),
+                                  vf_select(locked, nothing, wide * wide), counts);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
     walker.vx = l->vx;
@@ -302,6 +315,16 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
         line.ny = vf_mask_zero(good, line.ny);
         line.c = vf_mask_zero(good, line.c);
         crowd_line_store(to, i, &line);
+    }
+    if (most == CROWD_MAX_WALLS) {
+        crowd_wall_query query;
+        query.tree = &plan->walls;
+        query.boxes = world->wall_boxes;
+        query.walls = world->walls;
+        query.x = l->x;
+        query.y = l->y;
+        query.none = vf_select(locked, nothing, reach * reach);
+        crowd_walls_by_sector(&query, &walker, vi_lt(vi_set(CROWD_MAX_WALLS - 1), vi_load(counts)), to);
     }
     return most;
 }
@@ -426,11 +449,50 @@ static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
     return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
 }
 
+/* Sweeps the lanes whose bits are set and whose step may touch a wall. */
+static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                        const crowd_lanes *l, uint32_t lanes, vfloat clearance,
+                                        crowd_velocity *v)
+{
+    const vfloat square = v->x * v->x + v->y * v->y;
+    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt);
+    const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
+    uint32_t bits =
+        lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
+    if (!bits)
+        return;
+    float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
+        vy[THRONG_WIDTH];
+    vf_store(x, l->x);
+    vf_store(y, l->y);
+    vf_store(radius, l->radius);
+    vf_store(speed, l->max_speed);
+    vf_store(vx, v->x);
+    vf_store(vy, v->y);
+    NO_UNROLL
+    for (; bits; bits &= bits - 1) {
+        const int32_t k = first_lane(bits);
+        crowd_sweep s;
+        s.walls = world->walls;
+        s.boxes = world->wall_boxes;
+        s.tree = &plan->walls;
+        s.x = x[k];
+        s.y = y[k];
+        s.radius = radius[k];
+        s.dt = plan->dt;
+        s.per_dt = plan->per_dt;
+        s.max_speed = speed[k];
+        crowd_sweep_step(&s, &vx[k], &vy[k]);
+    }
+    v->x = vf_load(vx);
+    v->y = vf_load(vy);
+}
+
 /* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
- * perceived agents. */
+ * perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
-                                    vmask infeasible, vint counts)
+                                    vmask infeasible, vint counts, vfloat clearance)
 {
     const vfloat dt = vf_set(plan->dt);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
@@ -439,6 +501,11 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
+    if (plan->uses & CROWD_WALLED) {
+        crowd_keep_out(plan, world, l, lanes, clearance, &v);
+        v.x = v.x + nothing;
+        v.y = v.y + nothing;
+    }
     const vfloat x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));
