@@ -64,14 +64,17 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
 {
     crowd_lp_state lp;
     vint lines_of_lanes;
-    const crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_wall_state walls = crowd_no_walls();
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    lp.clearance = vf_set(3e38f);
     lp.obstacle_lines =
-        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &lp.clearance) : 0;
+        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &walls) : 0;
+    if (uses & CROWD_WALLED)
+        crowd_leave_walls(plan, l, &walls, &pref);
+    lp.clearance = walls.clearance;
     lp.count =
         crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
     lp.state = pref.state;

@@ -40,6 +40,7 @@ static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int
 typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
+    int32_t unchecked;     /* 1: see throng_crowd */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -93,6 +94,7 @@ struct throng_crowd {
     int32_t ranked;          /* 1: ranks are in the order of ids */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
+    int32_t unchecked;       /* 1: agents or walls were placed since the last step: anyone may be in a wall */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

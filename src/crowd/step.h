@@ -58,7 +58,7 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->agents = agents;
     plan->walls = *walls;
     plan->uses = shape->uses | (step_params->heterogeneous ? CROWD_HETEROGENEOUS : 0) |
-                 (walls->levels ? CROWD_WALLED : 0);
+                 (walls->levels ? CROWD_WALLED : 0) | (step_params->unchecked ? CROWD_UNCHECKED : 0);
     plan->nearest = shape->nearest;
     plan->dt = step_params->dt;
     plan->per_dt = step_params->per_dt;
