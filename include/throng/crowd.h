@@ -370,7 +370,10 @@ enum {
     /// a neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of
     /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
     /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
-    THRONG_FLAG_ARRIVED = 4
+    THRONG_FLAG_ARRIVED = 4,
+    /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    /// If it can, it leaves: see throng_crowd_add_obstacle().
+    THRONG_FLAG_INSIDE_WALL = 32
 };
 
 /// Sets a value of agents: of all of them, or of none if one is rejected.
@@ -448,11 +451,17 @@ typedef struct throng_obstacle {
 
 /// Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.
 /// A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, and solid outside (a
-/// room) if it is below 0. Agents keep off the nearest 32 edges within time_horizon_obst * max_speed +
-/// radius on whose outer side they are, and never leave their half-planes to avoid other agents. The order of
-/// equally near edges depends only on where they are; see docs/concepts/crowd.md. Edges shorter than 1e-6 are
-/// left out. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost in proportion
-/// to what changed.
+/// room) if it is below 0. Agents keep off the edges within h * max_speed + radius on whose outer side they
+/// are, where h is the larger of time_horizon_obst and dt, and never leave their half-planes to avoid other
+/// agents. Of more than 32 edges the half-planes that restrict most count, one for each of 32 sectors of
+/// directions. Finally the body is swept along its step against all edges: it slides along what it meets and
+/// never enters it. The order of edges has no influence; see docs/concepts/crowd.md.
+/// An agent inside of something solid, off the terrain, or with its body in a wall leaves: straight to the
+/// nearest place that is free for its body and that it reaches without crossing an edge from outside, or to
+/// one that is free for its centre if there is none for its body. Until it is there it ignores edges except
+/// that its centre crosses none, and has THRONG_FLAG_INSIDE_WALL.
+/// Edges shorter than 1e-6 are left out, edges that lead straight on are joined. `handle` may be NULL.
+/// Changes of obstacles take effect in the next step, at a cost in proportion to what changed.
 /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
 /// it), CAPACITY, OUT_OF_MEMORY, LOST.
 THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count,

@@ -31,8 +31,10 @@
 #define CROWD_CONGESTED 256
 #define CROWD_INFEASIBLE 512
 #define CROWD_ARRIVED 1024
-#define CROWD_FRESH 2048 /* no step made yet */
-#define CROWD_SLOW 4096  /* slower than dead_speed; valid within a step only */
+#define CROWD_FRESH 2048   /* no step made yet */
+#define CROWD_SLOW 4096    /* slower than dead_speed; valid within a step only */
+#define CROWD_INSIDE 8192  /* its centre is behind a wall or its body in one */
+#define CROWD_LEAVES 16384 /* it leaves that, past others but not by walls; valid within a step only */
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -45,6 +47,7 @@
 #define CROWD_BY_DISTANCE 64    /* vision is a circle of radius neighbor_dist */
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
+#define CROWD_UNCHECKED 1024    /* walls or agents were placed: anyone may be in a wall */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \

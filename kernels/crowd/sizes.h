@@ -6,7 +6,7 @@
 
 #define CROWD_NUMBER_BITS 9 /* of candidate numbers, see kernels/crowd/nearest.h */
 #define CROWD_CANDIDATES (1 << CROWD_NUMBER_BITS)
-#define CROWD_LP_ROWS 14 /* rows of LP state, see kernels/crowd/deferred_lp.h */
+#define CROWD_LP_ROWS 15 /* rows of LP state, see kernels/crowd/deferred_lp.h */
 #define CROWD_DEFERRED_ROWS (3 * CROWD_MAX_LINES + CROWD_LP_ROWS)
 
 /* Capacity of the sorted key list for `nearest` neighbours: sizes that the sorting networks support. */

@@ -96,7 +96,10 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
         crowd_scalar_load_target(&l, &world);
         held = crowd_held_up(&near, plan, &world, &l);
     }
-    const int obstacle_lines = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    l.state = world.bodies[l.agents[0]].state;
+    crowd_wall_state wall_state = crowd_no_walls();
+    const int obstacle_lines =
+        USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines, &wall_state) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
     crowd_scalar_load_target(&l, &world);
@@ -107,6 +110,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
         crowd_scalar_load_heading(&l, &world);
         crowd_turn(plan, &world, &l, &pref);
     }
+    if (USES & CROWD_WALLED)
+        crowd_leave_walls(plan, &l, &wall_state, &pref);
     crowd_velocity v;
     crowd_basis basis;
     const vmask infeasible = crowd_solve(&l, &pref, &lines, used, obstacle_lines, &v, &basis);
@@ -116,7 +121,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_scalar_load_heading(&l, &world);
-    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
+    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count,
+               wall_state.clearance);
 }
 
 #else

@@ -69,6 +69,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     crowd_lp_state lp;
     vint lines_of_lanes;
     crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_wall_state walls = crowd_no_walls();
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
     if (uses & CROWD_SETTLES)
@@ -76,7 +77,11 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     crowd_turn(plan, world, l, &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
+    lp.obstacle_lines =
+        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &walls) : 0;
+    if (uses & CROWD_WALLED)
+        crowd_leave_walls(plan, l, &walls, &pref);
+    lp.clearance = walls.clearance;
     lp.count =
         crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
     lp.state = pref.state;
@@ -87,7 +92,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     const uint32_t without = vmask_bits(infeasible) & lanes;
     if (without)
         crowd_deferred_add(deferred, plan, world, l, without, &lp, &scratch->lines);
-    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts);
+    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts, lp.clearance);
 }
 
 static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,

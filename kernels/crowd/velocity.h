@@ -4,7 +4,7 @@
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
 #include "kernels/crowd/avoidance.h"
-#include "kernels/crowd/walls.h"
+#include "kernels/crowd/exit.h"
 #if !CROWD_FLOW_SAMPLED
 #include "kernels/flow/query.h"
 #endif
@@ -289,21 +289,131 @@ static FORCE_INLINE void crowd_ids(const crowd_world *world, const int32_t *rows
     *high = vi_load(highs);
 }
 
-/* Half-planes from walls, nearest first. Returns the largest number of any lane. */
+/* More than rounding may take from the distance to a wall that is `far` away. */
+static FORCE_INLINE vfloat crowd_wall_margin(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                             const crowd_lanes *l, vfloat far)
+{
+    THRONG_GLOBAL const crowd_tree *tree = &plan->walls;
+    const float longest = world->wall_boxes[4 * (size_t)tree->boxes + (size_t)tree->first[tree->levels - 1]];
+    return (vf_abs(l->x) + vf_abs(l->y) + far + vf_set(longest)) * vf_set(4e-6f);
+}
+
+/* What walls are to a batch: the squared distance of the nearest one, from whichever side, and for those who
+ * are in one CROWD_INSIDE and CROWD_LEAVES, and the way out. */
+typedef struct crowd_wall_state {
+    vfloat clearance;
+    vint state;
+    vfloat x, y;
+} crowd_wall_state;
+
+static FORCE_INLINE crowd_wall_state crowd_no_walls(void)
+{
+    crowd_wall_state state;
+    state.clearance = vf_set(3e38f);
+    state.state = vi_set(0);
+    state.x = state.y = vf_set(0.0f);
+    return state;
+}
+
+static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world)
+{
+    crowd_sweep s;
+    s.walls = world->walls;
+    s.boxes = world->wall_boxes;
+    s.tree = &plan->walls;
+    s.dt = plan->dt;
+    s.per_dt = plan->per_dt;
+    s.x = s.y = s.radius = s.max_speed = 0.0f;
+    return s;
+}
+
+/* Looks for a way out in lanes that may be in a wall; those who leave need no walls from then on. wide: how
+ * far walls were searched. */
+static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
+                                          const crowd_world *world, const crowd_lanes *l, vmask locked,
+                                          vfloat wide, int32_t counts[THRONG_WIDTH], crowd_wall_state *to)
+{
+    const vfloat nothing = vf_set(0.0f), margin = crowd_wall_margin(plan, world, l, l->radius);
+    const vfloat body = vf_max(l->radius - margin, nothing);
+    float fronts[THRONG_WIDTH];
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        fronts[k] = counts[k] > 0 ? found->squares[k] : 3e38f;
+    vmask may =
+        vmask_or(vf_lt(to->clearance * vf_set(1.00001f), vf_load(fronts)), vf_lt(to->clearance, body * body));
+    may = vmask_and_not(vmask_and(may, vf_le(to->clearance, wide * wide)), locked);
+    may = vmask_or(may, crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    if (plan->uses & CROWD_UNCHECKED)
+        may = vf_le(nothing, nothing);
+    uint32_t bits = vmask_bits(may);
+    if (!bits)
+        return;
+    float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], margins[THRONG_WIDTH], speeds[THRONG_WIDTH];
+    int32_t states[THRONG_WIDTH];
+    const uint32_t stands = vmask_bits(locked);
+    vf_store(x, l->x);
+    vf_store(y, l->y);
+    vf_store(radius, l->radius);
+    vf_store(margins, margin);
+    vf_store(speeds, l->max_speed);
+    vi_store(states, to->state);
+    NO_UNROLL
+    for (; bits; bits &= bits - 1) {
+        const int32_t k = first_lane(bits);
+        crowd_near_walls list = *found;
+        crowd_sweep s = crowd_sweep_of(plan, world);
+        list.squares += k;
+        list.rows += k;
+        s.x = x[k];
+        s.y = y[k];
+        s.radius = radius[k];
+        const crowd_exit one = crowd_find_exit(&s, &list, margins[k], !(stands >> k & 1) && speeds[k] > 0.0f);
+        states[k] = one.state;
+        x[k] = one.x;
+        y[k] = one.y;
+        if (one.state & CROWD_LEAVES)
+            counts[k] = 0;
+    }
+    to->state = vi_load(states);
+    to->x = vf_load(x);
+    to->y = vf_load(y);
+}
+
+/* Who leaves a wall does nothing else: straight to the free place. */
+static FORCE_INLINE void crowd_leave_walls(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l,
+                                           const crowd_wall_state *walls, crowd_pref *pref)
+{
+    const vmask leaves = crowd_some(vi_and(walls->state, vi_set(CROWD_LEAVES)));
+    pref->state = vi_select(leaves, walls->state, vi_or(pref->state, walls->state));
+    if (!vmask_any(leaves))
+        return;
+    const vfloat square = walls->x * walls->x + walls->y * walls->y, one = vf_set(1.0f);
+    const vfloat way = vf_sqrt(vf_select(vf_lt(vf_set(CROWD_MIN_SQUARE), square), square, one));
+    const vfloat per = vf_min(l->max_speed * vf_set(0.999999f) / way, vf_set(plan->per_dt));
+    pref->v.x = vf_select(leaves, walls->x * per, pref->v.x);
+    pref->v.y = vf_select(leaves, walls->y * per, pref->v.y);
+}
+
+/* Half-planes from walls, nearest first. Returns the largest number of any lane. Walls are avoided for a step
+ * at least. */
 static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, const crowd_lanes *l,
-                                          const crowd_lines *to)
+                                          const crowd_lines *to, crowd_wall_state *state)
 {
     float horizons[THRONG_WIDTH];
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         horizons[k] = world->senses[l->agents[k]].horizon_obst;
-    const vfloat horizon = vf_load(horizons), reach = horizon * l->max_speed + l->radius;
+    const vfloat horizon = vf_max(vf_load(horizons), vf_set(plan->dt));
+    const vfloat reach = horizon * l->max_speed + l->radius, nothing = vf_set(0.0f);
+    const vfloat wide = reach + crowd_wall_margin(plan, world, l, reach);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
+    const vfloat none = vf_select(locked, nothing, reach * reach);
     crowd_mover walker;
     int32_t counts[THRONG_WIDTH], most = 0;
-    crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
-                     vf_select(locked, vf_set(0.0f), reach * reach), counts);
+    *state = crowd_no_walls();
+    state->clearance = crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
+                                        none, vf_select(locked, nothing, wide * wide), counts);
+    crowd_find_exits(found, plan, world, l, locked, wide, counts, state);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
     walker.vx = l->vx;
@@ -324,6 +434,16 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
         line.ny = vf_mask_zero(good, line.ny);
         line.c = vf_mask_zero(good, line.c);
         crowd_line_store(to, i, &line);
+    }
+    if (most == CROWD_MAX_WALLS) {
+        crowd_wall_query query;
+        query.tree = &plan->walls;
+        query.boxes = world->wall_boxes;
+        query.walls = world->walls;
+        query.x = l->x;
+        query.y = l->y;
+        query.none = none;
+        crowd_walls_by_sector(&query, &walker, vi_lt(vi_set(CROWD_MAX_WALLS - 1), vi_load(counts)), to);
     }
     return most;
 }
@@ -448,11 +568,47 @@ static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
     return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
 }
 
+/* Sweeps the lanes whose bits are set and whose step may touch a wall; of those who leave one only the
+ * centre. */
+static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                        const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
+                                        crowd_velocity *v)
+{
+    const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
+    const vfloat square = v->x * v->x + v->y * v->y;
+    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt);
+    const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
+    uint32_t bits =
+        lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
+    if (!bits)
+        return;
+    float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
+        vy[THRONG_WIDTH];
+    vf_store(x, l->x);
+    vf_store(y, l->y);
+    vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
+    vf_store(speed, l->max_speed);
+    vf_store(vx, v->x);
+    vf_store(vy, v->y);
+    NO_UNROLL
+    for (; bits; bits &= bits - 1) {
+        const int32_t k = first_lane(bits);
+        crowd_sweep s = crowd_sweep_of(plan, world);
+        s.x = x[k];
+        s.y = y[k];
+        s.radius = radius[k];
+        s.max_speed = speed[k];
+        crowd_sweep_step(&s, &vx[k], &vy[k]);
+    }
+    v->x = vf_load(vx);
+    v->y = vf_load(vy);
+}
+
 /* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
- * perceived agents. */
+ * perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
-                                    vmask infeasible, vint counts)
+                                    vmask infeasible, vint counts, vfloat clearance)
 {
     const vfloat dt = vf_set(plan->dt);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
@@ -461,11 +617,16 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
+    if (plan->uses & CROWD_WALLED) {
+        crowd_keep_out(plan, world, l, lanes, state, clearance, &v);
+        v.x = v.x + nothing;
+        v.y = v.y + nothing;
+    }
     const vfloat x = crowd_on_plane(l->x + v.x * dt), y = crowd_on_plane(l->y + v.y * dt);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));
     state = vi_or(state, vi_select(infeasible, vi_set(CROWD_INFEASIBLE), none));
-    state = vi_select(locked, none, state);
+    state = vi_and(state, vi_select(locked, vi_set(CROWD_INSIDE), vi_set(~CROWD_LEAVES)));
     state = vi_or(state, vi_select(arrived, vi_set(CROWD_ARRIVED), none));
     const vfloat speed2 = v.x * v.x + v.y * v.y;
     /* Headings that turn have done so: see crowd_turn(). */

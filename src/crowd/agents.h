@@ -90,6 +90,8 @@ const struct crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_
 int32_t throng_crowd_walls_handles(const throng_crowd *crowd); /* upper limit of indices */
 /* Passes changed obstacles to the backend. */
 throng_status throng_crowd_flush_walls(throng_crowd *crowd);
+/* 1: walls changed since the backend got them. */
+int32_t throng_crowd_walls_pending(const throng_crowd *crowd);
 /* In the form that backends are given. */
 throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd);
 void throng_crowd_walls_release(throng_crowd *crowd);

@@ -213,11 +213,14 @@ static void invert(void *data, int32_t index)
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
 {
     throng_status status = throng_crowd_flush_changes(crowd);
-    *step_params =
-        (throng_crowd_step_params){.dt = dt, .heterogeneous = crowd->heterogeneous, .step = crowd->steps};
+    if (status == THRONG_OK)
+        status = throng_crowd_update_terrain_walls(crowd);
+    crowd->unchecked |= throng_crowd_walls_pending(crowd);
+    *step_params = (throng_crowd_step_params){
+        .dt = dt, .heterogeneous = crowd->heterogeneous, .unchecked = crowd->unchecked, .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
     throng_run_pinned(invert, step_params);
-    return status == THRONG_OK ? throng_crowd_update_terrain_walls(crowd) : status;
+    return status;
 }
 
 throng_status throng_crowd_step(throng_crowd *crowd, float dt)
@@ -240,8 +243,10 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->object.state, &step_params);
     throng_observe_end(&crowd->observer);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK) {
         crowd->steps++;
+        crowd->unchecked = 0;
+    }
     return status;
 }
 
@@ -298,5 +303,6 @@ throng_status throng_crowd_reset(throng_crowd *crowd)
     crowd->steps = 0;
     crowd->added = 0;
     crowd->heterogeneous = 0;
+    crowd->unchecked = 0;
     return THRONG_OK;
 }

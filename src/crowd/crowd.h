@@ -41,6 +41,7 @@ typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
+    int32_t unchecked;     /* 1: see throng_crowd */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -97,6 +98,7 @@ struct throng_crowd {
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
+    int32_t unchecked;       /* 1: agents or walls were placed since the last step: anyone may be in a wall */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

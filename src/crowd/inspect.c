@@ -103,6 +103,7 @@ static void do_look(void *data, int32_t index)
     int32_t kept[2 * CROWD_MAX_NEIGHBORS], rows[CROWD_MAX_NEIGHBORS], wall_rows[CROWD_MAX_WALLS];
     float squares[CROWD_MAX_WALLS], memory[3 * CROWD_MAX_LINES];
     vint counts;
+    crowd_wall_state walls;
     const crowd_lines lines = {memory, 1};
     const crowd_near_walls found = {squares, wall_rows, 1};
     crowd_lanes l;
@@ -122,7 +123,8 @@ static void do_look(void *data, int32_t index)
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
         crowd_scalar_test_leaf(&s, &k->plan, &k->world, k->own, leaf, uses);
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
-    const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
+    const int32_t hard =
+        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines, &walls) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
     list_lines(k, &lines, 0, hard);
     view->wall_count = view->line_count;

@@ -205,6 +205,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     crowd->heterogeneous = h.heterogeneous;
     crowd->added = h.added;
     crowd->steps = h.steps;
+    crowd->unchecked = 1;
     crowd->terrain_version =
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_terrain_walls_adopt(crowd);
