@@ -59,10 +59,10 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
 }
 
 /* Looks for a way out in lanes that may be in a wall; those who leave need no walls from then on. wide: how
- * far walls were searched. */
-static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
-                                          const crowd_world *world, const crowd_lanes *l, vmask locked,
-                                          vfloat wide, int32_t counts[THRONG_WIDTH], crowd_wall_state *to)
+ * far walls were searched. Returns whether it looked: `found` is overwritten then. */
+static FORCE_INLINE int crowd_find_exits(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
+                                         const crowd_world *world, const crowd_lanes *l, vmask locked,
+                                         vfloat wide, int32_t counts[THRONG_WIDTH], crowd_wall_state *to)
 {
     const vfloat nothing = vf_set(0.0f), margin = crowd_wall_margin(plan, world, l, l->radius);
     const vfloat body = vf_max(l->radius - margin, nothing);
@@ -77,7 +77,7 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
         may = vf_le(nothing, nothing);
     uint32_t bits = vmask_bits(may);
     if (!bits)
-        return;
+        return 0;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], margins[THRONG_WIDTH], speeds[THRONG_WIDTH];
     int32_t states[THRONG_WIDTH];
     const uint32_t stands = vmask_bits(locked);
@@ -107,6 +107,7 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
     to->state = vi_load(states);
     to->x = vf_load(x);
     to->y = vf_load(y);
+    return 1;
 }
 
 /* Who leaves a wall does nothing else: straight to the free place. */
@@ -144,7 +145,11 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
     *state = crowd_no_walls();
     state->clearance = crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
                                         none, vf_select(locked, nothing, wide * wide), counts);
-    crowd_find_exits(found, plan, world, l, locked, wide, counts, state);
+    if (crowd_find_exits(found, plan, world, l, locked, wide, counts, state)) {
+        int32_t same[THRONG_WIDTH]; /* counts, but for those who leave */
+        (void)crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y, none,
+                               vf_select(locked, nothing, wide * wide), same);
+    }
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
     walker.vx = l->vx;
