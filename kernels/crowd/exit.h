@@ -92,7 +92,7 @@ static inline int crowd_place_is_free(const crowd_sweep *s, const crowd_place *p
             if (crowd_wide_less(q.distance, radius) < 0.0f || !(q.distance.hi > 0.0f))
                 return 0;
             const crowd_beside p = crowd_beside_of(&e, s->x, s->y);
-            if (crowd_holds(&p) && crowd_passes_through(s, &e, dx, dy, &q))
+            if (crowd_holds(&p) && crowd_passes_through(s, &e, dx, dy, &p, &q))
                 return 0;
         }
         crowd_traversal_next(&traversal, s->tree, reached);
@@ -133,14 +133,20 @@ static inline crowd_place crowd_place_beside(const crowd_sweep *s, int32_t row, 
     return place;
 }
 
-static inline crowd_place crowd_place_between(const crowd_sweep *s, int32_t row, int32_t other, float clear)
+/* The place that touches two walls; square 3e38: there is none. Where their lines alone meet is no free place:
+ * it may be in something solid. */
+static inline crowd_place crowd_place_between(const crowd_sweep *s, int32_t row, int32_t other, float radius,
+                                              float clear)
 {
     const crowd_edge e = crowd_edge_of(s->walls + row), f = crowd_edge_of(s->walls + other);
     const crowd_beside b = crowd_beside_of(&e, s->x, s->y), g = crowd_beside_of(&f, s->x, s->y);
     const crowd_bar p = crowd_beside_line(&e, &b, clear), q = crowd_beside_line(&f, &g, clear);
     const crowd_bend wanted = {0.0f, 0.0f, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     const crowd_bar at = crowd_bend_at(&wanted, &p, &q);
-    const crowd_place place = {at.nx, at.ny, at.c};
+    const float touches = clear * 1.001f + (clear - radius), x = s->x + at.nx, y = s->y + at.ny;
+    const int both =
+        crowd_beside_of(&e, x, y).distance.hi <= touches && crowd_beside_of(&f, x, y).distance.hi <= touches;
+    const crowd_place place = {at.nx, at.ny, both ? at.c : 3e38f};
     return place;
 }
 
@@ -157,7 +163,7 @@ static inline crowd_place crowd_nearest_place(const crowd_sweep *s, const crowd_
         const int32_t row = list->rows[(private_size)i * list->stride];
         const crowd_place place =
             k < 0 ? crowd_place_beside(s, row, clear, inside)
-                  : crowd_place_between(s, row, list->rows[(private_size)k * list->stride], clear);
+                  : crowd_place_between(s, row, list->rows[(private_size)k * list->stride], radius, clear);
         if (place.square < best.square && crowd_place_is_free(s, &place, radius))
             best = place;
         if (k >= 0 && k + 1 < i) {

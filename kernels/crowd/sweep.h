@@ -135,12 +135,14 @@ static inline int crowd_holds(const crowd_beside *b)
 
 /* Whether the way from p, in front of the wall, to q = p + (dx, dy) leads through it. */
 static inline int crowd_passes_through(const crowd_sweep *s, const crowd_edge *e, twofloat dx, twofloat dy,
-                                       const crowd_beside *q)
+                                       const crowd_beside *p, const crowd_beside *q)
 {
     if (q->ahead.hi > 0.0f)
         return 0;
     const twofloat a = crowd_wide_cross(dx, dy, crowd_wide_minus(e->x1, s->x), crowd_wide_minus(e->y1, s->y));
     const twofloat b = crowd_wide_cross(dx, dy, crowd_wide_minus(e->x2, s->x), crowd_wide_minus(e->y2, s->y));
+    if (a.hi == 0.0f && b.hi == 0.0f) /* along the wall's very line */
+        return p->end != q->end;
     return (a.hi <= 0.0f && b.hi >= 0.0f) || (a.hi >= 0.0f && b.hi <= 0.0f);
 }
 
@@ -203,7 +205,7 @@ static inline int crowd_way_violates(const crowd_sweep *s, const crowd_way *way,
     const twofloat dx = crowd_wide_minus(way->qx, s->x), dy = crowd_wide_minus(way->qy, s->y);
     const float now = crowd_wide_less(p->distance, s->radius);
     if (crowd_wide_less(q.distance, s->radius) < scalar_min(now, way->unit) ||
-        crowd_passes_through(s, e, dx, dy, &q))
+        crowd_passes_through(s, e, dx, dy, p, &q))
         return 1;
     const twofloat square = crowd_wide_dot(dx, dy, dx, dy);
     float least = 3e38f;
@@ -342,7 +344,8 @@ static inline crowd_bar crowd_bend_by(crowd_bend *b, crowd_bar line, float slack
     return one;
 }
 
-/* The next velocity to try, where `way` was in the way of (*x, *y). Returns 0 where bending leads no further. */
+/* The next velocity to try, where `way` was in the way of (*x, *y). Returns 0 where bending leads no
+ * further. */
 static inline int crowd_sweep_bend(const crowd_sweep *s, crowd_bend *bend, const crowd_way *way, float *x,
                                    float *y)
 {

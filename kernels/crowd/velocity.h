@@ -1,4 +1,5 @@
-/* From neighbours to the next position: half-planes, linear program, integration. Lanes hold agents of a batch. */
+/* From neighbours to the next position: half-planes, linear program, integration. Lanes hold agents of a
+ * batch. */
 #ifndef THRONG_KERNELS_CROWD_VELOCITY_H
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 

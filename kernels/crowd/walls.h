@@ -27,8 +27,8 @@ typedef struct crowd_near_walls {
     private_size stride;
 } crowd_near_walls;
 
-/* Squared distance to a wall, or at least `none` for lanes on its solid side. *clearance: the smallest squared
- * distance so far, from whichever side. */
+/* Squared distance to a wall, or at least `none` for lanes on its solid side. *clearance: the smallest
+ * squared distance so far, from whichever side. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
                                              vfloat none, vfloat *clearance)
 {
@@ -109,8 +109,8 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
 }
 
 /* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
- * k starts at offset k. Returns the squared distance of the nearest wall from whichever side, as far as `wide`,
- * which is at least `none`. */
+ * k starts at offset k. Returns the squared distance of the nearest wall from whichever side, as far as
+ * `wide`, which is at least `none`. */
 static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found,
                                             THRONG_GLOBAL const crowd_tree *tree,
                                             THRONG_GLOBAL const float *boxes,

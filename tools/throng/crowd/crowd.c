@@ -208,9 +208,9 @@ static void print_summary(void *data)
     if (scene->obstacles.count > 0 || scene->map.cells)
         printf("obstacles: %d, of %d walls, with no room for %d agents\n", (int)scene->obstacles.count,
                (int)work->walls, work->options.random > agents ? (int)(work->options.random - agents) : 0);
-    printf("last step: %.1f neighbours each, %lld at their goal, %lld congested\n",
+    printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
            agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
-           (long long)work->congested);
+           (long long)work->congested, (long long)work->inside);
     summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 

@@ -128,7 +128,7 @@ typedef struct crowd_job {
     int32_t walls;                         /* edges that the library took */
     double kernel_seconds;                 /* of all steps of a run, with OpenCL */
     double shown;                          /* when progress was shown last */
-    int64_t perceived, congested, arrived; /* in the last step */
+    int64_t perceived, congested, arrived, inside; /* in the last step */
 } crowd_job;
 
 /* The terrain and the flow, and `def` with them. */

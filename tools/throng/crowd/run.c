@@ -166,6 +166,7 @@ static void count_flags(crowd_job *work)
         work->perceived += work->state.neighbors[i];
         work->congested += (work->state.flags[i] & THRONG_FLAG_CONGESTED) != 0;
         work->arrived += (work->state.flags[i] & THRONG_FLAG_ARRIVED) != 0;
+        work->inside += (work->state.flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
     }
 }
 
