@@ -123,11 +123,11 @@ typedef struct crowd_job {
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
-    throng_agent *handles;                 /* as the scene's agents */
-    const crowd_polygon *rejected;         /* NULL: none */
-    int32_t walls;                         /* edges that the library took */
-    double kernel_seconds;                 /* of all steps of a run, with OpenCL */
-    double shown;                          /* when progress was shown last */
+    throng_agent *handles;                         /* as the scene's agents */
+    const crowd_polygon *rejected;                 /* NULL: none */
+    int32_t walls;                                 /* edges that the library took */
+    double kernel_seconds;                         /* of all steps of a run, with OpenCL */
+    double shown;                                  /* when progress was shown last */
     int64_t perceived, congested, arrived, inside; /* in the last step */
 } crowd_job;
 
