@@ -94,7 +94,8 @@ static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *deferred, THRONG_GL
     crowd_lanes_at(&l, world, vi_select(waits, places, vi_set(some)));
     crowd_solve_least_violation(&deferred->lines, deferred->obstacle_lines, CROWD_MAX_WALLS,
                                 CROWD_MAX_WALLS + deferred->count, crowd_radius(&l), waits, &lp.basis, &lp.v);
-    crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts, lp.clearance);
+    crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts, lp.clearance,
+               plan->uses);
 }
 
 /* Moves the remaining entries to the front. */
@@ -180,7 +181,7 @@ static FORCE_INLINE void crowd_deferred_add(crowd_deferred *deferred, THRONG_GLO
     (void)deferred;
     crowd_solve_least_violation(lines, lp->obstacle_lines, lp->obstacle_lines, lp->count, crowd_radius(l), 1,
                                 &lp->basis, &lp->v);
-    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts, lp->clearance);
+    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts, lp->clearance, plan->uses);
 }
 #endif
 

@@ -47,7 +47,7 @@
 #define CROWD_BY_DISTANCE 64    /* vision is a circle of radius neighbor_dist */
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
-#define CROWD_UNCHECKED 1024    /* walls or agents were placed: anyone may be in a wall */
+#define CROWD_UNCHECKED 1024    /* see throng_crowd.unchecked: anyone may be in a wall */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \

@@ -122,7 +122,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_scalar_load_heading(&l, &world);
     crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count,
-               wall_state.clearance);
+               wall_state.clearance, USES);
 }
 
 #else

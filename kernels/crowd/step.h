@@ -92,7 +92,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     const uint32_t without = vmask_bits(infeasible) & lanes;
     if (without)
         crowd_deferred_add(deferred, plan, world, l, without, &lp, &scratch->lines);
-    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts, lp.clearance);
+    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts, lp.clearance, uses);
 }
 
 static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,

@@ -68,7 +68,7 @@ static FORCE_INLINE vfloat crowd_gap(vfloat square, vfloat radius) { return vf_s
 static FORCE_INLINE vint crowd_gap_word(vfloat gap)
 {
     const vint bits = vf_to_bits(gap);
-    return vi_xor(bits, vi_and(vi_shift_right(bits, 31), vi_set(0x7fffffff)));
+    return vi_xor(bits, vi_select(vi_lt(bits, vi_set(0)), vi_set(0x7fffffff), vi_set(0)));
 }
 
 static FORCE_INLINE vfloat crowd_gap_of_word(vint word)

@@ -59,26 +59,40 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     return s;
 }
 
-/* Looks for a way out in lanes that may be in a wall; those who leave need no walls from then on. wide: how
- * far walls were searched. Returns whether it looked: `found` is overwritten then. */
-static FORCE_INLINE int crowd_find_exits(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
-                                         const crowd_world *world, const crowd_lanes *l, vmask locked,
-                                         vfloat wide, int32_t counts[THRONG_WIDTH], crowd_wall_state *to)
+/* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. Walls were searched
+ * as far as `wide`; lanes that found none search farther if they are new or CROWD_UNCHECKED. */
+static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
+                                              THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_wall_query *query, const crowd_lanes *l,
+                                              vfloat wide, vfloat margin, const int32_t counts[THRONG_WIDTH],
+                                              vfloat clearance)
 {
-    const vfloat nothing = vf_set(0.0f), margin = crowd_wall_margin(plan, world, l, l->radius);
-    const vfloat body = vf_max(l->radius - margin, nothing);
+    const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
     float fronts[THRONG_WIDTH];
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         fronts[k] = counts[k] > 0 ? found->squares[k] : 3e38f;
-    vmask may =
-        vmask_or(vf_lt(to->clearance * vf_set(1.00001f), vf_load(fronts)), vf_lt(to->clearance, body * body));
-    may = vmask_and_not(vmask_and(may, vf_le(to->clearance, wide * wide)), locked);
-    may = vmask_or(may, crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+    vfloat front = vf_load(fronts);
+    vmask known = vf_le(clearance, wide * wide);
+    vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_FRESH))), known);
     if (plan->uses & CROWD_UNCHECKED)
-        may = vf_le(nothing, nothing);
-    uint32_t bits = vmask_bits(may);
-    if (!bits)
-        return 0;
+        far = vmask_and_not(vf_le(nothing, nothing), known);
+    if (vmask_any(far)) {
+        vfloat other;
+        const vfloat next = vf_max(wide * vf_set(8.0f) + l->radius, vf_set(1.0f));
+        clearance = vf_select(far, crowd_nearest_wall(query, far, next * next, &other), clearance);
+        front = vf_select(far, other, front);
+        known = vmask_or(known, far);
+    }
+    const vmask behind = vf_lt(clearance * vf_set(1.00001f), front), into = vf_lt(clearance, body * body);
+    return vmask_or(vmask_and(known, vmask_or(behind, into)),
+                    crowd_some(vi_and(l->state, vi_set(CROWD_INSIDE))));
+}
+
+/* Looks for a way out in the lanes whose bits are set. Overwrites their lists of walls. */
+static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
+                                          const crowd_world *world, const crowd_lanes *l, uint32_t bits,
+                                          vmask locked, vfloat margin, crowd_wall_state *to)
+{
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], margins[THRONG_WIDTH], speeds[THRONG_WIDTH];
     int32_t states[THRONG_WIDTH];
     const uint32_t stands = vmask_bits(locked);
@@ -102,13 +116,10 @@ static FORCE_INLINE int crowd_find_exits(const crowd_near_walls *found, THRONG_G
         states[k] = one.state;
         x[k] = one.x;
         y[k] = one.y;
-        if (one.state & CROWD_LEAVES)
-            counts[k] = 0;
     }
     to->state = vi_load(states);
     to->x = vf_load(x);
     to->y = vf_load(y);
-    return 1;
 }
 
 /* Who leaves a wall does nothing else: straight to the free place. */
@@ -126,6 +137,26 @@ static FORCE_INLINE void crowd_leave_walls(THRONG_GLOBAL const crowd_plan *plan,
     pref->v.y = vf_select(leaves, walls->y * per, pref->v.y);
 }
 
+/* Finds the walls in reach of lanes, and who is in one. Who leaves needs no walls: their counts are 0. */
+static FORCE_INLINE crowd_wall_state crowd_search_walls(
+    const crowd_near_walls *found, const crowd_wall_query *query, THRONG_GLOBAL const crowd_plan *plan,
+    const crowd_world *world, const crowd_lanes *l, vmask locked, vfloat reach, int32_t counts[THRONG_WIDTH])
+{
+    const vfloat margin = crowd_wall_margin(plan, world, l, l->radius);
+    const vfloat wide = vf_select(locked, vf_set(0.0f), reach + crowd_wall_margin(plan, world, l, reach));
+    crowd_wall_state state = crowd_no_walls();
+    state.clearance = crowd_find_walls(found, query, wide * wide, counts);
+    const uint32_t bits =
+        vmask_bits(crowd_may_be_inside(found, plan, query, l, wide, margin, counts, state.clearance));
+    if (!bits)
+        return state;
+    crowd_find_exits(found, plan, world, l, bits, locked, margin, &state);
+    (void)crowd_find_walls(found, query, wide * wide, counts);
+    const vmask leaves = crowd_some(vi_and(state.state, vi_set(CROWD_LEAVES)));
+    vi_store(counts, vi_select(leaves, vi_set(0), vi_load(counts)));
+    return state;
+}
+
 /* Half-planes from walls, nearest first. Returns the largest number of any lane. Walls are avoided for a step
  * at least. */
 static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
@@ -137,20 +168,18 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         horizons[k] = world->senses[l->agents[k]].horizon_obst;
     const vfloat horizon = vf_max(vf_load(horizons), vf_set(plan->dt));
-    const vfloat reach = horizon * l->max_speed + l->radius, nothing = vf_set(0.0f);
-    const vfloat wide = reach + crowd_wall_margin(plan, world, l, reach);
+    const vfloat reach = horizon * l->max_speed + l->radius;
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
-    const vfloat none = vf_select(locked, nothing, reach * reach);
     crowd_mover walker;
+    crowd_wall_query query;
     int32_t counts[THRONG_WIDTH], most = 0;
-    *state = crowd_no_walls();
-    state->clearance = crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y,
-                                        none, vf_select(locked, nothing, wide * wide), counts);
-    if (crowd_find_exits(found, plan, world, l, locked, wide, counts, state)) {
-        int32_t same[THRONG_WIDTH]; /* counts, but for those who leave */
-        (void)crowd_find_walls(found, &plan->walls, world->wall_boxes, world->walls, l->x, l->y, none,
-                               vf_select(locked, nothing, wide * wide), same);
-    }
+    query.tree = &plan->walls;
+    query.boxes = world->wall_boxes;
+    query.walls = world->walls;
+    query.x = l->x;
+    query.y = l->y;
+    query.none = vf_select(locked, vf_set(0.0f), reach * reach);
+    *state = crowd_search_walls(found, &query, plan, world, l, locked, reach, counts);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
     walker.vx = l->vx;
@@ -172,16 +201,8 @@ static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_
         line.c = vf_mask_zero(good, line.c);
         crowd_line_store(to, i, &line);
     }
-    if (most == CROWD_MAX_WALLS) {
-        crowd_wall_query query;
-        query.tree = &plan->walls;
-        query.boxes = world->wall_boxes;
-        query.walls = world->walls;
-        query.x = l->x;
-        query.y = l->y;
-        query.none = none;
+    if (most == CROWD_MAX_WALLS)
         crowd_walls_by_sector(&query, &walker, vi_lt(vi_set(CROWD_MAX_WALLS - 1), vi_load(counts)), to);
-    }
     return most;
 }
 
@@ -345,7 +366,7 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
  * perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                     const crowd_lanes *l, uint32_t lanes, vint state, crowd_velocity v,
-                                    vmask infeasible, vint counts, vfloat clearance)
+                                    vmask infeasible, vint counts, vfloat clearance, const int uses)
 {
     const vfloat dt = vf_set(plan->dt);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
@@ -354,7 +375,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
-    if (plan->uses & CROWD_WALLED) {
+    if (uses & CROWD_WALLED) {
         crowd_keep_out(plan, world, l, lanes, state, clearance, &v);
         v.x = v.x + nothing;
         v.y = v.y + nothing;
@@ -367,7 +388,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     state = vi_or(state, vi_select(arrived, vi_set(CROWD_ARRIVED), none));
     const vfloat speed2 = v.x * v.x + v.y * v.y;
     /* Headings that turn have done so: see crowd_turn(). */
-    const vmask moves = vf_le(vf_set(plan->uses & CROWD_TURNING ? 3e38f : CROWD_MIN_SQUARE), speed2);
+    const vmask moves = vf_le(vf_set(uses & CROWD_TURNING ? 3e38f : CROWD_MIN_SQUARE), speed2);
     const vfloat per = vf_set(1.0f) / vf_sqrt(vf_select(moves, speed2, vf_set(1.0f)));
     vfloat c[8];
     int32_t rows[THRONG_WIDTH];

@@ -27,6 +27,14 @@ typedef struct crowd_near_walls {
     private_size stride;
 } crowd_near_walls;
 
+/* Agents, and the walls within a squared distance of `none`. */
+typedef struct crowd_wall_query {
+    THRONG_GLOBAL const crowd_tree *tree;
+    THRONG_GLOBAL const float *boxes;
+    THRONG_GLOBAL const crowd_wall *walls;
+    vfloat x, y, none;
+} crowd_wall_query;
+
 /* Squared distance to a wall, or at least `none` for lanes on its solid side. *clearance: the smallest
  * squared distance so far, from whichever side. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
@@ -37,7 +45,7 @@ static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wal
     const vfloat along = vf_min(vf_max(ax * ux + ay * uy, nothing), vf_set(wall->length));
     const vfloat dx = ax - along * ux, dy = ay - along * uy;
     const vfloat square = dx * dx + dy * dy;
-    *clearance = vf_min(*clearance, square);
+    *clearance = vf_min(*clearance, wall->length > 0.0f ? square : vf_set(3e38f)); /* empty places */
     return vf_select(vf_lt(ux * ay - uy * ax, nothing), square, none);
 }
 
@@ -84,6 +92,16 @@ static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
     return count < CROWD_MAX_WALLS ? count + 1 : count;
 }
 
+/* Whether walls of the box that a traversal is at may be within a squared distance of `bound` of a lane. */
+static FORCE_INLINE int crowd_walls_reached(const crowd_wall_query *q, const crowd_traversal *at,
+                                            vfloat bound)
+{
+    THRONG_GLOBAL const float *box = q->boxes + q->tree->first[at->level] + at->box;
+    const vfloat margin = vf_set(box[4 * (size_t)q->tree->boxes] * CROWD_WALL_ERROR);
+    const vfloat square = crowd_box_squares(box, q->tree->boxes, q->x, q->y, margin);
+    return vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
+}
+
 /* Tests a wall and inserts it in lanes where it is nearer than the last one. */
 static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_GLOBAL const crowd_wall *walls,
                                          int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
@@ -111,24 +129,18 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
 /* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
  * k starts at offset k. Returns the squared distance of the nearest wall from whichever side, as far as
  * `wide`, which is at least `none`. */
-static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found,
-                                            THRONG_GLOBAL const crowd_tree *tree,
-                                            THRONG_GLOBAL const float *boxes,
-                                            THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
-                                            vfloat none, vfloat wide, int32_t counts[THRONG_WIDTH])
+static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found, const crowd_wall_query *q,
+                                            vfloat wide, int32_t counts[THRONG_WIDTH])
 {
     vfloat bound = wide, clearance = vf_set(3e38f);
     vi_store(counts, vi_set(0));
-    crowd_traversal traversal = crowd_traversal_begin(tree);
+    crowd_traversal traversal = crowd_traversal_begin(q->tree);
     while (traversal.level >= 0) {
-        THRONG_GLOBAL const float *box = boxes + tree->first[traversal.level] + traversal.box;
-        const vfloat margin = vf_set(box[4 * (size_t)tree->boxes] * CROWD_WALL_ERROR);
-        const vfloat square = crowd_box_squares(box, tree->boxes, x, y, margin);
-        const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
+        const int reached = crowd_walls_reached(q, &traversal, bound);
         if (reached && traversal.level == 0)
             for (int32_t i = traversal.box * CROWD_LEAF; i < (traversal.box + 1) * CROWD_LEAF; i++)
-                crowd_test_wall(found, walls, i, x, y, none, &bound, &clearance, counts);
-        crowd_traversal_next(&traversal, tree, reached);
+                crowd_test_wall(found, q->walls, i, q->x, q->y, q->none, &bound, &clearance, counts);
+        crowd_traversal_next(&traversal, q->tree, reached);
     }
     return clearance;
 }
@@ -368,14 +380,6 @@ static inline void crowd_sector_keep(const crowd_lines *to, int32_t lane, float 
     at[2 * to->stride] = c;
 }
 
-/* Agents, and the walls within a squared distance of `none`. */
-typedef struct crowd_wall_query {
-    THRONG_GLOBAL const crowd_tree *tree;
-    THRONG_GLOBAL const float *boxes;
-    THRONG_GLOBAL const crowd_wall *walls;
-    vfloat x, y, none;
-} crowd_wall_query;
-
 /* Keeps the half-plane of a wall in lanes that it is in reach of. */
 static FORCE_INLINE void crowd_sector_wall(const crowd_wall_query *q, const crowd_mover *w, int32_t i,
                                            vmask near, const crowd_lines *to)
@@ -397,6 +401,35 @@ static FORCE_INLINE void crowd_sector_wall(const crowd_wall_query *q, const crow
     }
 }
 
+/* The squared distance of the nearest wall from whichever side, however far, in the lanes `which`. *front:
+ * that of the nearest one whose outer side the lane is on; it may be missed if it is farther. Searched in
+ * ever wider circles from `near`, a squared distance above 0, on. */
+static OUT_OF_LINE vfloat crowd_nearest_wall(const crowd_wall_query *q, vmask which, vfloat near,
+                                             vfloat *front)
+{
+    const vfloat none = vf_set(3e38f), most = vf_set(1e30f);
+    vfloat clearance = none;
+    *front = none;
+    NO_UNROLL
+    while (vmask_any(which)) {
+        vfloat bound = vf_select(which, near, vf_set(-1.0f));
+        crowd_traversal traversal = crowd_traversal_begin(q->tree);
+        NO_UNROLL
+        while (traversal.level >= 0) {
+            const int reached = crowd_walls_reached(q, &traversal, bound);
+            NO_UNROLL
+            for (int32_t i = traversal.box * CROWD_LEAF;
+                 reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++)
+                *front = vf_min(*front, crowd_wall_square(q->walls + i, q->x, q->y, none, &clearance));
+            bound = vf_min(bound, clearance);
+            crowd_traversal_next(&traversal, q->tree, reached);
+        }
+        which = vmask_and(vmask_and_not(which, vf_le(clearance, near)), vf_lt(near, most));
+        near = near * vf_set(64.0f);
+    }
+    return clearance;
+}
+
 /* Counts the walls in reach of each lane; with `to`, keeps their half-planes instead. */
 static FORCE_INLINE vint crowd_sectors_pass(const crowd_wall_query *q, const crowd_mover *w,
                                             const crowd_lines *to)
@@ -406,10 +439,7 @@ static FORCE_INLINE vint crowd_sectors_pass(const crowd_wall_query *q, const cro
     vfloat clearance = vf_set(0.0f);
     NO_UNROLL
     while (traversal.level >= 0) {
-        THRONG_GLOBAL const float *box = q->boxes + q->tree->first[traversal.level] + traversal.box;
-        const vfloat margin = vf_set(box[4 * (size_t)q->tree->boxes] * CROWD_WALL_ERROR);
-        const vfloat square = crowd_box_squares(box, q->tree->boxes, q->x, q->y, margin);
-        const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), q->none));
+        const int reached = crowd_walls_reached(q, &traversal, q->none);
         NO_UNROLL
         for (int32_t i = traversal.box * CROWD_LEAF;
              reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {

@@ -458,7 +458,6 @@ throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_
     if (status != THRONG_OK || count == 0)
         return status;
     const throng_crowd before = *crowd;
-    crowd->unchecked = 1;
     chunk c;
     c.count = 0;
     int32_t done = 0;

@@ -98,7 +98,8 @@ struct throng_crowd {
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
-    int32_t unchecked;       /* 1: agents or walls were placed since the last step: anyone may be in a wall */
+    int32_t unchecked;       /* 1: walls, or positions or radii of agents, were changed since the last step:
+                                anyone may be in a wall. New agents are known by CROWD_FRESH */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

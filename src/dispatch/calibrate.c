@@ -60,7 +60,7 @@ static int compare_numbers(const void *a, const void *b)
 
 static void describe(const throng_trial *t, throng_calibrate_operation *o)
 {
-    double spreads[2 * THRONG_COST_NUMBERS];
+    double spreads[2 * THRONG_COST_NUMBERS] = {0};
     int32_t count = 0;
     for (int32_t i = 0; i < throng_costs_numbers(&throng_cost_kinds[t->kind]); i++) {
         o->sizes += t->numbers[0][i].count > 0 || t->numbers[1][i].count > 0;
@@ -152,7 +152,8 @@ static throng_status visit(run *r, throng_trial *t, int32_t which, int32_t i)
     r->context->wanted = wanted;
     if (status == THRONG_OK)
         throng_trial_add(t, which, i, seconds, is_quiet(r, throng_seconds(r->context) - began));
-    else if (status == THRONG_ERROR_OUT_OF_MEMORY && i > 0) /* where a smaller one fits, that stands for it */
+    else if (status == THRONG_ERROR_OUT_OF_MEMORY &&
+             i != 0) /* where a smaller one fits, that stands for it */
         t->numbers[which][i].full = 1;
     else
         return status;

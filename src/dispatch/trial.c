@@ -290,7 +290,7 @@ static int32_t repeats_of(const throng_trial *t, int32_t i, int32_t which)
 static void find_next(const throng_trial *t, throng_verdict *v)
 {
     const throng_cost_kind *kind = &throng_cost_kinds[t->kind];
-    int32_t best_rank = 0, firsts[THRONG_COST_NUMBERS];
+    int32_t best_rank = 0, firsts[THRONG_COST_NUMBERS] = {0};
     double best_loss = 0.0;
     find_first(t, v, firsts);
     const int32_t enough = v->mean <= ENOUGH_MEAN && v->worst <= ENOUGH;

@@ -238,6 +238,39 @@ EACH_WITH_CROWDS(crowd_exits, who_cannot_move_stays)
     yard_end(&y);
 }
 
+/* The nearest wall may be farther away than walls are avoided: for agents that are new, moved by the host, or
+ * points without a reach. */
+EACH_WITH_CROWDS(crowd_exits, far_behind_walls)
+{
+    static const throng_vertex block[4] = {
+        {-500.0f, -500.0f}, {500.0f, -500.0f}, {500.0f, 500.0f}, {-500.0f, 500.0f}};
+    static const float inside[2] = {3.0f, 4.0f};
+    yard y;
+    throng_obstacle handle;
+    yard_begin(&y, context, 0, 0, NULL);
+    MUST(context, throng_crowd_add_obstacle(y.crowd, 4, block, 0, &handle));
+    throng_agent_def d = stander(600.0f, 0.0f, 0.2f);
+    d.time_horizon_obst = 0.1f;
+    put(&y, &d);
+    MUST(context, throng_crowd_step(y.crowd, 0.1f));
+    cr_expect(!flags_of(&y, 0));
+    d.x = 10.0f;
+    put(&y, &d);
+    d.locked = 1;
+    d.radius = 0.0f;
+    put(&y, &d);
+    d.x = 700.0f;
+    put(&y, &d);
+    MUST(context, throng_crowd_step(y.crowd, 0.1f));
+    cr_expect(!flags_of(&y, 0) && flags_of(&y, 1) && flags_of(&y, 2) && !flags_of(&y, 3));
+    MUST(context, throng_crowd_set(y.crowd, THRONG_AGENT_POSITION, 1, &y.agents[0], 0, inside, 0));
+    MUST(context, throng_crowd_step(y.crowd, 0.1f));
+    cr_expect(flags_of(&y, 0) && flags_of(&y, 1) && flags_of(&y, 2) && !flags_of(&y, 3));
+    MUST(context, throng_crowd_remove_obstacle(y.crowd, handle));
+    cr_expect(leave(&y, 0.1f, 1) == 1);
+    yard_end(&y);
+}
+
 /* A snapshot taken on the way goes on to the same bits. */
 EACH_WITH_CROWDS(crowd_exits, snapshot_on_the_way)
 {

@@ -223,7 +223,7 @@ Test(calibrate, bad_input)
              "def is NULL: use throng_calibrate_default_def()");
     def.cookie = 0;
     REJECTED(throng_calibrate(context, &def, &report), wrong, "def is not initialised: start from");
-    static const double seconds[] = {0.0, -1.0, 0.5, 86401.0, INFINITY, NAN};
+    static const double seconds[] = {0.0, -1.0, 0.5, 86401.0, (double)INFINITY, (double)NAN};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
         def = throng_calibrate_default_def();
         def.seconds = seconds[i];
