@@ -150,16 +150,16 @@ static FORCE_INLINE void crowd_ranges_store(const crowd_world *world, const crow
         world->ranges[l->agents[k]] = ranges[k];
 }
 
-/* guess: 1: start from the predicted range, which may be too small. */
-static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                            THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
+/* guess: 1: start from the predicted range, which may be too small. Returns how far is searched. */
+static FORCE_INLINE vfloat crowd_search_start(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                              const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                              THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
     crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
     vfloat limit = uses & CROWD_BY_GAPS ? vf_set(1e38f) : limits.none;
     if (crowd_reaches_by_gaps(uses)) {
         limits.reach =
-            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none, s->a.radius);
+            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none, l->radius);
         limit = uses & CROWD_SENSES ? limit : limits.reach;
     }
     vfloat range = limit;
@@ -173,6 +173,7 @@ static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const
         }
     }
     crowd_search_init(s, plan, kept, &limits, limit, range);
+    return uses & CROWD_SENSES ? limits.reach : range;
 }
 
 /* Keys with equal upper bits. */

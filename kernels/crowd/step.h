@@ -52,9 +52,9 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
         crowd_lanes_load(&state->lanes[p], plan, world, first);
         crowd_prefetch_batch(plan, world, first + CROWD_BLOCK,
                              uses & CROWD_WALLED || crowd_needs_pref_params(plan, &state->lanes[p]));
-        crowd_search_start(s, plan, world, first, &state->lanes[p], scratch->kept + (size_t)p * kept, guess,
-                           uses);
-        query.limit = scalar_max(query.limit, vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound));
+        const vfloat reach = crowd_search_start(s, plan, world, first, &state->lanes[p],
+                                                scratch->kept + (size_t)p * kept, guess, uses);
+        query.limit = scalar_max(query.limit, vf_reduce_max(reach));
     }
     return query;
 }

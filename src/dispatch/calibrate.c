@@ -206,8 +206,6 @@ static throng_status check_def(throng_context *context, const throng_calibrate_d
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const char *named = getenv("THRONG_COSTS");
-    if (!def)
-        return throng_fail(context, wrong, "def is NULL: use throng_calibrate_default_def()");
     if (def->cookie != DEF_COOKIE)
         return throng_fail(context, wrong,
                            "def is not initialised: start from throng_calibrate_default_def()");
@@ -276,6 +274,9 @@ throng_status throng_calibrate(throng_context *context, const throng_calibrate_d
     memset(&own, 0, sizeof own);
     if (!context || context->cookie != THRONG_CONTEXT_COOKIE)
         return THRONG_ERROR_INVALID_ARGUMENT;
+    if (!def)
+        return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "def is NULL: use throng_calibrate_default_def()");
     throng_status status = check_def(context, def);
     if (status != THRONG_OK)
         return status;
