@@ -4,7 +4,9 @@
 #include "src/core/memory.h"
 #include "src/core/object.h"
 #include "src/core/parallel.h"
+#include "src/core/pool.h"
 #include "src/core/status.h"
+#include "src/core/thread.h"
 #include "src/cpu/cpu.h"
 #include "src/dispatch/dispatch.h"
 
@@ -76,12 +78,26 @@ static throng_status choose_threads(throng_context *context, const throng_contex
     if (def->threads < 0 || def->threads > THRONG_MAX_TASKS)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.threads is %d: 0 (one per core) to %d", (int)def->threads, THRONG_MAX_TASKS);
-    context->threads = def->threads ? def->threads : throng_core_count();
-#ifndef THRONG_OPENMP
-    if (!context->parallel.run)
-        context->threads = 1;
-#endif
+    const int32_t processors = throng_processor_count();
+    context->threads = def->threads                    ? def->threads
+                       : processors < THRONG_MAX_TASKS ? processors
+                                                       : THRONG_MAX_TASKS;
     return THRONG_OK;
+}
+
+/* As many as the system gives. */
+static throng_status start_threads(throng_context *context)
+{
+    if (!context->parallel.run && context->threads > 1) {
+        const throng_status status = throng_pool_create(context, context->threads - 1, &context->pool);
+        if (status != THRONG_OK)
+            return status;
+        if (throng_pool_helpers(context->pool) < context->threads - 1)
+            throng_log(context, THRONG_LOG_WARNING, "the system gave %d of %d threads",
+                       (int)throng_pool_helpers(context->pool), (int)context->threads - 1);
+        context->threads = 1 + throng_pool_helpers(context->pool);
+    }
+    return throng_shares_create(context);
 }
 
 /* A folder that cannot be named in the space there is counts as none: the cache is a comfort. */
@@ -128,12 +144,11 @@ static throng_status configure(throng_context *context, const throng_context_def
     if (status == THRONG_OK)
         status = choose_threads(context, def);
     if (status == THRONG_OK)
-        status = throng_shares_create(context);
-    if (status == THRONG_OK)
         status = choose_device(context, def);
-    if (status == THRONG_OK)
-        choose_cache(context, def);
-    return status;
+    if (status != THRONG_OK)
+        return status;
+    choose_cache(context, def);
+    return start_threads(context);
 }
 
 /* What messages need, before there is a context: the hooks of a def, where that is one. */
@@ -268,6 +283,7 @@ throng_status throng_context_destroy(throng_context *context)
 #ifdef THRONG_OPENCL
     throng_cl_close(context);
 #endif
+    throng_pool_destroy(context, context->pool);
     throng_shares_destroy(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;
@@ -331,6 +347,7 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
     plain.backend = THRONG_BACKEND_CPU;
     plain.isa = THRONG_ISA_REFERENCE; /* nothing is computed: no value of the environment is in the way */
     plain.device = "";
+    plain.threads = 1;
     throng_context *context;
     throng_status status = throng_context_make(&plain, &context);
     if (status != THRONG_OK)
