@@ -216,9 +216,11 @@ static void use_devices(void *data, int32_t index)
 {
     device_job *job = data;
     (void)index;
+    throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
     job->status = job->capacity < 0
                       ? throng_cl_open(job->context)
                       : throng_cl_devices(job->context, job->devices, job->capacity, job->count);
+    throng_process_unlock();
 }
 #endif
 
@@ -281,7 +283,9 @@ throng_status throng_context_destroy(throng_context *context)
                            (int)context->objects, context->objects == 1 ? "" : "s");
     throng_costs_release(context);
 #ifdef THRONG_OPENCL
+    throng_process_lock();
     throng_cl_close(context);
+    throng_process_unlock();
 #endif
     throng_pool_destroy(context, context->pool);
     throng_shares_destroy(context);
