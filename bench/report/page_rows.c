@@ -58,7 +58,8 @@ typedef enum content {
     NUMBER, /* the member's */
     LIST,
     TEXT,
-    REGRET
+    REGRET,
+    RULE_REGRET
 } content;
 
 typedef struct column {
@@ -85,6 +86,8 @@ static const column columns[] = {
     {TEXT, "choice", "choice", NULL, "w"},
     {LIST, "expected", "expected", throng_tree_seconds, "w"},
     {REGRET, "loses", NULL, throng_tree_percent, ""},
+    {TEXT, "rule", "rule", NULL, "w"},
+    {RULE_REGRET, "rule loses", NULL, throng_tree_percent, ""},
     {LIST, "sizes", "sizes", throng_tree_count, "w"},
     {NUMBER, "counted pairs", "pairs", throng_tree_count, ""},
     {LIST, "counted work", "work", throng_tree_count, "w"},
@@ -116,6 +119,8 @@ static int is_filled(const column *c, const throng_tree_row *row)
         return list_length(throng_tree_member(row->tree, c->member)) > 0;
     case TEXT:
         return *throng_tree_text(row->tree, c->member) != '\0';
+    case RULE_REGRET:
+        return *row->rule != '\0';
     case REGRET:
         break;
     }
@@ -161,6 +166,10 @@ static void write_content(const throng_page *page, const column *c, const throng
     case REGRET:
         if (*row->choice)
             throng_page_text(page, row->regret < 0.0 ? "too noisy" : c->label(text, row->regret));
+        break;
+    case RULE_REGRET:
+        if (*row->rule)
+            throng_page_text(page, row->rule_regret < 0.0 ? "too noisy" : c->label(text, row->rule_regret));
         break;
     }
 }

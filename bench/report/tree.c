@@ -40,10 +40,16 @@ static throng_tree_span span_of(const cJSON *object, const char *low, const char
     return span;
 }
 
+static double regret_of(const cJSON *tree, const char *name)
+{
+    const cJSON *regret = throng_tree_member(tree, name);
+    const int32_t known = cJSON_IsNumber(regret) && regret->valuedouble >= 0.0 && regret->valuedouble <= 1e30;
+    return known ? regret->valuedouble : -1.0;
+}
+
 throng_tree_row throng_tree_row_of(const cJSON *tree)
 {
     const cJSON *time = throng_tree_member(tree, "time");
-    const cJSON *regret = throng_tree_member(tree, "regret");
     throng_tree_row row = {
         .tree = tree,
         .sizes = throng_tree_member(tree, "sizes"),
@@ -56,19 +62,19 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
         .isa = throng_tree_text(tree, "isa"),
         .baseline = throng_tree_text(tree, "peer"),
         .choice = throng_tree_text(tree, "choice"),
+        .rule = throng_tree_text(tree, "rule"),
         .hash = throng_tree_text(tree, "hash"),
         .which = throng_tree_text(tree, "which"),
         .threads = throng_tree_number(tree, "threads"),
         .time = span_of(time, "low", "median", "high"),
         .ratio = span_of(tree, "ratio_low", "ratio", "ratio_high"),
-        .regret = -1.0,
+        .regret = regret_of(tree, "regret"),
+        .rule_regret = regret_of(tree, "rule_regret"),
     };
     if (row.time.low <= 0.0) {
         row.time = span_of(time, "min", "median", "max");
         row.whole = row.time.low > 0.0;
     }
-    if (cJSON_IsNumber(regret) && regret->valuedouble >= 0.0 && regret->valuedouble <= 1e30)
-        row.regret = regret->valuedouble;
     return row;
 }
 

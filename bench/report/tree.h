@@ -24,13 +24,14 @@ typedef struct throng_tree_span {
 /* A row of the tree; the texts are the tree's. */
 typedef struct throng_tree_row {
     const cJSON *tree, *sizes, *parts;
-    const char *scene, *workload, *operation, *backend, *device, *isa, *baseline, *choice, *hash;
+    const char *scene, *workload, *operation, *backend, *device, *isa, *baseline, *choice, *rule, *hash;
     const char *which; /* the device's name, where a run has several; else "" */
     double threads;    /* 0: a device */
     throng_tree_span time;
     int32_t whole;          /* 1: time's interval is the least and the most of all samples */
     throng_tree_span ratio; /* time of the baseline / time of the row; middle 0: too noisy */
-    double regret;          /* below 0: unknown */
+    double regret;          /* of the choice; below 0: unknown */
+    double rule_regret;     /* of the rule, which chooses where nothing was measured */
 } throng_tree_row;
 
 throng_tree_row throng_tree_row_of(const cJSON *tree);

@@ -71,7 +71,8 @@ def of_arrived(runs, name, digits):
 
 
 def inside(rows):
-    return [row for row in rows if 75.0 <= float(row["x"]) <= 125.0]
+    """In the middle of the stream, and no nearer to its ends than one sees."""
+    return [row for row in rows if 75.0 <= float(row["x"]) <= 125.0 and 65.0 <= float(row["y"]) <= 135.0]
 
 
 def expected_range(density):
@@ -149,9 +150,11 @@ def draw_hearing(rows, path):
 # ---------------------------------------------------------------- 3 circles
 
 
-def circle_table(rows):
+def circle_table(rows, ways=WAYS):
     lines = []
     for (way,), runs in grouped(rows, "way").items():
+        if way not in ways:
+            continue
         through = sum(float(run["arrived"]) == 1.0 for run in runs)
         share, low, high = share_interval(through, len(runs))
         done = [float(run["last_time"]) for run in runs if float(run["arrived"]) == 1.0]
@@ -210,6 +213,17 @@ def speed_table(rows):
                 f"{of['perception'] / of['orca']:.2f}" for of in (one, two)])
     return table(["plane", "agents", "density", "ORCA, ms, one thread", "perception, ms", "ORCA, ms, two threads",
                   "perception, ms", "perception / ORCA, one thread", "two threads"], lines)
+
+
+def heading_table(turning, velocity):
+    """What perception costs beside ORCA, on one thread, by both headings."""
+    kinds = [speed_of(turning), speed_of(velocity)]
+    lines = []
+    for key in kinds[0]:
+        if key[2] == 1 and key in kinds[1]:
+            of_kinds = [kind[key]["perception"] / kind[key]["orca"] for kind in kinds]
+            lines.append([SERIES[key[0]], f"{key[1]:,}"] + [f"{ratio:.2f}" for ratio in of_kinds])
+    return table(["plane", "agents", "perception / ORCA, turning", "perception / ORCA, velocity"], lines)
 
 
 def draw_speed(rows, path):
@@ -363,6 +377,7 @@ def main():
         scenes = {name: result(name) for name in SCENES}
         places = {name: result(f"{name}-places") for name in SCENES}
         circle_places = result("circle-places")
+        paper = {name: result(f"{name}-velocity") for name in ("vision", "hearing", "speed", *CIRCLES.values())}
         with open(page_path, encoding="utf-8") as file:
             page = file.read()
     except (OSError, ValueError, StopIteration, KeyError) as problem:
@@ -372,6 +387,12 @@ def main():
     for title, name in CIRCLES.items():
         page = fill(page, name, circle_table(circles[title]))
     page = fill(page, "speed", speed_table(speed))
+    sensed = [way for way in WAYS if way.startswith("perception")]
+    page = fill(page, "vision-velocity", vision_table(paper["vision"]))
+    page = fill(page, "hearing-velocity", hearing_table(paper["hearing"]))
+    for name in CIRCLES.values():
+        page = fill(page, f"{name}-velocity", circle_table(paper[name], sensed))
+    page = fill(page, "speed-velocity", heading_table(speed, paper["speed"]))
     for name in SCENES:
         page = fill(page, name, scene_table(scenes[name]))
     page = fill(page, "rimea", rimea_table(rimea))

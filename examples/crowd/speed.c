@@ -65,6 +65,7 @@ static throng_status fill(block *b, const way *w, double spread)
     }
     def.agent_capacity = b->count;
     def.perception = w->perception;
+    def.heading = walk_heading();
     def.congestion = w->congestion;
     throng_status status = throng_crowd_create(b->context, &def, &b->crowd);
     if (status == THRONG_OK)

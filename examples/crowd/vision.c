@@ -98,6 +98,7 @@ static int cross(const vision *v, double density, uint64_t seed)
     start.agents[0].target_x = 2.0f;
     def.agent_capacity = s.count;
     def.perception = THRONG_PERCEPTION_ALL;
+    def.heading = walk_heading();
     def.congestion = 1;
     def.seed = seed;
     s.agents = malloc((size_t)s.count * sizeof *s.agents);

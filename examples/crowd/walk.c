@@ -16,6 +16,11 @@ const char *walk_way(int32_t number)
     return number >= 0 && number < WALK_WAYS ? names[number] : NULL;
 }
 
+static throng_heading heading_of_all = THRONG_HEADING_TURNING;
+
+void walk_set_heading(throng_heading heading) { heading_of_all = heading; }
+throng_heading walk_heading(void) { return heading_of_all; }
+
 int32_t walk_threads(int32_t agents) { return agents < 2000 ? 1 : 0; }
 
 int walk_failed(const throng_context *context, const char *what)
@@ -44,6 +49,7 @@ static int make_crowd(walk *w, const walk_def *def)
     const throng_vertex *vertices = w->scene->vertices;
     crowd.agent_capacity = w->scene->count;
     crowd.perception = def->way >= WALK_WAYS / 2 ? THRONG_PERCEPTION_ALL & ~def->without : 0;
+    crowd.heading = walk_heading();
     crowd.congestion = def->way & 1;
     crowd.symmetry = def->way & 2 ? SYMMETRY : 0.0f;
     crowd.seed = def->seed;

@@ -11,6 +11,10 @@ enum { WALK_WAYS = 8 };
  * symmetry setting: orca, orca+congestion, orca+symmetry, orca+both, perception, ... NULL beyond. */
 const char *walk_way(int32_t number);
 
+/* Where agents with senses look, in all crowds of the program; THRONG_HEADING_TURNING before it is set. */
+void walk_set_heading(throng_heading heading);
+throng_heading walk_heading(void);
+
 typedef struct walk_def {
     int32_t way;
     uint64_t seed; /* of the random angles */

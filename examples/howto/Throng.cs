@@ -8,7 +8,7 @@ public static class Throng
     const string Library = "throng"; // libthrong.so, libthrong.dylib, throng.dll or libthrong.dll
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct CrowdDef // 64 bytes
+    public struct CrowdDef // 72 bytes
     {
         public int agentCapacity, maxNeighbors;
         public uint perception;
@@ -18,6 +18,7 @@ public static class Throng
         public float cellSize; // 4 bytes of padding follow
         public IntPtr flow;
         public ulong seed;
+        public int neighbors, settle, heading;
         public uint cookie; // as the default function sets it: leave it alone
     }
 

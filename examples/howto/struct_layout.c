@@ -30,6 +30,9 @@ int main(void)
     MEMBER(throng_crowd_def, cell_size);
     MEMBER(throng_crowd_def, flow);
     MEMBER(throng_crowd_def, seed);
+    MEMBER(throng_crowd_def, neighbors);
+    MEMBER(throng_crowd_def, settle);
+    MEMBER(throng_crowd_def, heading);
     MEMBER(throng_crowd_def, cookie);
     SIZE(throng_agent_def);
     MEMBER(throng_agent_def, id);

@@ -42,11 +42,11 @@ typedef struct throng_crowd throng_crowd;
 /// The first three are senses. Without any of them agents notice others by neighbor_dist.
 typedef uint32_t throng_perception;
 enum {
-    /// Sees others in a sector of vision_range and vision_angle around the heading.
+    /// Sees others in a sector of vision_range and vision_angle around the heading; and see throng_heading.
     THRONG_VISION = 1,
     /// Hears others within hearing_range whose sound_range reaches its own body.
     THRONG_HEARING = 2,
-    /// Bodies in contact notice each other; each avoids by half.
+    /// Bodies in contact notice each other; each avoids by half. See throng_heading.
     THRONG_TOUCH = 4,
     /// The range of vision shrinks in dense crowds (1). Needs THRONG_VISION.
     THRONG_ADAPTIVE = 8,
@@ -57,6 +57,33 @@ enum {
 };
 /// Sum of all values of throng_perception.
 #define THRONG_PERCEPTION_ALL 31u
+
+/// Which agents count as neighbours, and which of them as the nearest. Of equally near agents the one with
+/// the lower id is nearer. With equal radii both give the same results.
+typedef int32_t throng_neighbors;
+enum {
+    /// By gaps between bodies: nearest is whose body is nearest, d - r_B, where d is the distance of the
+    /// centres and r_B the other's radius, then who has the smaller d. Without senses, A notices B if d <
+    /// neighbor_dist + |r_B - r_A|. So a large body is not missed behind many small ones.
+    THRONG_NEIGHBORS_GAPS = 0,
+    /// By distances between centres, as in RVO2: nearest is who has the smallest d. Without senses, A notices
+    /// B if d < neighbor_dist.
+    THRONG_NEIGHBORS_CENTRES = 1
+};
+
+/// Where agents with senses look, and whom they notice at their bodies. Without senses it changes nothing,
+/// and headings follow velocities.
+typedef int32_t throng_heading;
+enum {
+    /// An agent turns to its preferred velocity in each step, and keeps looking there while others push it
+    /// elsewhere; if its preferred velocity is 0, its heading stays. THRONG_VISION and THRONG_TOUCH also
+    /// notice, on all sides, bodies within 1.25 times the distance of contact. Crowds that press and stand
+    /// come to rest, and nobody walks through a body that it has met.
+    THRONG_HEADING_TURNING = 0,
+    /// The letter of Shi 2015: the heading is that of the last velocity other than 0, and touch needs
+    /// contact. Who is pushed back looks away, forgets who pushed it, and returns: it shakes.
+    THRONG_HEADING_VELOCITY = 1
+};
 
 /// Definition of a crowd.
 typedef struct throng_crowd_def {
@@ -95,6 +122,16 @@ typedef struct throng_crowd_def {
 
     /// Seed of the random angles. Default: 0.
     uint64_t seed;
+
+    /// How neighbours are ranked and limited. Default: GAPS.
+    throng_neighbors neighbors;
+
+    /// If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts
+    /// as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.
+    int32_t settle;
+
+    /// Where agents with senses look. Default: TURNING.
+    throng_heading heading;
 
     /// Set by the default function.
     uint32_t cookie;
@@ -145,10 +182,12 @@ typedef struct throng_agent_def {
     /// Preferred speed on the way to a goal. Range: 0 to 1e9; below 0: max_speed. Default: -1.
     float pref_speed;
 
-    /// Others at this distance or farther are not noticed, between centres. Range: 0 to 1e9. Default: 15.
+    /// Others at this distance or farther are not noticed, between centres; by gaps the difference of the
+    /// radii is added to it, see throng_neighbors. Senses do not use it. Range: 0 to 1e9. Default: 15.
     float neighbor_dist;
 
-    /// Most neighbours that it avoids, the nearest ones. Range: 0 to the crowd's. Default: 10.
+    /// Most neighbours that it avoids, the nearest ones, see throng_neighbors. Range: 0 to the crowd's.
+    /// Default: 10.
     int32_t max_neighbors;
 
     /// Time for which other agents are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.
@@ -169,8 +208,8 @@ typedef struct throng_agent_def {
     /// If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.
     int32_t locked;
 
-    /// Where it looks until it moves, of any length. (0, 0): along its velocity; if that is 0, along its
-    /// preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
+    /// Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;
+    /// if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).
     float heading_x, heading_y;
 
     /// Largest range of vision r_max. Range: 0 to 1e9. Default: 15.
@@ -326,8 +365,15 @@ enum {
     THRONG_FLAG_CONGESTED = 1,
     /// No velocity was in all half-planes.
     THRONG_FLAG_INFEASIBLE = 2,
-    /// The agent navigates by GOAL and its body covers the goal.
-    THRONG_FLAG_ARRIVED = 4
+    /// The agent navigates by GOAL or FLOW, and its body covers (target_x, target_y). In crowds that settle,
+    /// also an agent that makes less headway towards that point than a fifth of its preferred speed, and has
+    /// a neighbour with this flag and the same target, nearer to it and no farther than 1.5 times the sum of
+    /// the radii (twice that sum keeps the flag), as long as its distance from the target is at most that of
+    /// a packing: 2 * R * sqrt(agents of the crowd), where R is the largest radius.
+    THRONG_FLAG_ARRIVED = 4,
+    /// The agent's centre was behind a wall, in a blocked cell or off the map, or its body was in a wall.
+    /// If it can, it leaves: see throng_crowd_add_obstacle().
+    THRONG_FLAG_INSIDE_WALL = 32
 };
 
 /// Sets a value of agents: of all of them, or of none if one is rejected.
@@ -355,8 +401,8 @@ typedef struct throng_half_plane {
 /// What one agent perceives and avoids. The caller provides the lists; entries beyond a capacity are counted
 /// and left out. A list may be NULL if its capacity is 0.
 typedef struct throng_crowd_view {
-    /// Whom it perceives, in ascending index; without senses, all within neighbor_dist. Empty for a locked
-    /// agent, and without senses if max_neighbors is 0.
+    /// Whom it perceives, in ascending index; without senses, all whom neighbor_dist admits. Empty for a
+    /// locked agent, and without senses if max_neighbors is 0.
     throng_agent *perceived;
 
     /// Whom it avoids, the nearest first; at most max_neighbors.
@@ -405,11 +451,17 @@ typedef struct throng_obstacle {
 
 /// Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.
 /// A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, and solid outside (a
-/// room) if it is below 0. Agents keep off the nearest 32 edges within time_horizon_obst * max_speed +
-/// radius on whose outer side they are, and never leave their half-planes to avoid other agents. The order of
-/// equally near edges depends only on where they are; see docs/concepts/crowd.md. Edges shorter than 1e-6 are
-/// left out. `handle` may be NULL. Changes of obstacles take effect in the next step, at a cost in proportion
-/// to what changed.
+/// room) if it is below 0. Agents keep off the edges within h * max_speed + radius on whose outer side they
+/// are, where h is the larger of time_horizon_obst and dt, and never leave their half-planes to avoid other
+/// agents. Of more than 32 edges the half-planes that restrict most count, one for each of 32 sectors of
+/// directions. Finally the body is swept along its step against all edges: it slides along what it meets and
+/// never enters it. The order of edges has no influence; see docs/concepts/crowd.md.
+/// An agent inside of something solid, off the terrain, or with its body in a wall leaves: straight to the
+/// nearest place that is free for its body and that it reaches without crossing an edge from outside, or to
+/// one that is free for its centre if there is none for its body. Until it is there it ignores edges except
+/// that its centre crosses none, and has THRONG_FLAG_INSIDE_WALL.
+/// Edges shorter than 1e-6 are left out, edges that lead straight on are joined. `handle` may be NULL.
+/// Changes of obstacles take effect in the next step, at a cost in proportion to what changed.
 /// Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has
 /// it), CAPACITY, OUT_OF_MEMORY, LOST.
 THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count,
@@ -426,8 +478,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
 /// - after agents were added whose ids are not all above those of the others,
 /// - after obstacles were added or terrain changed,
-/// - on a device, with obstacles, and with agents that differ in layer, mask, priority or responsibility or
-///   are locked: it builds kernels for these.
+/// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
+///   locked, and with radii that differ: it builds kernels for these.
 ///
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL, BUILD_FAILED, OUT_OF_MEMORY; and those of throng_flow_update() if
 /// the crowd has a flow.
@@ -453,8 +505,8 @@ THRONG_API throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, 
 /// Restores the state of a snapshot; brings a lost crowd back.
 /// Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of
 /// another crowd, on any backend of any machine of the same byte order. Its def must have had the same
-/// max_neighbors, perception, congestion, symmetry and seed, and a flow of at most as many fields. If it was
-/// on terrain, this one must be on terrain.
+/// max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at
+/// most as many fields. If it was on terrain, this one must be on terrain.
 /// Errors: INVALID_ARGUMENT (not a snapshot, damaged, or of a crowd with another def), CAPACITY (fewer than
 /// the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd may then be
 /// lost).

@@ -83,8 +83,8 @@ THRONG_API const char *throng_operation_name(throng_operation operation);
 /// Definition of a calibration.
 typedef struct throng_calibrate_def {
     /// Called by the calling thread before each size is measured, and once at the end with `what` = "done".
-    /// `done` of `total` sizes are finished; `what` is the operation's name. It must not call throng.
-    /// Default: NULL (none).
+    /// `done` of `total` sizes are finished, or that part of the time is over, whichever is further; `what`
+    /// is the operation's name. It must not call throng. Default: NULL (none).
     void (*progress)(void *user, int32_t done, int32_t total, const char *what);
 
     /// Passed to `progress`. Default: NULL.
@@ -102,23 +102,24 @@ typedef struct throng_calibrate_def {
 
 /// Result of a calibration for one operation.
 typedef struct throng_calibrate_operation {
-    /// 1: its frames were run at least twice on both backends.
+    /// 1: the sizes that the others are estimated by were run at least twice on both backends.
     int32_t measured;
 
     /// 1: selections use these costs from now on.
     int32_t kept;
 
-    /// 1: the repeats differ so much that a selection could lose more than 5 % on the mean of the sizes, or
-    /// 25 % at one size. Nothing was kept; earlier costs stay.
+    /// 1: the repeats differ so much, or other programs used the machine so much, that a selection could lose
+    /// more than 5 % on the mean of the sizes, or 25 % at one size. Nothing was kept; earlier costs stay.
     int32_t noisy;
 
-    /// Number of sizes that were run. Larger ones are extrapolated.
+    /// Number of sizes that were run. Others are estimated by them.
     int32_t sizes;
 
     /// Repeats of the size that was repeated most.
     int32_t repeats;
 
-    /// By how much the second least repeat exceeds the least, as a part of the least: median over all sizes.
+    /// By how much the second least repeat exceeds the least, as a part of the least: median over the sizes
+    /// that were repeated. Does not say whether costs are kept, since most sizes have a clear winner.
     double spread;
 
     /// The largest such spread of any size.
@@ -141,10 +142,10 @@ typedef struct throng_calibrate_report {
 THRONG_API throng_calibrate_def throng_calibrate_default_def(void);
 
 /// Measures the cost of frames on both backends, with objects of its own.
-/// Each size is run on the CPU and on the device in turns, at least twice, with all other sizes of the
-/// operation in between; a cost is the least repeat. Sizes whose repeats differ are repeated while there is
-/// time. Existing objects stay where they are. `report` may be NULL. Call it while the machine does nothing
-/// else.
+/// The time is shared by the operations. Some sizes are run first, on the CPU and on the device in turns, and
+/// repeated after others; then those where a selection could lose by what is not known yet, once or several
+/// times. A cost is the least repeat. It ends early when selections can lose next to nothing. Existing
+/// objects stay where they are. `report` may be NULL. Call it while the machine does nothing else.
 /// Errors: INVALID_ARGUMENT (also if THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is
 /// nothing to select), OUT_OF_MEMORY, and those of the device. What was kept before a failure stays.
 THRONG_API throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,

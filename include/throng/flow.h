@@ -153,10 +153,10 @@ enum {
 };
 
 /// Samples the flow at many points as of the last update.
-/// A point is in the cell of the nearest centre. `manner` is how directions are found, `agents` are the
+/// A point is in the cell of the nearest centre. `sampling` is how directions are found, `agents` are the
 /// points, `stride` is theirs, and `ways` receives `count` results, packed.
 /// Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device OUT_OF_MEMORY.
-THRONG_API throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling manner, int32_t count,
+THRONG_API throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling sampling, int32_t count,
                                             const throng_flow_point *agents, size_t stride,
                                             throng_flow_vector *ways);
 

@@ -28,7 +28,7 @@ static FORCE_INLINE crowd_participant crowd_participant_broadcast(THRONG_GLOBAL 
     p.vy = vf_set(r->vy);
     p.radius = vf_set(r->radius);
     if (uses & CROWD_HETEROGENEOUS) {
-        p.weight = vf_set(r->weight);
+        p.weight = vf_set(scalar_abs(r->weight));
         p.priority = vi_set(r->priority);
         p.layer = vi_set(e->layer);
         p.mask = vi_set(e->mask);
@@ -57,7 +57,7 @@ static FORCE_INLINE crowd_participant crowd_participant_gather(THRONG_GLOBAL con
     p.vx = c[2];
     p.vy = c[3];
     p.radius = c[4];
-    p.weight = c[5];
+    p.weight = vf_abs(c[5]);
     p.priority = vf_to_bits(c[6]);
     if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
         vf_gather_transpose((THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)extras, rows, c);
@@ -81,28 +81,50 @@ static FORCE_INLINE vfloat crowd_ahead(const crowd_participant *of, vfloat dx, v
     return ahead * vf_abs(ahead);
 }
 
+/* Squared distance from which on B is not noticed, where `none` is A's: squared, or by gaps a distance, to
+ * which the difference of the radii is added. By gaps nobody is noticed if it is below all -radii. */
+static FORCE_INLINE vfloat crowd_cutoff(vfloat none, vfloat radius, vfloat radius_of_other, const int uses)
+{
+    if (!(uses & CROWD_BY_GAPS))
+        return none;
+    const vfloat far = vf_max(none + vf_abs(radius_of_other - radius), vf_set(0.0f));
+    return far * far;
+}
+
+/* The cut-off, see crowd_cutoff(), and the squared range of the senses; by gaps and without senses
+ * `neighbor_dist` is both. */
+typedef struct crowd_limits {
+    vfloat none, reach;
+} crowd_limits;
+
+/* 1: boxes and points are in reach by their gap, else by the squared distance: senses reach to centres. */
+static FORCE_INLINE int crowd_reaches_by_gaps(const int uses)
+{
+    return (uses & CROWD_BY_GAPS) && (!(uses & CROWD_SENSES) || (uses & CROWD_BY_DISTANCE));
+}
+
 /* Whether a target at a squared distance of `square` is in the vision range and sector. `ahead` is
  * crowd_ahead() of the direction to it. */
-static FORCE_INLINE vmask crowd_in_sight(const crowd_participant *of, vfloat ahead, vfloat square,
-                                         const int uses)
+static FORCE_INLINE vmask crowd_in_sight(const crowd_participant *of, const crowd_participant *target,
+                                         vfloat ahead, vfloat square, const int uses)
 {
     if (uses & CROWD_BY_DISTANCE)
-        return vf_lt(square, of->vision2);
+        return vf_lt(square, crowd_cutoff(of->vision2, of->radius, target->radius, uses));
     return vmask_and(vf_le(square, of->vision2), vf_le(of->cosine * square, ahead));
 }
 
 /* A sees B. (dx, dy) leads from A to B; `square` is its squared length. */
-static FORCE_INLINE vmask crowd_sees(const crowd_participant *a, vfloat dx, vfloat dy, vfloat square,
-                                     const int uses)
+static FORCE_INLINE vmask crowd_sees(const crowd_participant *a, const crowd_participant *b, vfloat dx,
+                                     vfloat dy, vfloat square, const int uses)
 {
-    return crowd_in_sight(a, crowd_ahead(a, dx, dy), square, uses);
+    return crowd_in_sight(a, b, crowd_ahead(a, dx, dy), square, uses);
 }
 
 /* B sees A, with the same arguments as crowd_sees(). */
-static FORCE_INLINE vmask crowd_seen(const crowd_participant *b, vfloat dx, vfloat dy, vfloat square,
-                                     const int uses)
+static FORCE_INLINE vmask crowd_seen(const crowd_participant *a, const crowd_participant *b, vfloat dx,
+                                     vfloat dy, vfloat square, const int uses)
 {
-    return crowd_in_sight(b, -crowd_ahead(b, dx, dy), square, uses);
+    return crowd_in_sight(b, a, -crowd_ahead(b, dx, dy), square, uses);
 }
 
 static FORCE_INLINE vmask crowd_hears(const crowd_participant *a, const crowd_participant *b, vfloat square)
@@ -111,9 +133,10 @@ static FORCE_INLINE vmask crowd_hears(const crowd_participant *a, const crowd_pa
     return vf_le(square, vf_min(a->hearing2, reach * reach));
 }
 
-static FORCE_INLINE vmask crowd_touches(const crowd_participant *a, const crowd_participant *b, vfloat square)
+static FORCE_INLINE vmask crowd_touches(const crowd_participant *a, const crowd_participant *b, vfloat square,
+                                        const int uses)
 {
-    const vfloat reach = a->radius + b->radius;
+    const vfloat reach = (a->radius + b->radius) * vf_set(crowd_contact_reach(uses));
     return vf_le(square, reach * reach);
 }
 
@@ -153,15 +176,15 @@ static FORCE_INLINE crowd_view crowd_perceive(const crowd_participant *a, const 
     if (uses & CROWD_SENSES) {
         vmask sensed = none;
         if (uses & CROWD_VISION)
-            sensed = crowd_sees(a, dx, dy, square, uses);
-        if (uses & CROWD_TOUCH)
-            sensed = vmask_or(sensed, crowd_touches(a, b, square));
+            sensed = crowd_sees(a, b, dx, dy, square, uses);
+        if (crowd_notices_contact(uses))
+            sensed = vmask_or(sensed, crowd_touches(a, b, square, uses));
         vmask perceived = sensed;
         if (uses & CROWD_HEARING) {
             const vmask hears = crowd_hears(a, b, square);
             vmask seen = none;
             if (uses & CROWD_VISION && crowd_needs_seen(vmask_and_not(hears, sensed))) {
-                seen = crowd_seen(b, dx, dy, square, uses);
+                seen = crowd_seen(a, b, dx, dy, square, uses);
                 if (uses & CROWD_HETEROGENEOUS)
                     seen = vmask_and(seen, crowd_layers_match(b, a));
             }
@@ -197,13 +220,13 @@ static FORCE_INLINE vfloat crowd_share(const crowd_participant *a, const crowd_p
     if (uses & CROWD_SENSES && uses & CROWD_RESPONSIBILITY) {
         vmask sees = none, touches = none, seen = none, heard = none;
         if (uses & CROWD_VISION) {
-            sees = crowd_sees(a, dx, dy, square, uses);
-            seen = crowd_seen(b, dx, dy, square, uses);
+            sees = crowd_sees(a, b, dx, dy, square, uses);
+            seen = crowd_seen(a, b, dx, dy, square, uses);
         }
         if (uses & CROWD_HEARING)
             heard = crowd_hears(b, a, square);
-        if (uses & CROWD_TOUCH)
-            touches = crowd_touches(a, b, square);
+        if (crowd_notices_contact(uses))
+            touches = crowd_touches(a, b, square, uses);
         if (uses & CROWD_HETEROGENEOUS) {
             const vmask noticed = crowd_layers_match(b, a);
             seen = vmask_and(seen, noticed);

@@ -6,6 +6,7 @@
 #include "kernels/crowd/nearest.h"
 #include "kernels/crowd/velocity.h"
 
+#define CROWD_NO_GAP -2e9f /* below the gaps between all bodies */
 #define CROWD_BATCHES ((CROWD_BLOCK + THRONG_WIDTH - 1) / THRONG_WIDTH)
 
 /* Scratch memory of a task. */
@@ -49,15 +50,15 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     return s;
 }
 
-/* Copies the boxes of `count` leaves to contiguous memory, followed by a vector of empty boxes. touches: the
+/* Copies the boxes of `count` leaves to contiguous memory, followed by a vector of empty boxes. radii: the
  * largest radii too. */
 static FORCE_INLINE void crowd_copy_leaf_boxes(THRONG_GLOBAL const crowd_plan *plan,
                                                THRONG_GLOBAL const float *boxes, crowd_scratch *scratch,
-                                               int32_t count, const int touches)
+                                               int32_t count, const int radii)
 {
     for (int32_t i = count; i < count + THRONG_WIDTH; i++)
         scratch->leaves[i] = 0;
-    for (int32_t side = 0; side < (touches ? 5 : 4); side++) {
+    for (int32_t side = 0; side < (radii ? 5 : 4); side++) {
         THRONG_SCRATCH float *to = scratch->around + (size_t)side * (size_t)scratch->boxes;
         THRONG_GLOBAL const float *from = boxes + (size_t)side * (size_t)plan->tree.boxes;
         for (int32_t i = 0; i < count; i += THRONG_WIDTH)
@@ -89,7 +90,7 @@ static FORCE_INLINE void crowd_candidates_init(crowd_candidates *candidates, THR
     candidates->renumbered = candidates->close_count = 0;
 }
 
-/* Upper bound of the squared search range, from the agents before and behind the batch in sorted order. */
+/* Upper bound of the search range, from the agents before and behind the batch in sorted order. */
 static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
                                                const crowd_world *world, int32_t first, const int uses)
 {
@@ -98,29 +99,44 @@ static FORCE_INLINE vfloat crowd_initial_range(crowd_search *s, THRONG_GLOBAL co
     crowd_candidates candidates;
     crowd_candidates_init(&candidates, 0, 0);
     for (int32_t i = begin; i < end && i < plan->agents; i++) {
-        crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &candidates.squares[i - begin]);
+        crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &candidates.ranks[i - begin]);
         candidates.tested++;
     }
-    crowd_search_sort(s, &candidates);
+    crowd_search_sort(s, &candidates, uses);
     return s->bound;
 }
 
-/* Predicted squared search range: the last range, grown by the fastest possible approach of two agents in a
- * step, at most `none`. *unknown: lanes without a last range. */
+/* Predicted search range: the last range, grown by the fastest possible approach of two agents in a step, at
+ * most `limit`. *unknown: lanes without a last range. */
 static FORCE_INLINE vfloat crowd_predicted_ranges(THRONG_GLOBAL const crowd_plan *plan,
-                                                  const crowd_world *world, const crowd_lanes *l, vfloat none,
-                                                  vmask *unknown)
+                                                  const crowd_world *world, const crowd_lanes *l,
+                                                  vfloat limit, vmask *unknown, const int uses)
 {
     const vfloat nothing = vf_set(0.0f);
     float ranges[THRONG_WIDTH];
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         ranges[k] = world->ranges[l->agents[k]];
-    const vfloat range = vf_load(ranges);
-    const vfloat far = vf_sqrt(range) + l->max_speed * vf_set(2.0f * plan->dt);
+    const vfloat range = vf_load(ranges), approach = l->max_speed * vf_set(2.0f * plan->dt);
+    if (uses & CROWD_BY_GAPS) {
+        const vmask known = vf_lt(nothing, vf_abs(range));
+        *unknown = vmask_and_not(vf_lt(vf_set(CROWD_NO_GAP), limit), known);
+        return vf_select(known, vf_min(range + approach, limit), limit);
+    }
+    const vfloat far = vf_sqrt(range) + approach;
     const vmask known = vf_lt(nothing, range);
-    *unknown = vmask_and_not(vf_lt(nothing, none), known);
-    return vf_select(known, vf_min(far * far, none), none);
+    *unknown = vmask_and_not(vf_lt(nothing, limit), known);
+    return vf_select(known, vf_min(far * far, limit), limit);
+}
+
+/* Upper bound of the gap to anyone within `far` plus the difference of the radii, and below CROWD_NO_GAP if
+ * `far` is that of a blind agent. The margins are for rounding: several units of the largest radius. */
+static FORCE_INLINE vfloat crowd_gap_limit(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                           vfloat far, vfloat radius)
+{
+    const float most =
+        crowd_box_load(world->boxes, &plan->tree, plan->tree.first[plan->tree.levels - 1]).most;
+    return (far + radius + vf_set(most * 1e-6f)) * vf_set(1.000001f);
 }
 
 /* Stored from the last lane down: padding lanes repeat the last agent with less information, and its own lane
@@ -139,18 +155,32 @@ static FORCE_INLINE void crowd_search_start(crowd_search *s, THRONG_GLOBAL const
                                             const crowd_world *world, int32_t first, const crowd_lanes *l,
                                             THRONG_PRIVATE vint *kept, int32_t guess, const int uses)
 {
-    const crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
-    vfloat range = limits.none;
+    crowd_limits limits = crowd_limits_of(world, l, &s->a, uses);
+    vfloat limit = uses & CROWD_BY_GAPS ? vf_set(1e38f) : limits.none;
+    if (crowd_reaches_by_gaps(uses)) {
+        limits.reach =
+            crowd_gap_limit(plan, world, uses & CROWD_SENSES ? l->neighbor_dist : limits.none, s->a.radius);
+        limit = uses & CROWD_SENSES ? limit : limits.reach;
+    }
+    vfloat range = limit;
     if (!(uses & CROWD_SENSES)) { /* senses have a fixed range */
-        vmask unknown = vf_lt(vf_set(0.0f), range);
+        vmask unknown = vf_lt(vf_set(uses & CROWD_BY_GAPS ? CROWD_NO_GAP : 0.0f), range);
         if (guess)
-            range = crowd_predicted_ranges(plan, world, l, range, &unknown);
+            range = crowd_predicted_ranges(plan, world, l, range, &unknown, uses);
         if (vmask_any(unknown)) {
-            crowd_search_init(s, plan, kept, limits.none, range, limits.reach);
+            crowd_search_init(s, plan, kept, &limits, limit, range);
             range = crowd_initial_range(s, plan, world, first, uses);
         }
     }
-    crowd_search_init(s, plan, kept, limits.none, range, limits.reach);
+    crowd_search_init(s, plan, kept, &limits, limit, range);
+}
+
+/* Keys with equal upper bits. */
+static FORCE_INLINE vmask crowd_keys_alike(vint a, vint b, const int uses)
+{
+    if (uses & CROWD_BY_GAPS) /* of either sign */
+        return vi_lt(crowd_shift(vi_xor(a, b), CROWD_NUMBER_BITS), vi_set(1));
+    return vi_lt(vi_xor(a, b), vi_set(CROWD_CANDIDATES));
 }
 
 /* Resolves keys to agents in sorted order: the i-th neighbour of a lane goes to to[i * THRONG_WIDTH + lane];
@@ -160,15 +190,15 @@ static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s,
                                                       const crowd_candidates *candidates,
                                                       const crowd_lanes *l,
                                                       THRONG_SCRATCH const int32_t *from,
-                                                      THRONG_SCRATCH int32_t *to)
+                                                      THRONG_SCRATCH int32_t *to, const int uses)
 {
-    const vint own = vi_load(l->places), same = vi_set(CROWD_CANDIDATES), nobody = vi_set(CROWD_NO_KEY);
+    const vint own = vi_load(l->places), nobody = vi_set(CROWD_NO_KEY);
     vint before = nobody;
     vmask doubt = vi_lt(nobody, nobody);
     for (int32_t i = 0; i < s->nearest; i++) {
         const vint key = s->kept[i], number = vi_and(key, vi_set(CROWD_CANDIDATES - 1));
         const vmask known = vi_lt(key, nobody);
-        doubt = vmask_or(doubt, vmask_and(known, vi_lt(vi_xor(key, before), same)));
+        doubt = vmask_or(doubt, vmask_and(known, crowd_keys_alike(key, before, uses)));
         before = key;
         vint row = vi_gather(candidates->rows, number);
         if (candidates->renumbered) {
@@ -183,7 +213,7 @@ static FORCE_INLINE uint32_t crowd_resolve_candidates(const crowd_search *s,
         vi_store(to + (size_t)i * THRONG_WIDTH, vi_select(known, row, own));
     }
     const vint next = s->nearest < s->capacity ? s->kept[s->nearest] : s->lost;
-    const vmask close = vi_lt(vi_xor(next, before), same);
+    const vmask close = crowd_keys_alike(next, before, uses);
     return vmask_bits(vmask_or(doubt, vmask_and(vi_lt(next, nobody), close)));
 }
 
@@ -196,10 +226,11 @@ static FORCE_INLINE void crowd_swap_rows(crowd_scratch *scratch)
 
 /* Resolves the neighbours so far, renumbers them and starts a new candidate list. */
 static FORCE_INLINE void crowd_candidates_restart(crowd_search *s, crowd_candidates *candidates,
-                                                  const crowd_lanes *l, crowd_scratch *scratch)
+                                                  const crowd_lanes *l, crowd_scratch *scratch,
+                                                  const int uses)
 {
-    crowd_search_sort(s, candidates);
-    crowd_resolve_candidates(s, candidates, l, scratch->rows, scratch->found);
+    crowd_search_sort(s, candidates, uses);
+    crowd_resolve_candidates(s, candidates, l, scratch->rows, scratch->found, uses);
     crowd_swap_rows(scratch);
     for (int32_t i = 0; i < s->nearest; i++)
         s->kept[i] = vi_or(vi_and(s->kept[i], vi_set(-CROWD_CANDIDATES)), vi_set(i));
@@ -224,7 +255,9 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
     q.limit = vf_reduce_max(uses & CROWD_SENSES ? s->reach : s->bound);
     if (uses & CROWD_SENSES && !(uses & CROWD_VISION))
         q.limit = q.close; /* without vision only hearing counts */
-    q.touches = (uses & CROWD_SENSES) != 0;
+    q.gaps = crowd_reaches_by_gaps(uses);
+    q.touches = (uses & CROWD_SENSES) && !q.gaps;
+    q.reach = crowd_contact_reach(uses);
     return q;
 }
 
@@ -235,7 +268,7 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
 /* Lanes searched in one pass, for the stack: a host's task may have no more than 64 KiB. */
 #define CROWD_EXACT_LANES (THRONG_WIDTH > 8 ? 4 : THRONG_WIDTH)
 
-/* Candidates of the lanes in doubt, contiguous per lane, with exact keys: squared distance and rank by id. */
+/* Candidates of the lanes in doubt, contiguous per lane, with exact keys, see crowd_rank(). */
 typedef struct crowd_exact {
     int64_t keys[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
     int32_t rows[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
@@ -243,11 +276,13 @@ typedef struct crowd_exact {
     int32_t base;
 } crowd_exact;
 
-/* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. */
-static inline void crowd_exact_sort_lane(crowd_exact *sorted, int32_t k, int32_t nearest)
+/* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. By
+ * gaps the ids are not in the keys. */
+static inline void crowd_exact_sort_lane(crowd_exact *sorted, const crowd_world *world, int32_t k,
+                                         int32_t nearest, const int uses)
 {
     int64_t keys[CROWD_EXACT_CAPACITY], before[CROWD_EXACT_CAPACITY];
-    int32_t rows[CROWD_EXACT_CAPACITY];
+    int32_t rows[CROWD_EXACT_CAPACITY], ties[CROWD_EXACT_CAPACITY];
     int64_t *to_keys = sorted->keys + (size_t)k * CROWD_EXACT_CAPACITY;
     int32_t *to_rows = sorted->rows + (size_t)k * CROWD_EXACT_CAPACITY;
     const int32_t count = sorted->counts[k];
@@ -255,10 +290,15 @@ static inline void crowd_exact_sort_lane(crowd_exact *sorted, int32_t k, int32_t
         keys[i] = to_keys[i];
         rows[i] = to_rows[i];
         before[i] = 0;
+        if (uses & CROWD_BY_GAPS)
+            ties[i] = world->records[rows[i]].tie;
     }
     for (int32_t j = 0; j < count; j++)
         for (int32_t i = 0; i < count; i++)
             before[i] += keys[j] < keys[i];
+    for (int32_t j = 0; uses & CROWD_BY_GAPS && j < count; j++)
+        for (int32_t i = 0; i < count; i++)
+            before[i] += keys[j] == keys[i] && ties[j] < ties[i];
     for (int32_t i = 0; i < count; i++) {
         const int32_t at = (int32_t)before[i] < nearest ? (int32_t)before[i] : nearest;
         to_keys[at] = keys[i];
@@ -267,24 +307,34 @@ static inline void crowd_exact_sort_lane(crowd_exact *sorted, int32_t k, int32_t
     sorted->counts[k] = count < nearest ? count : nearest;
 }
 
+static FORCE_INLINE vfloat crowd_squares_to(const crowd_search *s, const crowd_world *world, int32_t i)
+{
+    THRONG_GLOBAL const float *point = crowd_point(world->points, i);
+    const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
+    return dx * dx + dy * dy;
+}
+
 static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
                                          THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                          int32_t first, int32_t leaf, uint32_t lanes, const int uses)
 {
     const int32_t begin = leaf * CROWD_LEAF;
     for (int32_t i = begin; i < begin + CROWD_LEAF && i < plan->agents; i++) {
-        int32_t squares[THRONG_WIDTH];
-        vfloat square;
+        int32_t words[THRONG_WIDTH], squares[THRONG_WIDTH];
+        vfloat rank;
         uint32_t bits =
-            vmask_bits(crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &square)) & lanes;
-        vi_store(squares, vf_to_bits(square));
+            vmask_bits(crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &rank)) & lanes;
+        vi_store(words, crowd_rank_word(rank, uses));
+        if (uses & CROWD_BY_GAPS)
+            vi_store(squares, vf_to_bits(crowd_squares_to(s, world, i)));
         for (; bits; bits &= bits - 1) {
             const int32_t lane = first_lane(bits), k = lane - sorted->base;
             const int32_t at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
-            sorted->keys[at] = crowd_rank(squares[lane], world->records[i].tie);
+            sorted->keys[at] =
+                crowd_rank(words[lane], uses & CROWD_BY_GAPS ? squares[lane] : world->records[i].tie);
             sorted->rows[at] = i;
             if (++sorted->counts[k] == sorted->capacity)
-                crowd_exact_sort_lane(sorted, k, s->nearest);
+                crowd_exact_sort_lane(sorted, world, k, s->nearest, uses);
         }
     }
 }
@@ -306,7 +356,7 @@ static inline void crowd_exact_search_lanes(crowd_search *s, THRONG_GLOBAL const
                                   uses);
     for (; lanes; lanes &= lanes - 1) {
         const int32_t lane = first_lane(lanes), k = lane - base;
-        crowd_exact_sort_lane(&sorted, k, s->nearest);
+        crowd_exact_sort_lane(&sorted, world, k, s->nearest, uses);
         for (int32_t i = 0; i < s->nearest; i++) /* missing neighbours are the agent itself */
             scratch->rows[i * THRONG_WIDTH + lane] =
                 i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[lane];
@@ -356,8 +406,9 @@ static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candid
     const int32_t j = other * CROWD_LEAF;
     THRONG_GLOBAL const float *at = crowd_point(world->points, i), *next = crowd_point(world->points, j);
     const vint rows = vi_select_bits((1u << CROWD_LEAF) - 1u, vi_set(i), vi_set(j - CROWD_LEAF));
-    uint32_t bits = crowd_points_reached(q, vf_load_halves(at, next),
-                                         vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF), most, &close);
+    const vfloat radii = q->gaps ? vf_load_halves(world->radii + i, world->radii + j) : vf_set(0.0f);
+    uint32_t bits = crowd_points_reached(
+        q, vf_load_halves(at, next), vf_load_halves(at + CROWD_LEAF, next + CROWD_LEAF), radii, most, &close);
     bits &= crowd_not_own(first, i, CROWD_LEAF) |
             (i == j ? 0 : crowd_not_own(first, j, CROWD_LEAF) << CROWD_LEAF);
     if (q->touches)
@@ -369,8 +420,10 @@ static FORCE_INLINE int32_t crowd_candidates_add_leaves(crowd_candidates *candid
     UNROLL
     for (int32_t row = i; row < i + CROWD_LEAF; row += CROWD_BOXES_PER_TEST) {
         THRONG_GLOBAL const float *at = crowd_point(world->points, row);
-        const uint32_t bits = crowd_points_reached(q, vf_load(at), vf_load(at + CROWD_LEAF), most, &close) &
-                              crowd_not_own(first, row, CROWD_BOXES_PER_TEST);
+        const vfloat radii = q->gaps ? vf_load(world->radii + row) : vf_set(0.0f);
+        const uint32_t bits =
+            crowd_points_reached(q, vf_load(at), vf_load(at + CROWD_LEAF), radii, most, &close) &
+            crowd_not_own(first, row, CROWD_BOXES_PER_TEST);
         const vint rows = vi_add(vi_set(row), vi_iota());
         if (q->touches)
             candidates->close_count +=
@@ -410,7 +463,7 @@ static FORCE_INLINE void crowd_test_leaves(crowd_search *s, crowd_candidates *ca
             CROWD_CANDIDATES) {
             crowd_test_candidates(s, world, candidates, uses);
             if (candidates->end + CROWD_LEAVES_PER_TEST * CROWD_LEAF > CROWD_CANDIDATES)
-                crowd_candidates_restart(s, candidates, l, scratch);
+                crowd_candidates_restart(s, candidates, l, scratch, uses);
         }
         if (plan->agents > CROWD_L2_AGENTS) {
             crowd_prefetch_leaf(world, scratch->leaves[at]);
@@ -435,12 +488,12 @@ static FORCE_INLINE int crowd_find_neighbors(crowd_search *s, THRONG_GLOBAL cons
     crowd_candidates_init(&candidates, scratch->candidates, scratch->close);
     crowd_test_own_batch(s, plan, world, &candidates, first, uses);
     crowd_test_leaves(s, &candidates, &query, plan, world, first, l, some, scratch, uses);
-    crowd_search_sort(s, &candidates);
-    if (crowd_search_failed(s))
+    crowd_search_sort(s, &candidates, uses);
+    if (crowd_search_failed(s, uses))
         return 0;
     if (!(uses & CROWD_SENSES))
         crowd_ranges_store(world, l, s->bound);
-    const uint32_t doubt = crowd_resolve_candidates(s, &candidates, l, scratch->rows, scratch->found);
+    const uint32_t doubt = crowd_resolve_candidates(s, &candidates, l, scratch->rows, scratch->found, uses);
     crowd_swap_rows(scratch);
     if (doubt)
         crowd_exact_search(s, plan, world, first, l, some, doubt, scratch, uses);

@@ -10,6 +10,7 @@
 /* State of a batch after crowd_solve(). */
 typedef struct crowd_lp_state {
     vint state, counts;
+    vfloat clearance; /* squared distance of the nearest wall */
     crowd_velocity v;
     crowd_basis basis;
     int32_t count, obstacle_lines; /* number of half-planes, and of wall half-planes among them */
@@ -59,6 +60,7 @@ static FORCE_INLINE void crowd_lp_state_store(const crowd_lp_state *lp, const cr
     crowd_line_store(&rows, 3, &lp->basis.second);
     vf_store(rows.at + 12 * rows.stride, lp->v.x);
     vf_store(rows.at + 13 * rows.stride, lp->v.y);
+    vf_store(rows.at + 14 * rows.stride, lp->clearance);
 }
 
 /* Loads queued state; returns the agents' positions in sorted order. */
@@ -75,6 +77,7 @@ static FORCE_INLINE vint crowd_lp_state_load(crowd_lp_state *lp, const crowd_lin
     lp->basis.third = crowd_no_line();
     lp->v.x = vf_load(rows.at + 12 * rows.stride);
     lp->v.y = vf_load(rows.at + 13 * rows.stride);
+    lp->clearance = vf_load(rows.at + 14 * rows.stride);
     return vf_to_bits(first.nx);
 }
 
@@ -91,7 +94,7 @@ static OUT_OF_LINE void crowd_deferred_solve(crowd_deferred *deferred, THRONG_GL
     crowd_lanes_at(&l, world, vi_select(waits, places, vi_set(some)));
     crowd_solve_least_violation(&deferred->lines, deferred->obstacle_lines, CROWD_MAX_WALLS,
                                 CROWD_MAX_WALLS + deferred->count, crowd_radius(&l), waits, &lp.basis, &lp.v);
-    crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts);
+    crowd_move(plan, world, &l, lanes_below(deferred->lanes), lp.state, lp.v, waits, lp.counts, lp.clearance);
 }
 
 /* Moves the remaining entries to the front. */
@@ -177,7 +180,7 @@ static FORCE_INLINE void crowd_deferred_add(crowd_deferred *deferred, THRONG_GLO
     (void)deferred;
     crowd_solve_least_violation(lines, lp->obstacle_lines, lp->obstacle_lines, lp->count, crowd_radius(l), 1,
                                 &lp->basis, &lp->v);
-    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts);
+    crowd_move(plan, world, l, bits, lp->state, lp->v, 1, lp->counts, lp->clearance);
 }
 #endif
 

@@ -31,8 +31,10 @@
 #define CROWD_CONGESTED 256
 #define CROWD_INFEASIBLE 512
 #define CROWD_ARRIVED 1024
-#define CROWD_FRESH 2048 /* no step made yet */
-#define CROWD_SLOW 4096  /* slower than dead_speed; valid within a step only */
+#define CROWD_FRESH 2048   /* no step made yet */
+#define CROWD_SLOW 4096    /* slower than dead_speed; valid within a step only */
+#define CROWD_INSIDE 8192  /* its centre is behind a wall or its body in one */
+#define CROWD_LEAVES 16384 /* it leaves that, past others but not by walls; valid within a step only */
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -45,10 +47,16 @@
 #define CROWD_BY_DISTANCE 64    /* vision is a circle of radius neighbor_dist */
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
+#define CROWD_UNCHECKED 1024    /* walls or agents were placed: anyone may be in a wall */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
+#define CROWD_TURNING                                                                                        \
+    2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
+#define CROWD_BY_GAPS 4096 /* neighbours are ranked by gaps; set where radii differ, see crowd_gap() */
 /* Features for which the step is specialised at compile time. */
 #define CROWD_STEP_USES                                                                                      \
-    (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED)
+    (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_BY_DISTANCE | CROWD_HETEROGENEOUS | CROWD_WALLED |          \
+     CROWD_BY_GAPS | CROWD_SETTLES | CROWD_TURNING)
 
 #define CROWD_ALL_SENSES (CROWD_SENSES | CROWD_RESPONSIBILITY)
 
@@ -81,6 +89,16 @@ typedef struct crowd_sense {
     float horizon_obst;      /* seconds */
     int32_t id_low, id_high; /* keys of random numbers */
 } crowd_sense;
+
+/* How near bodies notice each other from any side, in sums of their radii. Whoever has been pushed apart from
+ * another until they just touch must still notice it, or they would come back at once. */
+static FORCE_INLINE float crowd_contact_reach(const int uses) { return uses & CROWD_TURNING ? 1.25f : 1.0f; }
+
+/* Whether they do: by touch, and if headings turn, whoever sees. */
+static FORCE_INLINE int crowd_notices_contact(const int uses)
+{
+    return (uses & CROWD_TOUCH) || ((uses & CROWD_TURNING) && (uses & CROWD_VISION));
+}
 
 /* Finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
 static inline uint64_t crowd_hash_mix(uint64_t h)
@@ -115,18 +133,23 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
 /* Neighbour snapshot of an agent, in sorted order. */
 typedef struct crowd_record {
     float x, y, vx, vy, radius;
-    float weight; /* responsibility; 0 for locked agents */
+    float weight; /* responsibility; 0 for locked agents; its sign: the agent has arrived (CROWD_SETTLES) */
     int32_t priority, tie;
 } crowd_record;
 
-/* Second part of the snapshot, used with senses or layers. vision2, hearing2: squared ranges. */
+/* Second part of the snapshot, used with senses or layers. vision2, hearing2: squared ranges; with both
+ * CROWD_BY_DISTANCE and CROWD_BY_GAPS vision2 is neighbor_dist itself. */
 typedef struct crowd_extra {
     float heading_x, heading_y, vision2, cosine, hearing2, sound;
     int32_t layer, mask;
 } crowd_extra;
 
-/* Sort key of a neighbour: squared distance, then id. square: bits of the float. */
-static inline int64_t crowd_rank(int32_t square, int32_t tie) { return (int64_t)square << 32 | tie; }
+/* Sort key of two words, the second of which is not negative: squared distance (bits of the float), then id;
+ * by gaps the gap's word (crowd_gap_word()), then the squared distance. */
+static inline int64_t crowd_rank(int32_t first, int32_t second)
+{
+    return (int64_t)((uint64_t)(uint32_t)first << 32 | (uint32_t)second);
+}
 
 /* Tree of boxes; level 0 holds the leaves. */
 typedef struct crowd_tree {
@@ -166,9 +189,10 @@ typedef struct crowd_world {
     THRONG_GLOBAL const crowd_record *records;
     THRONG_GLOBAL const crowd_extra *extras;
     THRONG_GLOBAL const float *points;  /* positions of the records: all x of a leaf, then all y */
+    THRONG_GLOBAL const float *radii;   /* of the records, with CROWD_BY_GAPS: see crowd_radii() */
     THRONG_GLOBAL const int32_t *order; /* indices of agents, sorted */
-    /* By agent: squared search range of the last step, 0 if unknown. It limits the next search; the result
-     * does not depend on it. */
+    /* By agent: search range of the last step (squared, or by gaps), 0 if unknown. It limits the next search;
+     * the result does not depend on it. */
     THRONG_GLOBAL float *ranges;
     /* sides left, right, top, bottom, then most: tree.boxes floats each */
     THRONG_GLOBAL const float *boxes;

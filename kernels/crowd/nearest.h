@@ -1,9 +1,10 @@
 /* Selection of the nearest neighbours of a batch. Lanes hold agents, which are close together. All lanes test
  * the same candidates one after the other. Neighbours are ordered by squared distance, then by id, so neither
- * the tree nor the test order affects the result.
+ * the tree nor the test order affects the result. By gaps (CROWD_BY_GAPS) they are ordered by gap, squared
+ * distance and id. The rank of a candidate is the first of these, a float.
  *
- * Sorting networks sort 32-bit keys: the upper bits of the squared distance, and below them the candidate's
- * number in a list. Keys distinguish squares that differ by more than 1 / 16,000. If equal upper bits leave
+ * Sorting networks sort 32-bit keys: the upper bits of the rank, and below them the candidate's number in a
+ * list. Keys distinguish ranks that differ by more than 1 / 16,000. If equal upper bits leave
  * the order or the selection ambiguous, which is rare except for agents on a lattice, the lane's neighbours
  * are searched again with exact keys (crowd_exact_search()). */
 #ifndef THRONG_KERNELS_CROWD_NEAREST_H
@@ -15,7 +16,7 @@
 #define CROWD_CARRIED                                                                                        \
     CROWD_MAX_NEIGHBORS /* numbers reserved for neighbours carried over from earlier lists */
 #define CROWD_NEW_CANDIDATES (CROWD_CANDIDATES - CROWD_CARRIED)
-#define CROWD_NO_KEY 0x7f7ffe00 /* no neighbour: the key of CROWD_NO_SQUARE; real squares are far below */
+#define CROWD_NO_KEY 0x7f7ffe00 /* no neighbour: the key of CROWD_NO_SQUARE; real ranks are far below */
 
 /* ---------------------------------------------------------------- networks -------------------------- */
 
@@ -106,10 +107,11 @@ typedef struct crowd_search {
     THRONG_PRIVATE vint *kept; /* sorted keys */
     int32_t capacity, nearest; /* capacity of `kept`; neighbours wanted */
     int32_t fresh;             /* 1: `kept` is uninitialised */
-    vfloat none;               /* squared cut-off distance: from here on nobody counts */
-    vfloat guess;              /* predicted squared search range; `none` if there is no prediction */
-    vfloat bound;              /* squared search range, right if the prediction holds */
-    vfloat reach;              /* squared range of the senses */
+    vfloat none;               /* cut-off, see crowd_cutoff() */
+    vfloat limit;              /* rank that nobody who counts exceeds: `none`, unless by gaps */
+    vfloat guess;              /* predicted search range, a rank; `limit` if there is no prediction */
+    vfloat bound;              /* search range, right if the prediction holds */
+    vfloat reach;              /* squared range of the senses; a gap, see crowd_reaches_by_gaps() */
     vint perceived;            /* number of perceived agents */
     vint lost;                 /* smallest key that was dropped */
 } crowd_search;
@@ -122,32 +124,41 @@ typedef struct crowd_candidates {
     /* With senses: candidates that may be heard or touched. `rows` then holds those that can only be seen. */
     THRONG_SCRATCH int32_t *close;
     int32_t close_count;
-    vfloat squares[CROWD_NEW_CANDIDATES]; /* of tested candidates that are not sorted yet */
+    vfloat ranks[CROWD_NEW_CANDIDATES]; /* of tested candidates that are not sorted yet */
 } crowd_candidates;
 
 static FORCE_INLINE void crowd_search_init(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                           THRONG_PRIVATE vint *kept, vfloat none, vfloat guess, vfloat reach)
+                                           THRONG_PRIVATE vint *kept, const crowd_limits *limits,
+                                           vfloat limit, vfloat guess)
 {
     s->kept = kept;
     s->nearest = plan->nearest;
     s->capacity = crowd_key_capacity(plan->nearest);
-    s->none = none;
+    s->none = limits->none;
+    s->limit = limit;
     s->guess = guess;
     s->bound = guess;
-    s->reach = reach;
+    s->reach = limits->reach;
     s->perceived = vi_set(0);
     s->lost = vi_set(CROWD_NO_KEY);
     s->fresh = 1;
 }
 
+/* Order of ranks as integers. By gaps they may be negative. */
+static FORCE_INLINE vint crowd_rank_word(vfloat rank, const int uses)
+{
+    return uses & CROWD_BY_GAPS ? crowd_gap_word(rank) : vf_to_bits(rank);
+}
+
 /* Inserts 8 tested candidates with numbers from `number` on. */
-static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat squares[8], int32_t number)
+static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat ranks[8], int32_t number,
+                                              const int uses)
 {
     vint keys[8];
     const vint first = vi_set(number), upper = vi_set(-CROWD_CANDIDATES);
     UNROLL
     for (int32_t i = 0; i < 8; i++)
-        keys[i] = vi_or(vi_and(vf_to_bits(squares[i]), upper), vi_add(first, vi_set(i)));
+        keys[i] = vi_or(vi_and(crowd_rank_word(ranks[i], uses), upper), vi_add(first, vi_set(i)));
     crowd_sort8(keys);
     if (s->fresh) {
         s->fresh = 0;
@@ -162,63 +173,79 @@ static FORCE_INLINE void crowd_search_insert8(crowd_search *s, const vfloat squa
     }
 }
 
-/* Upper bound of the squared distance of the last wanted neighbour. */
-static FORCE_INLINE vfloat crowd_search_last_square(const crowd_search *s)
+/* Upper bound of the rank of the last wanted neighbour. */
+static FORCE_INLINE vfloat crowd_search_last_rank(const crowd_search *s, const int uses)
 {
-    return vf_from_bits(vi_or(s->kept[s->nearest - 1], vi_set(CROWD_CANDIDATES - 1)));
+    const vint word = vi_or(s->kept[s->nearest - 1], vi_set(CROWD_CANDIDATES - 1));
+    return uses & CROWD_BY_GAPS ? crowd_gap_of_word(word) : vf_from_bits(word);
 }
 
 /* Inserts all tested candidates and updates the search range. */
-static FORCE_INLINE void crowd_search_sort(crowd_search *s, crowd_candidates *candidates)
+static FORCE_INLINE void crowd_search_sort(crowd_search *s, crowd_candidates *candidates, const int uses)
 {
     const int32_t count = candidates->tested - candidates->sorted;
     for (int32_t i = count; i % 8 != 0; i++)
-        candidates->squares[i] = vf_set(CROWD_NO_SQUARE);
+        candidates->ranks[i] = vf_set(CROWD_NO_SQUARE);
     for (int32_t i = 0; i < count; i += 8)
-        crowd_search_insert8(s, candidates->squares + i, candidates->sorted + i);
+        crowd_search_insert8(s, candidates->ranks + i, candidates->sorted + i, uses);
     candidates->sorted = candidates->tested;
     if (s->nearest > 0)
-        s->bound = vf_min(crowd_search_last_square(s), s->guess);
+        s->bound = vf_min(crowd_search_last_rank(s, uses), s->guess);
 }
 
 /* Whether a lane's prediction was too small: fewer neighbours than wanted lie within it. */
-static FORCE_INLINE int crowd_search_failed(const crowd_search *s)
+static FORCE_INLINE int crowd_search_failed(const crowd_search *s, const int uses)
 {
     return s->nearest > 0 &&
-           vmask_any(vmask_and(vf_lt(s->guess, s->none), vf_lt(s->guess, crowd_search_last_square(s))));
+           vmask_any(vmask_and(vf_lt(s->guess, s->limit), vf_lt(s->guess, crowd_search_last_rank(s, uses))));
 }
 
 /* Whether a box is within the reach of any lane. Sides are `pitch` floats apart. */
 static FORCE_INLINE int crowd_box_in_reach(const crowd_search *s, THRONG_GLOBAL const float *box,
                                            int32_t pitch, const int uses)
 {
+    const vfloat squares = crowd_box_squares(box, pitch, s->a.x, s->a.y, vf_set(0.0f));
+    const vfloat most = vf_set(box[4 * (size_t)pitch]);
     vfloat limit = s->bound;
+    if (crowd_reaches_by_gaps(uses))
+        return vmask_any(vf_le(crowd_gap(squares, most), uses & CROWD_SENSES ? s->reach : limit));
     if (uses & CROWD_SENSES) {
-        const vfloat touch = s->a.radius + vf_set(box[4 * (size_t)pitch]);
+        const vfloat touch = (s->a.radius + most) * vf_set(crowd_contact_reach(uses));
         limit = vf_max(s->reach, touch * touch);
     }
-    return vmask_any(vf_le(crowd_box_squares(box, pitch, s->a.x, s->a.y, vf_set(0.0f)), limit));
+    return vmask_any(vf_le(squares, limit));
 }
 
-/* Tests agent i: lanes for which it is a candidate, and the squared distances. own: the bit of the agent's
- * own lane. bounded: 0 if the batch has no neighbours yet and only the senses limit the search. */
+/* Tests agent i: lanes for which it is a candidate, and its ranks. own: the bit of the agent's own lane.
+ * bounded: 0 if the batch has no neighbours yet and only the senses limit the search. */
 static FORCE_INLINE vmask crowd_test_agent(crowd_search *s, const crowd_world *world, int32_t i, uint32_t own,
-                                           const int bounded, const int uses, vfloat *square)
+                                           const int bounded, const int uses, vfloat *rank)
 {
     THRONG_GLOBAL const float *point = crowd_point(world->points, i);
     const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
-    *square = dx * dx + dy * dy;
+    vfloat square = dx * dx + dy * dy;
     if (own)
-        *square = vf_select_bits(own, vf_set(CROWD_NO_SQUARE), *square);
-    if (!(uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)))
-        return vf_le(*square, s->bound);
-    const crowd_participant b = crowd_participant_broadcast(world->records + i, world->extras + i, uses);
-    const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, *square, vf_lt(*square, s->none), uses);
-    vmask wanted = view.avoids;
+        square = vf_select_bits(own, vf_set(CROWD_NO_SQUARE), square);
+    *rank = square;
+    vmask wanted;
+    if (uses & CROWD_BY_GAPS) {
+        const vfloat radius = vf_set(world->radii[i]);
+        *rank = crowd_gap(square, radius);
+        wanted = vf_lt(square, crowd_cutoff(s->none, s->a.radius, radius, uses));
+    } else if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
+        wanted = vf_lt(square, s->none);
+    } else {
+        return vf_le(square, s->bound);
+    }
+    if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
+        const crowd_participant b = crowd_participant_broadcast(world->records + i, world->extras + i, uses);
+        const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, wanted, uses);
+        wanted = view.avoids;
+        s->perceived = vi_masked_increment(s->perceived, view.perceived);
+    }
     if (bounded || !(uses & CROWD_SENSES))
-        wanted = vmask_and(wanted, vf_le(*square, s->bound));
-    s->perceived = vi_masked_increment(s->perceived, view.perceived);
-    *square = vf_select(wanted, *square, vf_set(CROWD_NO_SQUARE));
+        wanted = vmask_and(wanted, vf_le(*rank, s->bound));
+    *rank = vf_select(wanted, *rank, vf_set(CROWD_NO_SQUARE));
     return wanted;
 }
 
@@ -238,14 +265,14 @@ static FORCE_INLINE void crowd_test_own_batch(crowd_search *s, THRONG_GLOBAL con
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         if (k < left)
-            crowd_test_agent(s, world, first + k, 1u << k, 0, uses, &candidates->squares[k]);
+            crowd_test_agent(s, world, first + k, 1u << k, 0, uses, &candidates->ranks[k]);
     candidates->tested += left < THRONG_WIDTH ? left : THRONG_WIDTH;
     candidates->end = candidates->tested;
 }
 
 /* Removes listed candidates that are out of every lane's range. This costs a tenth of a full test. */
 static FORCE_INLINE void crowd_cull_candidates(const crowd_search *s, const crowd_world *world,
-                                               crowd_candidates *candidates)
+                                               crowd_candidates *candidates, const int uses)
 {
     int32_t end = candidates->tested;
     NO_UNROLL
@@ -253,8 +280,11 @@ static FORCE_INLINE void crowd_cull_candidates(const crowd_search *s, const crow
         const int32_t row = candidates->rows[i];
         THRONG_GLOBAL const float *point = crowd_point(world->points, row);
         const vfloat dx = vf_set(point[0]) - s->a.x, dy = vf_set(point[CROWD_LEAF]) - s->a.y;
+        vfloat rank = dx * dx + dy * dy;
+        if (uses & CROWD_BY_GAPS)
+            rank = crowd_gap(rank, vf_set(world->radii[row]));
         candidates->rows[end] = row;
-        end += vmask_any(vf_le(dx * dx + dy * dy, s->bound));
+        end += vmask_any(vf_le(rank, s->bound));
     }
     candidates->end = end;
 }
@@ -269,7 +299,7 @@ static FORCE_INLINE void crowd_test_list(crowd_search *s, const crowd_world *wor
     for (int32_t i = 0; i < count; i++) {
         const int32_t row = rows[i];
         const vmask wanted =
-            crowd_test_agent(s, world, row, 0, bounded, uses, &candidates->squares[at - candidates->sorted]);
+            crowd_test_agent(s, world, row, 0, bounded, uses, &candidates->ranks[at - candidates->sorted]);
         candidates->rows[at] = row;
         at += vmask_any(wanted);
     }
@@ -281,7 +311,8 @@ static FORCE_INLINE void crowd_test_lists(crowd_search *s, const crowd_world *wo
                                           crowd_candidates *candidates, const int bounded, const int uses)
 {
     crowd_test_list(s, world, candidates, candidates->rows + candidates->tested,
-                    candidates->end - candidates->tested, bounded, uses & ~(CROWD_HEARING | CROWD_TOUCH));
+                    candidates->end - candidates->tested, bounded,
+                    uses & ~(CROWD_HEARING | CROWD_TOUCH | CROWD_TURNING));
     crowd_test_list(s, world, candidates, candidates->close, candidates->close_count, bounded, uses);
     candidates->close_count = 0;
     candidates->end = candidates->tested;
@@ -293,7 +324,7 @@ static FORCE_INLINE void crowd_test_candidates(crowd_search *s, const crowd_worl
 {
     if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
         if (!(uses & CROWD_SENSES))
-            crowd_cull_candidates(s, world, candidates);
+            crowd_cull_candidates(s, world, candidates, uses);
         if (s->fresh)
             crowd_test_lists(s, world, candidates, 0, uses);
         else
@@ -301,8 +332,8 @@ static FORCE_INLINE void crowd_test_candidates(crowd_search *s, const crowd_worl
         return;
     }
     for (; candidates->tested < candidates->end; candidates->tested++)
-        crowd_test_agent(s, world, candidates->rows[candidates->tested], 0, 1, 0,
-                         &candidates->squares[candidates->tested - candidates->sorted]);
+        crowd_test_agent(s, world, candidates->rows[candidates->tested], 0, 1, uses & CROWD_BY_GAPS,
+                         &candidates->ranks[candidates->tested - candidates->sorted]);
 }
 
 #endif

@@ -73,6 +73,8 @@ static FORCE_INLINE void crowd_publish_senses(THRONG_GLOBAL const crowd_plan *pl
     extra[0] = g->moving[4];
     extra[1] = g->moving[5];
     extra[2] = sight * sight;
+    if ((plan->uses & CROWD_BY_DISTANCE) && (plan->uses & CROWD_BY_GAPS))
+        extra[2] = sight;
     extra[3] = g->sense[3];
     extra[4] = g->sense[4] * g->sense[4];
     extra[5] = g->sense[5];
@@ -100,7 +102,7 @@ static FORCE_INLINE void crowd_publish_moving(THRONG_GLOBAL const crowd_plan *pl
         g->changed |= vmask_bits(slow);
         g->moving[7] = vf_from_bits(updated);
     }
-    if (set && (plan->uses & CROWD_SENSES)) {
+    if (set && (plan->uses & CROWD_SENSES) && !(plan->uses & CROWD_TURNING)) {
         const vmask moves = vf_le(vf_set(CROWD_MIN_SQUARE), speed2);
         const vfloat per = one / vf_sqrt(vf_select(moves, speed2, one));
         g->changed |= vmask_bits(moves);
@@ -145,6 +147,10 @@ static FORCE_INLINE vfloat crowd_publish(THRONG_GLOBAL const crowd_plan *plan,
     crowd_publish_moving(plan, &g, set);
     if (senses)
         crowd_publish_senses(plan, snapshot, &g);
+    if (uses & CROWD_SETTLES) {
+        const vmask arrived = crowd_some(vi_and(vf_to_bits(g.moving[7]), vi_set(CROWD_ARRIVED)));
+        g.record[5] = vf_select(arrived, -g.record[5], g.record[5]);
+    }
     if (g.changed & g.lanes)
         vf_scatter_transpose(crowd_rows_of(snapshot->bodies), g.rows, g.moving, g.changed & g.lanes);
     crowd_rows_scatter(crowd_rows_of(snapshot->records), g.places, g.record, g.lanes);
@@ -165,8 +171,18 @@ static FORCE_INLINE void crowd_side_store(THRONG_GLOBAL float *to, vfloat side, 
         to[k] = sides[k];
 }
 
+/* Copies the radii of the leaves first .. end - 1 to where crowd_radii() has them. */
+static FORCE_INLINE void crowd_publish_radii(THRONG_GLOBAL const crowd_plan *plan,
+                                             THRONG_GLOBAL const crowd_record *records, int32_t first,
+                                             int32_t end, THRONG_GLOBAL float *points)
+{
+    THRONG_GLOBAL float *radii = points + crowd_radii(&plan->tree);
+    for (int32_t i = first * CROWD_LEAF; i < end * CROWD_LEAF; i++)
+        radii[i] = i < plan->agents ? records[i].radius : 0.0f;
+}
+
 /* Builds the boxes of the leaves first .. end - 1 from the records. pointed: also copies positions to
- * `points`; entries behind the last agent are out of every reach. */
+ * `points`; entries behind the last agent are out of every reach. By gaps radii follow them. */
 static FORCE_INLINE void crowd_publish_leaves(THRONG_GLOBAL const crowd_plan *plan,
                                               THRONG_GLOBAL const crowd_record *records, int32_t first,
                                               int32_t end, THRONG_GLOBAL float *points,
@@ -200,6 +216,9 @@ static FORCE_INLINE void crowd_publish_leaves(THRONG_GLOBAL const crowd_plan *pl
     crowd_side_store(boxes + first + 4 * (size_t)pitch, most, count);
     if (!pointed)
         return;
+    if (plan->uses & CROWD_BY_GAPS)
+        crowd_publish_radii(plan, records, first, first + THRONG_WIDTH < end ? first + THRONG_WIDTH : end,
+                            points);
     const uint32_t lanes = lanes_below(count);
     vi_store(rows, vi_shift_left(leaves, 1));
     crowd_rows_scatter(points, rows, x, lanes);

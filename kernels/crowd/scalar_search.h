@@ -8,7 +8,7 @@
 
 /* State of a work-item's search. Consecutive entries of a list are `stride` words apart. */
 typedef struct crowd_scalar {
-    THRONG_PRIVATE int32_t *kept; /* sort keys, see crowd_rank(), two words each */
+    THRONG_PRIVATE int32_t *kept; /* sort keys, see crowd_rank(), two words each; by gaps without ids */
     THRONG_PRIVATE int32_t *rows;
     private_size stride;
     int32_t nearest, count; /* neighbours wanted, and found so far */
@@ -71,15 +71,28 @@ static inline void crowd_scalar_set(const crowd_scalar *s, int32_t i, int64_t ra
     s->rows[(private_size)i * s->stride] = row;
 }
 
+/* Whether an agent comes before the i-th in the list. By gaps equal keys are told apart by ids. */
+static inline int crowd_scalar_before(const crowd_scalar *s, const crowd_world *world, int64_t rank,
+                                      int32_t row, int32_t i, const int uses)
+{
+    const int64_t other = crowd_scalar_rank(s, i);
+    if (uses & CROWD_BY_GAPS && rank == other)
+        return world->records[row].tie < world->records[s->rows[(private_size)i * s->stride]].tie;
+    return rank < other;
+}
+
 /* Inserts an agent into the sorted list, which keeps at most `nearest` entries. */
-static inline void crowd_scalar_insert(crowd_scalar *s, int64_t rank, int32_t row)
+static inline void crowd_scalar_insert(crowd_scalar *s, const crowd_world *world, int64_t rank, int32_t row,
+                                       const int uses)
 {
     int32_t at = s->count < s->nearest ? s->count++ : s->nearest - 1;
-    for (; at > 0 && crowd_scalar_rank(s, at - 1) > rank; at--)
+    for (; at > 0 && crowd_scalar_before(s, world, rank, row, at - 1, uses); at--)
         crowd_scalar_set(s, at, crowd_scalar_rank(s, at - 1), s->rows[(private_size)(at - 1) * s->stride]);
     crowd_scalar_set(s, at, rank, row);
-    if (s->count == s->nearest)
-        s->bound = scalar_from_bits((int32_t)(crowd_scalar_rank(s, s->nearest - 1) >> 32));
+    if (s->count == s->nearest) {
+        const int32_t word = (int32_t)(crowd_scalar_rank(s, s->nearest - 1) >> 32);
+        s->bound = uses & CROWD_BY_GAPS ? crowd_gap_of_word(word) : scalar_from_bits(word);
+    }
 }
 
 static inline void crowd_scalar_test_leaf(crowd_scalar *s, THRONG_GLOBAL const crowd_plan *plan,
@@ -90,17 +103,21 @@ static inline void crowd_scalar_test_leaf(crowd_scalar *s, THRONG_GLOBAL const c
         THRONG_GLOBAL const crowd_record *r = world->records + i;
         const float dx = r->x - s->a.x, dy = r->y - s->a.y;
         const float square = i == own ? CROWD_NO_SQUARE : dx * dx + dy * dy;
-        int wanted = square <= s->bound && square < s->none;
+        const float gap = uses & CROWD_BY_GAPS ? crowd_gap(square, r->radius) : square;
+        const int noticed = square < crowd_cutoff(s->none, s->a.radius, r->radius, uses);
+        int wanted = gap <= s->bound && noticed;
         if (uses & (CROWD_SENSES | CROWD_HETEROGENEOUS)) {
             const crowd_participant b = crowd_participant_broadcast(r, world->extras + i, uses);
-            const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, square < s->none, uses);
+            const crowd_view view = crowd_perceive(&s->a, &b, dx, dy, square, noticed, uses);
             s->perceived += view.perceived != 0;
             wanted = wanted && view.avoids != 0;
         }
         if (wanted && s->nearest > 0) {
-            const int64_t rank = crowd_rank(scalar_to_bits(square), r->tie);
-            if (s->count < s->nearest || rank < crowd_scalar_rank(s, s->nearest - 1))
-                crowd_scalar_insert(s, rank, i);
+            const int64_t rank = uses & CROWD_BY_GAPS
+                                     ? crowd_rank(crowd_gap_word(gap), scalar_to_bits(square))
+                                     : crowd_rank(scalar_to_bits(square), r->tie);
+            if (s->count < s->nearest || crowd_scalar_before(s, world, rank, i, s->nearest - 1, uses))
+                crowd_scalar_insert(s, world, rank, i, uses);
         }
     }
 }
@@ -108,12 +125,20 @@ static inline void crowd_scalar_test_leaf(crowd_scalar *s, THRONG_GLOBAL const c
 static inline int crowd_scalar_reaches(const crowd_scalar *s, THRONG_GLOBAL const crowd_tree *tree,
                                        THRONG_GLOBAL const float *boxes, int32_t box, const int uses)
 {
+    const float square = crowd_box_squares(boxes + box, tree->boxes, s->a.x, s->a.y, 0.0f);
     float limit = s->bound;
+    if (crowd_reaches_by_gaps(uses)) {
+        /* No cut-off of one of its agents is larger: radii are 0 to `most`. */
+        const float most = boxes[box + 4 * tree->boxes];
+        const float far =
+            scalar_max(s->reach + scalar_max(s->a.radius, scalar_abs(most - s->a.radius)), 0.0f);
+        return square <= far * far && (uses & CROWD_SENSES || crowd_gap(square, most) <= limit);
+    }
     if (uses & CROWD_SENSES) {
-        const float touch = s->a.radius + boxes[box + 4 * tree->boxes];
+        const float touch = (s->a.radius + boxes[box + 4 * tree->boxes]) * crowd_contact_reach(uses);
         limit = scalar_max(s->reach, touch * touch);
     }
-    return crowd_box_squares(boxes + box, tree->boxes, s->a.x, s->a.y, 0.0f) <= limit;
+    return square <= limit;
 }
 
 /* Searches the own leaf and its two neighbours in sorted order first. This gives a small bound, so that the

@@ -4,8 +4,9 @@
 
 #include "kernels/crowd/tree.h"
 
-#define CROWD_CANDIDATES 512 /* candidate numbers, see kernels/crowd/nearest.h */
-#define CROWD_LP_ROWS 14     /* rows of LP state, see kernels/crowd/deferred_lp.h */
+#define CROWD_NUMBER_BITS 9 /* of candidate numbers, see kernels/crowd/nearest.h */
+#define CROWD_CANDIDATES (1 << CROWD_NUMBER_BITS)
+#define CROWD_LP_ROWS 15 /* rows of LP state, see kernels/crowd/deferred_lp.h */
 #define CROWD_DEFERRED_ROWS (3 * CROWD_MAX_LINES + CROWD_LP_ROWS)
 
 /* Capacity of the sorted key list for `nearest` neighbours: sizes that the sorting networks support. */
@@ -14,8 +15,8 @@ static inline int32_t crowd_key_capacity(int32_t nearest)
     return nearest <= 8 ? 8 : nearest <= 10 ? 10 : (nearest + 7) / 8 * 8;
 }
 
-/* Words of the position array, with padding for a vector load at its end. */
-static inline size_t crowd_point_words(size_t agents) { return 2 * (agents + CROWD_LEAF) + CROWD_PADDING; }
+/* Words of the positions and radii of `agents`, with padding for a vector load at their end. */
+static inline size_t crowd_point_words(size_t agents) { return 3 * (agents + CROWD_LEAF) + CROWD_PADDING; }
 
 static inline int32_t crowd_batches(int32_t width) { return (CROWD_BLOCK + width - 1) / width; }
 

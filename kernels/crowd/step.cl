@@ -7,18 +7,22 @@
 #define CROWD_USES                                                                                           \
     0 /* features compiled in, see crowd_plan.uses; more than walls: all, selected at run time */
 #endif
-#include "kernels/crowd/velocity.h" /* first: each header is embedded once, where it is included first */
+/* first: each header is embedded once, where it is included first */
+#include "kernels/crowd/settle.h"
+#include "kernels/crowd/velocity.h"
 #if THRONG_WIDTH == 1
 #include "kernels/crowd/scalar_search.h"
 #else
 #include "kernels/crowd/step.h"
 #endif
 
-/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. */
+/* Homogeneous crowds, with or without walls, have a specialised kernel without senses. Neighbours by gaps
+ * have kernels of their own. */
+#define GAPS (CROWD_USES & CROWD_BY_GAPS)
 #if CROWD_USES & CROWD_HETEROGENEOUS
-#define USES (plan->uses & CROWD_STEP_USES)
+#define USES ((plan->uses & CROWD_STEP_USES & ~CROWD_BY_GAPS) | GAPS)
 #else
-#define USES (CROWD_USES & CROWD_WALLED)
+#define USES (CROWD_USES & (CROWD_WALLED | CROWD_BY_GAPS))
 #endif
 
 #define WORLD                                                                                                \
@@ -28,6 +32,7 @@
     world.records = records;                                                                                 \
     world.extras = extras;                                                                                   \
     world.points = points;                                                                                   \
+    world.radii = points + crowd_radii(&plan->tree);                                                         \
     world.order = order;                                                                                     \
     world.ranges = ranges;                                                                                   \
     world.max_sound_range = 3e38f;                                                                           \
@@ -74,7 +79,7 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     s.nearest = plan->nearest;
     s.count = 0;
     s.none = limits.none;
-    s.bound = limits.none;
+    s.bound = GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     s.perceived = 0;
     crowd_scalar_search(&s, plan, &world, i, USES);
@@ -85,12 +90,28 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     near.none = s.none;
     near.a = s.a;
     vint count;
+    vmask held = 0;
     l.max_speed = world.bodies[l.agents[0]].max_speed;
-    const int obstacle_lines = USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines) : 0;
+    if (USES & CROWD_SETTLES) { /* half-planes will overwrite the list of neighbours */
+        crowd_scalar_load_target(&l, &world);
+        held = crowd_held_up(&near, plan, &world, &l);
+    }
+    l.state = world.bodies[l.agents[0]].state;
+    crowd_wall_state wall_state = crowd_no_walls();
+    const int obstacle_lines =
+        USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines, &wall_state) : 0;
     l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
     crowd_scalar_load_target(&l, &world);
-    const crowd_pref pref = crowd_preferred(plan, &world, &l);
+    crowd_pref pref = crowd_preferred(plan, &world, &l);
+    if (USES & CROWD_SETTLES)
+        crowd_settle(held, &pref);
+    if (plan->uses & CROWD_TURNING) {
+        crowd_scalar_load_heading(&l, &world);
+        crowd_turn(plan, &world, &l, &pref);
+    }
+    if (USES & CROWD_WALLED)
+        crowd_leave_walls(plan, &l, &wall_state, &pref);
     crowd_velocity v;
     crowd_basis basis;
     const vmask infeasible = crowd_solve(&l, &pref, &lines, used, obstacle_lines, &v, &basis);
@@ -100,7 +121,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
     crowd_scalar_load_heading(&l, &world);
-    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count);
+    crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count,
+               wall_state.clearance);
 }
 
 #else

@@ -8,6 +8,7 @@
 
 #include "kernels/crowd/block_search.h"
 #include "kernels/crowd/deferred_lp.h"
+#include "kernels/crowd/settle.h"
 
 /* State of a block's search. */
 typedef struct crowd_block_state {
@@ -38,8 +39,11 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     const size_t kept = (size_t)crowd_key_capacity(plan->nearest);
     crowd_bounds query;
     query.box = crowd_box_load(world->boxes, &plan->tree, plan->tree.first[1] + block);
-    query.limit = query.close = 0.0f;
-    query.touches = (uses & CROWD_SENSES) != 0;
+    query.gaps = crowd_reaches_by_gaps(uses);
+    query.touches = (uses & CROWD_SENSES) && !query.gaps;
+    query.reach = crowd_contact_reach(uses);
+    query.limit = query.gaps ? -3e38f : 0.0f;
+    query.close = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
         const int32_t first = state->begin + p * THRONG_WIDTH;
         crowd_search *s = &state->searches[p];
@@ -57,19 +61,27 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
 
 /* Half-planes, velocity and integration of a batch whose neighbours are found. `agents`: how many of its
  * lanes hold agents. */
-static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lanes *l,
+static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                           int32_t agents, crowd_scratch *scratch, crowd_deferred *deferred,
                                           const int uses)
 {
     crowd_lp_state lp;
     vint lines_of_lanes;
-    const crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_pref pref = crowd_preferred(plan, world, l);
+    crowd_wall_state walls = crowd_no_walls();
     const crowd_near near = {
         .rows = scratch->rows, .stride = THRONG_WIDTH, .nearest = s->nearest, .none = s->none, .a = s->a};
+    if (uses & CROWD_SETTLES)
+        crowd_settle(crowd_held_up(&near, plan, world, l), &pref);
+    crowd_turn(plan, world, l, &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    lp.obstacle_lines = uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines) : 0;
+    lp.obstacle_lines =
+        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &walls) : 0;
+    if (uses & CROWD_WALLED)
+        crowd_leave_walls(plan, l, &walls, &pref);
+    lp.clearance = walls.clearance;
     lp.count =
         crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
     lp.state = pref.state;
@@ -80,7 +92,7 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, const crowd_lan
     const uint32_t without = vmask_bits(infeasible) & lanes;
     if (without)
         crowd_deferred_add(deferred, plan, world, l, without, &lp, &scratch->lines);
-    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts);
+    crowd_move(plan, world, l, lanes & ~without, lp.state, lp.v, infeasible, lp.counts, lp.clearance);
 }
 
 static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
@@ -98,11 +110,11 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
         const int32_t count =
             crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
         uint64_t failed = 0;
-        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches);
+        crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches || query.gaps);
         for (int32_t p = 0; state.begin + p * THRONG_WIDTH < state.end; p++) {
             const int32_t first = state.begin + p * THRONG_WIDTH;
             crowd_search *s = &state.searches[p];
-            const crowd_lanes *l = &state.lanes[p];
+            crowd_lanes *l = &state.lanes[p];
             if (!(state.batches >> p & 1))
                 continue;
             if (crowd_find_neighbors(s, plan, world, first, l, count, scratch, uses))

@@ -59,10 +59,33 @@ static inline crowd_box crowd_box_load(THRONG_GLOBAL const float *boxes, THRONG_
     return box;
 }
 
+/* Rank of a neighbour with this radius at this squared distance, by gaps: the distance less the radius, which
+ * says whose body is nearest. Rounding keeps order: the gap to a box with its largest radius is never above
+ * that to one of its agents. */
+static FORCE_INLINE vfloat crowd_gap(vfloat square, vfloat radius) { return vf_sqrt(square) - radius; }
+
+/* Order of floats as integers, which bits have for positive ones only. It is its own inverse. */
+static FORCE_INLINE vint crowd_gap_word(vfloat gap)
+{
+    const vint bits = vf_to_bits(gap);
+    return vi_xor(bits, vi_and(vi_shift_right(bits, 31), vi_set(0x7fffffff)));
+}
+
+static FORCE_INLINE vfloat crowd_gap_of_word(vint word)
+{
+    return vf_from_bits(crowd_gap_word(vf_from_bits(word)));
+}
+
 /* Address of agent i's x; y follows at CROWD_LEAF. */
 static FORCE_INLINE THRONG_GLOBAL const float *crowd_point(THRONG_GLOBAL const float *points, int32_t i)
 {
     return points + ((size_t)i + ((size_t)i & -(size_t)CROWD_LEAF));
+}
+
+/* Where the radii of the sorted agents are, behind their positions. */
+static inline size_t crowd_radii(THRONG_GLOBAL const crowd_tree *tree)
+{
+    return 2 * (size_t)CROWD_LEAF * (size_t)tree->count[0];
 }
 
 /* Builds box i of an inner level; missing children are empty boxes. */
@@ -124,12 +147,13 @@ static inline void crowd_traversal_next(crowd_traversal *traversal, THRONG_GLOBA
 /* ---------------------------------------------------------------- the leaves around a block --------- */
 
 /* Search bounds of a block or batch: agents within a squared distance of `limit` of the box, or large enough
- * to touch it. */
+ * to touch it; by gaps those whose distance from it, less their radius, is at most `limit`. */
 typedef struct crowd_bounds {
     crowd_box box;
     float limit;
     float close; /* squared range of hearing */
-    int touches;
+    float reach; /* crowd_contact_reach() */
+    int touches, gaps;
 } crowd_bounds;
 
 /* Squared distances between boxes and the bounds' box. */
@@ -147,8 +171,14 @@ static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_G
                                                  int32_t pitch)
 {
     vfloat limit = vf_set(q->limit);
+    if (q->gaps) {
+        const vfloat squares =
+            crowd_bounds_squares(q, vf_load(at), vf_load(at + pitch), vf_load(at + 2 * (size_t)pitch),
+                                 vf_load(at + 3 * (size_t)pitch));
+        return vmask_bits(vf_le(crowd_gap(squares, vf_load(at + 4 * (size_t)pitch)), limit));
+    }
     if (q->touches) {
-        const vfloat touch = vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch);
+        const vfloat touch = (vf_set(q->box.most) + vf_load(at + 4 * (size_t)pitch)) * vf_set(q->reach);
         limit = vf_max(limit, touch * touch);
     }
     return vmask_bits(
@@ -157,16 +187,19 @@ static FORCE_INLINE uint32_t crowd_boxes_reached(const crowd_bounds *q, THRONG_G
               limit));
 }
 
-/* Points in reach, as bits. most: largest radius of their leaf. *close: those that may be heard or
- * touched. */
-static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat x, vfloat y, float most,
-                                                  uint32_t *close)
+/* Points in reach, as bits. radii: of the points, by gaps. most: largest radius of their leaf. *close: those
+ * that may be heard or touched. */
+static FORCE_INLINE uint32_t crowd_points_reached(const crowd_bounds *q, vfloat x, vfloat y, vfloat radii,
+                                                  float most, uint32_t *close)
 {
     const vfloat squares = crowd_bounds_squares(q, x, x, y, y);
     float limit = q->limit;
     *close = 0;
+    if (q->gaps)
+        return vmask_bits(vf_le(crowd_gap(squares, radii), vf_set(limit)));
     if (q->touches) {
-        const float near = scalar_max(q->close, (q->box.most + most) * (q->box.most + most));
+        const float touch = (q->box.most + most) * q->reach;
+        const float near = scalar_max(q->close, touch * touch);
         limit = scalar_max(limit, near);
         *close = vmask_bits(vf_le(squares, vf_set(near)));
     }

@@ -27,15 +27,18 @@ typedef struct crowd_near_walls {
     private_size stride;
 } crowd_near_walls;
 
-/* Squared distance to a wall, or at least `none` for lanes on its solid side. */
+/* Squared distance to a wall, or at least `none` for lanes on its solid side. *clearance: the smallest
+ * squared distance so far, from whichever side. */
 static FORCE_INLINE vfloat crowd_wall_square(THRONG_GLOBAL const crowd_wall *wall, vfloat x, vfloat y,
-                                             vfloat none)
+                                             vfloat none, vfloat *clearance)
 {
     const vfloat nothing = vf_set(0.0f), ux = vf_set(wall->ux), uy = vf_set(wall->uy);
     const vfloat ax = x - vf_set(wall->x1), ay = y - vf_set(wall->y1);
     const vfloat along = vf_min(vf_max(ax * ux + ay * uy, nothing), vf_set(wall->length));
     const vfloat dx = ax - along * ux, dy = ay - along * uy;
-    return vf_select(vf_lt(ux * ay - uy * ax, nothing), dx * dx + dy * dy, none);
+    const vfloat square = dx * dx + dy * dy;
+    *clearance = vf_min(*clearance, square);
+    return vf_select(vf_lt(ux * ay - uy * ax, nothing), square, none);
 }
 
 /* Order of walls at equal distance, independent of the history of edits. Walls of polygons come first; their
@@ -84,9 +87,9 @@ static inline int32_t crowd_near_walls_insert(const crowd_near_walls *found,
 /* Tests a wall and inserts it in lanes where it is nearer than the last one. */
 static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_GLOBAL const crowd_wall *walls,
                                          int32_t i, vfloat x, vfloat y, vfloat none, vfloat *bound,
-                                         int32_t counts[THRONG_WIDTH])
+                                         vfloat *clearance, int32_t counts[THRONG_WIDTH])
 {
-    const vfloat square = crowd_wall_square(walls + i, x, y, none);
+    const vfloat square = crowd_wall_square(walls + i, x, y, none, clearance);
     uint32_t bits = vmask_bits(vmask_and(vf_lt(square, none), vf_le(square, *bound)));
     if (!bits)
         return;
@@ -106,13 +109,15 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
 }
 
 /* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
- * k starts at offset k. */
-static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_tree *tree,
-                                          THRONG_GLOBAL const float *boxes,
-                                          THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
-                                          vfloat none, int32_t counts[THRONG_WIDTH])
+ * k starts at offset k. Returns the squared distance of the nearest wall from whichever side, as far as
+ * `wide`, which is at least `none`. */
+static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found,
+                                            THRONG_GLOBAL const crowd_tree *tree,
+                                            THRONG_GLOBAL const float *boxes,
+                                            THRONG_GLOBAL const crowd_wall *walls, vfloat x, vfloat y,
+                                            vfloat none, vfloat wide, int32_t counts[THRONG_WIDTH])
 {
-    vfloat bound = none;
+    vfloat bound = wide, clearance = vf_set(3e38f);
     vi_store(counts, vi_set(0));
     crowd_traversal traversal = crowd_traversal_begin(tree);
     while (traversal.level >= 0) {
@@ -122,9 +127,10 @@ static FORCE_INLINE void crowd_find_walls(const crowd_near_walls *found, THRONG_
         const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), bound));
         if (reached && traversal.level == 0)
             for (int32_t i = traversal.box * CROWD_LEAF; i < (traversal.box + 1) * CROWD_LEAF; i++)
-                crowd_test_wall(found, walls, i, x, y, none, &bound, counts);
+                crowd_test_wall(found, walls, i, x, y, none, &bound, &clearance, counts);
         crowd_traversal_next(&traversal, tree, reached);
     }
+    return clearance;
 }
 
 /* ---------------------------------------------------------------- half-planes ----------------------- */
@@ -335,6 +341,107 @@ static FORCE_INLINE crowd_line crowd_wall_line(const crowd_wall_lanes *s, const 
     *good = vmask_or(vmask_and(contact, good_in), vmask_and_not(good_out, contact));
     crowd_line_select(contact, &in, &line);
     return line;
+}
+
+/* ---------------------------------------------------------------- more walls than half-planes ------- */
+
+/* One of CROWD_MAX_WALLS equal sectors of directions, about 11 degrees each. */
+static inline int32_t crowd_sector(float x, float y)
+{
+    const float ax = scalar_abs(x), ay = scalar_abs(y);
+    const float longer = scalar_max(ax, ay), shorter = scalar_min(ax, ay);
+    const int32_t part = (shorter > 0.19891237f * longer) + (shorter > 0.41421356f * longer) +
+                         (shorter > 0.66817864f * longer);
+    return part | (ay > ax ? 4 : 0) | (x < 0.0f ? 8 : 0) | (y < 0.0f ? 16 : 0);
+}
+
+/* Keeps a lane's half-plane if it is the narrowest of its sector. */
+static inline void crowd_sector_keep(const crowd_lines *to, int32_t lane, float nx, float ny, float c)
+{
+    THRONG_PRIVATE float *at =
+        to->at + 3 * (private_size)crowd_sector(nx, ny) * to->stride + (private_size)lane;
+    const float x = at[0], y = at[to->stride], other = at[2 * to->stride];
+    if ((x != 0.0f || y != 0.0f) && (c < other || (c == other && (nx < x || (nx == x && ny <= y)))))
+        return;
+    at[0] = nx;
+    at[to->stride] = ny;
+    at[2 * to->stride] = c;
+}
+
+/* Agents, and the walls within a squared distance of `none`. */
+typedef struct crowd_wall_query {
+    THRONG_GLOBAL const crowd_tree *tree;
+    THRONG_GLOBAL const float *boxes;
+    THRONG_GLOBAL const crowd_wall *walls;
+    vfloat x, y, none;
+} crowd_wall_query;
+
+/* Keeps the half-plane of a wall in lanes that it is in reach of. */
+static FORCE_INLINE void crowd_sector_wall(const crowd_wall_query *q, const crowd_mover *w, int32_t i,
+                                           vmask near, const crowd_lines *to)
+{
+    int32_t rows[THRONG_WIDTH];
+    float nx[THRONG_WIDTH], ny[THRONG_WIDTH], c[THRONG_WIDTH];
+    vmask good;
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        rows[k] = i;
+    const crowd_wall_lanes sight = crowd_wall_lanes_load(q->walls, rows, q->x, q->y);
+    const crowd_line line = crowd_wall_line(&sight, w, &good);
+    vf_store(nx, line.nx);
+    vf_store(ny, line.ny);
+    vf_store(c, line.c);
+    for (uint32_t bits = vmask_bits(vmask_and(good, near)); bits; bits &= bits - 1) {
+        const int32_t k = first_lane(bits);
+        crowd_sector_keep(to, k, nx[k], ny[k], c[k]);
+    }
+}
+
+/* Counts the walls in reach of each lane; with `to`, keeps their half-planes instead. */
+static FORCE_INLINE vint crowd_sectors_pass(const crowd_wall_query *q, const crowd_mover *w,
+                                            const crowd_lines *to)
+{
+    crowd_traversal traversal = crowd_traversal_begin(q->tree);
+    vint counts = vi_set(0);
+    vfloat clearance = vf_set(0.0f);
+    NO_UNROLL
+    while (traversal.level >= 0) {
+        THRONG_GLOBAL const float *box = q->boxes + q->tree->first[traversal.level] + traversal.box;
+        const vfloat margin = vf_set(box[4 * (size_t)q->tree->boxes] * CROWD_WALL_ERROR);
+        const vfloat square = crowd_box_squares(box, q->tree->boxes, q->x, q->y, margin);
+        const int reached = vmask_any(vf_le(square * vf_set(1.0f - 4.0f * CROWD_WALL_ERROR), q->none));
+        NO_UNROLL
+        for (int32_t i = traversal.box * CROWD_LEAF;
+             reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {
+            const vmask near =
+                vf_lt(crowd_wall_square(q->walls + i, q->x, q->y, q->none, &clearance), q->none);
+            counts = vi_masked_increment(counts, near);
+            if (to && vmask_any(near))
+                crowd_sector_wall(q, w, i, near, to);
+        }
+        crowd_traversal_next(&traversal, q->tree, reached);
+    }
+    return counts;
+}
+
+/* Half-planes of lanes that have more walls in reach than half-planes: the narrowest of each sector of
+ * directions, so that none that cuts off much is lost. `full`: lanes that may have. */
+static OUT_OF_LINE void crowd_walls_by_sector(const crowd_wall_query *of, const crowd_mover *w, vmask full,
+                                              const crowd_lines *to)
+{
+    crowd_wall_query q = *of;
+    q.none = vf_mask_zero(full, q.none);
+    const vmask more = vi_lt(vi_set(CROWD_MAX_WALLS), crowd_sectors_pass(&q, w, 0));
+    const crowd_line none = crowd_no_line();
+    if (!vmask_any(more))
+        return;
+    q.none = vf_mask_zero(more, q.none);
+    for (int32_t i = 0; i < CROWD_MAX_WALLS; i++) {
+        crowd_line line = crowd_line_load(to, i);
+        crowd_line_select(more, &none, &line);
+        crowd_line_store(to, i, &line);
+    }
+    (void)crowd_sectors_pass(&q, w, to);
 }
 
 #endif

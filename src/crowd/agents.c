@@ -77,7 +77,7 @@ size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
 {
     const size_t entries = (size_t)crowd->handle_capacity + 1;
     return entries * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
-                      sizeof *crowd->alive) +
+                      sizeof *crowd->radii + sizeof *crowd->alive) +
            table_size(crowd) * sizeof *crowd->table;
 }
 
@@ -88,6 +88,7 @@ void throng_crowd_handles_release(throng_crowd *crowd)
     throng_release(allocator, crowd->ids, entries * sizeof *crowd->ids);
     throng_release(allocator, crowd->generations, entries * sizeof *crowd->generations);
     throng_release(allocator, crowd->settings, entries * sizeof *crowd->settings);
+    throng_release(allocator, crowd->radii, entries * sizeof *crowd->radii);
     throng_release(allocator, crowd->alive, entries * sizeof *crowd->alive);
     throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
 }
@@ -104,9 +105,10 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
     more.ids = throng_allocate(allocator, entries * sizeof *more.ids);
     more.generations = throng_allocate(allocator, entries * sizeof *more.generations);
     more.settings = throng_allocate(allocator, entries * sizeof *more.settings);
+    more.radii = throng_allocate(allocator, entries * sizeof *more.radii);
     more.alive = throng_allocate(allocator, entries * sizeof *more.alive);
     more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
-    if (!more.ids || !more.generations || !more.settings || !more.alive || !more.table) {
+    if (!more.ids || !more.generations || !more.settings || !more.radii || !more.alive || !more.table) {
         throng_crowd_handles_release(&more);
         return throng_fail_memory(crowd->object.context, "the handles of agents",
                                   throng_crowd_handles_bytes(&more));
@@ -116,6 +118,7 @@ throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity
         memcpy(more.generations, crowd->generations,
                ((size_t)crowd->handle_capacity + 1) * sizeof *more.generations);
         memcpy(more.settings, crowd->settings, old * sizeof *more.settings);
+        memcpy(more.radii, crowd->radii, old * sizeof *more.radii);
         memcpy(more.alive, crowd->alive, old * sizeof *more.alive);
         throng_crowd_handles_release(crowd);
     }
@@ -129,6 +132,7 @@ void throng_crowd_handles_forget(throng_crowd *crowd)
     for (int32_t i = 0; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u;
     crowd->agents = 0;
+    crowd->other_radii = 0;
     crowd->slots = 0;
     crowd->free = NOBODY;
     crowd->listed = 0;
@@ -139,12 +143,36 @@ void throng_crowd_handles_forget(throng_crowd *crowd)
     fill_table(crowd);
 }
 
+/* Counts the agents whose radius is not the first one's. */
+static void count_radii(throng_crowd *crowd)
+{
+    throng_crowd_build_active_list(crowd);
+    crowd->other_radii = 0;
+    crowd->common_radius = crowd->agents > 0 ? crowd->radii[crowd->alive[0]] : 0.0f;
+    for (int32_t i = 0; i < crowd->agents; i++)
+        crowd->other_radii += crowd->radii[crowd->alive[i]] != crowd->common_radius;
+}
+
+void throng_crowd_note_radius(throng_crowd *crowd, float before, float now)
+{
+    crowd->other_radii +=
+        (now >= 0.0f && now != crowd->common_radius) - (before >= 0.0f && before != crowd->common_radius);
+}
+
+/* Where nobody has the common radius any more, another one may be common. */
+int32_t throng_crowd_is_mixed(throng_crowd *crowd)
+{
+    if (crowd->other_radii > 0 && crowd->other_radii == crowd->agents)
+        count_radii(crowd);
+    return crowd->other_radii > 0;
+}
+
 void throng_crowd_handles_renew(throng_crowd *crowd)
 {
     crowd->listed = 0;
     crowd->enlisted = 0;
     fill_table(crowd);
-    throng_crowd_build_active_list(crowd);
+    count_radii(crowd);
 }
 
 /* ---------------------------------------------------------------- handles --------------------------- */
@@ -287,6 +315,7 @@ throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const thro
             continue;
         }
         strike_out(crowd, crowd->ids[agent.index]);
+        throng_crowd_note_radius(crowd, crowd->radii[agent.index], -1.0f);
         crowd->ids[agent.index] = (uint64_t)(int64_t)crowd->free;
         crowd->free = agent.index;
         crowd->agents--;
@@ -391,6 +420,8 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
     c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
     c->bodies[c->count].tie = rank_of(crowd, id);
     crowd->settings[index] = c->bodies[c->count].settings;
+    crowd->radii[index] = c->bodies[c->count].radius;
+    throng_crowd_note_radius(crowd, -1.0f, crowd->radii[index]);
     crowd->heterogeneous |= throng_crowd_is_heterogeneous(&c->bodies[c->count], &c->senses[c->count]);
     c->count++;
     return c->count == CHUNK ? write_chunk(crowd, c) : THRONG_OK;
@@ -427,6 +458,7 @@ throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_
     if (status != THRONG_OK || count == 0)
         return status;
     const throng_crowd before = *crowd;
+    crowd->unchecked = 1;
     chunk c;
     c.count = 0;
     int32_t done = 0;
@@ -451,6 +483,8 @@ throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_
     if (status != THRONG_OK) {
         crowd->added = before.added;
         crowd->heterogeneous = before.heterogeneous;
+        crowd->common_radius = before.common_radius;
+        crowd->other_radii = before.other_radii;
         crowd->listed = before.listed;
         crowd->enlisted = before.enlisted;
         crowd->ranked = before.ranked;

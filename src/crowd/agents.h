@@ -38,6 +38,10 @@ size_t throng_crowd_handles_bytes(const throng_crowd *crowd);
 void throng_crowd_handles_forget(throng_crowd *crowd); /* all agents */
 /* Rebuilds the table and the list after ids and generations were written. */
 void throng_crowd_handles_renew(throng_crowd *crowd);
+/* Radii: of an agent that is new (before: below 0), changes, or goes (now: below 0). */
+void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
+/* 1: radii differ. */
+int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
 /* Updates `alive`, passes it to the backend, and ranks agents again if new ids require it. */
@@ -86,6 +90,8 @@ const struct crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_
 int32_t throng_crowd_walls_handles(const throng_crowd *crowd); /* upper limit of indices */
 /* Passes changed obstacles to the backend. */
 throng_status throng_crowd_flush_walls(throng_crowd *crowd);
+/* 1: walls changed since the backend got them. */
+int32_t throng_crowd_walls_pending(const throng_crowd *crowd);
 /* In the form that backends are given. */
 throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd);
 void throng_crowd_walls_release(throng_crowd *crowd);

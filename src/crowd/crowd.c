@@ -70,6 +70,13 @@ static throng_status check_def(throng_context *context, const void *arguments)
                            (unsigned)def->perception);
     if (def->congestion != 0 && def->congestion != 1)
         return throng_fail(context, wrong, "def.congestion is %d: 0 or 1", (int)def->congestion);
+    if (def->settle != 0 && def->settle != 1)
+        return throng_fail(context, wrong, "def.settle is %d: 0 or 1", (int)def->settle);
+    if (def->neighbors != THRONG_NEIGHBORS_GAPS && def->neighbors != THRONG_NEIGHBORS_CENTRES)
+        return throng_fail(context, wrong, "def.neighbors is %d: one of THRONG_NEIGHBORS_*",
+                           (int)def->neighbors);
+    if (def->heading != THRONG_HEADING_TURNING && def->heading != THRONG_HEADING_VELOCITY)
+        return throng_fail(context, wrong, "def.heading is %d: one of THRONG_HEADING_*", (int)def->heading);
     if (!throng_within(def->symmetry, 0.0f, 1.0f))
         return throng_fail(context, wrong, "def.symmetry is %.9g: 0 to 1 radians", (double)def->symmetry);
     const throng_status status = throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
@@ -80,9 +87,13 @@ static throng_status check_def(throng_context *context, const void *arguments)
 static int32_t uses_of(const throng_crowd_def *def)
 {
     int32_t uses = (int32_t)def->perception;
+    if ((uses & CROWD_SENSES) && def->heading == THRONG_HEADING_TURNING)
+        uses |= CROWD_TURNING;
     if ((uses & CROWD_RESPONSIBILITY) && !(uses & CROWD_SENSES))
         uses |= CROWD_VISION | CROWD_BY_DISTANCE;
     uses |= def->flow ? CROWD_FLOWING : 0;
+    uses |= def->settle ? CROWD_SETTLES : 0;
+    uses |= def->neighbors == THRONG_NEIGHBORS_GAPS ? CROWD_BY_GAPS : 0;
     return def->congestion ? uses | CROWD_CONGESTION : uses;
 }
 
@@ -202,10 +213,14 @@ static void invert(void *data, int32_t index)
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
 {
     throng_status status = throng_crowd_flush_changes(crowd);
-    *step_params =
-        (throng_crowd_step_params){.dt = dt, .heterogeneous = crowd->heterogeneous, .step = crowd->steps};
+    if (status == THRONG_OK)
+        status = throng_crowd_update_terrain_walls(crowd);
+    crowd->unchecked |= throng_crowd_walls_pending(crowd);
+    *step_params = (throng_crowd_step_params){
+        .dt = dt, .heterogeneous = crowd->heterogeneous, .unchecked = crowd->unchecked, .step = crowd->steps};
+    step_params->mixed = throng_crowd_is_mixed(crowd);
     throng_run_pinned(invert, step_params);
-    return status == THRONG_OK ? throng_crowd_update_terrain_walls(crowd) : status;
+    return status;
 }
 
 throng_status throng_crowd_step(throng_crowd *crowd, float dt)
@@ -228,8 +243,10 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->object.state, &step_params);
     throng_observe_end(&crowd->observer);
-    if (status == THRONG_OK)
+    if (status == THRONG_OK) {
         crowd->steps++;
+        crowd->unchecked = 0;
+    }
     return status;
 }
 
@@ -286,5 +303,6 @@ throng_status throng_crowd_reset(throng_crowd *crowd)
     crowd->steps = 0;
     crowd->added = 0;
     crowd->heterogeneous = 0;
+    crowd->unchecked = 0;
     return THRONG_OK;
 }

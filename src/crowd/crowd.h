@@ -15,7 +15,7 @@
 /* Arguments are valid, agents exist. */
 typedef struct throng_crowd_shape {
     int32_t capacity, nearest;
-    int32_t uses;      /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS */
+    int32_t uses; /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS; CROWD_BY_GAPS: if radii differ */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
     uint64_t seed;
@@ -40,6 +40,8 @@ static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int
 typedef struct throng_crowd_step_params {
     float dt, per_dt;      /* and its inverse */
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
+    int32_t mixed;         /* 1: radii differ */
+    int32_t unchecked;     /* 1: see throng_crowd */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -86,6 +88,7 @@ struct throng_crowd {
     uint32_t *generations;   /* of each index, odd while it is in use */
     uint32_t floor;          /* of new generations */
     int32_t *settings;       /* of each index, as the backend's bodies have them */
+    float *radii;            /* the same */
     int32_t *alive;          /* indices in use, ascending, if `listed` */
     int32_t *table;          /* indices by their ids' hashes, -1: none */
     int32_t listed;          /* 1: `alive` is up to date, and the backend has it */
@@ -93,6 +96,9 @@ struct throng_crowd {
     int32_t ranked;          /* 1: ranks are in the order of ids */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
+    float common_radius;     /* of most agents, or of an earlier one */
+    int32_t other_radii;     /* agents that have another */
+    int32_t unchecked;       /* 1: agents or walls were placed since the last step: anyone may be in a wall */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

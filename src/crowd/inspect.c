@@ -73,7 +73,8 @@ static void list_perceived(const look *k, const crowd_participant *a, float none
         const crowd_participant b =
             crowd_participant_broadcast(k->world.records + i, k->world.extras + i, uses);
         const float dx = b.x - a->x, dy = b.y - a->y, square = dx * dx + dy * dy;
-        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, square < none, uses);
+        const int noticed = square < crowd_cutoff(none, a->radius, b.radius, uses);
+        const crowd_view one = crowd_perceive(a, &b, dx, dy, square, noticed, uses);
         if (!one.perceived)
             continue;
         if (view->perceived_count < view->perceived_capacity)
@@ -102,6 +103,7 @@ static void do_look(void *data, int32_t index)
     int32_t kept[2 * CROWD_MAX_NEIGHBORS], rows[CROWD_MAX_NEIGHBORS], wall_rows[CROWD_MAX_WALLS];
     float squares[CROWD_MAX_WALLS], memory[3 * CROWD_MAX_LINES];
     vint counts;
+    crowd_wall_state walls;
     const crowd_lines lines = {memory, 1};
     const crowd_near_walls found = {squares, wall_rows, 1};
     crowd_lanes l;
@@ -115,12 +117,14 @@ static void do_look(void *data, int32_t index)
     crowd_scalar s = {.kept = kept, .rows = rows, .stride = 1, .nearest = k->plan.nearest};
     crowd_lanes_load(&l, &k->plan, &k->world, k->own);
     const crowd_limits limits = crowd_limits_of(&k->world, &l, &s.a, uses);
-    s.none = s.bound = limits.none;
+    s.none = limits.none;
+    s.bound = uses & CROWD_BY_GAPS ? 3e38f : limits.none;
     s.reach = limits.reach;
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
         crowd_scalar_test_leaf(&s, &k->plan, &k->world, k->own, leaf, uses);
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
-    const int32_t hard = uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines) : 0;
+    const int32_t hard =
+        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines, &walls) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
     list_lines(k, &lines, 0, hard);
     view->wall_count = view->line_count;

@@ -1,5 +1,5 @@
 /* Obstacles as callers give them: polygons, checked and cut into walls. */
-#include "kernels/crowd/walls.h"
+#include "kernels/crowd/sweep.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
@@ -32,37 +32,70 @@ static float length_of(throng_vertex a, throng_vertex b)
     return scalar_sqrt(dx * dx + dy * dy);
 }
 
+/* Whether one wall leads straight on where the other ends. Rounding has no say. */
+static int goes_straight_on(const crowd_wall *wall, const crowd_wall *next)
+{
+    const twofloat ax = twofloat_sum(wall->x2, -wall->x1), ay = twofloat_sum(wall->y2, -wall->y1);
+    const twofloat bx = twofloat_sum(next->x2, -next->x1), by = twofloat_sum(next->y2, -next->y1);
+    return crowd_wide_cross(ax, ay, bx, by).hi == 0.0f && crowd_wide_dot(ax, ay, bx, by).hi > 0.0f;
+}
+
+static crowd_wall wall_between(throng_vertex from, throng_vertex to)
+{
+    const float length = length_of(from, to);
+    return (crowd_wall){.x1 = from.x,
+                        .y1 = from.y,
+                        .x2 = to.x,
+                        .y2 = to.y,
+                        .ux = (to.x - from.x) / length,
+                        .uy = (to.y - from.y) / length,
+                        .length = length};
+}
+
+/* One wall from where `first` begins to where `second` ends. */
+static crowd_wall joined(const crowd_wall *first, const crowd_wall *second)
+{
+    return wall_between((throng_vertex){first->x1, first->y1}, (throng_vertex){second->x2, second->y2});
+}
+
+static void put_wall(const cutting *c, int32_t i, const crowd_wall *wall)
+{
+    if (c->walls)
+        c->walls[i] = *wall;
+}
+
 /* Counts the edges that have a length, and where there is memory makes them walls. A vertex as good as its
- * predecessor is skipped. */
+ * predecessor is skipped, and one in the middle of a straight side. */
 static void cut_edges(void *data, int32_t index)
 {
     cutting *c = data;
+    crowd_wall head = {0}, tail = {0}; /* the first and the last wall so far */
     (void)index;
     throng_vertex last = vertex_at(c, 0);
     c->edges = 0;
     for (int32_t i = 1; i <= c->count; i++) {
         const throng_vertex next = vertex_at(c, i < c->count ? i : 0);
-        const float length = length_of(last, next);
-        if (length < LEAST_EDGE) {
-            if (i == c->count && c->walls && c->edges > 0) { /* the last wall ends where the first begins */
-                crowd_wall *wall = &c->walls[c->edges - 1];
-                const float dx = next.x - wall->x1, dy = next.y - wall->y1;
-                wall->x2 = next.x;
-                wall->y2 = next.y;
-                wall->length = scalar_sqrt(dx * dx + dy * dy);
-                wall->ux = dx / wall->length;
-                wall->uy = dy / wall->length;
-            }
+        crowd_wall wall;
+        if (length_of(last, next) >= LEAST_EDGE) {
+            wall = wall_between(last, next);
+            if (c->edges > 0 && goes_straight_on(&tail, &wall))
+                wall = joined(&tail, &wall);
+            else
+                c->edges++;
+        } else if (i == c->count && c->edges > 0) { /* the last wall ends where the first begins */
+            wall = wall_between((throng_vertex){tail.x1, tail.y1}, next);
+        } else {
             continue;
         }
-        if (c->walls) {
-            crowd_wall *wall = &c->walls[c->edges];
-            *wall = (crowd_wall){.x1 = last.x, .y1 = last.y, .x2 = next.x, .y2 = next.y, .length = length};
-            wall->ux = (next.x - last.x) / length;
-            wall->uy = (next.y - last.y) / length;
-        }
-        c->edges++;
+        tail = wall;
+        head = c->edges == 1 ? wall : head;
+        put_wall(c, c->edges - 1, &tail);
         last = next;
+    }
+    if (c->edges > 2 && goes_straight_on(&tail, &head)) {
+        head = joined(&tail, &head);
+        put_wall(c, 0, &head);
+        c->edges--;
     }
     for (int32_t i = 0; i < c->edges && c->walls; i++) {
         crowd_wall *wall = &c->walls[i];

@@ -10,7 +10,7 @@
 
 #define MAGIC 0x776f7263u /* "crow" */
 
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 typedef struct head {
     uint32_t magic, format;
@@ -154,7 +154,7 @@ static throng_status check_snapshot(const throng_crowd *crowd, const void *snaps
         return throng_fail(
             crowd->object.context, wrong,
             "snapshot is of a crowd whose def had another max_neighbors, perception, congestion, "
-            "symmetry, flow or seed");
+            "symmetry, neighbors, settle, heading, flow or seed");
     if (h->terrain && !crowd->terrain) /* whose outlines would stay as obstacles that have no handle */
         return throng_fail(crowd->object.context, wrong,
                            "snapshot is of a crowd on terrain: this crowd must be on terrain too");
@@ -183,9 +183,14 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
         return status;
     for (int32_t i = h.slots; i < crowd->slots; i++)
         crowd->generations[i] += crowd->generations[i] & 1u; /* handles of those added since are bad again */
+    const unsigned char *next = states;                      /* of those that exist, in the order of slots */
     for (int32_t i = 0; i < h.slots; i++) {
         name n;
         memcpy(&n, names + (size_t)i * sizeof n, sizeof n);
+        if (n.generation & 1u) {
+            memcpy(&crowd->radii[i], next + offsetof(state, body.radius), sizeof *crowd->radii);
+            next += sizeof(state);
+        }
         crowd->floor = throng_generation_floor(crowd->floor, crowd->generations[i], n.generation);
         crowd->ids[i] = n.id;
         crowd->generations[i] = n.generation;
@@ -200,6 +205,7 @@ throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, si
     crowd->heterogeneous = h.heterogeneous;
     crowd->added = h.added;
     crowd->steps = h.steps;
+    crowd->unchecked = 1;
     crowd->terrain_version =
         h.terrain && h.terrain == check_of_terrain(crowd) ? crowd->terrain->version + 1 : 0;
     throng_crowd_terrain_walls_adopt(crowd);

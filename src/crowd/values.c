@@ -239,6 +239,16 @@ static void convert_values(void *data, int32_t index)
         convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i]);
 }
 
+static void note_radii(throng_crowd *crowd, const throng_crowd_part *part, int32_t (*words)[2])
+{
+    for (int32_t i = 0; i < part->count; i++) {
+        float *radius = &crowd->radii[throng_crowd_part_agent(part, i)], now;
+        memcpy(&now, words[i], sizeof now);
+        throng_crowd_note_radius(crowd, *radius, now);
+        *radius = now;
+    }
+}
+
 static throng_status write_chunk(const request *r, int32_t first, int32_t count)
 {
     const value *v = r->value;
@@ -253,6 +263,8 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     conversion c = {r, &part, words, first};
     throng_run_pinned(convert_values, &c);
     throng_status status = crowd->ops->write(crowd->object.state, &part, words, sizeof *words);
+    if (status == THRONG_OK && v->what == THRONG_AGENT_RADIUS)
+        note_radii(crowd, &part, words);
     for (int32_t i = 0; i < named && status != THRONG_OK; i++)
         crowd->settings[throng_crowd_part_agent(&part, i)] = settings[i];
     if (status != THRONG_OK || (v->what != THRONG_AGENT_PREFERRED_VELOCITY && v->what != THRONG_AGENT_GOAL))
@@ -315,6 +327,8 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
+    crowd->unchecked |= count > 0 && (what == THRONG_AGENT_POSITION || what == THRONG_AGENT_RADIUS ||
+                                      what == THRONG_AGENT_LOCKED);
     crowd->heterogeneous |=
         status == THRONG_OK && count > 0 &&
         (what == THRONG_AGENT_LAYER || what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY ||

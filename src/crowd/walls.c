@@ -513,6 +513,11 @@ throng_crowd_walls throng_crowd_walls_now(const throng_crowd *crowd)
                                 .rebuilt = w->rebuilt};
 }
 
+int32_t throng_crowd_walls_pending(const throng_crowd *crowd)
+{
+    return crowd->walls && (crowd->walls->rebuilt || crowd->walls->changes > 0);
+}
+
 throng_status throng_crowd_flush_walls(throng_crowd *crowd)
 {
     throng_obstacles *w = crowd->walls;

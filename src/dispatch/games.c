@@ -10,8 +10,8 @@ enum { SLOTS = 4, MOST_FRAMES = 400 };
 
 /* A visit to a size takes this many seconds; where frames are longer up to LONG_VISIT, and at least two
  * frames. */
-#define VISIT 0.004
-#define LONG_VISIT 0.03
+#define VISIT 0.003
+#define LONG_VISIT 0.02
 
 typedef struct game {
     throng_context *context;

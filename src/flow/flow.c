@@ -297,9 +297,9 @@ throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling samplin
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check(flow);
     if (status == THRONG_OK && sampling != THRONG_FLOW_SAMPLE_CELL && sampling != THRONG_FLOW_SAMPLE_SMOOTH)
-        status =
-            throng_fail(flow->object.context, wrong,
-                        "manner is %d: THRONG_FLOW_SAMPLE_CELL or THRONG_FLOW_SAMPLE_SMOOTH", (int)sampling);
+        status = throng_fail(flow->object.context, wrong,
+                             "sampling is %d: THRONG_FLOW_SAMPLE_CELL or THRONG_FLOW_SAMPLE_SMOOTH",
+                             (int)sampling);
     if (status == THRONG_OK)
         status = check_list(flow, "agents", count, agents, sizeof *agents, &stride);
     if (status == THRONG_OK && count > 0 && !ways)

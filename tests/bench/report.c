@@ -79,7 +79,7 @@ static const char everything[] =
     "{\"machine\":{\"processor\":\"Some "
     "Processor\",\"cores\":8,\"memory_bytes\":1e10,\"load\":0.1},\"version\":\"1\","
     "\"limits\":{\"avx2\":{\"root_ns\":0.25}},\"regret\":{\"mean\":0.01,\"worst\":0.2,\"scenes\":2,"
-    "\"unsure\":1},"
+    "\"unsure\":1},\"rule_regret\":{\"mean\":0.04,\"worst\":0.5,\"scenes\":2,\"unsure\":1},"
     "\"rows\":["
     "{\"scene\":\"walk-100-far\",\"workload\":\"walk\",\"operation\":\"walk\",\"sizes\":{\"side\":512,"
     "\"objects\":100},"
@@ -109,7 +109,8 @@ static const char everything[] =
     "\"neighbors\":5},"
     "\"backend\":\"opencl\",\"isa\":\"opencl\",\"time\":{\"median\":2},\"ratio\":0.8,\"ratio_low\":0.7,"
     "\"ratio_high\":0.9,"
-    "\"peer\":\"cpu, all threads\",\"choice\":\"opencl\",\"regret\":0.25}],"
+    "\"peer\":\"cpu, all threads\",\"choice\":\"opencl\",\"regret\":0.25,\"rule\":\"cpu\","
+    "\"rule_regret\":0.5}],"
     "\"growth\":[{\"operation\":\"walk\",\"backend\":\"cpu\",\"isa\":\"avx2\",\"threads\":1,\"over\":"
     "\"objects\",\"sizes\":"
     "[10,100,1000],\"seconds\":[1e-6,1e-5,2e-4],\"bytes\":[1e3,1e4,1e5],\"time_exponent\":1.15,\"time_low\":"
@@ -141,6 +142,9 @@ Test(bench_pages, everything)
                                         "00000000000000aa",
                                         "1.20 s to 1.30 s",
                                         "On the mean the choice loses 1.0 %, 20 % at worst",
+                                        "calibrated, loses 4.0 %, 50 % at worst.",
+                                        "rule: cpu, loses 50 %",
+                                        "rule loses",
                                         "src=\"data:image/png;base64,iVBORw0KGgo=\""};
     cr_expect(page_fault(page) == NULL, "%s", page_fault(page));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -65,7 +65,7 @@ compile() {
 # Options of brief builds. small: two levels, and of the optimiser what contracts where it may; bare: what the
 # reference level needs, as fast as it compiles.
 small=()
-[ -z "$brief" ] || small=(-DTHRONG_LEVELS=avx2 -DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF
+[ -z "$brief" ] || small=(-DTHRONG_LEVELS=avx2 -DTHRONG_FULL_TESTS=ON -DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF
     "-DCMAKE_C_FLAGS_RELEASE=-O1 -fexpensive-optimizations")
 bare=(-DTHRONG_WIDTH1=ON -DTHRONG_OPENCL=OFF -DTHRONG_PROGRAM=OFF -DTHRONG_EXAMPLES=OFF
     -DTHRONG_OPTIMIZE_KERNELS=OFF "-DCMAKE_C_FLAGS_DEBUG=-O0 -g")

@@ -88,6 +88,9 @@ static void plan(input *in, crew *c)
     c->def.congestion = given & 16 ? integer(in, 0, 1) : 0;
     c->def.symmetry = given & 32 ? number(in, 0.0f, 0.5f) : 0.0f;
     c->def.seed = about;
+    c->def.neighbors = about >> 3 & 1;
+    c->def.settle = about >> 4 & 1;
+    c->def.heading = about >> 6 & 1;
     c->walled = (given & 64) != 0;
     c->flowing = (given & 192) == 192;
     c->grid = about & 32 ? THRONG_GRID_SQUARE4 : about & 64 ? THRONG_GRID_SQUARE8 : byte(in) % 3;

@@ -97,7 +97,7 @@ static void plan_walls(input *in, plan *p)
     const uint32_t first = word(in), second = word(in);
     p->walled = kind % 8 != 0;
     p->wall_worlds = kind & 16 ? p->worlds : 1;
-    p->field.walls = kind & 32 ? THRONG_TERRAIN_NEAREST : THRONG_TERRAIN_ALL;
+    p->field.terrain_mode = kind & 32 ? THRONG_TERRAIN_NEAREST : THRONG_TERRAIN_ALL;
     p->field.terrain_eta = kind & 64 ? number(in, 0.0f, 4.0f) : 0.05f;
     p->field.terrain_range = kind & 128 ? number(in, 0.5f, 8.0f) * p->cell : 1.25f * p->cell;
     uint32_t state = first;

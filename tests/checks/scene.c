@@ -102,7 +102,7 @@ static size_t round_size(const scene *s)
 enum { ROUNDS = 4, ROWS = 45 };
 size_t scene_size(const scene *s)
 {
-    return ROUNDS * round_size(s) + (s->types ? ROWS + scene_field_size(s) : 0) +
+    return ROUNDS * round_size(s) + (s->types ? ROWS + scene_potential_size(s) : 0) +
            (s->crowds ? scene_crowd_size() : 0);
 }
 
@@ -110,7 +110,7 @@ const char *scene_operation(const scene *s, size_t index)
 {
     static const char *const of_maps[] = {"influence", "influence along paths",
                                           "influence from cell to cell"};
-    const size_t map = ROUNDS * round_size(s), field = s->types ? scene_field_size(s) : 0;
+    const size_t map = ROUNDS * round_size(s), field = s->types ? scene_potential_size(s) : 0;
     const size_t trace = s->types && s->paths ? scene_trace_size() : 0;
     if (index < map)
         return of_maps[s->propagation];
@@ -340,7 +340,7 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
     if (status == THRONG_OK && s->types)
         status = integrate(context, s, values + ROUNDS * round_size(s), step);
     if (status == THRONG_OK && s->types)
-        status = scene_field(context, s, values + ROUNDS * round_size(s) + ROWS, step);
+        status = scene_potential(context, s, values + ROUNDS * round_size(s) + ROWS, step);
     if (status == THRONG_OK && s->crowds)
         status = scene_crowd(context, s->crowds == 2, values + scene_size(s) - scene_crowd_size(), step);
     free(objects);

@@ -35,9 +35,9 @@ throng_status scene_play(throng_context *context, throng_influence *map, throng_
 extern int scene_retries;
 extern throng_status scene_failure;
 
-/* ---- scene_field.c: beside the map, where there is a measure. */
-size_t scene_field_size(const scene *s);
-throng_status scene_field(throng_context *context, const scene *s, float *results, const char **step);
+/* ---- scene_potential.c: beside the map, where there is a measure. */
+size_t scene_potential_size(const scene *s);
+throng_status scene_potential(throng_context *context, const scene *s, float *results, const char **step);
 /* ---- scene_trace.c: along that field. */
 size_t scene_trace_size(void);
 throng_status scene_trace(throng_context *context, throng_terrain *terrain, throng_potential *field,

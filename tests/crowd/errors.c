@@ -42,6 +42,11 @@ REJECTED(definitions)
     WRONG(perception, THRONG_ADAPTIVE | THRONG_HEARING | THRONG_TOUCH, "def.perception is 14|needs");
     WRONG(congestion, 2, "def.congestion is 2|0 or 1");
     WRONG(congestion, -1, "def.congestion is -1");
+    WRONG(settle, 2, "def.settle is 2|0 or 1");
+    WRONG(neighbors, -1, "def.neighbors is -1|THRONG_NEIGHBORS");
+    WRONG(neighbors, 2, "def.neighbors is 2");
+    WRONG(heading, -1, "def.heading is -1|THRONG_HEADING");
+    WRONG(heading, 2, "def.heading is 2");
     WRONG(symmetry, -0.5f, "def.symmetry is -0.5|0 to 1");
     WRONG(symmetry, 1.00000012f, "def.symmetry is 1.00000012");
     WRONG(symmetry, NAN, "def.symmetry is");

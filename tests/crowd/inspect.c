@@ -10,13 +10,16 @@ typedef struct case_of {
     const char *name;
     throng_perception perception;
     int32_t heterogeneous, walls;
+    throng_neighbors neighbors;
 } case_of;
-static const case_of cases[] = {{"plain", 0, 0, 0},
-                                {"walls", 0, 0, 1},
-                                {"unlike", 0, 1, 1},
-                                {"responsibility", THRONG_RESPONSIBILITY, 1, 0},
-                                {"senses", THRONG_PERCEPTION_ALL, 0, 1},
-                                {"everything", THRONG_PERCEPTION_ALL, 1, 1}};
+static const case_of cases[] = {{"plain", 0, 0, 0, 0},
+                                {"walls", 0, 0, 1, 0},
+                                {"unlike", 0, 1, 1, 0},
+                                {"responsibility", THRONG_RESPONSIBILITY, 1, 0, 0},
+                                {"senses", THRONG_PERCEPTION_ALL, 0, 1, 0},
+                                {"everything", THRONG_PERCEPTION_ALL, 1, 1, 0},
+                                {"centres", 0, 0, 0, THRONG_NEIGHBORS_CENTRES}};
+enum { PLAIN = 0, CENTRES = 6 };
 
 static throng_crowd *make(throng_context *context, const case_of *c, throng_agent *agents)
 {
@@ -26,6 +29,7 @@ static throng_crowd *make(throng_context *context, const case_of *c, throng_agen
     def.agent_capacity = AGENTS;
     def.max_neighbors = 12;
     def.perception = c->perception;
+    def.neighbors = c->neighbors;
     MUST(context, throng_crowd_create(context, &def, &crowd));
     for (int32_t i = 0; i < 6 && c->walls; i++) {
         const float x = 6.0f * (float)i, y = rng_between(&r, 0.0f, 40.0f);
@@ -128,24 +132,30 @@ EACH_WITH_CROWDS(crowd_perceive, tells_what_the_step_does)
     }
 }
 
-/* In plain crowds: everybody within neighbor_dist, and of them the nearest. */
-EACH_WITH_CROWDS(crowd_perceive, nearest)
+static double apart(float at[AGENTS][2], int32_t i, int32_t k)
+{
+    return hypot((double)at[k][0] - (double)at[i][0], (double)at[k][1] - (double)at[i][1]);
+}
+
+/* In plain crowds: everybody within neighbor_dist, and of them the nearest. By gaps (1) radii count. */
+static void check_nearest(throng_context *context, const case_of *c, double gaps)
 {
     throng_agent agents[AGENTS];
-    throng_crowd *crowd = make(context, &cases[0], agents);
-    float at[AGENTS][2], far[AGENTS];
+    throng_crowd *crowd = make(context, c, agents);
+    float at[AGENTS][2], far[AGENTS], radii[AGENTS];
     int32_t most[AGENTS];
     MUST(context, throng_crowd_get(crowd, THRONG_AGENT_POSITION, AGENTS, agents, 0, at, 0));
+    MUST(context, throng_crowd_get(crowd, THRONG_AGENT_RADIUS, AGENTS, agents, 0, radii, 0));
     MUST(context, throng_crowd_get(crowd, THRONG_AGENT_NEIGHBOR_DIST, AGENTS, agents, 0, far, 0));
     MUST(context, throng_crowd_get(crowd, THRONG_AGENT_MAX_NEIGHBORS, AGENTS, agents, 0, most, 0));
     for (int32_t i = 0; i < AGENTS; i++) {
         seen s;
         int32_t within = 0;
-        double before = 0.0;
+        double before = -1.0;
         look(context, crowd, agents[i], &s);
         for (int32_t k = 0; k < AGENTS; k++)
-            within += k != i && hypot((double)at[k][0] - (double)at[i][0],
-                                      (double)at[k][1] - (double)at[i][1]) < (double)far[i];
+            within +=
+                k != i && apart(at, i, k) < (double)far[i] + gaps * fabs((double)radii[k] - (double)radii[i]);
         cr_expect(s.view.perceived_count == (most[i] > 0 ? within : 0), "agent %d: %d of %d", (int)i,
                   (int)s.view.perceived_count, (int)within);
         cr_expect(s.view.avoided_count == (within < most[i] ? within : most[i]), "agent %d", (int)i);
@@ -154,12 +164,10 @@ EACH_WITH_CROWDS(crowd_perceive, nearest)
             while (agents[other].index != s.avoided[k].index)
                 other++;
             cr_expect(agents[other].generation == s.avoided[k].generation);
-            const double away =
-                hypot((double)at[other][0] - (double)at[i][0], (double)at[other][1] - (double)at[i][1]);
+            const double away = apart(at, i, other) - gaps * (double)radii[other];
             int32_t nearer = 0;
             for (int32_t j = 0; j < AGENTS; j++)
-                nearer += j != i && hypot((double)at[j][0] - (double)at[i][0],
-                                          (double)at[j][1] - (double)at[i][1]) < away - 1e-6;
+                nearer += j != i && apart(at, i, j) - gaps * (double)radii[j] < away - 1e-6;
             cr_expect(away >= before - 1e-6 && nearer <= k, "agent %d: %d are nearer than its %d-th", (int)i,
                       (int)nearer, (int)k);
             before = away;
@@ -167,6 +175,9 @@ EACH_WITH_CROWDS(crowd_perceive, nearest)
     }
     MUST(context, throng_crowd_destroy(crowd));
 }
+
+EACH_WITH_CROWDS(crowd_perceive, nearest_by_gaps) { check_nearest(context, &cases[PLAIN], 1.0); }
+EACH_WITH_CROWDS(crowd_perceive, nearest_by_centres) { check_nearest(context, &cases[CENTRES], 0.0); }
 
 /* What does not fit is counted; what is wrong is said. */
 EACH_WITH_CROWDS(crowd_perceive, room_and_errors)

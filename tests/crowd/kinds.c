@@ -153,7 +153,7 @@ static void play_ground(throng_context *context, int32_t flows, uint64_t hashes[
     ground_end(g);
 }
 
-Test(crowd_grounds, bits)
+Test(crowd_kinds, bits)
 {
     static variant list[2 * MOST];
     uint64_t expected[2][LOOKS] = {{0}}, got[LOOKS] = {0};
@@ -210,7 +210,7 @@ static double deepest(const ground *g, const float *at, const float *radii)
 }
 
 /* Many press into dead ends, corners and each other. A wall that is touched gives way by rounding alone. */
-EACH_WITH_CROWDS(crowd_grounds, walls_hold)
+EACH_WITH_CROWDS(crowd_kinds, walls_hold)
 {
     ground *g = ground_begin(context, 0);
     float at[2 * AGENTS], radii[AGENTS], before[2 * AGENTS];
@@ -263,7 +263,7 @@ static int32_t walls_of(throng_context *context, throng_crowd *crowd)
     return info.walls;
 }
 
-EACH_WITH_CROWDS(crowd_grounds, outlines)
+EACH_WITH_CROWDS(crowd_kinds, outlines)
 {
     throng_terrain_def def = throng_terrain_default_def();
     throng_crowd_def crowd_def = throng_crowd_default_def();
@@ -297,7 +297,7 @@ EACH_WITH_CROWDS(crowd_grounds, outlines)
 }
 
 /* Between two rows of cells there is one way, at the far end: who follows the flow finds it. */
-EACH_WITH_CROWDS(crowd_grounds, follows_the_flow)
+EACH_WITH_CROWDS(crowd_kinds, follows_the_flow)
 {
     throng_terrain_def def = throng_terrain_default_def();
     throng_flow_def flow_def = throng_flow_default_def();
@@ -357,7 +357,7 @@ EACH_WITH_CROWDS(crowd_grounds, follows_the_flow)
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
 /* What is taken up again goes on as if nothing had been in between, in the same crowd and in another one. */
-EACH_WITH_CROWDS(crowd_grounds, snapshots)
+EACH_WITH_CROWDS(crowd_kinds, snapshots)
 {
     ground *g = ground_begin(context, 1);
     throng_crowd_def def = throng_crowd_default_def();
@@ -431,7 +431,7 @@ EACH_WITH_CROWDS(crowd_grounds, snapshots)
 }
 
 /* In contact with a wall, exactly beside its end: nobody is thrown out of the disc of speeds. */
-EACH_WITH_CROWDS(crowd_grounds, beside_an_end)
+EACH_WITH_CROWDS(crowd_kinds, beside_an_end)
 {
     static const throng_vertex box[] = {{-100.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 100.0f}, {-100.0f, 100.0f}};
     const throng_crowd_def def = throng_crowd_default_def();
@@ -455,7 +455,7 @@ EACH_WITH_CROWDS(crowd_grounds, beside_an_end)
 }
 
 /* Obstacles of before a reset are not there when new ones come. */
-EACH_WITH_CROWDS(crowd_grounds, reset_removes_obstacles)
+EACH_WITH_CROWDS(crowd_kinds, reset_removes_obstacles)
 {
     static const throng_vertex across[] = {{2.0f, -5.0f}, {2.0f, 5.0f}},
                                far[] = {{90.0f, 0.0f}, {90.0f, 5.0f}};
@@ -480,7 +480,7 @@ EACH_WITH_CROWDS(crowd_grounds, reset_removes_obstacles)
 }
 
 /* Terrain that the crowd has not met yet is met after the snapshot is taken up, too. */
-EACH_WITH_CROWDS(crowd_grounds, snapshot_before_outlines)
+EACH_WITH_CROWDS(crowd_kinds, snapshot_before_outlines)
 {
     for (int32_t steps = 0; steps < 2; steps++) {
         const throng_region wall = {1, 1, 3, 5};
@@ -507,7 +507,7 @@ EACH_WITH_CROWDS(crowd_grounds, snapshot_before_outlines)
 }
 
 /* An agent cannot follow a field that the other crowd's flow does not have. */
-EACH_WITH_CROWDS(crowd_grounds, snapshot_of_more_fields)
+EACH_WITH_CROWDS(crowd_kinds, snapshot_of_more_fields)
 {
     ground *g = ground_begin(context, 1);
     throng_crowd_def def = throng_crowd_default_def();

@@ -45,6 +45,8 @@ static float vision_of(const crowd_scene *s, const throng_agent_def *d, const cr
     return fmaxf(seen->vision / 2.0f, least);
 }
 
+int model_turns(const model_crowd *m) { return (m->scene->mixed & CROWD_TURNS) != 0; }
+
 model_crowd *model_begin(const test_crowd *t)
 {
     model_crowd *m = must_allocate(sizeof *m);
@@ -63,8 +65,9 @@ model_crowd *model_begin(const test_crowd *t)
         a->vx = a->def.locked ? 0.0 : (double)seen->vx;
         a->vy = a->def.locked ? 0.0 : (double)seen->vy;
         a->fresh = t->fresh[index];
+        a->arrived = (seen->flags & THRONG_FLAG_ARRIVED) != 0;
         a->vision = vision_of(t->scene, &a->def, seen, a->fresh);
-        const double speed = hypot(a->vx, a->vy);
+        const double speed = model_turns(m) ? 0.0 : hypot(a->vx, a->vy);
         a->heading_x = speed > 1e-15 ? a->vx / speed : (double)seen->heading_x;
         a->heading_y = speed > 1e-15 ? a->vy / speed : (double)seen->heading_y;
     }
@@ -120,15 +123,20 @@ static answer hears(const pair *p)
 
 static answer touches(const pair *p)
 {
-    if (!(p->m->scene->perception & THRONG_TOUCH))
-        return NO;
-    return in_range(p, (double)p->a->def.radius + (double)p->b->def.radius);
+    const double bodies = (double)p->a->def.radius + (double)p->b->def.radius;
+    const throng_perception on = p->m->scene->perception;
+    if (model_turns(p->m))
+        return on & (THRONG_VISION | THRONG_TOUCH) ? in_range(p, 1.25 * bodies) : NO;
+    return on & THRONG_TOUCH ? in_range(p, bodies) : NO;
 }
+
+static int by_gaps(const model_crowd *m) { return (m->scene->mixed & CROWD_GAPS) != 0; }
 
 /* Without senses: whoever is near enough. */
 static answer is_near(const pair *p)
 {
-    const double far = (double)p->a->def.neighbor_dist;
+    const double apart = fabs((double)p->b->def.radius - (double)p->a->def.radius);
+    const double far = (double)p->a->def.neighbor_dist + (by_gaps(p->m) ? apart : 0.0);
     return below(p->square, far * far);
 }
 
@@ -259,16 +267,34 @@ static int avoid(const pair *p, double share, double max_speed, model_line *line
 /* ---------------------------------------------------------------- neighbours ------------------------ */
 
 typedef struct candidate {
-    double square, share;
+    double rank, square, share; /* rank: the square, or the distance less the other's radius */
     const model_agent *b;
 } candidate;
 
-static int by_distance(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
     const candidate *p = a, *q = b;
+    if (p->rank != q->rank)
+        return p->rank < q->rank ? -1 : 1;
     if (p->square != q->square)
         return p->square < q->square ? -1 : 1;
     return (p->b->id > q->b->id) - (p->b->id < q->b->id);
+}
+
+static candidate candidate_of(const pair *p, double share)
+{
+    const double gap = sqrt(p->square) - (double)p->b->def.radius;
+    return (candidate){by_gaps(p->m) ? gap : p->square, p->square, share, p->b};
+}
+
+/* Whether rounding decides which of two is nearer. A gap in floats is off by a unit in the last place of the
+ * distance and of itself. Lattices have the same gaps here and there: equal ones are exact. */
+static int nearly_alike(const model_crowd *m, const candidate *a, const candidate *b)
+{
+    if (!by_gaps(m))
+        return at_most(b->rank, a->rank) == UNSURE;
+    const double off = 2e-6 * (sqrt(fmax(a->square, b->square)) + fabs(a->rank) + fabs(b->rank));
+    return a->rank == b->rank ? at_most(b->square, a->square) == UNSURE : fabs(a->rank - b->rank) <= off;
 }
 
 /* Half-planes for the nearest of those with a share. */
@@ -276,9 +302,9 @@ static void avoid_nearest(const model_crowd *m, const model_agent *a, candidate 
                           model_step *step)
 {
     const int32_t most = a->def.max_neighbors;
-    qsort(all, (size_t)count, sizeof *all, by_distance);
+    qsort(all, (size_t)count, sizeof *all, by_rank);
     if (count > most && most > 0)
-        step->unsure |= at_most(all[most].square, all[most - 1].square) == UNSURE;
+        step->unsure |= nearly_alike(m, &all[most - 1], &all[most]);
     step->count = count < most ? count : most;
     for (int32_t i = 0; i < step->count; i++) {
         const pair p = pair_of(m, a, all[i].b);
@@ -309,6 +335,58 @@ static void wish_of(const model_crowd *m, const model_agent *a, model_step *step
     step->turned = turned == UNSURE ? -1 : turned == YES;
 }
 
+/* ---------------------------------------------------------------- settling -------------------------- */
+
+static double to_goal(const model_agent *a)
+{
+    return hypot((double)a->def.target_x - a->x, (double)a->def.target_y - a->y);
+}
+
+/* Whether B stands between A and the goal that they share. */
+static answer holds_up(const model_agent *a, const model_agent *b)
+{
+    const double reach = (a->arrived ? 2.0 : 1.5) * ((double)a->def.radius + (double)b->def.radius);
+    if (!b->arrived || b->def.navigation != THRONG_NAVIGATE_GOAL || a->def.target_x != b->def.target_x ||
+        a->def.target_y != b->def.target_y)
+        return NO;
+    return both(at_most(hypot(b->x - a->x, b->y - a->y), reach), below(to_goal(b), to_goal(a)));
+}
+
+static answer may_settle(const model_crowd *m, const model_agent *a)
+{
+    const throng_agent_def *d = &a->def;
+    const double far = to_goal(a),
+                 wanted = fmin((double)(d->pref_speed < 0.0f ? d->max_speed : d->pref_speed),
+                               (double)d->max_speed);
+    double most = 0.0;
+    for (int32_t i = 0; i < m->count; i++)
+        most = fmax(most, (double)m->agents[i].def.radius);
+    if (d->navigation != THRONG_NAVIGATE_GOAL || d->locked || a->fresh)
+        return NO;
+    const double headway = a->vx * ((double)d->target_x - a->x) + a->vy * ((double)d->target_y - a->y);
+    const double off = 1e-6 * far * (hypot(a->vx, a->vy) + wanted), limit = 0.2 * wanted * far;
+    const answer slow = fabs(headway - limit) <= off && headway != limit ? UNSURE
+                        : headway < limit                                ? YES
+                                                                         : NO;
+    return both(both(below((double)d->radius, far), at_most(far, 2.0 * most * sqrt((double)m->count))), slow);
+}
+
+/* Who settles wishes to stand. */
+static void settle(const model_crowd *m, const model_agent *a, const candidate *nearest, model_step *step)
+{
+    answer held = NO;
+    if (!(m->scene->mixed & CROWD_ONE_GOAL))
+        return;
+    for (int32_t i = 0; i < step->count; i++)
+        held = either(held, holds_up(a, nearest[i].b));
+    held = both(held, may_settle(m, a));
+    step->held = held == UNSURE ? -1 : held == YES;
+    if (held != YES)
+        return;
+    step->wish_x = step->wish_y = 0.0;
+    step->turned = 0; /* dead_speed is above 0 in these scenes */
+}
+
 void model_look(const model_crowd *m, int32_t agent, model_step *step)
 {
     const model_agent *a = &m->agents[agent];
@@ -325,9 +403,10 @@ void model_look(const model_crowd *m, int32_t agent, model_step *step)
         const double share = share_of(&p, &perceived, &step->unsure);
         step->perceived += perceived;
         if (perceived && share > 0.0)
-            all[count++] = (candidate){p.square, share, p.b};
+            all[count++] = candidate_of(&p, share);
     }
     avoid_nearest(m, a, all, count, step);
+    settle(m, a, all, step);
     if (!has_senses(m))
         step->perceived = step->count;
     free(all);

@@ -15,8 +15,8 @@ typedef struct model_agent {
     uint64_t id;
     double x, y, vx, vy;
     double heading_x, heading_y;
-    float vision; /* in this step */
-    int32_t fresh;
+    float vision;           /* in this step */
+    int32_t fresh, arrived; /* arrived: in the last step */
 } model_agent;
 
 typedef struct model_crowd {
@@ -39,11 +39,14 @@ typedef struct model_step {
     double radius; /* of the disc */
     double wish_x, wish_y;
     int32_t turned; /* by congestion, at random; -1: rounding decides */
+    int32_t held;   /* up by those who have arrived: it settles; -1: rounding decides */
 } model_step;
 
 /* The crowd as it was read before a step. To be freed by model_end(). */
 model_crowd *model_begin(const test_crowd *t);
 void model_end(model_crowd *m);
+/* Headings turn to wishes. */
+int model_turns(const model_crowd *m);
 void model_look(const model_crowd *m, int32_t agent, model_step *step);
 /* The least distance from the wish of any velocity in the half-planes, each moved by `move` times its `off`
  * to the inside, and the disc, `wider` times as large; below 0: there is none. */

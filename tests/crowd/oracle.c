@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 typedef struct tally {
-    int32_t seen, unsure, feasible, infeasible, turned, loose;
+    int32_t seen, unsure, feasible, infeasible, turned, loose, settled, headings;
 } tally;
 
 typedef struct moment {
@@ -50,11 +50,31 @@ static void check_exactly(const moment *mo)
               TELL(mo, "sees as far as %.9g, not %.9g", (double)a->vision, (double)vision));
     const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
     const double radius = (double)d->radius;
+    const int settles = (mo->t->scene->mixed & CROWD_ONE_GOAL) && gap > radius; /* see check_settled() */
     if (d->navigation != THRONG_NAVIGATE_GOAL)
         cr_expect(!(a->flags & THRONG_FLAG_ARRIVED));
-    else if (gap == 0.0 || fabs(gap - radius) > 1e-6 * radius)
+    else if ((gap == 0.0 || fabs(gap - radius) > 1e-6 * radius) && !settles)
         cr_expect((gap <= radius) == ((a->flags & THRONG_FLAG_ARRIVED) != 0),
                   TELL(mo, "flags %u, %g from the goal", (unsigned)a->flags, gap));
+}
+
+/* A heading that turns is that of the wish, where no random angle is in it; wishes of 0 leave it alone. */
+static void check_turning(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent], *was = &mo->before[mo->agent];
+    const model_step *s = &mo->step;
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const double wish = hypot(s->wish_x, s->wish_y), x = (double)a->heading_x, y = (double)a->heading_y;
+    const double far = fabs(mo->m->agents[mo->agent].x) + fabs(mo->m->agents[mo->agent].y);
+    cr_expect(fabs(hypot(x, y) - 1.0) < 1e-6, TELL(mo, "heading %g, %g", x, y));
+    if (d->locked || wish == 0.0) {
+        cr_expect(a->heading_x == was->heading_x && a->heading_y == was->heading_y,
+                  TELL(mo, "turned to %g, %g without a wish", x, y));
+    } else if (wish > 1e-14 && !s->turned && mo->m->scene->symmetry == 0.0f && far < 1e8) {
+        count->headings++;
+        cr_expect(hypot(x - s->wish_x / wish, y - s->wish_y / wish) < 1e-6,
+                  TELL(mo, "heading %g, %g, wish %g, %g", x, y, s->wish_x, s->wish_y));
+    }
 }
 
 static void check_heading(const moment *mo)
@@ -110,6 +130,21 @@ static void check_velocity(const moment *mo, tally *count)
     }
 }
 
+/* Who has arrived without covering the goal. */
+static void check_settled(const moment *mo, tally *count)
+{
+    const crowd_seen *a = &mo->t->seen[mo->agent];
+    const throng_agent_def *d = &mo->m->agents[mo->agent].def;
+    const double gap = hypot((double)d->target_x - (double)a->x, (double)d->target_y - (double)a->y);
+    if (!(mo->t->scene->mixed & CROWD_ONE_GOAL) || mo->step.held < 0 ||
+        gap <= (double)d->radius * (1.0 + 1e-6))
+        return;
+    count->settled += mo->step.held;
+    cr_expect(
+        ((a->flags & THRONG_FLAG_ARRIVED) != 0) == mo->step.held,
+        TELL(mo, "flags %u, %g from the goal, held up: %d", (unsigned)a->flags, gap, (int)mo->step.held));
+}
+
 static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_seen *before, int32_t agent,
                         tally *count)
 {
@@ -121,20 +156,27 @@ static void check_agent(const test_crowd *t, const model_crowd *m, const crowd_s
     mo.agent = agent;
     mo.name = t->scene->name;
     check_exactly(&mo);
-    check_heading(&mo);
-    if (m->agents[agent].def.locked)
+    if (!model_turns(m))
+        check_heading(&mo);
+    if (m->agents[agent].def.locked) {
+        if (model_turns(m))
+            check_turning(&mo, count);
         return;
+    }
     model_look(m, agent, &mo.step);
     const int32_t turned = (a->flags & THRONG_FLAG_CONGESTED) != 0;
-    cr_expect(mo.step.turned < 0 || mo.step.turned == turned,
+    cr_expect(mo.step.turned < 0 || mo.step.turned == turned || mo.step.unsure || mo.step.held < 0,
               TELL(&mo, "flags %u, congested %d", (unsigned)a->flags, (int)mo.step.turned));
     mo.step.turned = turned;
     count->turned += turned;
     count->seen++;
-    if (mo.step.unsure) {
+    if (mo.step.unsure || mo.step.held < 0) {
         count->unsure++;
         return;
     }
+    if (model_turns(m))
+        check_turning(&mo, count);
+    check_settled(&mo, count);
     cr_expect(a->perceived == mo.step.perceived,
               TELL(&mo, "perceives %d, not %d", (int)a->perceived, (int)mo.step.perceived));
     check_velocity(&mo, count);
@@ -178,9 +220,14 @@ EACH_WITH_CROWDS(crowd_oracle, all_scenes)
                     crowd_perceive(t);
                 }
         }
-        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned\n", s->name,
-               (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
-               (int)count.infeasible, (int)count.turned);
+        printf("%s: %d seen, %d unsure, %d feasible (%d loosely), %d infeasible, %d turned, %d settled, %d "
+               "headings\n",
+               s->name, (int)count.seen, (int)count.unsure, (int)count.feasible, (int)count.loose,
+               (int)count.infeasible, (int)count.turned, (int)count.settled, (int)count.headings);
+        if (s->mixed & CROWD_TURNS && s->symmetry == 0.0f)
+            cr_expect(count.headings > 0, "%s: no heading was compared", s->name);
+        if (s->mixed & CROWD_ONE_GOAL)
+            cr_expect(count.settled > 0, "%s: nobody settles", s->name);
         crowd_end(t);
     }
 }

@@ -45,6 +45,48 @@ const crowd_scene crowd_scenes[] = {
     {"crowd_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED, THRONG_PERCEPTION_ALL, 1, 0.05f, 12,
      727},
     {"crowd_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_BODIES, 0, 0, 0.0f, 1, 728},
+    {"gaps_sparse", CROWD_SCATTERED, 300, 10, 9.0f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 10, 761},
+    {"gaps_dense", CROWD_SCATTERED, 500, 10, 2.4f, 1.0f, CROWD_BODIES | CROWD_GAPS, 0, 0, 0.0f, 10, 762},
+    {"gaps_lattice", CROWD_LATTICE, 400, 4, 3.0f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 6, 763},
+    {"gaps_lattice_rules", CROWD_LATTICE, 300, 8, 3.0f, 1.0f, CROWD_GAPS | CROWD_RULES | CROWD_FAR_IDS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 5, 764},
+    {"gaps_nearly", CROWD_NEARLY, 400, 10, 2.5f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 4, 765},
+    {"gaps_one_place", CROWD_ONE_PLACE, 150, 10, 0.0f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 10, 766},
+    {"gaps_clusters", CROWD_CLUSTERS, 600, 10, 3.0f, 1.0f, CROWD_BODIES | CROWD_GAPS, 0, 0, 0.0f, 8, 767},
+    {"gaps_corners", CROWD_CORNERS, 240, 10, 3.0f, 1e4f, CROWD_BODIES | CROWD_GAPS, 0, 0, 0.0f, 8, 768},
+    {"gaps_neighbors", CROWD_SCATTERED, 400, 64, 2.0f, 1.0f, CROWD_NEIGHBORS | CROWD_BODIES | CROWD_GAPS, 0,
+     0, 0.0f, 4, 769},
+    {"gaps_rules", CROWD_SCATTERED, 400, 16, 2.6f, 1.0f, CROWD_RULES | CROWD_GAPS, 0, 0, 0.0f, 8, 770},
+    {"gaps_responsibility", CROWD_SCATTERED, 300, 10, 3.0f, 1.0f, CROWD_NEIGHBORS | CROWD_GAPS,
+     THRONG_RESPONSIBILITY, 0, 0.0f, 8, 771},
+    {"gaps_senses", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_BODIES | CROWD_GAPS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 8, 772},
+    {"gaps_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED | CROWD_GAPS, THRONG_PERCEPTION_ALL, 1,
+     0.05f, 10, 773},
+    {"settle_dense", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, 0, 0, 0.0f, 40, 775},
+    {"settle_lattice", CROWD_LATTICE, 150, 8, 2.0f, 1.0f, CROWD_ONE_GOAL, 0, 0, 0.0f, 40, 776},
+    {"settle_gaps", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL | CROWD_GAPS | CROWD_RULES, 0, 1,
+     0.0f, 40, 777},
+    {"settle_senses", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL, THRONG_PERCEPTION_ALL, 1, 0.0f,
+     40, 778},
+    {"turning_vision", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_TURNS, THRONG_VISION, 0, 0.0f, 8,
+     781},
+    {"turning_touch", CROWD_SCATTERED, 400, 10, 1.8f, 1.0f, CROWD_BODIES | CROWD_TURNS, THRONG_TOUCH, 0, 0.0f,
+     8, 782},
+    {"turning_senses", CROWD_SCATTERED, 400, 16, 2.5f, 1.0f, OWN | CROWD_TURNS, SEEING, 0, 0.0f, 8, 783},
+    {"turning_perception", CROWD_SCATTERED, 600, 10, 2.8f, 1.0f, CROWD_TURNS, THRONG_PERCEPTION_ALL, 0, 0.0f,
+     8, 784},
+    {"turning_lattice", CROWD_LATTICE, 300, 10, 1.25f, 1.0f, CROWD_TURNS, THRONG_PERCEPTION_ALL, 0, 0.0f, 5,
+     785},
+    {"turning_hearing", CROWD_SCATTERED, 300, 10, 2.4f, 1.0f, OWN | CROWD_TURNS,
+     THRONG_HEARING | THRONG_TOUCH | THRONG_RESPONSIBILITY, 0, 0.0f, 8, 786},
+    {"turning_gaps", CROWD_SCATTERED, 400, 10, 2.8f, 1.0f, OWN | CROWD_BODIES | CROWD_GAPS | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 8, 787},
+    {"turning_settle", CROWD_SCATTERED, 200, 10, 2.4f, 1.0f, CROWD_ONE_GOAL | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 0, 0.0f, 40, 788},
+    {"turning_everything", CROWD_CLUSTERS, 500, 10, 2.2f, 1.0f, ALL_MIXED | CROWD_TURNS,
+     THRONG_PERCEPTION_ALL, 1, 0.05f, 12, 789},
+    {"gaps_large", CROWD_SCATTERED, 9001, 10, 2.8f, 1.0f, CROWD_GAPS, 0, 0, 0.0f, 1, 774},
 };
 const int32_t crowd_scene_count = sizeof crowd_scenes / sizeof crowd_scenes[0];
 
@@ -58,6 +100,9 @@ throng_crowd_def crowd_def(const crowd_scene *s)
     def.perception = s->perception;
     def.congestion = s->congestion;
     def.symmetry = s->symmetry;
+    def.heading = s->mixed & CROWD_TURNS ? THRONG_HEADING_TURNING : THRONG_HEADING_VELOCITY;
+    def.settle = (s->mixed & CROWD_ONE_GOAL) != 0;
+    def.neighbors = s->mixed & CROWD_GAPS ? THRONG_NEIGHBORS_GAPS : THRONG_NEIGHBORS_CENTRES;
     def.seed = s->seed * 0x9e3779b97f4a7c15u;
     return def;
 }
@@ -138,6 +183,10 @@ static void mix_agent(rng *r, const crowd_scene *s, int32_t i, throng_agent_def 
         d->max_speed = i % 11 == 5 ? 0.0f : rng_between(r, 0.5f, 4.0f) * u;
         d->pref_speed = i % 3 ? -1.0f : rng_between(r, 0.0f, 3.0f) * u;
     }
+    if (s->mixed & CROWD_GAPS && !(s->mixed & CROWD_BODIES)) /* multiples of quarters: some gaps are equal */
+        d->radius = (float)(1 + rng_below(r, 5)) * 0.25f * u;
+    if (s->mixed & CROWD_GAPS && i % 60 == 13) /* in the largest scene one above all others */
+        d->radius = i == 4033 ? 300.0f * u : snap(rng_between(r, 3.0f, 20.0f)) * u;
     if (s->mixed & CROWD_NEIGHBORS) {
         d->max_neighbors = rng_below(r, s->max_neighbors + 1);
         d->neighbor_dist = i % 13 == 3 ? 0.0f : rng_between(r, 1.0f, 25.0f) * u;
@@ -197,6 +246,8 @@ throng_agent_def crowd_agent(rng *r, const crowd_scene *s, int32_t i)
         d.target_x = rng_between(r, -2.0f, 2.0f) * u;
         d.target_y = rng_between(r, -2.0f, 2.0f) * u;
     }
+    if (s->mixed & CROWD_ONE_GOAL && d.navigation == THRONG_NAVIGATE_GOAL)
+        d.target_x = d.target_y = 0.5f * (float)row_of(s) * s->spacing * u;
     if (s->mixed & CROWD_FAR_IDS)
         d.id = 0xfffffffffffffffeu - (uint64_t)i * 0x0000000100000001u;
     mix_agent(r, s, i, &d);

@@ -22,7 +22,10 @@ enum {
     CROWD_NEIGHBORS = 2,  /* max_neighbors, neighbor_dist and time_horizon */
     CROWD_SENSES_OWN = 4, /* vision, hearing, sound, capacity */
     CROWD_RULES = 8,      /* layers, masks, priorities, responsibilities, some are locked */
-    CROWD_FAR_IDS = 16    /* descending ids beyond 2^32 */
+    CROWD_FAR_IDS = 16,   /* descending ids beyond 2^32 */
+    CROWD_TURNS = 128,    /* headings turn, elsewhere they follow velocities */
+    CROWD_ONE_GOAL = 64,  /* for two agents of three the same; these settle */
+    CROWD_GAPS = 32       /* radii, few of them very large; neighbours by gaps, elsewhere by centres */
 };
 
 typedef struct crowd_scene {

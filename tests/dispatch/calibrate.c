@@ -1,46 +1,16 @@
 /* Calibration, and what frames cost later, by a clock of the test's own: what is kept of noisy times, what is
  * not, and what becomes stale. */
 #define _DEFAULT_SOURCE
+#include "tests/dispatch/clocks.h"
 #include "tests/dispatch/recorded_costs.h"
 
 #include "src/core/clock.h"
 #include "src/core/context.h"
 #include "src/dispatch/costs.h"
 
-#include <time.h>
-
 TestSuite(calibrate, .init = make_folder, .fini = drop_folder);
 
 /* ---------------------------------------------------------------- a clock --------------------------- */
-
-/* Each look at the clock is `seconds` of the backend in play after the last one, times noise: `noise` of
- * 100 looks are up to `most` times as long, or where that is 100 all looks of some hundredths of a second
- * alike. */
-typedef struct fake_clock {
-    throng_context *context;
-    double now, seconds[2], most, phase, factor;
-    int32_t noise, looks;
-    uint32_t seed;
-} fake_clock;
-
-static double look(void *user)
-{
-    fake_clock *c = user;
-    double step = c->seconds[c->context->wanted == THRONG_BACKEND_OPENCL];
-    c->seed = c->seed * 1664525u + 1013904223u;
-    const double random = (double)(c->seed >> 8) / 16777216.0;
-    c->seed = c->seed * 1664525u + 1013904223u;
-    if (c->noise == 100 && c->now >= c->phase) {
-        c->phase = c->now + 0.02;
-        c->factor = 1.0 + (c->most - 1.0) * random;
-    }
-    if (c->noise == 100)
-        step *= c->factor;
-    else if ((int32_t)(c->seed >> 8) % 100 < c->noise)
-        step *= 1.0 + (c->most - 1.0) * random;
-    c->looks++;
-    return c->now += step;
-}
 
 static throng_context *open_clock(fake_clock *clock, double cpu, double opencl)
 {
@@ -83,8 +53,8 @@ Test(calibrate, quiet_machine)
               ask_rows(context, 1000).reason);
     const throng_calibrate_report report = calibrate(context);
     const throng_calibrate_operation *o = &report.operations[THRONG_OPERATION_CHOQUET];
-    cr_expect(report.saved && o->measured && o->kept && !o->noisy && o->sizes == 15 && o->repeats == 2 &&
-                  o->spread < 1e-6 && o->largest_spread < 1e-6,
+    cr_expect(report.saved && o->measured && o->kept && !o->noisy && o->sizes >= 6 && o->sizes <= 15 &&
+                  o->repeats == 2 && o->spread < 1e-6 && o->largest_spread < 1e-6,
               "%d sizes, spread %g", (int)o->sizes, o->spread);
     cr_expect(report.operations[THRONG_OPERATION_READ].kept &&
               !report.operations[THRONG_OPERATION_CROWD].measured);
@@ -116,7 +86,7 @@ Test(calibrate, clean_minima_survive_noise)
               "%s", said);
     const throng_selection choice = ask_rows(context, 1000);
     cr_expect(choice.measured && choice.backend == THRONG_BACKEND_CPU && choice.cpu_seconds < 1.3e-3 &&
-                  choice.opencl_seconds < 1.95e-3,
+                  choice.opencl_seconds < 6e-3, /* it loses by far: no need to know better */
               "%s", choice.reason);
     MUST(context, throng_context_destroy(context));
 }
@@ -150,7 +120,7 @@ Test(calibrate, noisy_costs_are_refused)
     }
 }
 
-/* The limit is kept, and what was not finished by then is not taken. */
+/* The limit is kept, time is shared, and what was not finished by then is not taken. */
 Test(calibrate, time_is_out)
 {
     fake_clock clock;
@@ -158,14 +128,17 @@ Test(calibrate, time_is_out)
     throng_calibrate_def def = throng_calibrate_default_def();
     if (!opencl_present())
         return;
-    throng_context *context = open_clock(&clock, 7e-4, 7e-4);
-    def.seconds = 1.0;
-    def.operations = 1 << THRONG_OPERATION_READ | 1 << THRONG_OPERATION_CHOQUET;
+    throng_context *context = open_clock(&clock, 2e-4, 8e-4);
+    def.seconds = 1.6;
+    def.operations = READING | CHOQUET | 1 << THRONG_OPERATION_POTENTIAL;
     MUST(context, throng_calibrate(context, &def, &report));
-    cr_expect(report.seconds >= 0.15 && report.seconds < 1.1, "%g", report.seconds);
-    cr_expect(!report.operations[THRONG_OPERATION_CHOQUET].measured &&
-              !report.operations[THRONG_OPERATION_CHOQUET].kept);
-    cr_expect_not(ask_rows(context, 1000).measured);
+    cr_expect(report.seconds >= 0.15 && report.seconds < 1.7, "%g", report.seconds);
+    const throng_calibrate_operation *o = report.operations;
+    cr_expect(o[THRONG_OPERATION_CHOQUET].kept && ask_rows(context, 1000).measured, "%d sizes",
+              (int)o[THRONG_OPERATION_CHOQUET].sizes);
+    cr_expect(!report.operations[THRONG_OPERATION_POTENTIAL].measured &&
+              !report.operations[THRONG_OPERATION_POTENTIAL].kept);
+    cr_expect_not(ask(context, &(amounts){4, 100, 100, 8}, THRONG_RESIDENCY_HOST).measured);
     MUST(context, throng_context_destroy(context));
 }
 
@@ -193,13 +166,6 @@ Test(calibrate, create_never_measures)
     cr_expect_eq(clock.looks, 0);
     cr_expect_eq(look_into_folder(NULL, 0), 0);
     MUST(context, throng_context_destroy(context));
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)(t.tv_sec % 100000) + 1e-9 * (double)t.tv_nsec;
 }
 
 /* The first create of a context. The device is open for a named backend, too: its driver's threads make
@@ -305,7 +271,7 @@ Test(calibrate, progress)
     def.user = &h;
     def.operations = CHOQUET;
     MUST(context, throng_calibrate(context, &def, NULL));
-    cr_expect(h.calls >= 41 && h.least == 0 && h.most == 40 && h.total == 40 && h.ended == 1,
+    cr_expect(h.calls >= 21 && h.least == 0 && h.most == 20 && h.total == 20 && h.ended == 1,
               "%d calls, %d of %d", (int)h.calls, (int)h.most, (int)h.total);
     MUST(context, throng_context_destroy(context));
 }

@@ -28,9 +28,52 @@ static inline void remember(void *user, throng_log_level level, const char *mess
     snprintf(said + strlen(said), sizeof said - strlen(said), "%s\n", message);
 }
 
+static char kernels[400]; /* the folder that all tests share */
+
+static inline int32_t is_kernel(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 7 && strcmp(name + length - 7, ".throng") == 0;
+}
+
+static inline void copy_file(const char *from, const char *to)
+{
+    char part[4096], partial[800];
+    snprintf(partial, sizeof partial, "%s.%ld.tmp", to, (long)getpid());
+    FILE *in = fopen(from, "rb"), *out = in ? fopen(partial, "wb") : NULL;
+    int whole = out != NULL;
+    for (size_t count; whole && (count = fread(part, 1, sizeof part, in)) > 0;)
+        whole = fwrite(part, 1, count, out) == count;
+    if (in)
+        fclose(in);
+    if (out)
+        whole = fclose(out) == 0 && whole;
+    if (out && (!whole || rename(partial, to) != 0))
+        remove(partial);
+}
+
+/* Built kernels that `to` does not have yet. */
+static inline void copy_kernels(const char *from, const char *to)
+{
+    char one[800], other[800];
+    DIR *open = from[0] && to[0] ? opendir(from) : NULL;
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
+        snprintf(one, sizeof one, "%s/%s", from, entry->d_name);
+        snprintf(other, sizeof other, "%s/%s", to, entry->d_name);
+        if (is_kernel(entry->d_name) && access(other, F_OK) != 0)
+            copy_file(one, other);
+    }
+    if (open)
+        closedir(open);
+}
+
+/* A folder with nothing but built kernels, so that no test builds what another one has built. */
 static inline void make_folder(void)
 {
+    const char *shared = getenv("THRONG_CACHE");
     cr_assert_not_null(mkdtemp(folder));
+    snprintf(kernels, sizeof kernels, "%s", shared && shared[0] == '/' ? shared : "");
+    copy_kernels(kernels, folder);
     setenv("THRONG_CACHE", folder, 1);
     unsetenv("THRONG_COSTS");
 }
@@ -55,8 +98,16 @@ static inline int32_t look_into_folder(char path[600], int drop)
     return found;
 }
 
+static inline void drop_costs(void)
+{
+    char path[600];
+    while (look_into_folder(path, 0))
+        cr_assert_eq(unlink(path), 0);
+}
+
 static inline void drop_folder(void)
 {
+    copy_kernels(folder, kernels);
     look_into_folder(NULL, 1);
     rmdir(folder);
 }

@@ -272,8 +272,8 @@ REJECTED(agents)
         a[0].field = fields[i];
         EXPECT(INVALID, "agents[0].field is|0 to 1", throng_flow_sample(f->flow, 0, 2, a, 0, ways));
     }
-    EXPECT(INVALID, "manner is 2", throng_flow_sample(f->flow, 2, 2, good, 0, ways));
-    EXPECT(INVALID, "manner is -1", throng_flow_sample(f->flow, -1, 2, good, 0, ways));
+    EXPECT(INVALID, "sampling is 2", throng_flow_sample(f->flow, 2, 2, good, 0, ways));
+    EXPECT(INVALID, "sampling is -1", throng_flow_sample(f->flow, -1, 2, good, 0, ways));
     EXPECT(INVALID, "count is -1", throng_flow_sample(f->flow, 0, -1, good, 0, ways));
     EXPECT(INVALID, "agents must not be NULL", throng_flow_sample(f->flow, 0, 2, NULL, 0, ways));
     EXPECT(INVALID, "ways must not be NULL", throng_flow_sample(f->flow, 0, 2, good, 0, NULL));

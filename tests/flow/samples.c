@@ -207,7 +207,7 @@ static void check_scene(throng_context *context, const flow_scene *s, int32_t *l
     flow_end(&g);
 }
 
-EACH(flow_agents, ways)
+EACH(flow_samples, ways)
 {
     int32_t led = 0, blended = 0;
     for (int32_t i = 0; i < 12; i++) {

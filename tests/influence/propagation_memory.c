@@ -7,7 +7,8 @@
 
 enum { COUNT = 40, FEW = 12, PAIRS = 4 };
 
-/* Linked with patches in little memory (memory_walk_rounds) all objects do not fit at once, a few do. */
+/* Linked with patches in little memory (propagation_passes_memory) all objects do not fit at once, a few
+ * do. */
 static walk_scene the_scene(int32_t adjacent)
 {
     walk_scene s = {.grid = THRONG_GRID_SQUARE8, .width = 61, .height = 24, .worlds = 2, .own_walls = 1};

@@ -68,7 +68,7 @@ static void each(void (*check)(refusal *r))
 
 #define REJECTED(name)                                                                                       \
     static void rejected_##name(refusal *r);                                                                 \
-    Test(errors_field, name) { each(rejected_##name); }                                                      \
+    Test(potential_errors, name) { each(rejected_##name); }                                                  \
     static void rejected_##name(refusal *r)
 #define EXPECT(expected, words, call) expect(r, #call, (call), (expected), (words))
 

@@ -16,7 +16,7 @@ typedef struct field_truth {
 } field_truth;
 
 field_truth field_truth_of(const test_field *f, const throng_potential_point *p);
-/* How many roundings of all terms a sum may hold; field_oracle.c argues for it. */
+/* How many roundings of all terms a sum may hold; potential/oracle.c argues for it. */
 double field_additions(const test_field *f, const field_truth *t);
 
 #endif

@@ -1,8 +1,8 @@
 /* Paths along potential fields against the double-precision model: each step goes along the model's force,
  * each end has the reason that it names, no step touches a wall, length and damage are those of the points.
  *
- * A force is off by a bound that field_oracle.c argues for; a direction by that over the force's size, and
- * by 8 E of its own. Where the bound is above a tenth of the force the direction is not looked at; most
+ * A force is off by a bound that potential/oracle.c argues for; a direction by that over the force's size,
+ * and by 8 E of its own. Where the bound is above a tenth of the force the direction is not looked at; most
  * steps have to be looked at. Places are rounded: a step's length may be off by 4 E of each coordinate. */
 #include "tests/potential/model.h"
 #include "tests/support/each_backend.h"

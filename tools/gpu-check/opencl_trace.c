@@ -159,7 +159,7 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
         cl_event *place = event, made = NULL;                                                                \
         if (!recording())                                                                                    \
             return driver->name arguments;                                                                   \
-        command *c = record(kind_, #name + 9);                                                               \
+        command *c = record(kind_, &#name[9]);                                                               \
         c->bytes = size;                                                                                     \
         c->blocking = (int)(blocks);                                                                         \
         place = place_of(event, &made);                                                                      \

@@ -188,8 +188,10 @@ static int read_whole(const reader *in, field text, const csv_whole *column, uin
 static void *enlarge(void *list, size_t bytes, int *good)
 {
     void *larger = realloc(list, bytes + 1); /* there may be no columns of one kind */
-    *good &= larger != NULL;
-    return larger ? larger : list;
+    if (larger)
+        return larger;
+    *good = 0;
+    return list;
 }
 
 static int grow(reader *in)

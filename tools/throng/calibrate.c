@@ -102,8 +102,9 @@ static void print_table(void *data)
         printf("  %-12s %-14s %6d %8d %8.1f %% %8.1f %%\n", throng_operation_name(i), outcome_of(o),
                (int)o->sizes, (int)o->repeats, 100.0 * o->spread, 100.0 * o->largest_spread);
     }
-    printf("\nspread: by how much the second least repeat of a size exceeds the least, the median of all\n"
-           "sizes. What was not kept is chosen by the rule, or by older costs where there are some.\n");
+    printf(
+        "\nspread: by how much the second least repeat of a size exceeds the least, the median of the\n"
+        "repeated sizes. What was not kept is chosen by the rule, or by older costs where there are some.\n");
 }
 
 const program_command calibrate_command = {

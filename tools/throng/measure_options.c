@@ -176,7 +176,7 @@ static int check_made(const throng_context *context, throng_status status)
 int measure_create(const measure_input *measure, throng_context *context, throng_measure **made)
 {
     throng_measure_def def = measure->def;
-    throng_measure_info info;
+    throng_measure_info info = {0};
     def.accept_non_monotone = 1; /* rejected here, with the names of the options */
     int code = check_made(context, throng_measure_create(context, &def, made));
     if (!code)

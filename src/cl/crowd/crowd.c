@@ -25,13 +25,14 @@ enum {
 
 /* ---------------------------------------------------------------- storage --------------------------- */
 
-enum { PLAIN = 0, WALLED = 1, FULL = 2 };
+enum { PLAIN = 0, WALLED = 1, FULL = 2, GAPS = 3 }; /* GAPS + PLAIN and so on */
 
-static int32_t kind_of(const throng_cl_crowd *c, int32_t heterogeneous)
+static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params *step_params)
 {
-    if (heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY)))
-        return FULL;
-    return c->walls_tree.levels > 0 ? WALLED : PLAIN;
+    const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
+    if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
+        return gaps + FULL;
+    return gaps + (c->walls_tree.levels > 0 ? WALLED : PLAIN);
 }
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
@@ -42,7 +43,8 @@ static throng_status make_step(throng_cl_crowd *c, int32_t kind)
     cl_program program;
     if (c->step[kind])
         return THRONG_OK;
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width, (int)uses[kind]);
+    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DCROWD_USES=%d", (int)cl->width,
+             (int)(uses[kind % GAPS] | (kind >= GAPS ? CROWD_BY_GAPS : 0)));
     throng_status status = throng_cl_program(cl, "crowd/step.cl", options, &program);
     return status == THRONG_OK ? throng_cl_kernel(cl, program, "crowd_step_all", &c->step[kind]) : status;
 }
@@ -52,6 +54,7 @@ static throng_status make_kernels(throng_cl_crowd *c)
     struct throng_cl *cl = c->object.cl;
     char options[32];
     cl_program program;
+    const throng_crowd_step_params uniform = {0};
     snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d", (int)cl->width);
     throng_status status = throng_cl_program(cl, "crowd/order.cl", options, &program);
     const struct {
@@ -65,7 +68,7 @@ static throng_status make_kernels(throng_cl_crowd *c)
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
     if (status == THRONG_OK)
-        status = make_step(c, kind_of(c, 0));
+        status = make_step(c, kind_of(c, &uniform));
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
 }
 
@@ -160,8 +163,8 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write, c->read, c->hash,    c->lay,     c->keys,   c->show,
-                           c->box,   c->ask,  c->step[0], c->step[1], c->step[2]};
+    cl_kernel kernels[] = {c->write, c->read,    c->hash,    c->lay,     c->keys,    c->show,    c->box,
+                           c->ask,   c->step[0], c->step[1], c->step[2], c->step[3], c->step[4], c->step[5]};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
     release_buffers(c);
@@ -485,7 +488,7 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
 static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params *step_params, int32_t *begun,
                              cl_event *event)
 {
-    const int32_t kind = kind_of(c, step_params->heterogeneous);
+    const int32_t kind = kind_of(c, step_params);
     int32_t order = 0;
     throng_status status = make_step(c, kind);
     if (status != THRONG_OK)

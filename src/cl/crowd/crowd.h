@@ -31,7 +31,7 @@ typedef struct throng_cl_crowd {
     throng_cl_staging stage;
     throng_cl_sorter sorter;
     cl_kernel write, read, hash, lay, keys, show, box, ask;
-    cl_kernel step[3]; /* of plain crowds, of those with walls, and of all others */
+    cl_kernel step[6]; /* of plain crowds, of those with walls, and of all others; by gaps the same */
 } throng_cl_crowd;
 
 /* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */

@@ -337,6 +337,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
                               .records = s->records,
                               .extras = s->extras,
                               .points = s->points,
+                              .radii = s->points + crowd_radii(&c->plan.tree),
                               .order = s->order,
                               .ranges = s->ranges,
                               .boxes = s->boxes_of,

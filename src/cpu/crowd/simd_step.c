@@ -14,7 +14,8 @@ static FORCE_INLINE void step_blocks(const crowd_plan *plan, const crowd_world *
 }
 
 /* Plain crowds, and those with all senses, by code of their own, which knows of nothing else but whether
- * there are walls. Each is called by its address: compilers do worse by all of them in one function. */
+ * there are walls, agents settle and headings turn; plain ones and all others once more for neighbours by
+ * gaps. Each is called by its address: compilers do worse by all of them in one function. */
 typedef void step_function(const crowd_plan *, const crowd_world *, const throng_blocks *, float *);
 
 #define STEP(name, uses)                                                                                     \
@@ -23,15 +24,21 @@ typedef void step_function(const crowd_plan *, const crowd_world *, const throng
     {                                                                                                        \
         step_blocks(plan, world, blocks, memory, uses);                                                      \
     }
-STEP(step_plain, plan->uses &CROWD_WALLED)
-STEP(step_by_senses, CROWD_ALL_SENSES | (plan->uses & CROWD_WALLED))
-STEP(step_any, plan->uses &CROWD_STEP_USES)
+STEP(step_plain, plan->uses &(CROWD_WALLED | CROWD_SETTLES))
+STEP(step_by_senses, CROWD_ALL_SENSES | (plan->uses & (CROWD_WALLED | CROWD_SETTLES | CROWD_TURNING)))
+STEP(step_any, plan->uses &CROWD_STEP_USES & ~CROWD_BY_GAPS)
+STEP(step_plain_by_gaps, CROWD_BY_GAPS | (plan->uses & (CROWD_WALLED | CROWD_SETTLES)))
+STEP(step_any_by_gaps, CROWD_BY_GAPS | (plan->uses & CROWD_STEP_USES))
 #undef STEP
 
 void LEVEL_NAME(crowd_step)(const crowd_plan *plan, const crowd_world *world, const throng_blocks *blocks,
                             float *memory)
 {
-    const int32_t uses = plan->uses & CROWD_STEP_USES & ~CROWD_WALLED;
-    step_function *step = uses == 0 ? step_plain : uses == CROWD_ALL_SENSES ? step_by_senses : step_any;
+    const int32_t uses = plan->uses & CROWD_STEP_USES & ~(CROWD_WALLED | CROWD_SETTLES);
+    step_function *step = step_any;
+    if (uses & CROWD_BY_GAPS)
+        step = uses == CROWD_BY_GAPS ? step_plain_by_gaps : step_any_by_gaps;
+    else if (uses == 0 || (uses & ~CROWD_TURNING) == CROWD_ALL_SENSES)
+        step = uses == 0 ? step_plain : step_by_senses;
     step(plan, world, blocks, memory);
 }

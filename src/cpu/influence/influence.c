@@ -72,6 +72,24 @@ static void choose_tiles(cpu_map *m, int32_t threads)
     m->list_capacity = 4 * (size_t)m->capacity + 1024;
 }
 
+static void create_layers(cpu_map *m, throng_status *status)
+{
+    const size_t capacity = (size_t)m->capacity;
+    for (int32_t i = 0; i < m->layer_count; i++) {
+        cpu_layer *l = &m->layers[i];
+        l->objects = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_object),
+                                         "a layer's objects", status);
+        l->sources = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_source),
+                                         "a layer's sources", status);
+        l->values =
+            throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", status);
+        l->touched =
+            throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", status);
+        if (m->terrain && *status == THRONG_OK)
+            *status = throng_cpu_footprints_create(m, &l->footprints);
+    }
+}
+
 static throng_status create(throng_context *context, const void *arguments, void **state)
 {
     const throng_influence_shape *shape = arguments;
@@ -101,21 +119,8 @@ static throng_status create(throng_context *context, const void *arguments, void
     m->bytes = sizeof *m;
     choose_tiles(m, context->threads);
     m->halved = throng_cpu_halves();
-    size_t capacity = (size_t)m->capacity;
     size_t tasks = (size_t)m->tasks;
-    for (int32_t i = 0; i < m->layer_count; i++) {
-        cpu_layer *l = &m->layers[i];
-        l->objects = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_object),
-                                         "a layer's objects", &status);
-        l->sources = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof(influence_source),
-                                         "a layer's sources", &status);
-        l->values =
-            throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", &status);
-        l->touched =
-            throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", &status);
-        if (m->terrain && status == THRONG_OK)
-            status = throng_cpu_footprints_create(m, &l->footprints);
-    }
+    create_layers(m, &status);
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
     m->sums = throng_cpu_allocate(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),

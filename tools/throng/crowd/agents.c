@@ -11,9 +11,16 @@
 /* ---------------------------------------------------------------- the table ------------------------- */
 
 #define LARGEST 1e9
-#define LEAST 1e-6     /* of a length or time that is not 0 */
-#define GOALS_MOST 100 /* drawn until one is free */
-#define FLOW_GOALS 8   /* of --random, for a flow */
+#define LEAST 1e-6      /* of a length or time that is not 0 */
+#define GOALS_MOST 100  /* drawn until one is free */
+#define FLOW_GOALS 8    /* of --random, for a flow */
+#define GOALS_APART 6.0 /* radii of a packing's bodies: 1.5 times its diameter, see THRONG_FLAG_ARRIVED */
+
+/* Defaults on a map: cells, cells a second, seconds. */
+#define MAP_RADIUS 0.2f
+#define MAP_SPEED 2.0f
+#define MAP_HORIZON 1.0f
+#define MAP_HORIZON_OBST 0.5f
 
 /* Columns of floats, and the member of an agent that each is read into. */
 enum { PX, PY, PREF_X = 4, PREF_Y, GOAL_X, GOAL_Y, HEADING_X = 20, HEADING_Y, COLUMNS };
@@ -205,7 +212,9 @@ static int load_agents(const char *path, const throng_agent_def *plain, crowd_sc
 /* The block for random agents: `side` agents to a row. */
 typedef struct block {
     const crowd_free_space *ground;
+    uint8_t *part; /* where places are: cells of the map that are connected; NULL: anywhere */
     double spacing, radius;
+    double apart; /* least distance of shared goals */
     int32_t side, rows;
     /* Random states. The first goal is drawn with the position, so obstacles do not change other agents. */
     uint64_t places, goals;
@@ -215,7 +224,8 @@ typedef struct block {
 
 static int32_t is_free(const block *b, float x, float y)
 {
-    return crowd_free_space_free(b->ground, (double)x, (double)y, b->radius);
+    return crowd_free_space_free(b->ground, (double)x, (double)y, b->radius) &&
+           (!b->part || crowd_map_in_part(b->ground, b->part, (double)x, (double)y));
 }
 
 static void draw_goal(const block *b, uint64_t *state, throng_agent_def *agent)
@@ -230,6 +240,18 @@ static int32_t free_goal(block *b, throng_agent_def *agent)
     for (int32_t i = 0; i < GOALS_MOST && !is_free(b, agent->target_x, agent->target_y); i++)
         draw_goal(b, &b->goals, agent);
     return is_free(b, agent->target_x, agent->target_y);
+}
+
+/* Whether those who settle around the goal leave room to those around the goals before it. */
+static int32_t is_apart(const block *b, const throng_agent_def *agent)
+{
+    for (int32_t i = 0; i < b->shared; i++) {
+        const throng_agent_def *other = &b->towards[i];
+        if (hypot((double)agent->target_x - (double)other->target_x,
+                  (double)agent->target_y - (double)other->target_y) < b->apart)
+            return 0;
+    }
+    return 1;
 }
 
 /* 0: its place is not free. */
@@ -292,8 +314,12 @@ static int draw_shared(block *b)
 {
     for (int32_t i = 0; i < FLOW_GOALS; i++) {
         throng_agent_def *goal = &b->towards[b->shared];
-        draw_goal(b, &b->goals, goal);
-        b->shared += free_goal(b, goal);
+        int32_t found = 0;
+        for (int32_t k = 0; k < GOALS_MOST && !found; k++) {
+            draw_goal(b, &b->goals, goal);
+            found = free_goal(b, goal) && is_apart(b, goal);
+        }
+        b->shared += found || (i == 0 && free_goal(b, goal));
     }
     return b->shared > 0
                ? PROGRAM_OK
@@ -310,13 +336,18 @@ static int draw_agents(const crowd_options *options, const throng_agent_def *pla
     block b = {.ground = &scene->obstacles.ground,
                .spacing = (double)options->spacing,
                .radius = (double)plain->radius,
+               .apart = GOALS_APART * (double)plain->radius * sqrt((double)wanted / FLOW_GOALS),
                .side = 1,
                .places = options->seed,
                .goals = ~options->seed};
     int code = size_block(options, b.ground, &b);
+    if (!code && options->navigate != 0)
+        code = crowd_map_largest_part(b.ground->map, &b.part); /* so that each goal can be reached */
     code = !code && options->navigate != 0 ? draw_shared(&b) : code;
-    if (code)
+    if (code) {
+        free(b.part);
         return code;
+    }
     const int32_t places = on_map ? b.side * b.rows : wanted;
     const int64_t room = on_map ? count_places(&b, plain) : wanted;
     const int64_t taken = room < wanted ? room : wanted;
@@ -332,15 +363,32 @@ static int draw_agents(const crowd_options *options, const throng_agent_def *pla
         }
     }
     progress_show("", 1, 1);
+    free(b.part);
     return code;
 }
 
 /* ---------------------------------------------------------------- both ------------------------------ */
 
+/* On a map, whose narrowest passages are a cell wide, two bodies pass each other there. Distances are as many
+ * radii as elsewhere. */
+static void suit_map(throng_agent_def *plain, float cell)
+{
+    plain->radius = MAP_RADIUS * cell;
+    plain->max_speed = MAP_SPEED * cell;
+    plain->neighbor_dist *= MAP_RADIUS * cell;
+    plain->vision_range *= MAP_RADIUS * cell;
+    plain->hearing_range *= MAP_RADIUS * cell;
+    plain->sound_range *= MAP_RADIUS * cell;
+    plain->time_horizon = MAP_HORIZON;
+    plain->time_horizon_obst = MAP_HORIZON_OBST;
+}
+
 int crowd_load(const crowd_options *options, crowd_scene *scene)
 {
     throng_agent_def plain = throng_agent_default_def();
     plain.dead_speed = options->dead_speed;
+    if (options->map_path)
+        suit_map(&plain, options->cell);
     int code = crowd_obstacles_load(options->obstacles_path, &scene->obstacles);
     code = code ? code : crowd_map_load(options, scene);
     if (!code)

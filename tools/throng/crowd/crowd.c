@@ -9,7 +9,10 @@
 #define EXACT (1 << 24) /* integers up to here are floats */
 
 static const char *const switch_names[] = {"off", "on", NULL};
+static const char *const settle_names[] = {"on", "off", NULL};
 static const char *const navigate_names[] = {"straight", "flow", NULL};
+static const char *const heading_names[] = {"turning", "velocity", NULL}; /* THRONG_HEADING_* */
+static const char *const neighbors_names[] = {"gaps", "centres", NULL};   /* THRONG_NEIGHBORS_* */
 
 static void list_options(void *data)
 {
@@ -30,8 +33,9 @@ static void list_options(void *data)
                    "with --map spread over the map",
                    &in->random, 0, THRONG_MAX_AGENTS);
     option_number(options, "spacing", "S",
-                  "of --random, between neighbours in a row and between rows (default 4)", &in->spacing, 1e-6,
-                  1e9);
+                  "of --random, between neighbours in a row and between rows (default 4; with\n"
+                  "--map one cell)",
+                  &in->spacing, 1e-6, 1e9);
     option_file(options, "obstacles", "CSV with polygon,vertex,x,y, see below", &in->obstacles_path);
     option_file(options, "map",
                 "Moving AI map; its blocked cells are walls, and so is everything outside of it",
@@ -40,12 +44,25 @@ static void list_options(void *data)
                   1e6);
     option_choice(options, "navigate", "WAY",
                   "straight to the goal (default), or flow: around the map's walls by shortest\n"
-                  "paths to the goal's cell; --random then has 8 goals",
+                  "paths to the goal's cell; --random then has 8 goals, which all can reach",
                   &in->navigate, navigate_names);
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"
                 "vision,hearing,touch,adaptive,responsibility",
                 &in->senses);
+    option_choice(options, "heading", "NAME",
+                  "where agents with senses look: turning (default) to their preferred velocity,\n"
+                  "and sight and touch notice bodies at their own on all sides; or velocity: along\n"
+                  "the last velocity, the letter of Shi 2015, with which crowds that stand shake",
+                  &in->heading, heading_names);
+    option_choice(options, "neighbors", "NAME",
+                  "who is nearest, and who is within neighbor_dist: gaps between bodies (default),\n"
+                  "or distances between centres, as in RVO2; the same where all radii are equal",
+                  &in->neighbors, neighbors_names);
+    option_choice(options, "settle", "NAME",
+                  "on (default): who is held up by agents that have arrived at the same goal has\n"
+                  "arrived, too, and stands; off",
+                  &in->settle, settle_names);
     option_choice(options, "congestion", "NAME",
                   "on: an agent slower than its dead speed turns by a random angle of up to\n"
                   "60 degrees; off (default)",
@@ -118,6 +135,8 @@ static int check_usage(void *data)
     int code =
         options_require_one(options, "agents", "random", "the agents are missing; give one of the two");
     in->seed = work->job.common.seed;
+    if (!option_given(options, "spacing"))
+        in->spacing = in->map_path ? in->cell : 4.0f;
     code = code ? code : check_inputs(in);
     if (code)
         return code;
@@ -189,9 +208,9 @@ static void print_summary(void *data)
     if (scene->obstacles.count > 0 || scene->map.cells)
         printf("obstacles: %d, of %d walls, with no room for %d agents\n", (int)scene->obstacles.count,
                (int)work->walls, work->options.random > agents ? (int)(work->options.random - agents) : 0);
-    printf("last step: %.1f neighbours each, %lld at their goal, %lld congested\n",
+    printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
            agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
-           (long long)work->congested);
+           (long long)work->congested, (long long)work->inside);
     summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
@@ -216,14 +235,17 @@ const program_command crowd_command = {
              "[options]\n",
     .details =
         "\n"
-        "columns of --agents, in any order; all but px,py are optional (defaults in brackets):\n"
+        "columns of --agents, in any order; all but px,py are optional (defaults in brackets; with --map\n"
+        "radius 0.2, max_speed 2, neighbor_dist and vision_range 3, hearing_range 1, sound_range 0.4 times\n"
+        "--cell, time_horizon 1, time_horizon_obst 0.5):\n"
         "  id                  0 to 2^64-2, unique; breaks ties (the row's number, from 0)\n"
         "  px,py vx,vy         position; velocity (0)\n"
         "  prefx,prefy         preferred velocity (0), or instead\n"
         "  goalx,goaly         a goal, approached at the smaller of pref_speed and distance/dt\n"
         "  pref_speed          towards the goal (-1: max_speed)\n"
         "  radius max_speed    (1) (2)\n"
-        "  neighbor_dist       agents farther away are ignored (15)\n"
+        "  neighbor_dist       agents farther away are ignored; by gaps, the radii's difference farther "
+        "(15)\n"
         "  max_neighbors       the number of nearest agents to avoid, 0 to 64 (10)\n"
         "  time_horizon        seconds for which agents are avoided (5)\n"
         "  time_horizon_obst   seconds for which obstacles are avoided (5)\n"

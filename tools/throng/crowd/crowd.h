@@ -9,9 +9,11 @@
 typedef struct crowd_options {
     const char *agents_path, *obstacles_path, *map_path, *senses, *replay_path; /* NULL: not given */
     program_file gif, record;
-    int32_t random;   /* -1: not given */
-    int32_t navigate; /* 0: straight, 1: by a flow */
-    int32_t congestion, steps, every;
+    int32_t random;    /* -1: not given */
+    int32_t navigate;  /* 0: straight, 1: by a flow */
+    int32_t neighbors; /* THRONG_NEIGHBORS_* */
+    int32_t heading;   /* THRONG_HEADING_* */
+    int32_t congestion, settle, steps, every;
     float spacing, cell, dead_speed, symmetry, dt;
     throng_perception perception; /* parsed from `senses` */
     uint64_t seed;
@@ -79,6 +81,10 @@ void crowd_release(crowd_scene *scene);
 int32_t crowd_map_blocks(const crowd_free_space *ground, double x, double y);
 /* 1: no blocked cell, and no border, is nearer than `radius`. */
 int32_t crowd_map_clear(const crowd_free_space *ground, double x, double y, double radius);
+/* The cells of the largest connected part of the map: 1, elsewhere 0. To be freed. */
+int crowd_map_largest_part(const grid_map *map, uint8_t **part);
+/* 1: the place is in a cell of the part. */
+int32_t crowd_map_in_part(const crowd_free_space *ground, const uint8_t *part, double x, double y);
 /* After the obstacles; nothing without --map. */
 int crowd_map_load(const crowd_options *options, crowd_scene *scene);
 /* Whether the agents stand where one can, and with a flow have goals where one can. */
@@ -117,12 +123,12 @@ typedef struct crowd_job {
     throng_terrain *terrain; /* NULL: no map */
     throng_flow *flow;       /* NULL: agents go straight */
     throng_crowd *crowd;
-    throng_agent *handles;                 /* as the scene's agents */
-    const crowd_polygon *rejected;         /* NULL: none */
-    int32_t walls;                         /* edges that the library took */
-    double kernel_seconds;                 /* of all steps of a run, with OpenCL */
-    double shown;                          /* when progress was shown last */
-    int64_t perceived, congested, arrived; /* in the last step */
+    throng_agent *handles;                         /* as the scene's agents */
+    const crowd_polygon *rejected;                 /* NULL: none */
+    int32_t walls;                                 /* edges that the library took */
+    double kernel_seconds;                         /* of all steps of a run, with OpenCL */
+    double shown;                                  /* when progress was shown last */
+    int64_t perceived, congested, arrived, inside; /* in the last step */
 } crowd_job;
 
 /* The terrain and the flow, and `def` with them. */

@@ -43,6 +43,65 @@ int32_t crowd_map_clear(const crowd_free_space *ground, double x, double y, doub
     return 1;
 }
 
+/* ---------------------------------------------------------------- parts ----------------------------- */
+
+int32_t crowd_map_in_part(const crowd_free_space *ground, const uint8_t *part, double x, double y)
+{
+    return !crowd_map_blocks(ground, x, y) &&
+           part[(size_t)cell_of(y, ground->cell) * (size_t)ground->map->width +
+                (size_t)cell_of(x, ground->cell)];
+}
+
+/* Marks the cells that are connected with `first`, which need `stack`; how many there are. Corners are not
+ * cut, so that steps to the four sides connect whatever is connected. */
+static int32_t mark_part(const grid_map *map, uint8_t *part, int32_t *stack, int32_t first, uint8_t mark)
+{
+    const int32_t width = map->width;
+    int32_t count = 0, pending = 0;
+    part[first] = mark;
+    stack[pending++] = first;
+    while (pending > 0) {
+        const int32_t cell = stack[--pending], column = cell % width, row = cell / width;
+        const int32_t next[4][2] = {
+            {column - 1, row}, {column + 1, row}, {column, row - 1}, {column, row + 1}};
+        count++;
+        for (int32_t k = 0; k < 4; k++) {
+            const int32_t at = next[k][1] * width + next[k][0];
+            if (next[k][0] < 0 || next[k][0] >= width || next[k][1] < 0 || next[k][1] >= map->height ||
+                part[at] == mark || !map_is_free(map, next[k][0], next[k][1]))
+                continue;
+            part[at] = mark;
+            stack[pending++] = at;
+        }
+    }
+    return count;
+}
+
+/* A part is marked 2 when it is met, and 1 in the end. */
+int crowd_map_largest_part(const grid_map *map, uint8_t **part)
+{
+    const size_t cells = (size_t)map->width * (size_t)map->height;
+    int code = PROGRAM_OK;
+    int32_t most = 0, first = 0;
+    int32_t *stack = allocate(cells, sizeof *stack, "--map", &code);
+    *part = allocate(cells, sizeof **part, "--map", &code);
+    if (!code)
+        memset(*part, 0, cells);
+    for (int32_t i = 0; (size_t)i < cells && !code; i++) {
+        if ((*part)[i] || !map_is_free(map, i % map->width, i / map->width))
+            continue;
+        const int32_t count = mark_part(map, *part, stack, i, 2);
+        first = count > most ? i : first;
+        most = count > most ? count : most;
+    }
+    if (!code)
+        memset(*part, 0, cells);
+    if (most > 0)
+        mark_part(map, *part, stack, first, 1);
+    free(stack);
+    return code;
+}
+
 /* ---------------------------------------------------------------- usage ----------------------------- */
 
 int crowd_map_load(const crowd_options *options, crowd_scene *scene)

@@ -28,6 +28,9 @@ static int make_crowd(crowd_job *work)
     }
     def.perception = in->perception;
     def.congestion = in->congestion;
+    def.neighbors = in->neighbors;
+    def.heading = in->heading;
+    def.settle = !in->settle;
     def.symmetry = in->symmetry;
     def.seed = in->seed;
     const int code = crowd_map_make(work, &def);
@@ -163,6 +166,7 @@ static void count_flags(crowd_job *work)
         work->perceived += work->state.neighbors[i];
         work->congested += (work->state.flags[i] & THRONG_FLAG_CONGESTED) != 0;
         work->arrived += (work->state.flags[i] & THRONG_FLAG_ARRIVED) != 0;
+        work->inside += (work->state.flags[i] & THRONG_FLAG_INSIDE_WALL) != 0;
     }
 }
 

@@ -9,7 +9,7 @@ enum { SOURCES = 24, GOALS = 3, POINTS = 21, FEELINGS = 2 };
 
 static size_t felt_size(void) { return FEELINGS * POINTS * sizeof(throng_force) / sizeof(float); }
 
-size_t scene_field_size(const scene *s) { return felt_size() + (s->paths ? scene_trace_size() : 0); }
+size_t scene_potential_size(const scene *s) { return felt_size() + (s->paths ? scene_trace_size() : 0); }
 
 typedef struct beside {
     throng_terrain *terrain;
@@ -88,7 +88,7 @@ static int lost(const beside *b)
     return throng_potential_get_info(b->field, &info) != THRONG_OK || info.lost;
 }
 
-throng_status scene_field(throng_context *context, const scene *s, float *results, const char **step)
+throng_status scene_potential(throng_context *context, const scene *s, float *results, const char **step)
 {
     static const char *const names[] = {"set_sources", "set_goals",   "set_points", "update",
                                         "read",        "move_points", "update",     "read"};
