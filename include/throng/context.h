@@ -219,7 +219,8 @@ typedef struct throng_context_def {
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A
-    /// folder whose name is too long counts as "off". Default: NULL.
+    /// folder whose name is too long counts as "off". Kernels are neither read from nor written to a folder that
+    /// is a link, belongs to another user, or that others may write to. Default: NULL.
     const char *cache;
 } throng_context_def;
 

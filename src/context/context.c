@@ -1,6 +1,7 @@
 #include "src/core/context.h"
 #include "src/cl/cl.h"
 #include "src/context/context.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/object.h"
 #include "src/core/parallel.h"
@@ -11,7 +12,6 @@
 #include "src/dispatch/dispatch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 throng_context_def throng_context_default_def(void)
@@ -22,19 +22,12 @@ throng_context_def throng_context_default_def(void)
     return def;
 }
 
-/* The environment's value for a choice that the def leaves open; "" counts as unset. */
-static const char *from_environment(const char *name)
-{
-    const char *value = getenv(name);
-    return value && value[0] ? value : NULL;
-}
-
 static throng_status choose_backend(throng_context *context, const throng_context_def *def)
 {
     if (!throng_backend_name(def->backend))
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.backend is %d: one of THRONG_BACKEND_AUTO, _CPU, _OPENCL", (int)def->backend);
-    const char *value = from_environment("THRONG_BACKEND");
+    const char *value = throng_environment("THRONG_BACKEND");
     context->wanted = def->backend;
     if (def->backend != THRONG_BACKEND_AUTO || !value)
         return THRONG_OK;
@@ -54,7 +47,7 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
     if (!throng_isa_name(isa))
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.isa is %d: one of THRONG_ISA_*",
                            (int)isa);
-    const char *value = from_environment("THRONG_ISA");
+    const char *value = throng_environment("THRONG_ISA");
     if (isa == THRONG_ISA_AUTO && value) {
         source = "THRONG_ISA";
         while (isa < THRONG_ISA_COUNT && strcmp(value, throng_isa_name(isa)) != 0)
@@ -104,20 +97,20 @@ static throng_status start_threads(throng_context *context)
 static void choose_cache(throng_context *context, const throng_context_def *def)
 {
     size_t size = sizeof context->cache;
-    const char *folder = def->cache ? def->cache : from_environment("THRONG_CACHE");
+    const char *folder = def->cache ? def->cache : throng_environment("THRONG_CACHE");
     int length = 0;
     if (folder) {
         length = strcmp(folder, "off") == 0 ? 0 : snprintf(context->cache, size, "%s", folder);
     } else {
 #if defined(_WIN32)
-        const char *home = from_environment("LOCALAPPDATA");
+        const char *home = throng_environment("LOCALAPPDATA");
         if (home)
             length = snprintf(context->cache, size, "%s\\throng", home);
 #else
-        const char *home = from_environment("XDG_CACHE_HOME");
+        const char *home = throng_environment("XDG_CACHE_HOME");
         if (home)
             length = snprintf(context->cache, size, "%s/throng", home);
-        else if ((home = from_environment("HOME")) != NULL)
+        else if ((home = throng_environment("HOME")) != NULL)
             length = snprintf(context->cache, size, "%s/.cache/throng", home);
 #endif
     }
@@ -127,7 +120,7 @@ static void choose_cache(throng_context *context, const throng_context_def *def)
 
 static throng_status choose_device(throng_context *context, const throng_context_def *def)
 {
-    const char *device = def->device ? def->device : from_environment("THRONG_DEVICE");
+    const char *device = def->device ? def->device : throng_environment("THRONG_DEVICE");
     int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
     if (length < 0 || (size_t)length >= sizeof context->device)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
