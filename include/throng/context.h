@@ -199,9 +199,9 @@ typedef struct throng_context_def {
     throng_isa isa;
 
     /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
-    /// Without a scheduler the context starts one thread less, since the calling thread works too, or as many
-    /// as the system gives. They end when it is destroyed. After a fork the child does the work on the calling
-    /// thread. Default: 0.
+    /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
+    /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
+    /// calling thread. Default: 0.
     int32_t threads;
 
     /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
@@ -218,9 +218,9 @@ typedef struct throng_context_def {
     const char *device;
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
-    /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A
-    /// folder whose name is too long counts as "off". Kernels are neither read from nor written to a folder that
-    /// is a link, belongs to another user, or that others may write to. Default: NULL.
+    /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
+    /// A folder whose name is too long counts as "off". Kernels are neither read from nor written to a
+    /// folder that is a link, belongs to another user, or that others may write to. Default: NULL.
     const char *cache;
 } throng_context_def;
 

@@ -325,8 +325,7 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
         uint32_t bits =
             vmask_bits(crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &rank)) & lanes;
         vi_store(words, crowd_rank_word(rank, uses));
-        if (uses & CROWD_BY_GAPS)
-            vi_store(squares, vf_to_bits(crowd_squares_to(s, world, i)));
+        vi_store(squares, uses & CROWD_BY_GAPS ? vf_to_bits(crowd_squares_to(s, world, i)) : vi_set(0));
         for (; bits; bits &= bits - 1) {
             const int32_t lane = first_lane(bits), k = lane - sorted->base;
             const int32_t at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];

@@ -1,9 +1,11 @@
-/* Each job has a ticket: its number, and the index of its next task. Who raises the index has claimed that task. The
- * calling thread publishes a job, claims tasks like the helpers, and at the end waits for those that helpers claimed.
- * So it never waits for a helper that the system does not run, unless that one is inside a task.
+/* Each job has a ticket: its number, and the index of its next task. Who raises the index has claimed that
+ * task. The calling thread publishes a job, claims tasks like the helpers, and at the end waits for those
+ * that helpers claimed. So it never waits for a helper that the system does not run, unless that one is
+ * inside a task.
  *
- * A helper without work spins for a short time, then parks on its semaphore. Where other programs keep the processors
- * busy, helpers come late or are stopped inside a task: then the calling thread does without them for some jobs. */
+ * A helper without work spins for a short time, then parks on its semaphore. Where other programs keep the
+ * processors busy, helpers come late or are stopped inside a task: then the calling thread does without
+ * them for some jobs. */
 #include "src/core/pool.h"
 #include "src/core/clock.h"
 #include "src/core/context.h"
@@ -19,8 +21,8 @@
 #define LATE_SECONDS 1e-3     /* less than a thread's turn on a busy processor, more than what caches cost */
 #define CLOSED 0xffffffffu    /* the next task of a job that has none left */
 
-#define FIRST_REST                                                                                           \
-    0.5e-3 /* seconds of work without helpers after a late one; each further one doubles them */
+/* Seconds of work without helpers after a late one; each further one doubles them. */
+#define FIRST_REST 0.5e-3
 #define MOST_REST 16e-3
 
 enum { WAKES = 2 /* helpers that one thread wakes; these wake others */ };
@@ -41,8 +43,7 @@ struct throng_pool {
     _Atomic int32_t stop;
     char apart[64];
     _Atomic int32_t finished; /* tasks that helpers finished */
-    _Atomic int32_t
-        awaited; /* `finished` at which the calling thread, which sleeps, is woken; 0: it does not sleep */
+    _Atomic int32_t awaited;  /* `finished` at which the sleeping calling thread is woken; 0: it is awake */
     throng_semaphore done;
     int32_t expected; /* tasks that helpers claimed; of the calling thread */
     int64_t process;  /* that the helpers are in */
@@ -67,8 +68,8 @@ static int32_t has_task(throng_pool *pool, uint64_t ticket)
     return (uint32_t)ticket < (uint32_t)atomic_load_explicit(&pool->count, memory_order_relaxed);
 }
 
-/* Runs one task if there is one left. The members of the job are read before the claim; if they were already those of
- * a later job, the ticket would be another one and the claim would fail. */
+/* Runs one task if there is one left. The members of the job are read before the claim; if they were
+ * already those of a later job, the ticket would be another one and the claim would fail. */
 static int32_t run_one(throng_pool *pool)
 {
     uint64_t ticket = atomic_load_explicit(&pool->ticket, memory_order_acquire);

@@ -11,7 +11,8 @@ throng_status throng_pool_create(throng_context *context, int32_t helpers, thron
 /* Ends the threads and waits for them. NULL is fine. */
 void throng_pool_destroy(throng_context *context, throng_pool *pool);
 int32_t throng_pool_helpers(const throng_pool *pool);
-/* Runs task(data, 0 .. count-1). The calling thread works too, and waits only for tasks that a helper has begun. */
+/* Runs task(data, 0 .. count-1). The calling thread works too, and waits only for tasks that a helper has
+ * begun. */
 void throng_pool_run(throng_pool *pool, int32_t count, throng_task task, void *data);
 
 #endif

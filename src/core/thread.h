@@ -38,8 +38,8 @@ void throng_semaphore_close(throng_semaphore *semaphore);
 void throng_semaphore_post(throng_semaphore *semaphore);
 void throng_semaphore_wait(throng_semaphore *semaphore);
 
-/* One lock for all contexts, for what is not safe in several threads at once. A thread that holds it may take it
- * again: a host's logger may create a context. */
+/* One lock for all contexts, for what is not safe in several threads at once. A thread that holds it may
+ * take it again: a host's logger may create a context. */
 void throng_process_lock(void);
 void throng_process_unlock(void);
 

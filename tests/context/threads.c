@@ -296,10 +296,10 @@ static double tail_ratio(int32_t agents, int32_t rounds)
     return ratio;
 }
 
-/* The best of some tries: a machine that others use, too, makes single ratios worth little. */
+/* The median of some tries: on a machine that others use, too, single ratios are worth little. */
 static void check_busy(int32_t rounds)
 {
-    enum { HOGS = 2, TRIES = 4 };
+    enum { HOGS = 2, TRIES = 5 };
     static const int32_t agents[] = {65, 1000};
     pid_t hogs[HOGS];
     fflush(NULL);
@@ -310,13 +310,12 @@ static void check_busy(int32_t rounds)
                 continue;
         }
     for (int32_t i = 0; i < 2; i++) {
-        double best = tail_ratio(agents[i], rounds);
-        for (int32_t k = 1; k < TRIES && best > 1.1; k++) {
-            const double again = tail_ratio(agents[i], rounds);
-            best = again < best ? again : best;
-        }
-        EXPECT(best <= 1.1, "%d agents: two threads make the slowest steps %.2f x slower", (int)agents[i],
-               best);
+        double ratios[TRIES];
+        for (int32_t k = 0; k < TRIES; k++)
+            ratios[k] = tail_ratio(agents[i], rounds);
+        qsort(ratios, TRIES, sizeof *ratios, ascending);
+        EXPECT(ratios[TRIES / 2] <= 1.1, "%d agents: two threads make the slowest steps %.2f x slower",
+               (int)agents[i], ratios[TRIES / 2]);
     }
     for (int32_t i = 0; i < HOGS; i++) {
         kill(hogs[i], SIGKILL);

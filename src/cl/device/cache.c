@@ -1,7 +1,7 @@
 /* Built programs on disk. Whatever goes wrong here only means that the device's compiler runs again.
  *
- * Who can write to the folder or a file decides what the device executes. So neither is used unless it belongs to
- * this user and nobody else can write to it, and no link is followed. */
+ * Who can write to the folder or a file decides what the device executes. So neither is used unless it
+ * belongs to this user and nobody else can write to it, and no link is followed. */
 #if defined(__APPLE__)
 #define _DARWIN_C_SOURCE /* O_NOFOLLOW */
 #elif !defined(_WIN32)
@@ -34,8 +34,8 @@ uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size)
 
 /* ---------------------------------------------------------------- files ----------------------------- */
 
-/* open_to_read() sets the size. open_to_write() opens a temporary name, which publish() renames: readers see all of
- * a file or nothing. */
+/* open_to_read() sets the size. open_to_write() opens a temporary name, which publish() renames: readers
+ * see all of a file or nothing. */
 typedef struct cache_file {
     FILE *stream;
     char name[64], temporary[128];

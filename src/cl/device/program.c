@@ -226,9 +226,9 @@ throng_status throng_cl_program(struct throng_cl *cl, const char *name, const ch
 
 /* ---------------------------------------------------------------- kernels --------------------------- */
 
-/* What the cache gave may fail as late as at a launch: it is then built again, out of the source. The program
- * replaced stays until the device is closed, since callers hold it. Returns NULL if the program is from the source
- * already, or does not build. */
+/* What the cache gave may fail as late as at a launch: it is then built again, out of the source. The
+ * program replaced stays until the device is closed, since callers hold it. Returns NULL if the program is
+ * from the source already, or does not build. */
 static cl_program rebuild(struct throng_cl *cl, cl_program program)
 {
     for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++) {
