@@ -133,8 +133,8 @@ static inline crowd_place crowd_place_beside(const crowd_sweep *s, int32_t row, 
     return place;
 }
 
-/* The place that touches two walls; square 3e38: there is none. Where their lines alone meet is no free place:
- * it may be in something solid. */
+/* The place that touches two walls; square 3e38: there is none. Where their lines alone meet is no free
+ * place: it may be in something solid. */
 static inline crowd_place crowd_place_between(const crowd_sweep *s, int32_t row, int32_t other, float radius,
                                               float clear)
 {

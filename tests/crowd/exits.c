@@ -1,6 +1,6 @@
-/* Who is in a wall comes out: from blocked cells, from behind edges, from beyond the map, and with a body that
- * grew into a wall; straight to a place that is free for its body, never faster than max_speed, through no edge
- * from its outer side, and flagged until it is there. */
+/* Who is in a wall comes out: from blocked cells, from behind edges, from beyond the map, and with a body
+ * that grew into a wall; straight to a place that is free for its body, never faster than max_speed, through
+ * no edge from its outer side, and flagged until it is there. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>

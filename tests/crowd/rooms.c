@@ -1,7 +1,8 @@
-/* Closed rooms stay closed: agents of any radius, speed and horizon, in steps of any length, in rooms of short
- * and long edges with pillars and thin walls in them. Whoever starts in free space stays there: no centre
- * crosses an edge, and no body that was clear of walls enters one deeper than 4 units in the last place of its
- * coordinates. What is looked at is the state alone, in doubles. Every variant gives the same bits. */
+/* Closed rooms stay closed: agents of any radius, speed and horizon, in steps of any length, in rooms of
+ * short and long edges with pillars and thin walls in them. Whoever starts in free space stays there: no
+ * centre crosses an edge, and no body that was clear of walls enters one deeper than 4 units in the last
+ * place of its coordinates. What is looked at is the state alone, in doubles. Every variant gives the same
+ * bits. */
 #include "tests/crowd/each_backend.h"
 
 #include <math.h>
@@ -35,7 +36,8 @@ static double between(rng *r, double low, double high)
 /* Evenly in orders of magnitude. */
 static double spread(rng *r, double low, double high) { return low * pow(high / low, between(r, 0.0, 1.0)); }
 
-/* A regular polygon, or one whose corners lie nearer or farther in turn, or at random; `sides` < 0: a room. */
+/* A regular polygon, or one whose corners lie nearer or farther in turn, or at random; a room if
+ * `sides` < 0. */
 static void build(room *m, double x, double y, double size, int32_t sides, int32_t rough)
 {
     throng_vertex v[MOST_EDGES];
