@@ -14,10 +14,6 @@ if(THRONG_OPENCL)
 endif()
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
-set(needs_openmp OFF) # a shared throng brings its own
-if(uses_openmp AND NOT BUILD_SHARED_LIBS)
-    set(needs_openmp ON)
-endif()
 configure_package_config_file(cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
     INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake

@@ -15,7 +15,7 @@ if [ ! -x "$build/throng" ]; then
     cmake --build "$build" >>"$data/build.log"
 fi
 # shellcheck disable=SC2086
-${CC:-cc} -std=c11 -O2 ${CFLAGS-} -Iinclude docs/_pictures/concepts.c "$build/libthrong.a" -fopenmp -ldl -lm -lpthread \
+${CC:-cc} -std=c11 -O2 ${CFLAGS-} -Iinclude docs/_pictures/concepts.c "$build/libthrong.a" -ldl -lm -lpthread \
     -o "$data/concepts"
 THRONG_CACHE="$data/cache" /usr/bin/python3 docs/_pictures/concepts.py --throng "$build/throng" \
     --tool "$data/concepts" --data "$data" --out docs/images

@@ -120,7 +120,7 @@ typedef void (*throng_task)(void *data, int32_t index);
 typedef struct throng_parallel {
     /// Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when
     /// all calls have returned. A task never waits for another one, so a plain loop is correct too.
-    /// NULL: OpenMP if the library was built with it, otherwise the calling thread alone.
+    /// NULL: the context has threads of its own; see throng_context_def.threads.
     void (*run)(void *user, int32_t count, throng_task task, void *data);
 
     /// Passed to `run`.
@@ -187,7 +187,7 @@ typedef struct throng_context_def {
     /// Handler of the caller's mistakes. Default: none.
     throng_assertion assertion;
 
-    /// Scheduler. Default: OpenMP if built with it, otherwise the calling thread alone.
+    /// Scheduler. Default: none, which means threads of the context's own.
     throng_parallel parallel;
 
     /// Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each
@@ -198,8 +198,10 @@ typedef struct throng_context_def {
     /// Default: AUTO.
     throng_isa isa;
 
-    /// Number of tasks that run at once. Range: 0 to 1024; 0: one per core. It is 1 if there is neither a
-    /// scheduler nor OpenMP. Default: 0.
+    /// Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.
+    /// Without a scheduler the context starts one thread less, since the calling thread works too, or as
+    /// many as the system gives. They end when it is destroyed. After a fork the child does the work on the
+    /// calling thread. Default: 0.
     int32_t threads;
 
     /// If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.
@@ -216,8 +218,9 @@ typedef struct throng_context_def {
     const char *device;
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
-    /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows). A
-    /// folder whose name is too long counts as "off". Default: NULL.
+    /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
+    /// A folder whose name is too long counts as "off". Kernels are neither read from nor written to a
+    /// folder that is a link, belongs to another user, or that others may write to. Default: NULL.
     const char *cache;
 } throng_context_def;
 

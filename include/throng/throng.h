@@ -18,8 +18,9 @@
  *   stride must be at least as large as an entry or row.
  * - Ranges. `first` and `count` name entries first to first+count-1. `count` 0 is valid and does nothing,
  *   unless a comment says otherwise.
- * - Threads. A context and all objects made on it may be used by one thread at a time. Different contexts
- *   are independent of each other. There is no global state.
+ * - Threads. A context and all objects made on it may be used by one thread at a time, whichever it is. A
+ *   host that calls from several threads lets them take turns under a lock of its own. Different contexts are
+ *   independent of each other, and may be created in several threads at once.
  * - Backends. An object lives on one backend, the CPU or an OpenCL device, from its creation on. On a device
  *   work is enqueued in order and not awaited; calls that return results wait for what these depend on. If
  *   the device fails inside enqueued work, the object is lost: calls on it return LOST until it is reset

@@ -266,11 +266,15 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
 
 #define CROWD_EXACT_CAPACITY 128 /* 2 * CROWD_MAX_NEIGHBORS */
 
+/* Lanes searched in one pass, for the stack: a host's task may have no more than 64 KiB. */
+#define CROWD_EXACT_LANES (THRONG_WIDTH > 8 ? 4 : THRONG_WIDTH)
+
 /* Candidates of the lanes in doubt, contiguous per lane, with exact keys, see crowd_rank(). */
 typedef struct crowd_exact {
-    int64_t keys[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
-    int32_t rows[CROWD_EXACT_CAPACITY * THRONG_WIDTH];
-    int32_t counts[THRONG_WIDTH], capacity; /* per lane */
+    int64_t keys[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
+    int32_t rows[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
+    int32_t counts[CROWD_EXACT_LANES], capacity; /* per lane, from `base` on */
+    int32_t base;
 } crowd_exact;
 
 /* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. By
@@ -322,12 +326,12 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
         uint32_t bits =
             vmask_bits(crowd_test_agent(s, world, i, crowd_own_lane(first, i), 1, uses, &rank)) & lanes;
         vi_store(words, crowd_rank_word(rank, uses));
-        if (uses & CROWD_BY_GAPS)
-            vi_store(squares, vf_to_bits(crowd_squares_to(s, world, i)));
+        vi_store(squares, uses & CROWD_BY_GAPS ? vf_to_bits(crowd_squares_to(s, world, i)) : vi_set(0));
         for (; bits; bits &= bits - 1) {
-            const int32_t k = first_lane(bits), at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
+            const int32_t lane = first_lane(bits), k = lane - sorted->base;
+            const int32_t at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
             sorted->keys[at] =
-                crowd_rank(words[k], uses & CROWD_BY_GAPS ? squares[k] : world->records[i].tie);
+                crowd_rank(words[lane], uses & CROWD_BY_GAPS ? squares[lane] : world->records[i].tie);
             sorted->rows[at] = i;
             if (++sorted->counts[k] == sorted->capacity)
                 crowd_exact_sort_lane(sorted, world, k, s->nearest, uses);
@@ -335,26 +339,42 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
     }
 }
 
-/* Repeats the search of the lanes in doubt with exact keys, in `some` of the leaves around the block. */
-static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                      int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
+/* Searches some lanes with exact keys, in `some` of the leaves around the block. */
+static inline void crowd_exact_search_lanes(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                            const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                            int32_t some, int32_t base, uint32_t lanes,
+                                            crowd_scratch *scratch, const int uses)
 {
-    const vint perceived = s->perceived;
     crowd_exact sorted;
-    vi_store(sorted.counts, vi_set(0));
+    for (int32_t k = 0; k < CROWD_EXACT_LANES; k++)
+        sorted.counts[k] = 0;
+    sorted.base = base;
     sorted.capacity = s->nearest < 16 ? 32 : CROWD_EXACT_CAPACITY;
     for (int32_t i = 0; i < some; i++)
         if (crowd_box_in_reach(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
             crowd_exact_test_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes,
                                   uses);
-    s->perceived = perceived;
     for (; lanes; lanes &= lanes - 1) {
-        const int32_t k = first_lane(lanes);
+        const int32_t lane = first_lane(lanes), k = lane - base;
         crowd_exact_sort_lane(&sorted, world, k, s->nearest, uses);
         for (int32_t i = 0; i < s->nearest; i++) /* missing neighbours are the agent itself */
-            scratch->rows[i * THRONG_WIDTH + k] =
-                i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[k];
+            scratch->rows[i * THRONG_WIDTH + lane] =
+                i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[lane];
+    }
+}
+
+/* Repeats the search of the lanes in doubt. */
+static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                      int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
+{
+    const uint32_t all = (1u << CROWD_EXACT_LANES) - 1u;
+    const vint perceived = s->perceived;
+    for (int32_t base = 0; base < THRONG_WIDTH; base += CROWD_EXACT_LANES) {
+        if (lanes >> base & all)
+            crowd_exact_search_lanes(s, plan, world, first, l, some, base, lanes & all << base, scratch,
+                                     uses);
+        s->perceived = perceived;
     }
 }
 

@@ -1,15 +1,17 @@
 #include "src/core/context.h"
 #include "src/cl/cl.h"
 #include "src/context/context.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/object.h"
 #include "src/core/parallel.h"
+#include "src/core/pool.h"
 #include "src/core/status.h"
+#include "src/core/thread.h"
 #include "src/cpu/cpu.h"
 #include "src/dispatch/dispatch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 throng_context_def throng_context_default_def(void)
@@ -20,19 +22,12 @@ throng_context_def throng_context_default_def(void)
     return def;
 }
 
-/* The environment's value for a choice that the def leaves open; "" counts as unset. */
-static const char *from_environment(const char *name)
-{
-    const char *value = getenv(name);
-    return value && value[0] ? value : NULL;
-}
-
 static throng_status choose_backend(throng_context *context, const throng_context_def *def)
 {
     if (!throng_backend_name(def->backend))
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.backend is %d: one of THRONG_BACKEND_AUTO, _CPU, _OPENCL", (int)def->backend);
-    const char *value = from_environment("THRONG_BACKEND");
+    const char *value = throng_environment("THRONG_BACKEND");
     context->wanted = def->backend;
     if (def->backend != THRONG_BACKEND_AUTO || !value)
         return THRONG_OK;
@@ -52,7 +47,7 @@ static throng_status choose_isa(throng_context *context, const throng_context_de
     if (!throng_isa_name(isa))
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT, "def.isa is %d: one of THRONG_ISA_*",
                            (int)isa);
-    const char *value = from_environment("THRONG_ISA");
+    const char *value = throng_environment("THRONG_ISA");
     if (isa == THRONG_ISA_AUTO && value) {
         source = "THRONG_ISA";
         while (isa < THRONG_ISA_COUNT && strcmp(value, throng_isa_name(isa)) != 0)
@@ -76,32 +71,46 @@ static throng_status choose_threads(throng_context *context, const throng_contex
     if (def->threads < 0 || def->threads > THRONG_MAX_TASKS)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
                            "def.threads is %d: 0 (one per core) to %d", (int)def->threads, THRONG_MAX_TASKS);
-    context->threads = def->threads ? def->threads : throng_core_count();
-#ifndef THRONG_OPENMP
-    if (!context->parallel.run)
-        context->threads = 1;
-#endif
+    const int32_t processors = throng_processor_count();
+    context->threads = def->threads                    ? def->threads
+                       : processors < THRONG_MAX_TASKS ? processors
+                                                       : THRONG_MAX_TASKS;
     return THRONG_OK;
+}
+
+/* As many as the system gives. */
+static throng_status start_threads(throng_context *context)
+{
+    if (!context->parallel.run && context->threads > 1) {
+        const throng_status status = throng_pool_create(context, context->threads - 1, &context->pool);
+        if (status != THRONG_OK)
+            return status;
+        if (throng_pool_helpers(context->pool) < context->threads - 1)
+            throng_log(context, THRONG_LOG_WARNING, "the system gave %d of %d threads",
+                       (int)throng_pool_helpers(context->pool), (int)context->threads - 1);
+        context->threads = 1 + throng_pool_helpers(context->pool);
+    }
+    return throng_shares_create(context);
 }
 
 /* A folder that cannot be named in the space there is counts as none: the cache is a comfort. */
 static void choose_cache(throng_context *context, const throng_context_def *def)
 {
     size_t size = sizeof context->cache;
-    const char *folder = def->cache ? def->cache : from_environment("THRONG_CACHE");
+    const char *folder = def->cache ? def->cache : throng_environment("THRONG_CACHE");
     int length = 0;
     if (folder) {
         length = strcmp(folder, "off") == 0 ? 0 : snprintf(context->cache, size, "%s", folder);
     } else {
 #if defined(_WIN32)
-        const char *home = from_environment("LOCALAPPDATA");
+        const char *home = throng_environment("LOCALAPPDATA");
         if (home)
             length = snprintf(context->cache, size, "%s\\throng", home);
 #else
-        const char *home = from_environment("XDG_CACHE_HOME");
+        const char *home = throng_environment("XDG_CACHE_HOME");
         if (home)
             length = snprintf(context->cache, size, "%s/throng", home);
-        else if ((home = from_environment("HOME")) != NULL)
+        else if ((home = throng_environment("HOME")) != NULL)
             length = snprintf(context->cache, size, "%s/.cache/throng", home);
 #endif
     }
@@ -111,7 +120,7 @@ static void choose_cache(throng_context *context, const throng_context_def *def)
 
 static throng_status choose_device(throng_context *context, const throng_context_def *def)
 {
-    const char *device = def->device ? def->device : from_environment("THRONG_DEVICE");
+    const char *device = def->device ? def->device : throng_environment("THRONG_DEVICE");
     int length = device ? snprintf(context->device, sizeof context->device, "%s", device) : 0;
     if (length < 0 || (size_t)length >= sizeof context->device)
         return throng_fail(context, THRONG_ERROR_INVALID_ARGUMENT,
@@ -128,12 +137,11 @@ static throng_status configure(throng_context *context, const throng_context_def
     if (status == THRONG_OK)
         status = choose_threads(context, def);
     if (status == THRONG_OK)
-        status = throng_shares_create(context);
-    if (status == THRONG_OK)
         status = choose_device(context, def);
-    if (status == THRONG_OK)
-        choose_cache(context, def);
-    return status;
+    if (status != THRONG_OK)
+        return status;
+    choose_cache(context, def);
+    return start_threads(context);
 }
 
 /* What messages need, before there is a context: the hooks of a def, where that is one. */
@@ -201,9 +209,11 @@ static void use_devices(void *data, int32_t index)
 {
     device_job *job = data;
     (void)index;
+    throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
     job->status = job->capacity < 0
                       ? throng_cl_open(job->context)
                       : throng_cl_devices(job->context, job->devices, job->capacity, job->count);
+    throng_process_unlock();
 }
 #endif
 
@@ -266,8 +276,11 @@ throng_status throng_context_destroy(throng_context *context)
                            (int)context->objects, context->objects == 1 ? "" : "s");
     throng_costs_release(context);
 #ifdef THRONG_OPENCL
+    throng_process_lock();
     throng_cl_close(context);
+    throng_process_unlock();
 #endif
+    throng_pool_destroy(context, context->pool);
     throng_shares_destroy(context);
     throng_allocator allocator = context->allocator;
     context->cookie = 0;
@@ -331,6 +344,7 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
     plain.backend = THRONG_BACKEND_CPU;
     plain.isa = THRONG_ISA_REFERENCE; /* nothing is computed: no value of the environment is in the way */
     plain.device = "";
+    plain.threads = 1;
     throng_context *context;
     throng_status status = throng_context_make(&plain, &context);
     if (status != THRONG_OK)

@@ -5,6 +5,7 @@
 #include "src/context/context.h"
 #include "src/core/context.h"
 #include "src/core/status.h"
+#include "src/core/thread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,8 +112,11 @@ throng_status throng_opencl_context_create(const throng_context_def *def, const 
                              : !host->context ? "host.context"
                              : !host->device  ? "host.device"
                                               : "host.queue");
-    else
+    else {
+        throng_process_lock(); /* as in context.c */
         status = attach(made, host);
+        throng_process_unlock();
+    }
     if (status != THRONG_OK) {
         throng_context_destroy(made);
         return status;

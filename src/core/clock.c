@@ -10,7 +10,7 @@
 #include <time.h>
 #endif
 
-static double system_seconds(void)
+double throng_system_seconds(void)
 {
 #ifdef _WIN32
     LARGE_INTEGER ticks, each_second;
@@ -26,5 +26,5 @@ static double system_seconds(void)
 
 double throng_seconds(const throng_context *context)
 {
-    return context->clock ? context->clock(context->clock_user) : system_seconds();
+    return context->clock ? context->clock(context->clock_user) : throng_system_seconds();
 }

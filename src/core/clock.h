@@ -7,5 +7,7 @@
 /* Seconds since some moment, never set back: the system's monotonic clock, or context->clock where a test has
  * put one. */
 double throng_seconds(const throng_context *context);
+/* Of the system's clock. */
+double throng_system_seconds(void);
 
 #endif

@@ -24,6 +24,7 @@ struct throng_context {
     int32_t opencl_error;
     int32_t objects;                              /* alive */
     const struct throng_backend_ops *backends[3]; /* by throng_backend; NULL: not in this build */
+    struct throng_pool *pool;                     /* NULL: the host has a scheduler, or there is one thread */
     struct throng_share *shares;                  /* threads; src/core/parallel.c */
     int32_t sharing;                              /* tasks that have some */
     struct throng_costs *costs;     /* src/dispatch/costs.h; NULL: no choice was to be made so far */

@@ -1,36 +1,12 @@
 #include "src/core/parallel.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
+#include "src/core/pool.h"
 #include "src/core/status.h"
 
 #include <fenv.h>
 #include <stdatomic.h>
 #include <stddef.h>
-
-#ifdef THRONG_OPENMP
-#include <omp.h>
-#endif
-#if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-#elif !defined(THRONG_OPENMP)
-#include <unistd.h>
-#endif
-
-int32_t throng_core_count(void)
-{
-    long count = 1;
-#if defined(THRONG_OPENMP)
-    count = omp_get_num_procs();
-#elif defined(_WIN32)
-    SYSTEM_INFO info;
-    GetSystemInfo(&info);
-    count = (long)info.dwNumberOfProcessors;
-#elif defined(_SC_NPROCESSORS_ONLN)
-    count = sysconf(_SC_NPROCESSORS_ONLN);
-#endif
-    return count < 1 ? 1 : count > THRONG_MAX_TASKS ? THRONG_MAX_TASKS : (int32_t)count;
-}
 
 typedef struct pinned_task {
     throng_task task;
@@ -62,16 +38,10 @@ void throng_run(const throng_context *context, int32_t count, throng_task task, 
         context->parallel.run(context->parallel.user, count, run_pinned, &pinned);
         return;
     }
-#ifdef THRONG_OPENMP
-    /* always the same number of them: a team that shrinks and grows ends threads and starts new ones */
-    const int32_t threads = context->threads;
-    if (threads > 1 && count > 1) {
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
-        for (int32_t i = 0; i < count; i++)
-            run_pinned(&pinned, i);
+    if (context->pool && count > 1) {
+        throng_pool_run(context->pool, count, run_pinned, &pinned);
         return;
     }
-#endif
     for (int32_t i = 0; i < count; i++)
         run_pinned(&pinned, i);
 }

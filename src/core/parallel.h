@@ -1,4 +1,4 @@
-/* Tasks on the host's scheduler, on OpenMP, or one by one. */
+/* Tasks on the host's scheduler, on the context's own threads, or one by one. */
 #ifndef THRONG_CORE_PARALLEL_H
 #define THRONG_CORE_PARALLEL_H
 
@@ -17,6 +17,5 @@ throng_status throng_shares_create(throng_context *context);
 void throng_shares_destroy(throng_context *context);
 /* Runs task(data, 0) here, away from the host's rounding mode and traps. */
 void throng_run_pinned(throng_task task, void *data);
-int32_t throng_core_count(void);
 
 #endif

@@ -2,6 +2,7 @@
  * that it makes its objects by. */
 #include "src/cl/cl.h"
 #include "src/core/clock.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
@@ -205,7 +206,7 @@ static throng_status play_all(run *r)
 static throng_status check_def(throng_context *context, const throng_calibrate_def *def)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    const char *named = getenv("THRONG_COSTS");
+    const char *named = throng_environment("THRONG_COSTS");
     if (def->cookie != DEF_COOKIE)
         return throng_fail(context, wrong,
                            "def is not initialised: start from throng_calibrate_default_def()");

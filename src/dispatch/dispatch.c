@@ -2,6 +2,7 @@
 #include "src/dispatch/dispatch.h"
 #include "src/cl/cl.h"
 #include "src/core/context.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/dispatch/rule.h"
@@ -16,7 +17,7 @@
  * one asked for. Nor is it one to fail, since where an object lives changes nothing but its speed. */
 static void load_files(throng_context *context, struct throng_costs *costs)
 {
-    const char *named = getenv("THRONG_COSTS");
+    const char *named = throng_environment("THRONG_COSTS");
     char path[600], why[THRONG_COSTS_WHY];
     costs->asked = 1;
     costs->fixed = named && named[0];

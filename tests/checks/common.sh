@@ -67,7 +67,7 @@ compile() {
 small=()
 [ -z "$brief" ] || small=(-DTHRONG_LEVELS=avx2 -DTHRONG_FULL_TESTS=ON -DTHRONG_SIMDE_INCLUDE_DIR:PATH=OFF
     "-DCMAKE_C_FLAGS_RELEASE=-O1 -fexpensive-optimizations")
-bare=(-DTHRONG_WIDTH1=ON -DTHRONG_OPENCL=OFF -DTHRONG_OPENMP=OFF -DTHRONG_PROGRAM=OFF -DTHRONG_EXAMPLES=OFF
+bare=(-DTHRONG_WIDTH1=ON -DTHRONG_OPENCL=OFF -DTHRONG_PROGRAM=OFF -DTHRONG_EXAMPLES=OFF
     -DTHRONG_OPTIMIZE_KERNELS=OFF "-DCMAKE_C_FLAGS_DEBUG=-O0 -g")
 
 # plain_build TARGETS...: sets $plain to a release build by gcc that has them.
@@ -105,7 +105,6 @@ platform() {
 # Nothing of the user's, and built kernels in one place; none of them shared between OpenCL drivers.
 unset THRONG_BACKEND THRONG_ISA THRONG_DEVICE THRONG_CL_WIDTH OPENCL_LAYERS
 export POCL_CACHE_DIR=$cache/pocl-cache THRONG_CACHE=$cache/throng-cache XDG_CACHE_HOME=$cache/user-cache
-export OMP_WAIT_POLICY=passive
 export POCL_WORK_GROUP_SPECIALIZATION=0 # as in the plain tests
 mkdir -p "$POCL_CACHE_DIR" "$THRONG_CACHE" "$XDG_CACHE_HOME"
 

@@ -17,7 +17,7 @@ static void print(void *user, throng_log_level level, const char *message)
     fprintf(stderr, "throng %s: %s\n", level == THRONG_LOG_ERROR ? "error" : "says", message);
 }
 
-/* ---- a host's scheduler, without OpenMP: thread sanitizers see into it */
+/* ---- a host's scheduler */
 typedef struct share_of_tasks {
     pthread_t thread;
     throng_task task;

@@ -166,6 +166,7 @@ PLAIN(clGetProgramInfo, (cl_program a, cl_program_info b, size_t c, void *d, siz
 PLAIN(clGetProgramBuildInfo,
       (cl_program a, cl_device_id b, cl_program_build_info c, size_t d, void *e, size_t *f),
       (a, b, c, d, e, f))
+PLAIN(clGetKernelInfo, (cl_kernel a, cl_kernel_info b, size_t c, void *d, size_t *e), (a, b, c, d, e))
 PLAIN(clWaitForEvents, (cl_uint a, const cl_event *b), (a, b))
 PLAIN(clGetEventInfo, (cl_event a, cl_event_info b, size_t c, void *d, size_t *e), (a, b, c, d, e))
 PLAIN(clGetEventProfilingInfo, (cl_event a, cl_profiling_info b, size_t c, void *d, size_t *e),
@@ -203,6 +204,7 @@ COUNT(clRetainCommandQueue, cl_command_queue, QUEUE, 1)
 COUNT(clReleaseCommandQueue, cl_command_queue, QUEUE, -1)
 COUNT(clReleaseMemObject, cl_mem, BUFFER, -1)
 COUNT(clReleaseProgram, cl_program, PROGRAM, -1)
+COUNT(clRetainKernel, cl_kernel, KERNEL, 1)
 COUNT(clReleaseKernel, cl_kernel, KERNEL, -1)
 COUNT(clRetainEvent, cl_event, EVENT, 1)
 COUNT(clReleaseEvent, cl_event, EVENT, -1)

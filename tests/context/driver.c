@@ -1,4 +1,4 @@
-/* Plays the shared scenes without Criterion and without OpenMP's scheduler: for checkers that do not start
+/* Plays the shared scenes without Criterion and on threads of a host: for checkers that do not start
  * under Criterion, for emulated processors, for other compilers.
  *     driver           compares every level, on 1, 2 and 8 tasks on four threads, with THRONG_TEST_GOLDEN
  *     driver TASKS     on so many tasks alone, for what is slow

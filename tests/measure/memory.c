@@ -133,7 +133,7 @@ static int list_threads(long threads[MOST_THREADS])
     return count;
 }
 
-/* OpenMP's threads stay, however many tasks there are: calls of two, three and of all tasks in turns. */
+/* The pool's threads stay, however many tasks there are: calls of two, three and of all tasks in turns. */
 Test(measures, threads_stay)
 {
     static float values[3 * ROWS], results[ROWS];

@@ -86,7 +86,6 @@ class Run:
             env.setdefault(name, os.path.join(self.work, value))
             if env[name].startswith(self.work):
                 os.mkdir(env[name])
-        env.setdefault("OMP_WAIT_POLICY", "passive")
         env.setdefault("POCL_WORK_GROUP_SPECIALIZATION", "0")  # else PoCL compiles for each size of grids anew
         env.setdefault("PATH", "/usr/local/bin:/usr/bin:/bin")
         if options.device is not None:

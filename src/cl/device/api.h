@@ -46,6 +46,8 @@ typedef void(CL_CALLBACK *throng_cl_build_notify)(cl_program, void *);
     X(cl_int, clGetProgramBuildInfo,                                                                         \
       (cl_program, cl_device_id, cl_program_build_info, size_t, void *, size_t *))                           \
     X(cl_kernel, clCreateKernel, (cl_program, const char *, cl_int *))                                       \
+    X(cl_int, clRetainKernel, (cl_kernel))                                                                   \
+    X(cl_int, clGetKernelInfo, (cl_kernel, cl_kernel_info, size_t, void *, size_t *))                        \
     X(cl_int, clReleaseKernel, (cl_kernel))                                                                  \
     X(cl_int, clSetKernelArg, (cl_kernel, cl_uint, size_t, const void *))                                    \
     X(cl_int, clEnqueueNDRangeKernel,                                                                        \

@@ -11,7 +11,8 @@
 enum {
     THRONG_CL_MAX_DEVICES = 64, /* those beyond are not seen */
     THRONG_CL_MAX_PROGRAMS = 64,
-    THRONG_CL_MAX_TIMED = 128 /* kernels whose times are kept before they are added up */
+    THRONG_CL_MAX_SUBSTITUTES = 128, /* kernels of cached programs that did not work */
+    THRONG_CL_MAX_TIMED = 128        /* kernels whose times are kept before they are added up */
 };
 
 /* Kernels of the last update, when the context profiles. */
@@ -42,11 +43,17 @@ struct throng_cl {
     int32_t profile;        /* the queue measures times */
     throng_cl_timer *timer; /* where launches go now, NULL: nowhere */
     struct throng_cl_object *objects;
-    struct {
+    struct throng_cl_program {
         const char *name;
         char options[256];
         cl_program program;
+        cl_program rejected; /* a cached one that did not work; NULL: none */
+        int32_t cached;      /* the program is out of the cache */
     } programs[THRONG_CL_MAX_PROGRAMS];
+    struct {
+        cl_kernel rejected, kernel;
+    } substitute[THRONG_CL_MAX_SUBSTITUTES];
+    int32_t substitutes;
     char cache[512]; /* folder, "": none */
     cl_int error;
     char reason[256];
@@ -88,6 +95,10 @@ throng_status throng_cl_probe(struct throng_cl *cl);
 throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
                                 cl_program *program);
 throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel);
+/* For launches. In place of a kernel whose cached program did not work, that of the program's source. */
+cl_kernel throng_cl_kernel_in_use(const struct throng_cl *cl, cl_kernel kernel);
+/* The same kernel out of the source, used from now on. NULL: it is from there already, or does not build. */
+cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel);
 uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
 /* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. */
 unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size);

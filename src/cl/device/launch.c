@@ -13,23 +13,36 @@ static cl_event *timed_event(struct throng_cl *cl)
     return &timer->events[timer->count];
 }
 
-throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
-                               size_t group_items, const throng_cl_argument *arguments, size_t count,
-                               cl_event *event)
+static throng_status enqueue(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
+                             size_t group_items, const throng_cl_argument *arguments, size_t count,
+                             cl_event *event)
 {
-    size_t items = groups * group_items;
-    cl_event *timed = timed_event(cl);
+    const size_t items = groups * group_items;
     for (size_t i = 0; i < count; i++) {
         cl_int error = cl->api.clSetKernelArg(kernel, (cl_uint)i, arguments[i].size, arguments[i].value);
         if (error != CL_SUCCESS)
             return throng_cl_note(cl, error, "clSetKernelArg(%s, %u)", name, (unsigned)i);
     }
-    cl_event *wanted = event ? event : timed;
-    cl_event made = NULL;
-    cl_int error = cl->api.clEnqueueNDRangeKernel(cl->queue, kernel, 1, NULL, &items, &group_items, 0, NULL,
-                                                  wanted ? &made : NULL);
-    if (error != CL_SUCCESS)
-        return throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", name);
+    cl_int error =
+        cl->api.clEnqueueNDRangeKernel(cl->queue, kernel, 1, NULL, &items, &group_items, 0, NULL, event);
+    return error == CL_SUCCESS ? THRONG_OK : throng_cl_note(cl, error, "clEnqueueNDRangeKernel(%s)", name);
+}
+
+throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const char *name, size_t groups,
+                               size_t group_items, const throng_cl_argument *arguments, size_t count,
+                               cl_event *event)
+{
+    cl_event *timed = timed_event(cl);
+    cl_event made = NULL, *wanted = event || timed ? &made : NULL;
+    kernel = throng_cl_kernel_in_use(cl, kernel);
+    throng_status status = enqueue(cl, kernel, name, groups, group_items, arguments, count, wanted);
+    if (status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY) {
+        const cl_kernel again = throng_cl_kernel_again(cl, kernel);
+        if (again)
+            status = enqueue(cl, again, name, groups, group_items, arguments, count, wanted);
+    }
+    if (status != THRONG_OK)
+        return status;
     if (timed) {
         *timed = made;
         cl->timer->count++;

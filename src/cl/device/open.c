@@ -2,6 +2,7 @@
 #include "src/cl/cl.h"
 #include "src/cl/device/object.h"
 #include "src/core/context.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 
@@ -34,9 +35,9 @@ void throng_cl_delete(throng_context *context, struct throng_cl *cl)
 static throng_status from_environment(struct throng_cl *cl, const char *name, const int32_t *right,
                                       size_t count, int32_t *value)
 {
-    const char *text = getenv(name);
+    const char *text = throng_environment(name);
     *value = 0;
-    if (!text || !text[0])
+    if (!text)
         return THRONG_OK;
     for (size_t i = 0; i < count; i++) {
         char number[16];
@@ -143,10 +144,16 @@ throng_status throng_cl_start_on(struct throng_cl *cl, const throng_cl_device *d
 
 void throng_cl_stop(struct throng_cl *cl)
 {
+    for (; cl->substitutes > 0; cl->substitutes--) {
+        cl->api.clReleaseKernel(cl->substitute[cl->substitutes - 1].rejected);
+        cl->api.clReleaseKernel(cl->substitute[cl->substitutes - 1].kernel);
+    }
     for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS; i++) {
         if (cl->programs[i].program)
             cl->api.clReleaseProgram(cl->programs[i].program);
-        cl->programs[i].program = NULL;
+        if (cl->programs[i].rejected)
+            cl->api.clReleaseProgram(cl->programs[i].rejected);
+        cl->programs[i].program = cl->programs[i].rejected = NULL;
     }
     if (cl->queue)
         cl->api.clReleaseCommandQueue(cl->queue);

@@ -1,5 +1,6 @@
 /* Programs out of the embedded sources, or out of the cache. */
 #include "src/cl/device/device.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 
 #include "src/cl/device/kernel_sources.h"
@@ -18,8 +19,8 @@ typedef struct source {
 
 static const char *kernel_root(void)
 {
-    const char *folder = getenv("THRONG_KERNELS");
-    return folder && folder[0] ? folder : THRONG_KERNEL_ROOT;
+    const char *folder = throng_environment("THRONG_KERNELS");
+    return folder ? folder : THRONG_KERNEL_ROOT;
 }
 
 /* From a file, for quick edits: the device's compiler finds the headers itself. */
@@ -69,14 +70,14 @@ static void full_options(const struct throng_cl *cl, const char *options, char *
 {
     cl_device_fp_config config = 0;
     cl->api.clGetDeviceInfo(cl->device.id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
-    const char *extra = getenv("THRONG_CL_OPTIONS"); /* for checkers, such as -cl-opt-disable */
+    const char *extra = throng_environment("THRONG_CL_OPTIONS"); /* for checkers, such as -cl-opt-disable */
     const char *folder = "";
 #ifdef THRONG_KERNEL_ROOT
     folder = kernel_root();
 #endif
     snprintf(text, size, "-w -cl-std=CL1.2%s %s%s%s%s%s",
              config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
-             options, extra && extra[0] ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
+             options, extra ? " " : "", extra ? extra : "", folder[0] ? " -I " : "", folder);
 }
 
 static uint64_t program_key(const struct throng_cl *cl, const source *s, const char *options)
@@ -175,7 +176,9 @@ static throng_status from_source(struct throng_cl *cl, const char *name, const s
     return THRONG_OK;
 }
 
-static throng_status build(struct throng_cl *cl, const char *name, const char *options, cl_program *program)
+/* *cached: in, whether the cache may be used; out, whether it was. */
+static throng_status build(struct throng_cl *cl, const char *name, const char *options, int32_t *cached,
+                           cl_program *program)
 {
     char full[1024];
     source s = {NULL, 0, NULL};
@@ -187,8 +190,9 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     throng_status status = THRONG_OK;
     uint64_t key = program_key(cl, &s, full);
     *program = NULL;
-    if (cl->cache[0])
+    if (cl->cache[0] && *cached)
         *program = from_binary(cl, key, full);
+    *cached = *program != NULL;
     if (!*program) {
         status = from_source(cl, name, &s, full, program);
         if (status == THRONG_OK && cl->cache[0])
@@ -201,7 +205,7 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
 throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
                                 cl_program *program)
 {
-    int32_t i = 0;
+    int32_t i = 0, cached = 1;
     for (; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++)
         if (strcmp(cl->programs[i].name, name) == 0 && strcmp(cl->programs[i].options, options) == 0) {
             *program = cl->programs[i].program;
@@ -210,8 +214,9 @@ throng_status throng_cl_program(struct throng_cl *cl, const char *name, const ch
     if (i == THRONG_CL_MAX_PROGRAMS)
         return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs",
                               THRONG_CL_MAX_PROGRAMS);
-    throng_status status = build(cl, name, options, program);
+    throng_status status = build(cl, name, options, &cached, program);
     if (status == THRONG_OK) {
+        cl->programs[i].cached = cached;
         cl->programs[i].name = name;
         snprintf(cl->programs[i].options, sizeof cl->programs[i].options, "%s", options);
         cl->programs[i].program = *program;
@@ -219,13 +224,77 @@ throng_status throng_cl_program(struct throng_cl *cl, const char *name, const ch
     return status;
 }
 
+/* ---------------------------------------------------------------- kernels --------------------------- */
+
+/* What the cache gave may fail as late as at a launch: it is then built again, out of the source. The
+ * program replaced stays until the device is closed, since callers hold it. Returns NULL if the program is
+ * from the source already, or does not build. */
+static cl_program rebuild(struct throng_cl *cl, cl_program program)
+{
+    for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++) {
+        struct throng_cl_program *p = &cl->programs[i];
+        int32_t cached = 0;
+        cl_program made;
+        if (p->rejected == program)
+            return p->program;
+        if (p->program != program || !p->cached)
+            continue;
+        if (build(cl, p->name, p->options, &cached, &made) != THRONG_OK)
+            return NULL;
+        if (cl->logger->log)
+            cl->logger->log(cl->logger->user, THRONG_LOG_WARNING,
+                            "a program in the cache of kernels does not work: built again");
+        p->rejected = program;
+        p->program = made;
+        p->cached = 0;
+        return made;
+    }
+    return NULL;
+}
+
 throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel)
 {
     cl_int error = CL_SUCCESS;
     *kernel = NULL;
     cl_kernel made = cl->api.clCreateKernel(program, name, &error);
+    if (error != CL_SUCCESS || !made) {
+        const cl_program again = rebuild(cl, program);
+        made = again ? cl->api.clCreateKernel(again, name, &error) : NULL;
+    }
     if (error != CL_SUCCESS || !made)
         return throng_cl_note(cl, error, "clCreateKernel(%s)", name);
     *kernel = made;
     return THRONG_OK;
+}
+
+cl_kernel throng_cl_kernel_in_use(const struct throng_cl *cl, cl_kernel kernel)
+{
+    for (int32_t i = 0; i < cl->substitutes; i++)
+        if (cl->substitute[i].rejected == kernel)
+            return cl->substitute[i].kernel;
+    return kernel;
+}
+
+/* The kernel replaced is retained, so that no other gets its handle. */
+cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel)
+{
+    char name[128];
+    cl_program program = NULL;
+    cl_int error = CL_SUCCESS;
+    if (cl->substitutes == THRONG_CL_MAX_SUBSTITUTES ||
+        cl->api.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS ||
+        cl->api.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) != CL_SUCCESS)
+        return NULL;
+    const cl_program again = rebuild(cl, program);
+    const cl_kernel made = again ? cl->api.clCreateKernel(again, name, &error) : NULL;
+    if (!made || error != CL_SUCCESS)
+        return NULL;
+    if (cl->api.clRetainKernel(kernel) != CL_SUCCESS) {
+        cl->api.clReleaseKernel(made);
+        return NULL;
+    }
+    cl->substitute[cl->substitutes].rejected = kernel;
+    cl->substitute[cl->substitutes].kernel = made;
+    cl->substitutes++;
+    return made;
 }

@@ -1,6 +1,7 @@
 /* Propagation: memory for the footprints of objects, the device's terrain, and the kernels that fill the
  * footprints and add them. */
 #include "src/cl/influence/footprints.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/influence/influence.h"
@@ -51,7 +52,7 @@ static uint64_t most_bytes(const throng_cl_influence *map, uint64_t most)
 /* Tests reach the rounds, and windows outside of local memory, by smaller limits. */
 static uint64_t fewer(const char *name, uint64_t limit)
 {
-    const char *text = getenv(name);
+    const char *text = throng_environment(name);
     uint64_t wanted = text ? strtoull(text, NULL, 10) : 0;
     return wanted > 0 && wanted < limit ? wanted : limit;
 }

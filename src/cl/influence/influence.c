@@ -6,6 +6,7 @@
 #include "src/cl/terrain/terrain.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
+#include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/terrain/terrain.h"
@@ -97,7 +98,7 @@ static void choose_limit(throng_cl_influence *map)
     if (most > map->object.cl->most_bytes / sizeof(cl_uint))
         most = map->object.cl->most_bytes / sizeof(cl_uint);
     map->pair_limit = most < PAIRS_MOST ? most : PAIRS_MOST;
-    const char *fewer = getenv("THRONG_CL_PAIRS"); /* tests reach the rounds with it */
+    const char *fewer = throng_environment("THRONG_CL_PAIRS"); /* tests reach the rounds with it */
     if (fewer && strtoull(fewer, NULL, 10) > 0 && strtoull(fewer, NULL, 10) < map->pair_limit)
         map->pair_limit = strtoull(fewer, NULL, 10);
     if (map->pair_limit < map->tiles)

@@ -15,9 +15,10 @@
 #include <stdatomic.h>
 
 enum {
-    SHOWN_PER_TASK = 2048, /* agents, below which splitting a pass over them costs more than it saves */
-    READ_PER_TASK = 16384, /* as much of what is read of them */
-    ORDER_LASTS = 4        /* steps */
+    SHOWN_PER_TASK = 2048,  /* agents, below which splitting a pass over them costs more than it saves */
+    STEPPED_PER_TASK = 256, /* some 20 microseconds; to wake a thread takes as long */
+    READ_PER_TASK = 16384,  /* as much of what is read of them */
+    ORDER_LASTS = 4         /* steps */
 };
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -354,8 +355,8 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     c->size = size_of_leaves(c);
     if (fresh)
         c->fresh_size = c->size;
-    const int32_t blocks = c->plan.tree.count[1];
-    throng_run_shared(c->context, blocks, blocks, step_blocks, &job);
+    const int32_t tasks = throng_cpu_parts(c->agents, STEPPED_PER_TASK, c->tasks);
+    throng_run_shared(c->context, tasks, c->plan.tree.count[1], step_blocks, &job);
     return THRONG_OK;
 }
 
