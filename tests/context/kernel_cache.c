@@ -1,5 +1,5 @@
-/* The cache of built kernels in a folder that others wrote to, or with files that they made: the device's compiler runs
- * again, and results are the same. */
+/* The cache of built kernels in a folder that others wrote to, or with files that they made: the device's
+ * compiler runs again, and results are the same. */
 #define _GNU_SOURCE
 #include <criterion/criterion.h>
 

@@ -1,5 +1,5 @@
-/* Contexts that are created in several threads at once, each with work of its own. A program without Criterion: the
- * first use of OpenCL in the process has to be here. */
+/* Contexts that are created in several threads at once, each with work of its own. A program without
+ * Criterion: the first use of OpenCL in the process has to be here. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/support/support.h"
 

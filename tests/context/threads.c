@@ -1,5 +1,6 @@
-/* The threads of a context: bits, turns of several host threads, forks, no more threads, small stacks, and what a
- * busy machine does to small crowds. A program without Criterion, since thread sanitizers do not start under it. */
+/* The threads of a context: bits, turns of several host threads, forks, no more threads, small stacks,
+ * and what a busy machine does to small crowds. A program without Criterion, since thread sanitizers do
+ * not start under it. */
 #define _GNU_SOURCE
 #include "src/core/pool.h"
 #include "tests/support/support.h"

@@ -102,6 +102,9 @@ FORWARD(cl_int, clGetProgramInfo, (cl_program a, cl_program_info b, size_t c, vo
 FORWARD(cl_int, clGetProgramBuildInfo,
         (cl_program a, cl_device_id b, cl_program_build_info c, size_t d, void *e, size_t *f), a,
         (a, b, c, d, e, f))
+FORWARD(cl_int, clRetainKernel, (cl_kernel a), a, (a))
+FORWARD(cl_int, clGetKernelInfo, (cl_kernel a, cl_kernel_info b, size_t c, void *d, size_t *e), a,
+        (a, b, c, d, e))
 FORWARD(cl_int, clReleaseKernel, (cl_kernel a), a, (a))
 FORWARD(cl_int, clSetKernelArg, (cl_kernel a, cl_uint b, size_t c, const void *d), a, (a, b, c, d))
 FORWARD(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue a, cl_uint b, const cl_event *c, cl_event *d),
