@@ -1,6 +1,7 @@
 /* Who is who in a crowd: handles, ids, and agents that come and go. */
 #include "src/crowd/agents.h"
 #include "kernels/crowd/layout.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
@@ -196,7 +197,8 @@ void throng_crowd_build_active_list(throng_crowd *crowd)
     crowd->enlisted = 1;
 }
 
-throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32_t capacity, int32_t *count)
+THRONG_CALL(throng_crowd_list, (crowd, agents, capacity, count), throng_crowd *crowd, throng_agent *agents,
+            int32_t capacity, int32_t *count)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -214,7 +216,7 @@ throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32
     return THRONG_OK;
 }
 
-throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *agent)
+THRONG_CALL(throng_crowd_find, (crowd, id, agent), throng_crowd *crowd, uint64_t id, throng_agent *agent)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -284,8 +286,8 @@ throng_status throng_crowd_flush_changes(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- removing -------------------------- */
 
-throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const throng_agent *agents,
-                                  size_t stride)
+THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *crowd, int32_t count,
+            const throng_agent *agents, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK && count < 0)
@@ -449,8 +451,8 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
     return status;
 }
 
-throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
-                               size_t stride, throng_agent *agents)
+THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd *crowd, int32_t count,
+            const throng_agent_def *defs, size_t stride, throng_agent *agents)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)

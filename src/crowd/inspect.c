@@ -3,6 +3,7 @@
 #define CROWD_STILL /* wishes are not asked for */
 #include "kernels/crowd/neighbor_snapshot.h"
 #include "kernels/crowd/scalar_search.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
@@ -164,7 +165,8 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
     return status == THRONG_OK ? check_capacity(crowd, "lines", view->lines, view->line_capacity) : status;
 }
 
-throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)
+THRONG_CALL(throng_crowd_inspect, (crowd, agent, dt, view), throng_crowd *crowd, throng_agent agent, float dt,
+            throng_crowd_view *view)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)

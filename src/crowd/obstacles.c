@@ -1,5 +1,6 @@
 /* Obstacles as callers give them: polygons, checked and cut into walls. */
 #include "kernels/crowd/sweep.h"
+#include "src/core/call.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
@@ -181,8 +182,8 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     return THRONG_OK;
 }
 
-throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
-                                        size_t stride, throng_obstacle *handle)
+THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle), throng_crowd *crowd,
+            int32_t count, const throng_vertex *vertices, size_t stride, throng_obstacle *handle)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -201,7 +202,7 @@ throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, cons
     return THRONG_OK;
 }
 
-throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle)
+THRONG_CALL(throng_crowd_remove_obstacle, (crowd, handle), throng_crowd *crowd, throng_obstacle handle)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)

@@ -1,6 +1,7 @@
 /* Snapshots: all that a crowd's steps depend on, in one piece of memory, which any backend can take up
  * again. */
 #include "src/crowd/snapshot.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/flow/flow.h"
 #include "src/terrain/terrain.h"
@@ -46,7 +47,7 @@ static uint64_t check_of_ground(const throng_crowd *crowd)
     return known ? throng_snapshot_terrain(crowd) : 0;
 }
 
-throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
+THRONG_CALL(throng_crowd_snapshot_bytes, (crowd, bytes), throng_crowd *crowd, size_t *bytes)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -60,7 +61,7 @@ throng_status throng_crowd_snapshot_bytes(throng_crowd *crowd, size_t *bytes)
 
 /* ---------------------------------------------------------------- saving ---------------------------- */
 
-throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t bytes)
+THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, void *snapshot, size_t bytes)
 {
     size_t wanted;
     throng_status status = throng_crowd_snapshot_bytes(crowd, &wanted);
@@ -108,7 +109,8 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
 
 /* ---------------------------------------------------------------- restoring ------------------------- */
 
-throng_status throng_crowd_restore(throng_crowd *crowd, const void *snapshot, size_t bytes)
+THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd, const void *snapshot,
+            size_t bytes)
 {
     snapshot_head h = {0};
     if (!throng_is_object(crowd, THRONG_CROWD_COOKIE))

@@ -1,5 +1,6 @@
 /* Values of agents: checked, set and read for many agents at once. */
 #include "kernels/crowd/layout.h"
+#include "src/core/call.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
@@ -306,9 +307,9 @@ static throng_status check_once(const request *r)
                                             "agents[%d] occurs twice: at most once", (int)marked);
 }
 
-throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
-                               const throng_agent *agents, size_t agent_stride, const void *data,
-                               size_t stride)
+THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, stride), throng_crowd *crowd,
+            throng_agent_value what, int32_t count, const throng_agent *agents, size_t agent_stride,
+            const void *data, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -380,8 +381,9 @@ static void read_ids(const request *r, void *to)
                sizeof *r->crowd->ids);
 }
 
-throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int32_t count,
-                               const throng_agent *agents, size_t agent_stride, void *data, size_t stride)
+THRONG_CALL(throng_crowd_get, (crowd, what, count, agents, agent_stride, data, stride), throng_crowd *crowd,
+            throng_agent_value what, int32_t count, const throng_agent *agents, size_t agent_stride,
+            void *data, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)

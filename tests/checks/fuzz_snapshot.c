@@ -1,8 +1,9 @@
-/* Forged snapshots of crowds of many kinds: a few words changed to odd or to near values, rows swapped, doubled
- * or dropped, pieces of other snapshots in between, and the sum mended. Each is taken up or refused with
- * INVALID_ARGUMENT. What is refused leaves the crowd as it was, to the byte. An oracle finds nothing wrong with
- * what is taken up, and it goes on: the reference level and the widest one make the same steps, its own snapshot
- * is taken up, its agents and obstacles can be removed. No request for memory is larger than a small crowd's. */
+/* Forged snapshots of crowds of many kinds: a few words changed to odd or to near values, rows swapped,
+ * doubled or dropped, pieces of other snapshots in between, and the sum mended. Each is taken up or refused
+ * with INVALID_ARGUMENT. What is refused leaves the crowd as it was, to the byte. An oracle finds nothing
+ * wrong with what is taken up, and it goes on: the reference level and the widest one make the same steps,
+ * its own snapshot is taken up, its agents and obstacles can be removed. No request for memory is larger
+ * than a small crowd's. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/checks/fuzz_input.h"
 #include "tests/crowd/snapshot_oracle.h"

@@ -1,5 +1,5 @@
-/* Forged snapshots by the thousand, out of random bytes; libFuzzer, which chooses them by what they reach, is in
- * tests/checks/fuzz. forgeries [COUNT [SEED]] */
+/* Forged snapshots by the thousand, out of random bytes; libFuzzer, which chooses them by what they reach,
+ * is in tests/checks/fuzz. forgeries [COUNT [SEED]] */
 #include "tests/support/support.h"
 
 #include <stdio.h>

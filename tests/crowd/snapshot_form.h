@@ -65,7 +65,8 @@ enum {
     AGENT_WORDS = 32
 };
 
-/* Behind the agents: the number of obstacles and the first free one; then each obstacle, and behind it its walls. */
+/* Behind the agents: the number of obstacles and the first free one; then each obstacle, and behind it its
+ * walls. */
 enum { WALLS_COUNT = 0, WALLS_FREE = 1, WALLS_WORDS = 2 };
 enum {
     OBSTACLE_GENERATION = 0,

@@ -1,5 +1,5 @@
-/* Snapshots that somebody forged, sums mended: what is wrong with them is said, and the crowd stays as it was,
- * on every backend. Each row changes what nothing else depends on. */
+/* Snapshots that somebody forged, sums mended: what is wrong with them is said, and the crowd stays as it
+ * was, on every backend. Each row changes what nothing else depends on. */
 #include "tests/crowd/each_backend.h"
 #include "tests/crowd/snapshot_form.h"
 
@@ -28,7 +28,8 @@ static throng_crowd_def def_of(const town *t)
     return def;
 }
 
-/* Slots 3 and 2 are free, and obstacles 1 and 0; obstacles 2 and 3 are a triangle and a square, then comes terrain. */
+/* Slots 3 and 2 are free, and obstacles 1 and 0; obstacles 2 and 3 are a triangle and a square, then comes
+ * terrain. */
 static void town_begin(town *t, throng_context *context)
 {
     const throng_region block = {2, 2, 3, 2};
