@@ -206,10 +206,8 @@ typedef struct device_job {
 } device_job;
 
 /* Under a pinned mode, because the probe computes, and because threads that a driver starts inherit it. */
-static void use_devices(void *data, int32_t index)
+static void use_devices(device_job *job)
 {
-    device_job *job = data;
-    (void)index;
     throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
     job->status = job->capacity < 0
                       ? throng_cl_open(job->context)
@@ -225,7 +223,7 @@ static throng_status open_device(throng_context *context)
         return THRONG_OK;
 #ifdef THRONG_OPENCL
     device_job job = {context, NULL, -1, NULL, THRONG_OK};
-    throng_run_pinned(use_devices, &job);
+    use_devices(&job);
     throng_status status = job.status;
 #else
     throng_status status = context->wanted == THRONG_BACKEND_OPENCL
@@ -352,7 +350,7 @@ THRONG_CALL(throng_devices, (def, devices, capacity, count), const throng_contex
         return status;
 #ifdef THRONG_OPENCL
     device_job job = {context, devices, capacity, count, THRONG_OK};
-    throng_run_pinned(use_devices, &job);
+    use_devices(&job);
     status = job.status;
 #endif
     throng_context_destroy(context);

@@ -22,12 +22,6 @@ static void run_pinned(void *data, int32_t index)
     throng_modes_restore(host);
 }
 
-void throng_run_pinned(throng_task task, void *data)
-{
-    pinned_task pinned = {task, data};
-    run_pinned(&pinned, 0);
-}
-
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)
 {
     pinned_task pinned = {task, data};

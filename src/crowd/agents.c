@@ -4,7 +4,6 @@
 #include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/crowd.h"
 
@@ -392,20 +391,6 @@ static throng_status write_chunk(throng_crowd *crowd, chunk *c)
     return status;
 }
 
-typedef struct filling {
-    const throng_agent_def *def;
-    crowd_body *body;
-    crowd_sense *sense;
-} filling;
-
-/* Away from the host's rounding mode. */
-static void fill(void *data, int32_t index)
-{
-    const filling *f = data;
-    (void)index;
-    throng_crowd_fill_agent(f->def, f->body, f->sense);
-}
-
 static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, int32_t number, chunk *c)
 {
     const uint64_t id = def->id == THRONG_NEXT_ID ? crowd->added : def->id;
@@ -416,8 +401,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
                            def->id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
     crowd->added++;
     c->agents[c->count] = index;
-    filling f = {def, &c->bodies[c->count], &c->senses[c->count]};
-    throng_run_pinned(fill, &f);
+    throng_crowd_fill_agent(def, &c->bodies[c->count], &c->senses[c->count]);
     c->senses[c->count].id_low = (int32_t)(uint32_t)id;
     c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
     c->bodies[c->count].tie = rank_of(crowd, id);

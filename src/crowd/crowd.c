@@ -3,7 +3,6 @@
 #include "kernels/crowd/layout.h"
 #include "src/core/call.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 #include "src/crowd/agents.h"
@@ -204,24 +203,18 @@ THRONG_CALL(throng_crowd_reserve, (crowd, capacity), throng_crowd *crowd, int32_
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-/* Away from the host's rounding mode. */
-static void invert(void *data, int32_t index)
-{
-    throng_crowd_step_params *step_params = data;
-    (void)index;
-    step_params->per_dt = 1.0f / step_params->dt;
-}
-
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
 {
     throng_status status = throng_crowd_flush_changes(crowd);
     if (status == THRONG_OK)
         status = throng_crowd_update_terrain_walls(crowd);
     crowd->unchecked |= throng_crowd_walls_pending(crowd);
-    *step_params = (throng_crowd_step_params){
-        .dt = dt, .heterogeneous = crowd->heterogeneous, .unchecked = crowd->unchecked, .step = crowd->steps};
+    *step_params = (throng_crowd_step_params){.dt = dt,
+                                              .per_dt = 1.0f / dt,
+                                              .heterogeneous = crowd->heterogeneous,
+                                              .unchecked = crowd->unchecked,
+                                              .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
-    throng_run_pinned(invert, step_params);
     return status;
 }
 

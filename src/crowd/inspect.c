@@ -6,7 +6,6 @@
 #include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -97,9 +96,8 @@ static void list_lines(look *k, const crowd_lines *lines, int32_t first, int32_t
     }
 }
 
-static void do_look(void *data, int32_t index)
+static void do_look(look *k)
 {
-    look *k = data;
     throng_crowd_view *view = k->view;
     int32_t kept[2 * CROWD_MAX_NEIGHBORS], rows[CROWD_MAX_NEIGHBORS], wall_rows[CROWD_MAX_WALLS];
     float squares[CROWD_MAX_WALLS], memory[3 * CROWD_MAX_LINES];
@@ -108,7 +106,6 @@ static void do_look(void *data, int32_t index)
     const crowd_lines lines = {memory, 1};
     const crowd_near_walls found = {squares, wall_rows, 1};
     crowd_lanes l;
-    (void)index;
     throng_crowd_plan(&k->plan, &k->crowd->shape, &k->step_params, k->crowd->agents, k->walls.tree);
     const crowd_neighbor_snapshot shown = {k->world.bodies, k->world.senses, k->world.order, k->records,
                                            k->extras};
@@ -183,7 +180,7 @@ THRONG_CALL(throng_crowd_inspect, (crowd, agent, dt, view), throng_crowd *crowd,
     while (status == THRONG_OK && crowd->alive[k.own] != agent.index)
         k.own++;
     if (status == THRONG_OK)
-        throng_run_pinned(do_look, &k);
+        do_look(&k);
     throng_release(&crowd->object.context->allocator, k.memory, k.bytes);
     return status;
 }

@@ -1,7 +1,6 @@
 /* Obstacles as callers give them: polygons, checked and cut into walls. */
 #include "kernels/crowd/sweep.h"
 #include "src/core/call.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -80,11 +79,9 @@ static void put_wall(const cutting *c, int32_t i, const crowd_wall *wall)
 
 /* Counts the edges that have a length, and where there is memory makes them walls. A vertex as good as its
  * predecessor is skipped, and one in the middle of a straight side. */
-static void cut_edges(void *data, int32_t index)
+static void cut_edges(cutting *c)
 {
-    cutting *c = data;
     crowd_wall head = {0}, tail = {0}; /* the first and the last wall so far */
-    (void)index;
     throng_vertex last = vertex_at(c, 0);
     c->edges = 0;
     for (int32_t i = 1; i <= c->count; i++) {
@@ -174,7 +171,7 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     }
     if (status != THRONG_OK)
         return status;
-    throng_run_pinned(cut_edges, c);
+    cut_edges(c);
     if (c->edges < 2)
         return throng_fail(crowd->object.context, wrong,
                            "vertices are at one point: at least two must be %g or more apart",
@@ -195,7 +192,7 @@ THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
         status = throng_crowd_walls_place(crowd, &index, 0, c.edges, &c.walls);
     if (status != THRONG_OK)
         return status;
-    throng_run_pinned(cut_edges, &c);
+    cut_edges(&c);
     throng_crowd_walls_binned(crowd, index);
     if (handle)
         *handle = (throng_obstacle){index, throng_crowd_walls_generation(crowd, index)};

@@ -60,7 +60,7 @@ static throng_status check_head(const checking *c)
     const throng_crowd *crowd = c->crowd;
     const int32_t fields = throng_snapshot_fields(crowd);
     if (h->nearest != crowd->shape.nearest || h->uses != crowd->shape.uses || h->seed != crowd->shape.seed ||
-        memcmp(&h->symmetry, &crowd->shape.symmetry, sizeof h->symmetry) != 0 || h->fields > fields ||
+        scalar_to_bits(h->symmetry) != scalar_to_bits(crowd->shape.symmetry) || h->fields > fields ||
         (h->fields > 0) != (fields > 0))
         return throng_fail(
             c->context, wrong,
@@ -162,7 +162,7 @@ static int32_t is_right(const number *n, float value)
     const float normal = throng_without_subnormal(value);
     if (n->kind == STATE)
         return value >= n->low && value <= n->high;
-    if (memcmp(&normal, &value, sizeof value) != 0)
+    if (scalar_to_bits(normal) != scalar_to_bits(value))
         return 0;
     if (n->kind == LENGTH)
         return throng_agent_is_length(value);

@@ -7,7 +7,6 @@
 #include "kernels/crowd/walls.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -161,12 +160,10 @@ static gathering gathering_of(const throng_crowd *crowd, int32_t number)
     return (gathering){.m = map_of(crowd), .at = {number % across * TILE, number / across * TILE}};
 }
 
-/* Quarter by quarter, so that the walls of a leaf are near each other. Away from the host's rounding mode. */
-static void gather(void *data, int32_t index)
+/* Quarter by quarter, so that the walls of a leaf are near each other. */
+static void gather(gathering *g)
 {
-    gathering *g = data;
     uint32_t turns[TILE] = {0}, any = 0;
-    (void)index;
     for (int32_t y = 0; y < TILE && g->at.y + y <= g->m.height; y++)
         any |= turns[y] = passes_of(&g->m, g->at.x, g->at.y + y);
     g->count = 0;
@@ -187,7 +184,7 @@ static throng_status renew_tile(throng_crowd *crowd, int32_t number)
     gathering g = gathering_of(crowd, number);
     crowd_wall *walls;
     int32_t before;
-    throng_run_pinned(gather, &g);
+    gather(&g);
     const size_t bytes = (size_t)g.count * sizeof *walls;
     if (t->obstacle != NONE) {
         const crowd_wall *present = throng_crowd_walls_of(crowd, t->obstacle, &before);
@@ -388,7 +385,7 @@ int32_t throng_crowd_tile_of(const throng_crowd *crowd, const unsigned char *wal
         return NONE;
     const int32_t number = at.y / TILE * crowd->ground->across + at.x / TILE;
     gathering g = gathering_of(crowd, number);
-    throng_run_pinned(gather, &g);
+    gather(&g);
     return g.count == count && memcmp(walls, g.walls, (size_t)count * sizeof first) == 0 ? number : NONE;
 }
 
@@ -397,6 +394,6 @@ int32_t throng_crowd_terrain_tiles(const throng_crowd *crowd) { return crowd->gr
 int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t number)
 {
     gathering g = gathering_of(crowd, number);
-    throng_run_pinned(gather, &g);
+    gather(&g);
     return g.count > 0;
 }

@@ -1,7 +1,6 @@
 /* Values of agents: checked, set and read for many agents at once. */
 #include "kernels/crowd/layout.h"
 #include "src/core/call.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -231,11 +230,8 @@ typedef struct conversion {
     int32_t first;
 } conversion;
 
-/* Away from the host's rounding mode. */
-static void convert_values(void *data, int32_t index)
+static void convert_values(const conversion *c)
 {
-    const conversion *c = data;
-    (void)index;
     for (int32_t i = 0; i < c->part->count; i++)
         convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i]);
 }
@@ -262,7 +258,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
-    throng_run_pinned(convert_values, &c);
+    convert_values(&c);
     throng_status status = crowd->ops->write(crowd->object.state, &part, words, sizeof *words);
     if (status == THRONG_OK && v->what == THRONG_AGENT_RADIUS)
         note_radii(crowd, &part, words);
