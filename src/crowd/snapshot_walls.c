@@ -106,7 +106,7 @@ static throng_status check_all(checking *c)
         status = throng_fail(c->context, wrong, "snapshot has %zu bytes behind its end", c->left);
     if (status == THRONG_OK)
         status = check_free(c);
-    for (int32_t i = 0; i < c->tiles_count && status == THRONG_OK; i++)
+    for (int32_t i = 0; c->tiles && i < c->tiles_count && status == THRONG_OK; i++)
         if (!c->tiles[i] && throng_crowd_tile_has_walls(c->crowd, i))
             status = throng_fail(c->context, wrong, "snapshot lacks outlines of this terrain");
     return status;
