@@ -31,8 +31,6 @@ static snapshot_slot slot_at(const checking *c, int32_t i)
 static throng_status check_sizes(checking *c, const unsigned char *snapshot, size_t bytes)
 {
     snapshot_head *h = &c->h;
-    if (!snapshot)
-        return throng_fail(c->context, wrong, "snapshot must not be NULL");
     if (bytes < sizeof *h)
         return throng_fail(c->context, wrong, "bytes is %zu: too few for a snapshot", bytes);
     memcpy(h, snapshot, sizeof *h);
@@ -312,7 +310,9 @@ static throng_status check_agents(const checking *c)
 throng_status throng_snapshot_check(const throng_crowd *crowd, const void *snapshot, size_t bytes,
                                     snapshot_head *h)
 {
-    checking c = {.crowd = crowd, .context = crowd->object.context};
+    if (!snapshot)
+        return throng_fail(crowd->object.context, wrong, "snapshot must not be NULL");
+    checking c = {.crowd = crowd, .context = crowd->object.context, .slots = snapshot, .agents = snapshot};
     throng_status status = check_sizes(&c, snapshot, bytes);
     if (status == THRONG_OK)
         status = check_head(&c);

@@ -128,12 +128,14 @@ throng_status throng_snapshot_check_walls(const throng_crowd *crowd, const snaps
         c.tiles_count = throng_crowd_terrain_tiles(crowd);
     const size_t next_bytes = (size_t)c.head.obstacles * sizeof *c.next;
     const size_t all = next_bytes + (size_t)c.tiles_count;
-    c.next = all > 0 ? throng_allocate(&context->allocator, all) : NULL;
-    if (all > 0 && !c.next)
+    int32_t none = NOT_FREE;
+    c.next = all > 0 ? throng_allocate(&context->allocator, all) : &none;
+    if (!c.next)
         return throng_fail_memory(context, "the obstacles of a snapshot", all);
     if (c.tiles_count > 0)
         c.tiles = (unsigned char *)c.next + next_bytes;
     const throng_status status = check_all(&c);
-    throng_release(&context->allocator, c.next, all);
+    if (all > 0)
+        throng_release(&context->allocator, c.next, all);
     return status;
 }
