@@ -42,7 +42,7 @@ typedef struct snapshot_obstacle {
     int32_t next; /* of a free one the next free one; -1 */
 } snapshot_obstacle;
 
-/* ---- src/crowd/snapshot.c */
+/* ---- src/crowd/snapshot_sums.c */
 uint64_t throng_snapshot_sum(const snapshot_head *h, const unsigned char *rest, size_t bytes);
 /* A sum over the crowd's terrain; 0: there is none. */
 uint64_t throng_snapshot_terrain(const throng_crowd *crowd);
