@@ -222,8 +222,9 @@ typedef struct throng_context_def {
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
-    /// A folder whose name is too long counts as "off". Kernels are neither read from nor written to a
-    /// folder that is a link, belongs to another user, or that others may write to. Default: NULL.
+    /// A folder whose name is too long counts as "off". Nothing is read from or written to a folder that is a
+    /// link, belongs to another user, or that others may write to; see docs/reference/environment.md.
+    /// Default: NULL.
     const char *cache;
 } throng_context_def;
 
