@@ -158,8 +158,8 @@ int32_t throng_cache_publish(const throng_cache_file *f, FILE *stream, int32_t w
 
 void throng_cache_remove(const throng_cache_file *f) { (void)unlinkat(f->folder_id, f->name, 0); }
 
-/* The mark is locked as long as its process tries: one that is there and not locked was left by a process that
- * ended. Where no mark can be made, nothing is known. */
+/* The mark is locked as long as its process tries: one that is there and not locked was left by a process
+ * that ended. Where no mark can be made, nothing is known. */
 int32_t throng_cache_try(const throng_cache_file *f, throng_cache_trial *trial)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -1,6 +1,6 @@
-/* Files of the cache folder. Who can write to the folder or to a file decides what is read, and of programs what
- * the device executes. So neither is used unless it belongs to this user and nobody else can write to it; no
- * link is followed, and nothing waits for another program. */
+/* Files of the cache folder. Who can write to the folder or to a file decides what is read, and of programs
+ * what the device executes. So neither is used unless it belongs to this user and nobody else can write to
+ * it; no link is followed, and nothing waits for another program. */
 #ifndef THRONG_CORE_CACHE_FILE_H
 #define THRONG_CORE_CACHE_FILE_H
 
@@ -19,8 +19,8 @@ void throng_cache_close(const throng_cache_file *f);
 
 /* NULL: there is none, or none to be used. */
 FILE *throng_cache_read(const throng_cache_file *f, uint64_t *size);
-/* A temporary name for `size` bytes, which publish renames: readers see all of a file or nothing. Publish closes
- * it; returns 0 if that failed, and the temporary file is gone. */
+/* A temporary name for `size` bytes, which publish renames: readers see all of a file or nothing. Publish
+ * closes it; returns 0 if that failed, and the temporary file is gone. */
 FILE *throng_cache_write(throng_cache_file *f, uint64_t size);
 int32_t throng_cache_publish(const throng_cache_file *f, FILE *stream, int32_t whole);
 void throng_cache_remove(const throng_cache_file *f);

@@ -45,8 +45,8 @@ throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
                                  const void *bodies, const void *senses, size_t stride, int32_t begun);
 
-/* ---- src/crowd/agents.c: memory for the handles of `capacity` agents, in a copy of the crowd's struct; to be
- * adopted, or released. Agents that exist keep theirs. */
+/* ---- src/crowd/agents.c: memory for the handles of `capacity` agents, in a copy of the crowd's struct, to
+ * be adopted or released. Agents that exist keep theirs. */
 throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capacity, throng_crowd *more);
 void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more);
 void throng_crowd_handles_release(const throng_crowd *crowd);

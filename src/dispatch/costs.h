@@ -90,8 +90,8 @@ double throng_costs_frame(const throng_work *work, int32_t backend, double frame
 
 /* ---- src/dispatch/costs_file.c */
 
-/* Takes what the file named by THRONG_COSTS has, older versions too; 0, and nothing taken, where it is not one
- * of ours: `why` is what is wrong with it, as the end of a sentence that begins with its name. */
+/* Takes what the file named by THRONG_COSTS has, older versions too; 0, and nothing taken, where it is not
+ * one of ours: `why` is what is wrong with it, as the end of a sentence that begins with its name. */
 enum { THRONG_COSTS_WHY = 160 };
 int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY]);
 /* Takes what the file in the cache folder has, costs-<hash of what they depend on>.txt; if it is right. */

@@ -1,8 +1,8 @@
 /* together SECONDS [SEED]: random calls on objects of all kinds that share terrain, flows, fields and
  * measures: create, set, move, step, edit walls, save and restore, calls that fail, memory that runs out,
- * destroy in any order that is legal. The same calls are made on a context of each SIMD level and, if there is
- * a device, of OpenCL. All must answer alike, and after each round the object in question must read the same on
- * all of them, now and then all objects. Prints its seed, which repeats the run. */
+ * destroy in any order that is legal. The same calls are made on a context of each SIMD level and, if there
+ * is a device, of OpenCL. All must answer alike, and after each round the object in question must read the
+ * same on all of them, now and then all objects. Prints its seed, which repeats the run. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/checks/together.h"
 

@@ -1,5 +1,5 @@
-/* A program with set-user-id ignores its environment. Run by root, which alone can make one for another user; it
- * copies itself. */
+/* A program with set-user-id ignores its environment. Run by root, which alone can make one for another
+ * user; it copies itself. */
 #define _GNU_SOURCE
 #include <throng/throng.h>
 

@@ -1,5 +1,5 @@
-/* Slots of agents and obstacles whose generations are used up: they are retired, and no handle of long ago ever
- * names something new. Generations are set near their end, in place of 2^31 removals. */
+/* Slots of agents and obstacles whose generations are used up: they are retired, and no handle of long ago
+ * ever names something new. Generations are set near their end, in place of 2^31 removals. */
 #include "src/crowd/agents.h"
 #include "tests/support/each_backend.h"
 

@@ -1,5 +1,5 @@
-/* A world of all kinds of objects that share terrain and flow, for the tests of calls that fail: everything that
- * can be read of it, and memory that runs out. Knows nothing of Criterion. */
+/* A world of all kinds of objects that share terrain and flow, for the tests of calls that fail: everything
+ * that can be read of it, and memory that runs out. Knows nothing of Criterion. */
 #ifndef THRONG_TESTS_FAILURES_WORLD_H
 #define THRONG_TESTS_FAILURES_WORLD_H
 
@@ -57,8 +57,8 @@ void world_end(world *w);
 world_look world_see(world *w);
 /* The first thing that differs; NULL: nothing does. */
 const char *world_difference(const world_look *a, const world_look *b);
-/* Everything that has inputs is updated, and the crowd makes a step: so that half a change that cannot be read
- * yet shows. */
+/* Everything that has inputs is updated, and the crowd makes a step: so that half a change that cannot be
+ * read yet shows. */
 void world_go_on(world *w);
 throng_agent_def world_agent(int32_t i);
 
