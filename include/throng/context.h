@@ -106,7 +106,10 @@ typedef struct throng_logger {
 
 /// Handler of the caller's mistakes, a place for a breakpoint.
 typedef struct throng_assertion {
-    /// Called when a call is about to return INVALID_ARGUMENT or CAPACITY. It may return. NULL: none.
+    /// Called when a call is about to return INVALID_ARGUMENT or CAPACITY, while all objects are as they were
+    /// before that call. It must return; the call then returns the status. It may read objects, and make any
+    /// calls on other contexts. Leaving it by longjmp() or an exception leaves the objects as they were, but
+    /// may leak memory and keep locks. NULL: none.
     void (*fail)(void *user, throng_status status, const char *message);
 
     /// Passed to `fail`.
@@ -219,8 +222,9 @@ typedef struct throng_context_def {
 
     /// Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,
     /// otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).
-    /// A folder whose name is too long counts as "off". Kernels are neither read from nor written to a
-    /// folder that is a link, belongs to another user, or that others may write to. Default: NULL.
+    /// A folder whose name is too long counts as "off". Nothing is read from or written to a folder that is a
+    /// link, belongs to another user, or that others may write to; see docs/reference/environment.md.
+    /// Default: NULL.
     const char *cache;
 } throng_context_def;
 

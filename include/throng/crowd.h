@@ -240,7 +240,8 @@ typedef struct throng_agent_def {
 /// Handle of an agent. It is valid until the agent is removed, whatever happens to other agents; after that,
 /// calls reject it.
 typedef struct throng_agent {
-    /// Index of the agent's slot, from 0. Slots of removed agents are used again.
+    /// Index of the agent's slot, from 0. Slots of removed agents are used again, each for at most 2^31 - 1
+    /// agents; then it is retired, and the crowd has space for one agent less.
     int32_t index;
 
     /// Distinguishes the agents that use a slot. Never 0 for an agent.
@@ -274,7 +275,8 @@ THRONG_API throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capac
 /// Adds agents: all of them, or none if one is rejected.
 /// `agents` receives their handles, packed; it may be NULL. `stride` is that of `defs`.
 /// Errors: INVALID_ARGUMENT (an id in use, or a value out of range: the message has the agent, the member and
-/// its value), CAPACITY, OUT_OF_MEMORY, LOST, OPENCL.
+/// its value), CAPACITY (more agents than agent_capacity, or than slots that are not retired), OUT_OF_MEMORY,
+/// LOST, OPENCL.
 THRONG_API throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
                                           size_t stride, throng_agent *agents);
 
@@ -425,7 +427,7 @@ typedef struct throng_crowd_view {
 /// For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd
 /// prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes
 /// afterwards.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
+/// Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt,
                                               throng_crowd_view *view);
 
@@ -481,8 +483,11 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
 ///   locked, and with radii that differ: it builds kernels for these.
 ///
-/// Errors: INVALID_ARGUMENT, LOST, OPENCL, BUILD_FAILED, OUT_OF_MEMORY; and those of throng_flow_update() if
-/// the crowd has a flow.
+/// If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device
+/// failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().
+/// Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS
+/// edges; the next step after the terrain or the obstacles changed may succeed), LOST, OPENCL, BUILD_FAILED,
+/// OUT_OF_MEMORY; and those of throng_flow_update() if the crowd has a flow.
 THRONG_API throng_status throng_crowd_step(throng_crowd *crowd, float dt);
 
 /// Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.

@@ -81,7 +81,7 @@ size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
            table_size(crowd) * sizeof *crowd->table;
 }
 
-void throng_crowd_handles_release(throng_crowd *crowd)
+void throng_crowd_handles_release(const throng_crowd *crowd)
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
     const size_t entries = (size_t)crowd->handle_capacity + 1;
@@ -93,44 +93,48 @@ void throng_crowd_handles_release(throng_crowd *crowd)
     throng_release(allocator, crowd->table, table_size(crowd) * sizeof *crowd->table);
 }
 
-throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity)
+throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capacity, throng_crowd *more)
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
-    throng_crowd more = *crowd;
-    if (crowd->ids && capacity <= crowd->handle_capacity)
+    const size_t entries = (size_t)capacity + 1;
+    *more = *crowd;
+    more->handle_capacity = capacity;
+    more->table_bits = bits_for(capacity);
+    more->ids = throng_allocate(allocator, entries * sizeof *more->ids);
+    more->generations = throng_allocate(allocator, entries * sizeof *more->generations);
+    more->settings = throng_allocate(allocator, entries * sizeof *more->settings);
+    more->radii = throng_allocate(allocator, entries * sizeof *more->radii);
+    more->alive = throng_allocate(allocator, entries * sizeof *more->alive);
+    more->table = throng_allocate(allocator, table_size(more) * sizeof *more->table);
+    if (more->ids && more->generations && more->settings && more->radii && more->alive && more->table)
         return THRONG_OK;
-    more.handle_capacity = capacity;
-    more.table_bits = bits_for(capacity);
-    const size_t entries = (size_t)capacity + 1, old = (size_t)crowd->slots;
-    more.ids = throng_allocate(allocator, entries * sizeof *more.ids);
-    more.generations = throng_allocate(allocator, entries * sizeof *more.generations);
-    more.settings = throng_allocate(allocator, entries * sizeof *more.settings);
-    more.radii = throng_allocate(allocator, entries * sizeof *more.radii);
-    more.alive = throng_allocate(allocator, entries * sizeof *more.alive);
-    more.table = throng_allocate(allocator, table_size(&more) * sizeof *more.table);
-    if (!more.ids || !more.generations || !more.settings || !more.radii || !more.alive || !more.table) {
-        throng_crowd_handles_release(&more);
-        return throng_fail_memory(crowd->object.context, "the handles of agents",
-                                  throng_crowd_handles_bytes(&more));
+    throng_crowd_handles_release(more);
+    return throng_fail_memory(crowd->object.context, "the handles of agents",
+                              throng_crowd_handles_bytes(more));
+}
+
+void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more)
+{
+    const throng_crowd before = *crowd;
+    const size_t old = (size_t)crowd->slots;
+    *crowd = *more;
+    if (before.ids) {
+        memcpy(crowd->ids, before.ids, old * sizeof *crowd->ids);
+        memcpy(crowd->generations, before.generations,
+               ((size_t)before.handle_capacity + 1) * sizeof *crowd->generations);
+        memcpy(crowd->settings, before.settings, old * sizeof *crowd->settings);
+        memcpy(crowd->radii, before.radii, old * sizeof *crowd->radii);
+        memcpy(crowd->alive, before.alive, old * sizeof *crowd->alive);
+        throng_crowd_handles_release(&before);
     }
-    if (crowd->ids) {
-        memcpy(more.ids, crowd->ids, old * sizeof *more.ids);
-        memcpy(more.generations, crowd->generations,
-               ((size_t)crowd->handle_capacity + 1) * sizeof *more.generations);
-        memcpy(more.settings, crowd->settings, old * sizeof *more.settings);
-        memcpy(more.radii, crowd->radii, old * sizeof *more.radii);
-        memcpy(more.alive, crowd->alive, old * sizeof *more.alive);
-        throng_crowd_handles_release(crowd);
-    }
-    fill_table(&more);
-    *crowd = more;
-    return THRONG_OK;
+    fill_table(crowd);
 }
 
 void throng_crowd_handles_forget(throng_crowd *crowd)
 {
     for (int32_t i = 0; i < crowd->slots; i++)
-        crowd->generations[i] += crowd->generations[i] & 1u;
+        if (crowd->generations[i] & 1u)
+            crowd->generations[i] = throng_generation_removed(crowd->generations[i]);
     crowd->agents = 0;
     crowd->other_radii = 0;
     crowd->slots = 0;
@@ -243,12 +247,13 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static throng_status rank_all(throng_crowd *crowd)
+size_t throng_crowd_ranks_bytes(const throng_crowd *crowd)
 {
-    const size_t bytes = ((size_t)crowd->agents + 1) * sizeof(named);
-    named *all = throng_allocate(&crowd->object.context->allocator, bytes);
-    if (!all)
-        return throng_fail_memory(crowd->object.context, "the ranks of ids", bytes);
+    return crowd->listed || crowd->ranked ? 0 : ((size_t)crowd->agents + 1) * sizeof(named);
+}
+
+static throng_status rank_all(throng_crowd *crowd, named *all)
+{
     for (int32_t i = 0; i < crowd->agents; i++)
         all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
     qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
@@ -265,18 +270,17 @@ static throng_status rank_all(throng_crowd *crowd)
         crowd->top_rank = crowd->agents;
         crowd->top_id = crowd->agents > 0 ? all[crowd->agents - 1].id : 0;
     }
-    throng_release(&crowd->object.context->allocator, all, bytes);
     return status;
 }
 
-throng_status throng_crowd_flush_changes(throng_crowd *crowd)
+throng_status throng_crowd_flush_changes(throng_crowd *crowd, void *ranks)
 {
     throng_status status = THRONG_OK;
     if (crowd->listed)
         return status;
     throng_crowd_build_active_list(crowd);
     if (!crowd->ranked)
-        status = rank_all(crowd);
+        status = rank_all(crowd, ranks);
     if (status == THRONG_OK)
         status = crowd->ops->set_active(crowd->object.state, crowd->alive, crowd->agents);
     crowd->listed = status == THRONG_OK;
@@ -284,6 +288,37 @@ throng_status throng_crowd_flush_changes(throng_crowd *crowd)
 }
 
 /* ---------------------------------------------------------------- removing -------------------------- */
+
+static throng_agent agent_at(const throng_agent *agents, size_t stride, int32_t i)
+{
+    throng_agent agent;
+    memcpy(&agent, (const char *)agents + (size_t)i * stride, sizeof agent);
+    return agent;
+}
+
+/* Every agent is there, and once: else the first that is not, or count. */
+static int32_t first_gone(throng_crowd *crowd, int32_t count, const throng_agent *agents, size_t stride)
+{
+    int32_t marked = 0; /* by a generation that no handle has */
+    for (; marked < count; marked++) {
+        const int32_t index = throng_crowd_index(crowd, agent_at(agents, stride, marked));
+        if (index == NOBODY)
+            break;
+        crowd->generations[index] ^= 1u;
+    }
+    for (int32_t i = 0; i < marked; i++)
+        crowd->generations[agent_at(agents, stride, i).index] ^= 1u;
+    return marked;
+}
+
+/* A slot whose generations are used up is not free, but retired. */
+static void free_slot(throng_crowd *crowd, int32_t index)
+{
+    const int32_t retired = crowd->generations[index] >= THRONG_GENERATION_RETIRED;
+    crowd->settings[index] = 0;
+    crowd->ids[index] = (uint64_t)(int64_t)(retired ? NOBODY : crowd->free);
+    crowd->free = retired ? crowd->free : index;
+}
 
 THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *crowd, int32_t count,
             const throng_agent *agents, size_t stride)
@@ -295,78 +330,98 @@ THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *c
     if (status != THRONG_OK || count == 0)
         return status;
     status = throng_check_stride(crowd->object.context, "agents", agents, sizeof *agents, &stride);
-    /* one after the other; where one is refused, those before it come back */
-    int32_t done = 0;
-    for (; done < count && status == THRONG_OK; done++) {
-        throng_agent agent;
-        memcpy(&agent, (const char *)agents + (size_t)done * stride, sizeof agent);
-        if (throng_crowd_index(crowd, agent) == NOBODY) {
-            status = throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                                 "agents[%d] was removed already, occurs twice, or is of another crowd",
-                                 (int)done);
-            break;
-        }
-        crowd->generations[agent.index]++;
-    }
-    for (int32_t i = 0; i < done; i++) {
-        throng_agent agent;
-        memcpy(&agent, (const char *)agents + (size_t)i * stride, sizeof agent);
-        if (status != THRONG_OK) {
-            crowd->generations[agent.index]--;
-            continue;
-        }
-        strike_out(crowd, crowd->ids[agent.index]);
-        throng_crowd_note_radius(crowd, crowd->radii[agent.index], -1.0f);
-        crowd->ids[agent.index] = (uint64_t)(int64_t)crowd->free;
-        crowd->free = agent.index;
+    if (status != THRONG_OK)
+        return status;
+    const int32_t gone = first_gone(crowd, count, agents, stride);
+    if (gone < count)
+        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                           "agents[%d] was removed already, occurs twice, or is of another crowd", (int)gone);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t index = agent_at(agents, stride, i).index;
+        strike_out(crowd, crowd->ids[index]);
+        throng_crowd_note_radius(crowd, crowd->radii[index], -1.0f);
+        crowd->generations[index] = throng_generation_removed(crowd->generations[index]);
+        free_slot(crowd, index);
         crowd->agents--;
-        crowd->listed = 0;
-        crowd->enlisted = 0;
     }
-    return status;
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- adding ---------------------------- */
 
-/* Gives the agent a name; 0: its id is in use. */
-static int32_t name_agent(throng_crowd *crowd, uint64_t id, int32_t *index)
+/* New agents, in three steps: they get slots and ids, which may turn out to be in use; the backend gets their
+ * state; and nothing can fail any more, so they get generations. Until then they are nobody's. */
+typedef struct adding {
+    int32_t count;
+    const throng_agent_def *defs;
+    size_t stride;
+    int32_t *indices; /* behind the active list, which has space for all agents */
+} adding;
+
+static throng_agent_def def_at(const adding *a, int32_t i)
 {
-    const size_t slot = look_up(crowd, id);
-    if (crowd->table[slot] != NOBODY)
-        return 0;
-    *index = crowd->free;
-    if (crowd->free == NOBODY)
-        *index = crowd->slots++;
-    else
-        crowd->free = (int32_t)(int64_t)crowd->ids[crowd->free];
-    crowd->ids[*index] = id;
-    crowd->generations[*index] = throng_generation_after(crowd->generations[*index], crowd->floor);
-    crowd->table[slot] = *index;
-    crowd->agents++;
-    crowd->listed = 0;
-    crowd->enlisted = 0;
-    return 1;
+    throng_agent_def def;
+    memcpy(&def, (const char *)a->defs + (size_t)i * a->stride, sizeof def);
+    return def;
 }
 
-/* Takes the name back of the agent that got the last one, as if it had never had it. slots: before all of
- * them. */
-static void unname_agent(throng_crowd *crowd, int32_t index, int32_t slots)
+static uint64_t id_of(const throng_crowd *crowd, const throng_agent_def *def, int32_t i)
 {
-    strike_out(crowd, crowd->ids[index]);
-    crowd->generations[index]--;
-    crowd->agents--;
-    if (index >= slots) {
-        crowd->slots--;
-        return;
+    return def->id == THRONG_NEXT_ID ? crowd->added + (uint64_t)i : def->id;
+}
+
+/* The last one that became free, or a new one; NOBODY: the crowd is full. */
+static int32_t take_slot(throng_crowd *crowd)
+{
+    const int32_t index = crowd->free;
+    if (index != NOBODY && !throng_generation_is_spent(crowd->generations[index], crowd->floor)) {
+        crowd->free = (int32_t)(int64_t)crowd->ids[index];
+        return index;
     }
-    crowd->ids[index] = (uint64_t)(int64_t)crowd->free;
-    crowd->free = index;
+    while (crowd->slots < crowd->shape.capacity &&
+           throng_generation_is_spent(crowd->generations[crowd->slots], crowd->floor))
+        crowd->slots++;
+    return crowd->slots < crowd->shape.capacity ? crowd->slots++ : NOBODY;
 }
 
-/* A new id above all others keeps the order; another one asks for new ranks. */
-static int32_t rank_of(throng_crowd *crowd, uint64_t id)
+/* How many got a slot and their id. *full: there was no slot for the next one, else its id is in use. */
+static int32_t take_slots(throng_crowd *crowd, const adding *a, int32_t *full)
 {
-    if (crowd->ranked && (crowd->agents <= 1 || id > crowd->top_id) && crowd->top_rank < INT32_MAX) {
+    *full = 0;
+    for (int32_t i = 0; i < a->count; i++) {
+        const throng_agent_def def = def_at(a, i);
+        const uint64_t id = id_of(crowd, &def, i);
+        const size_t entry = look_up(crowd, id);
+        if (crowd->table[entry] != NOBODY)
+            return i;
+        const int32_t index = take_slot(crowd);
+        *full = index == NOBODY;
+        if (*full)
+            return i;
+        crowd->ids[index] = id;
+        crowd->table[entry] = index;
+        a->indices[i] = index;
+    }
+    return a->count;
+}
+
+/* As if the first `taken` had never got one. slots: there were before. */
+static void give_slots_back(throng_crowd *crowd, const adding *a, int32_t taken, int32_t slots)
+{
+    for (int32_t i = taken - 1; i >= 0; i--) {
+        strike_out(crowd, crowd->ids[a->indices[i]]);
+        if (a->indices[i] < slots)
+            free_slot(crowd, a->indices[i]);
+    }
+    crowd->slots = slots;
+}
+
+/* A new id above all others keeps the order; another one asks for new ranks. agents: with this one. */
+static int32_t rank_of(throng_crowd *crowd, uint64_t id, int32_t agents)
+{
+    if (crowd->ranked && (agents <= 1 || id > crowd->top_id) && crowd->top_rank < INT32_MAX) {
         crowd->top_id = id;
         return crowd->top_rank++;
     }
@@ -376,41 +431,36 @@ static int32_t rank_of(throng_crowd *crowd, uint64_t id)
 
 /* The agents of a chunk, as the backend has them. */
 typedef struct chunk {
-    int32_t count;
-    int32_t agents[CHUNK];
     crowd_body bodies[CHUNK];
     crowd_sense senses[CHUNK];
 } chunk;
 
-static throng_status write_chunk(throng_crowd *crowd, chunk *c)
+static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body *body, crowd_sense *sense)
 {
-    throng_status status = THRONG_OK;
-    if (c->count > 0)
-        status = throng_crowd_write(crowd, c->count, c->agents, c->bodies, c->senses, 0, 0);
-    c->count = 0;
-    return status;
+    const throng_agent_def def = def_at(a, i);
+    const uint64_t id = id_of(crowd, &def, i);
+    const int32_t index = a->indices[i];
+    throng_crowd_fill_agent(&def, body, sense);
+    sense->id_low = (int32_t)(uint32_t)id;
+    sense->id_high = (int32_t)(uint32_t)(id >> 32);
+    body->tie = rank_of(crowd, id, crowd->agents + i + 1);
+    crowd->settings[index] = body->settings;
+    crowd->radii[index] = body->radius;
+    throng_crowd_note_radius(crowd, -1.0f, body->radius);
+    crowd->heterogeneous |= throng_crowd_is_heterogeneous(body, sense);
 }
 
-static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, int32_t number, chunk *c)
+static throng_status write_all(throng_crowd *crowd, const adding *a)
 {
-    const uint64_t id = def->id == THRONG_NEXT_ID ? crowd->added : def->id;
-    int32_t index;
-    if (!name_agent(crowd, id, &index))
-        return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
-                           "defs[%d].id is %llu%s: another agent has it", (int)number, (unsigned long long)id,
-                           def->id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
-    crowd->added++;
-    c->agents[c->count] = index;
-    throng_crowd_fill_agent(def, &c->bodies[c->count], &c->senses[c->count]);
-    c->senses[c->count].id_low = (int32_t)(uint32_t)id;
-    c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
-    c->bodies[c->count].tie = rank_of(crowd, id);
-    crowd->settings[index] = c->bodies[c->count].settings;
-    crowd->radii[index] = c->bodies[c->count].radius;
-    throng_crowd_note_radius(crowd, -1.0f, crowd->radii[index]);
-    crowd->heterogeneous |= throng_crowd_is_heterogeneous(&c->bodies[c->count], &c->senses[c->count]);
-    c->count++;
-    return c->count == CHUNK ? write_chunk(crowd, c) : THRONG_OK;
+    chunk c;
+    throng_status status = THRONG_OK;
+    for (int32_t first = 0; first < a->count && status == THRONG_OK; first += CHUNK) {
+        const int32_t some = a->count - first < CHUNK ? a->count - first : CHUNK;
+        for (int32_t i = 0; i < some; i++)
+            fill_one(crowd, a, first + i, &c.bodies[i], &c.senses[i]);
+        status = throng_crowd_write(crowd, some, a->indices + first, c.bodies, c.senses, 0, 0);
+    }
+    return status;
 }
 
 static throng_status check_adding(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
@@ -435,6 +485,21 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
     return status;
 }
 
+/* Of the agent that is the first to get none; all slots have been given back. */
+static throng_status reject_one(const throng_crowd *crowd, const adding *a, int32_t i, int32_t full)
+{
+    const throng_agent_def def = def_at(a, i);
+    if (full)
+        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
+                           "%d agents and %d more, of %d: the others' slots have named 2^31 agents and are "
+                           "retired; throng_crowd_reserve() makes more",
+                           (int)crowd->agents, (int)a->count, (int)crowd->shape.capacity);
+    return throng_fail(crowd->object.context, THRONG_ERROR_INVALID_ARGUMENT,
+                       "defs[%d].id is %llu%s: another agent has it", (int)i,
+                       (unsigned long long)id_of(crowd, &def, i),
+                       def.id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
+}
+
 THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd *crowd, int32_t count,
             const throng_agent_def *defs, size_t stride, throng_agent *agents)
 {
@@ -444,37 +509,30 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
     if (status != THRONG_OK || count == 0)
         return status;
     const throng_crowd before = *crowd;
-    chunk c;
-    c.count = 0;
-    int32_t done = 0;
-    for (; done < count && status == THRONG_OK; done++) {
-        throng_agent_def def;
-        memcpy(&def, (const char *)defs + (size_t)done * stride, sizeof def);
-        status = add_one(crowd, &def, done, &c);
-    }
-    if (status == THRONG_OK)
-        status = write_chunk(crowd, &c);
-    const uint64_t first = before.added;
-    for (int32_t i = (status == THRONG_OK ? count : done) - 1; i >= 0; i--) {
-        throng_agent_def def;
-        memcpy(&def, (const char *)defs + (size_t)i * stride, sizeof def);
-        const uint64_t id = def.id == THRONG_NEXT_ID ? first + (uint64_t)i : def.id;
-        const int32_t index = crowd->table[look_up(crowd, id)];
-        if (status == THRONG_OK && agents)
-            agents[i] = (throng_agent){index, crowd->generations[index]};
-        if (status != THRONG_OK && first + (uint64_t)i < crowd->added)
-            unname_agent(crowd, index, before.slots);
-    }
-    if (status != THRONG_OK) {
-        crowd->added = before.added;
+    const adding a = {count, defs, stride, crowd->alive + crowd->agents};
+    int32_t full;
+    const int32_t taken = take_slots(crowd, &a, &full);
+    if (taken == count)
+        status = write_all(crowd, &a);
+    if (taken < count || status != THRONG_OK) {
+        give_slots_back(crowd, &a, taken, before.slots);
         crowd->heterogeneous = before.heterogeneous;
         crowd->common_radius = before.common_radius;
         crowd->other_radii = before.other_radii;
-        crowd->listed = before.listed;
-        crowd->enlisted = before.enlisted;
         crowd->ranked = before.ranked;
         crowd->top_rank = before.top_rank;
         crowd->top_id = before.top_id;
+        return taken < count ? reject_one(crowd, &a, taken, full) : status;
     }
-    return status;
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t *generation = &crowd->generations[a.indices[i]];
+        *generation = throng_generation_after(*generation, crowd->floor);
+        if (agents)
+            agents[i] = (throng_agent){a.indices[i], *generation};
+    }
+    crowd->agents += count;
+    crowd->added += (uint64_t)count;
+    crowd->listed = 0;
+    crowd->enlisted = 0;
+    return THRONG_OK;
 }

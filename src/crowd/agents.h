@@ -8,20 +8,34 @@
 
 /* The generation of an index is odd while its agent or obstacle exists. Restoring a snapshot may lower
  * generations. From then on new ones start at a floor above all that were assigned since the snapshot was
- * made, so no old handle refers to something new. Restoring the present state changes no later handle. */
+ * made, so no old handle refers to something new. Restoring the present state changes no later handle.
+ * Generations never start again: an index whose generations are used up is retired, and named no more. */
+#define THRONG_GENERATION_RETIRED 0xfffffffeu
+static inline int32_t throng_generation_is_spent(uint32_t free, uint32_t floor)
+{
+    return free >= THRONG_GENERATION_RETIRED || floor > THRONG_GENERATION_RETIRED;
+}
+/* Of an index that is not spent. */
 static inline uint32_t throng_generation_after(uint32_t free, uint32_t floor)
 {
     return free + 1 < floor ? floor : free + 1;
 }
+/* After what it named is gone. */
+static inline uint32_t throng_generation_removed(uint32_t present)
+{
+    return present < THRONG_GENERATION_RETIRED ? present + 1 : THRONG_GENERATION_RETIRED;
+}
 static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uint32_t restored)
 {
-    const uint32_t above = (now + 1) | 1u;
+    const uint32_t above = now < THRONG_GENERATION_RETIRED ? (now + 1) | 1u : UINT32_MAX;
     return now <= restored || above < floor ? floor : above;
 }
 
 /* ---- src/crowd/crowd.c */
-/* Before a step: flushes changes of agents and terrain. */
-throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params);
+/* Before a step: flushes changes of agents and terrain; `stepping`: and updates the flow. What may find no
+ * memory or too many walls comes first, so that such a failure changes nothing. */
+throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
+                                   throng_crowd_step_params *step_params);
 
 /* ---- src/crowd/transfer.c */
 /* Bodies and senses of whole agents, `stride` bytes apart; 0: packed. */
@@ -31,9 +45,11 @@ throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
                                  const void *bodies, const void *senses, size_t stride, int32_t begun);
 
-/* ---- src/crowd/agents.c: memory for the handles of `capacity` agents; those that exist keep theirs. */
-throng_status throng_crowd_handles_reserve(throng_crowd *crowd, int32_t capacity);
-void throng_crowd_handles_release(throng_crowd *crowd);
+/* ---- src/crowd/agents.c: memory for the handles of `capacity` agents, in a copy of the crowd's struct, to
+ * be adopted or released. Agents that exist keep theirs. */
+throng_status throng_crowd_handles_make(const throng_crowd *crowd, int32_t capacity, throng_crowd *more);
+void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more);
+void throng_crowd_handles_release(const throng_crowd *crowd);
 size_t throng_crowd_handles_bytes(const throng_crowd *crowd);
 void throng_crowd_handles_forget(throng_crowd *crowd); /* all agents */
 /* Rebuilds the table and the list after ids and generations were written. */
@@ -44,8 +60,10 @@ void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
+/* Bytes of memory that the call below needs to rank agents; 0: new ids do not require it. */
+size_t throng_crowd_ranks_bytes(const throng_crowd *crowd);
 /* Updates `alive`, passes it to the backend, and ranks agents again if new ids require it. */
-throng_status throng_crowd_flush_changes(throng_crowd *crowd);
+throng_status throng_crowd_flush_changes(throng_crowd *crowd, void *ranks);
 /* Updates `alive`. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
 
@@ -77,10 +95,15 @@ throng_status throng_crowd_part_of(throng_crowd *crowd, throng_agent_value what,
                                    const throng_agent *agents, size_t agent_stride, throng_crowd_part *part);
 
 /* ---- src/crowd/walls.c: obstacles, by index. */
-/* Reserves `count` walls for an obstacle. *index: -1: a new one; else its walls are replaced. Write the
- * walls, then call throng_crowd_walls_binned(). A failure changes nothing. */
-throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
-                                       struct crowd_wall **walls);
+/* Memory for new obstacles and leaves of walls, `edges` more than there are. A failure changes nothing. */
+throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles, int32_t leaves,
+                                         int64_t edges);
+/* Leaves that `count` walls need in the place of an obstacle's, -1: of a new one; 0: they fit. */
+int32_t throng_crowd_walls_leaves(const throng_crowd *crowd, int32_t index, int32_t count);
+/* Walls for an obstacle, after memory was reserved. *index: -1: a new one; else its walls are replaced. Write
+ * them, then call throng_crowd_walls_binned(). */
+struct crowd_wall *throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain,
+                                            int32_t count);
 void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index);
 void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index);
 /* 0: no such obstacle. */
@@ -111,8 +134,10 @@ int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count);
 throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd);
 void throng_crowd_terrain_walls_release(throng_crowd *crowd);
 size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd);
-void throng_crowd_terrain_walls_adopt(throng_crowd *crowd);           /* the present obstacles of terrain */
-throng_status throng_crowd_update_terrain_walls(throng_crowd *crowd); /* after changes of the terrain */
+void throng_crowd_terrain_walls_adopt(throng_crowd *crowd); /* the present obstacles of terrain */
+/* After changes of the terrain: memory for the walls that it has now, then these walls. */
+throng_status throng_crowd_reserve_terrain_walls(throng_crowd *crowd);
+void throng_crowd_update_terrain_walls(throng_crowd *crowd);
 /* For snapshots; walls may have any alignment. 1: they may be those of a tile of some terrain. */
 int32_t throng_crowd_are_terrain_walls(const unsigned char *walls, int32_t count);
 /* The tile of the crowd's terrain of which these are the walls; -1: none. */

@@ -129,9 +129,11 @@ static throng_status prepare(throng_object *object, const void *arguments)
     throng_object_use(object, def->terrain ? &def->terrain->object : NULL);
     throng_object_use(object, def->flow ? &def->flow->object : NULL);
     throng_status status = throng_crowd_terrain_walls_create(crowd);
+    throng_crowd more;
     if (status == THRONG_OK)
-        status = throng_crowd_handles_reserve(crowd, def->agent_capacity);
+        status = throng_crowd_handles_make(crowd, def->agent_capacity, &more);
     if (status == THRONG_OK) {
+        throng_crowd_handles_adopt(crowd, &more);
         crowd->shape.capacity = def->agent_capacity;
         throng_crowd_handles_forget(crowd);
     }
@@ -193,21 +195,41 @@ THRONG_CALL(throng_crowd_reserve, (crowd, capacity), throng_crowd *crowd, int32_
                            (int)capacity, THRONG_MAX_AGENTS);
     if (capacity <= crowd->shape.capacity)
         return THRONG_OK;
-    status = throng_crowd_handles_reserve(crowd, capacity);
-    if (status == THRONG_OK)
-        status = crowd->ops->reserve(crowd->object.state, capacity);
-    if (status == THRONG_OK)
-        crowd->shape.capacity = capacity;
-    return status;
+    throng_crowd more;
+    status = throng_crowd_handles_make(crowd, capacity, &more);
+    if (status != THRONG_OK)
+        return status;
+    status = crowd->ops->reserve(crowd->object.state, capacity);
+    if (status != THRONG_OK) {
+        throng_crowd_handles_release(&more);
+        return status;
+    }
+    throng_crowd_handles_adopt(crowd, &more);
+    crowd->shape.capacity = capacity;
+    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
+throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
+                                   throng_crowd_step_params *step_params)
 {
-    throng_status status = throng_crowd_flush_changes(crowd);
+    const throng_allocator *allocator = &crowd->object.context->allocator;
+    const size_t bytes = throng_crowd_ranks_bytes(crowd);
+    void *ranks = bytes > 0 ? throng_allocate(allocator, bytes) : NULL;
+    throng_status status = THRONG_OK;
+    if (bytes > 0 && !ranks)
+        status = throng_fail_memory(crowd->object.context, "the ranks of ids", bytes);
     if (status == THRONG_OK)
-        status = throng_crowd_update_terrain_walls(crowd);
+        status = throng_crowd_reserve_terrain_walls(crowd);
+    if (status == THRONG_OK && stepping && crowd->shape.flow)
+        status = throng_flow_update(crowd->shape.flow);
+    if (status == THRONG_OK)
+        status = throng_crowd_flush_changes(crowd, ranks);
+    throng_release(allocator, ranks, bytes);
+    if (status != THRONG_OK)
+        return status;
+    throng_crowd_update_terrain_walls(crowd);
     crowd->unchecked |= throng_crowd_walls_pending(crowd);
     *step_params = (throng_crowd_step_params){.dt = dt,
                                               .per_dt = 1.0f / dt,
@@ -215,7 +237,7 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_s
                                               .unchecked = crowd->unchecked,
                                               .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
-    return status;
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
@@ -230,11 +252,9 @@ THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
     throng_observe_next(&crowd->observer);
     throng_observe_begin(&crowd->observer);
     throng_observe_given(&crowd->observer, crowd->agents);
-    status = throng_crowd_prepare(crowd, dt, &step_params);
+    status = throng_crowd_prepare(crowd, dt, 1, &step_params);
     if (status == THRONG_OK)
         status = throng_crowd_flush_walls(crowd);
-    if (status == THRONG_OK && crowd->shape.flow)
-        status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
         status = crowd->ops->step(crowd->object.state, &step_params);
     throng_observe_end(&crowd->observer);

@@ -28,9 +28,9 @@ typedef struct look {
 
 /* ---------------------------------------------------------------- the copy -------------------------- */
 
-static throng_status copy_crowd(look *k)
+static throng_status reserve_copy(look *k)
 {
-    throng_crowd *crowd = k->crowd;
+    const throng_crowd *crowd = k->crowd;
     const size_t count = (size_t)crowd->agents;
     const size_t each = sizeof(crowd_body) + sizeof(crowd_sense) + sizeof(crowd_record) +
                         sizeof(crowd_extra) + sizeof(int32_t);
@@ -39,6 +39,13 @@ static throng_status copy_crowd(look *k)
     k->memory = throng_allocate(&crowd->object.context->allocator, k->bytes);
     if (!k->memory)
         return throng_fail_memory(crowd->object.context, "a copy of the crowd", k->bytes);
+    return THRONG_OK;
+}
+
+static throng_status copy_crowd(look *k)
+{
+    throng_crowd *crowd = k->crowd;
+    const size_t count = (size_t)crowd->agents;
     crowd_body *bodies = k->memory;
     crowd_sense *senses = (crowd_sense *)(bodies + count);
     k->records = (crowd_record *)(senses + count);
@@ -170,17 +177,20 @@ THRONG_CALL(throng_crowd_inspect, (crowd, agent, dt, view), throng_crowd *crowd,
         status = check_look(crowd, agent, dt, view);
     if (status != THRONG_OK)
         return status;
-    view->perceived_count = view->avoided_count = view->line_count = view->wall_count = 0;
     look k = {.crowd = crowd, .view = view};
-    status = throng_crowd_prepare(crowd, dt, &k.step_params);
+    status = reserve_copy(&k); /* before anything changes */
+    if (status == THRONG_OK)
+        status = throng_crowd_prepare(crowd, dt, 0, &k.step_params);
     if (status == THRONG_OK) {
         k.walls = throng_crowd_walls_now(crowd);
         status = copy_crowd(&k);
     }
     while (status == THRONG_OK && crowd->alive[k.own] != agent.index)
         k.own++;
-    if (status == THRONG_OK)
+    if (status == THRONG_OK) {
+        view->perceived_count = view->avoided_count = view->line_count = view->wall_count = 0;
         do_look(&k);
+    }
     throng_release(&crowd->object.context->allocator, k.memory, k.bytes);
     return status;
 }

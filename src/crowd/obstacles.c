@@ -189,9 +189,11 @@ THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle),
     int32_t index = -1;
     status = check_vertices(crowd, &c);
     if (status == THRONG_OK)
-        status = throng_crowd_walls_place(crowd, &index, 0, c.edges, &c.walls);
+        status =
+            throng_crowd_walls_reserve(crowd, 1, throng_crowd_walls_leaves(crowd, index, c.edges), c.edges);
     if (status != THRONG_OK)
         return status;
+    c.walls = throng_crowd_walls_place(crowd, &index, 0, c.edges);
     cut_edges(&c);
     throng_crowd_walls_binned(crowd, index);
     if (handle)

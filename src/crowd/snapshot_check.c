@@ -78,16 +78,15 @@ static throng_status check_head(const checking *c)
 /* ---------------------------------------------------------------- slots ----------------------------- */
 
 /* The chain of free slots has each of them once: it has as many as there are, and an end. */
-static throng_status check_free(const checking *c)
+static throng_status check_free(const checking *c, int32_t count)
 {
-    const int32_t count = c->h.slots - c->h.agents;
     int64_t at = c->h.free;
     int32_t found = 0;
     for (; at != NOBODY && found < count; found++) {
         if (at < 0 || at >= c->h.slots)
             break;
         const snapshot_slot slot = slot_at(c, (int32_t)at);
-        if (slot.generation & 1u)
+        if (slot.generation & 1u || throng_generation_is_spent(slot.generation, 0))
             break;
         memcpy(&at, &slot.id, sizeof at);
     }
@@ -102,13 +101,16 @@ static throng_status check_free(const checking *c)
 
 static throng_status check_slots(const checking *c)
 {
-    int32_t agents = 0;
-    for (int32_t i = 0; i < c->h.slots; i++)
-        agents += (int32_t)(slot_at(c, i).generation & 1u);
+    int32_t agents = 0, retired = 0;
+    for (int32_t i = 0; i < c->h.slots; i++) {
+        const uint32_t generation = slot_at(c, i).generation;
+        agents += (int32_t)(generation & 1u);
+        retired += !(generation & 1u) && throng_generation_is_spent(generation, 0);
+    }
     if (agents != c->h.agents)
         return throng_fail(c->context, wrong, "snapshot has %d agents, and %d slots in use", (int)c->h.agents,
                            (int)agents);
-    return check_free(c);
+    return check_free(c, c->h.slots - agents - retired);
 }
 
 /* ---------------------------------------------------------------- agents ---------------------------- */

@@ -58,12 +58,13 @@ static throng_status check_obstacle(checking *c, int32_t i)
     c->at += sizeof one;
     c->left -= sizeof one;
     const int32_t there = (one.generation & 1u) != 0, least = !there ? 0 : one.of_terrain ? 1 : 2;
+    const int32_t kept = there || throng_generation_is_spent(one.generation, 0); /* in use, or retired */
     if (one.edges < least || (one.of_terrain != 0 && one.of_terrain != there) || (!there && one.edges > 0) ||
-        (there && one.next != NOBODY) || one.edges > THRONG_MAX_WALLS - c->edges ||
+        (kept && one.next != NOBODY) || one.edges > THRONG_MAX_WALLS - c->edges ||
         (size_t)one.edges > c->left / sizeof(crowd_wall))
         return throng_fail(c->context, wrong, "snapshot has an obstacle %d of %d edges%s", (int)i,
                            (int)one.edges, there ? "" : " in a free slot");
-    c->next[i] = there ? NOT_FREE : one.next;
+    c->next[i] = kept ? NOT_FREE : one.next;
     throng_status status = THRONG_OK;
     if (one.of_terrain)
         status = check_terrain_walls(c, i, one.edges);

@@ -149,16 +149,10 @@ static uint32_t passes_of(const map *m, int32_t x, int32_t y)
 
 typedef struct gathering {
     map m;
-    corner at; /* the tile's first corner */
-    int32_t count;
-    crowd_wall walls[MOST];
+    corner at;         /* the tile's first corner */
+    int32_t count;     /* of its walls */
+    crowd_wall *walls; /* MOST; NULL: they are counted */
 } gathering;
-
-static gathering gathering_of(const throng_crowd *crowd, int32_t number)
-{
-    const int32_t across = crowd->ground->across;
-    return (gathering){.m = map_of(crowd), .at = {number % across * TILE, number / across * TILE}};
-}
 
 /* Quarter by quarter, so that the walls of a leaf are near each other. */
 static void gather(gathering *g)
@@ -172,37 +166,64 @@ static void gather(gathering *g)
         const uint32_t y = (k >> 1 & 1u) | (k >> 2 & 2u) | (k >> 3 & 4u) | (k >> 4 & 8u);
         const corner at = {g->at.x + (int32_t)x, g->at.y + (int32_t)y};
         for (int32_t d = 0; d < 4 && (turns[y] >> x & 1u); d++)
-            if (is_border(&g->m, at, d))
-                g->walls[g->count++] = wall_at(&g->m, at, d);
+            if (is_border(&g->m, at, d)) {
+                if (g->walls)
+                    g->walls[g->count] = wall_at(&g->m, at, d);
+                g->count++;
+            }
     }
 }
 
+static gathering gathering_of(const throng_crowd *crowd, int32_t number, crowd_wall *walls)
+{
+    const int32_t across = crowd->ground->across;
+    return (gathering){
+        .m = map_of(crowd), .at = {number % across * TILE, number / across * TILE}, .walls = walls};
+}
+
+/* What tiles need: obstacles, leaves of walls, and more edges than they have. */
+typedef struct need {
+    int32_t obstacles, leaves;
+    int64_t edges;
+} need;
+
+static void count_tile(const throng_crowd *crowd, int32_t number, need *n)
+{
+    const int32_t obstacle = crowd->ground->tiles[number].obstacle;
+    gathering g = gathering_of(crowd, number, NULL);
+    int32_t before = 0;
+    gather(&g);
+    if (obstacle != NONE)
+        (void)throng_crowd_walls_of(crowd, obstacle, &before);
+    n->edges += g.count - before;
+    if (g.count == 0)
+        return;
+    n->obstacles += obstacle == NONE;
+    n->leaves += throng_crowd_walls_leaves(crowd, obstacle, g.count);
+}
+
 /* Leaves alone what is as it was. */
-static throng_status renew_tile(throng_crowd *crowd, int32_t number)
+static void renew_tile(throng_crowd *crowd, int32_t number)
 {
     tile *t = &crowd->ground->tiles[number];
-    gathering g = gathering_of(crowd, number);
-    crowd_wall *walls;
+    crowd_wall walls[MOST];
+    gathering g = gathering_of(crowd, number, walls);
     int32_t before;
     gather(&g);
     const size_t bytes = (size_t)g.count * sizeof *walls;
     if (t->obstacle != NONE) {
         const crowd_wall *present = throng_crowd_walls_of(crowd, t->obstacle, &before);
-        if (before == g.count && memcmp(present, g.walls, bytes) == 0)
-            return THRONG_OK;
+        if (before == g.count && memcmp(present, walls, bytes) == 0)
+            return;
         if (g.count == 0)
             throng_crowd_walls_drop(crowd, t->obstacle);
     }
     if (g.count == 0) {
         t->obstacle = NONE;
-        return THRONG_OK;
+        return;
     }
-    const throng_status status = throng_crowd_walls_place(crowd, &t->obstacle, 1, g.count, &walls);
-    if (status != THRONG_OK)
-        return status;
-    memcpy(walls, g.walls, bytes);
+    memcpy(throng_crowd_walls_place(crowd, &t->obstacle, 1, g.count), walls, bytes);
     throng_crowd_walls_binned(crowd, t->obstacle);
-    return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- what changed ---------------------- */
@@ -247,12 +268,18 @@ static void mark_region(throng_terrain_walls *g, const map *m, const throng_regi
     }
 }
 
-throng_status throng_crowd_update_terrain_walls(throng_crowd *crowd)
+static int32_t is_current(const throng_crowd *crowd)
+{
+    return !crowd->ground || crowd->terrain_version == crowd->terrain->version + 1;
+}
+
+/* Tiles stay marked where memory is missing, and are looked at again by the next call. */
+throng_status throng_crowd_reserve_terrain_walls(throng_crowd *crowd)
 {
     throng_terrain_walls *g = crowd->ground;
-    throng_status status = THRONG_OK;
-    if (!g || crowd->terrain_version == crowd->terrain->version + 1)
-        return status;
+    need n = {0, 0, 0};
+    if (is_current(crowd))
+        return THRONG_OK;
     const map m = map_of(crowd);
     throng_region regions[THRONG_TERRAIN_CHANGES] = {{0, 0, m.width, m.height}};
     int32_t count = -1;
@@ -262,14 +289,23 @@ throng_status throng_crowd_update_terrain_walls(throng_crowd *crowd)
         count = throng_terrain_changes(crowd->terrain, crowd->terrain_version - 1, regions);
     for (int32_t i = 0; i < (count < 0 ? 1 : count); i++)
         mark_region(g, &m, &regions[i]);
-    while (g->dirty != NONE && status == THRONG_OK) {
+    for (int32_t i = g->dirty; i != NONE; i = g->tiles[i].next)
+        count_tile(crowd, i, &n);
+    return throng_crowd_walls_reserve(crowd, n.obstacles, n.leaves, n.edges);
+}
+
+void throng_crowd_update_terrain_walls(throng_crowd *crowd)
+{
+    throng_terrain_walls *g = crowd->ground;
+    if (is_current(crowd))
+        return;
+    while (g->dirty != NONE) {
         const int32_t number = g->dirty;
         g->dirty = g->tiles[number].next;
         g->tiles[number].next = CLEAN;
-        status = renew_tile(crowd, number);
+        renew_tile(crowd, number);
     }
-    crowd->terrain_version = status == THRONG_OK ? crowd->terrain->version + 1 : 0;
-    return status;
+    crowd->terrain_version = crowd->terrain->version + 1;
 }
 
 /* ---------------------------------------------------------------- storage --------------------------- */
@@ -384,16 +420,17 @@ int32_t throng_crowd_tile_of(const throng_crowd *crowd, const unsigned char *wal
     if (at.y > crowd->terrain->height)
         return NONE;
     const int32_t number = at.y / TILE * crowd->ground->across + at.x / TILE;
-    gathering g = gathering_of(crowd, number);
+    crowd_wall own[MOST];
+    gathering g = gathering_of(crowd, number, own);
     gather(&g);
-    return g.count == count && memcmp(walls, g.walls, (size_t)count * sizeof first) == 0 ? number : NONE;
+    return g.count == count && memcmp(walls, own, (size_t)count * sizeof first) == 0 ? number : NONE;
 }
 
 int32_t throng_crowd_terrain_tiles(const throng_crowd *crowd) { return crowd->ground->count; }
 
 int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t number)
 {
-    gathering g = gathering_of(crowd, number);
+    gathering g = gathering_of(crowd, number, NULL);
     gather(&g);
     return g.count > 0;
 }

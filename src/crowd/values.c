@@ -324,7 +324,8 @@ THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, s
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
-    crowd->unchecked |= count > 0 && (what == THRONG_AGENT_POSITION || what == THRONG_AGENT_RADIUS);
+    crowd->unchecked |=
+        status == THRONG_OK && count > 0 && (what == THRONG_AGENT_POSITION || what == THRONG_AGENT_RADIUS);
     crowd->heterogeneous |=
         status == THRONG_OK && count > 0 &&
         (what == THRONG_AGENT_LAYER || what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY ||

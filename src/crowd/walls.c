@@ -137,12 +137,17 @@ void throng_crowd_walls_forget(throng_crowd *crowd)
     throng_obstacles *w = crowd->walls;
     if (!w)
         return;
-    for (int32_t i = 0; i < w->obstacles_count; i++) {
+    w->free = NOBODY;
+    for (int32_t i = w->obstacles_count - 1; i >= 0; i--) {
         obstacle *o = &w->obstacles[i];
-        o->generation += o->generation & 1u;
-        o->first = i + 1 < w->obstacles_count ? i + 1 : NOBODY;
+        if (o->generation & 1u)
+            o->generation = throng_generation_removed(o->generation);
+        o->first = NOBODY;
+        if (throng_generation_is_spent(o->generation, 0))
+            continue;
+        o->first = w->free;
+        w->free = i;
     }
-    w->free = w->obstacles_count > 0 ? 0 : NOBODY;
     if (w->walls) { /* leaves not in use have none */
         memset(w->walls, 0, walls_bytes(w->capacity));
         fit_boxes(w, 0, w->capacity);
@@ -262,24 +267,6 @@ static throng_status reserve_leaves(throng_crowd *crowd, int32_t more)
     return lay(crowd, 2 * (present + more) + LEAST_LEAVES);
 }
 
-static throng_status make_name(throng_crowd *crowd)
-{
-    throng_obstacles *w = crowd->walls;
-    if (w->free != NOBODY || w->obstacles_count < w->obstacles_capacity)
-        return THRONG_OK;
-    const int32_t capacity = 2 * w->obstacles_capacity + 16;
-    obstacle *more = throng_allocate(&crowd->object.context->allocator, (size_t)capacity * sizeof *more);
-    if (!more)
-        return throng_fail_memory(crowd->object.context, "obstacles", (size_t)capacity * sizeof *more);
-    if (w->obstacles)
-        memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
-    throng_release(&crowd->object.context->allocator, w->obstacles,
-                   (size_t)w->obstacles_capacity * sizeof *more);
-    w->obstacles = more;
-    w->obstacles_capacity = capacity;
-    return THRONG_OK;
-}
-
 /* ---------------------------------------------------------------- coming and going ------------------ */
 
 static throng_status begin(throng_crowd *crowd)
@@ -290,6 +277,57 @@ static throng_status begin(throng_crowd *crowd)
     if (!crowd->walls)
         return throng_fail_memory(crowd->object.context, "obstacles", sizeof *crowd->walls);
     crowd->walls->free = NOBODY;
+    return THRONG_OK;
+}
+
+/* Entries that so many new obstacles need in all. */
+static int32_t entries_for(const throng_obstacles *w, int32_t obstacles)
+{
+    for (int32_t i = w->free; i != NOBODY && obstacles > 0; i = w->obstacles[i].first)
+        obstacles--;
+    return w->obstacles_count + obstacles;
+}
+
+throng_status throng_crowd_walls_reserve(throng_crowd *crowd, int32_t obstacles, int32_t leaves,
+                                         int64_t edges)
+{
+    const throng_allocator *allocator = &crowd->object.context->allocator;
+    const int32_t present = throng_crowd_walls_count(crowd), fresh = !crowd->walls;
+    obstacle *more = NULL;
+    if (present + edges > THRONG_MAX_WALLS)
+        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d walls and %lld more: at most %d",
+                           (int)present, (long long)edges, THRONG_MAX_WALLS);
+    if (obstacles > 0 && !fresh && throng_generation_is_spent(0, crowd->walls->floor))
+        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY,
+                           "the crowd's obstacles have no generations left for new handles");
+    throng_status status = begin(crowd);
+    if (status != THRONG_OK)
+        return status;
+    throng_obstacles *w = crowd->walls;
+    const int32_t entries = entries_for(w, obstacles), twice = 2 * w->obstacles_capacity + 16;
+    const int32_t capacity = entries <= w->obstacles_capacity ? w->obstacles_capacity
+                             : entries < twice                ? twice
+                                                              : entries;
+    if (capacity > w->obstacles_capacity) {
+        more = throng_allocate(allocator, (size_t)capacity * sizeof *more);
+        if (!more)
+            status = throng_fail_memory(crowd->object.context, "obstacles", (size_t)capacity * sizeof *more);
+    }
+    if (status == THRONG_OK && leaves > 0)
+        status = reserve_leaves(crowd, leaves);
+    if (status != THRONG_OK) {
+        throng_release(allocator, more, (size_t)capacity * sizeof *more);
+        if (fresh)
+            throng_crowd_walls_release(crowd);
+        return status;
+    }
+    if (more) {
+        if (w->obstacles)
+            memcpy(more, w->obstacles, (size_t)w->obstacles_count * sizeof *more);
+        throng_release(allocator, w->obstacles, (size_t)w->obstacles_capacity * sizeof *more);
+        w->obstacles = more;
+        w->obstacles_capacity = capacity;
+    }
     return THRONG_OK;
 }
 
@@ -305,34 +343,26 @@ static void clear(throng_obstacles *w, const obstacle *o)
     fit_boxes(w, o->first, o->first + o->count);
 }
 
-throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count,
-                                       crowd_wall **walls)
+int32_t throng_crowd_walls_leaves(const throng_crowd *crowd, int32_t index, int32_t count)
 {
-    const int32_t leaves = leaves_of(count), old = *index;
-    throng_status status = begin(crowd);
-    if (status != THRONG_OK)
-        return status;
+    const int32_t leaves = leaves_of(count);
+    return index != NOBODY && leaves <= crowd->walls->obstacles[index].count ? 0 : leaves;
+}
+
+crowd_wall *throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int32_t of_terrain, int32_t count)
+{
     throng_obstacles *w = crowd->walls;
-    const int32_t edges = w->edges - (old == NOBODY ? 0 : w->obstacles[old].edges);
-    if (edges > THRONG_MAX_WALLS - count)
-        return throng_fail(crowd->object.context, THRONG_ERROR_CAPACITY, "%d walls and %d more: at most %d",
-                           (int)edges, (int)count, THRONG_MAX_WALLS);
-    const int32_t stays = old != NOBODY && leaves <= w->obstacles[old].count;
-    if (old == NOBODY)
-        status = make_name(crowd);
-    if (status == THRONG_OK && !stays)
-        status = reserve_leaves(crowd, leaves);
-    if (status != THRONG_OK)
-        return status;
+    const int32_t leaves = throng_crowd_walls_leaves(crowd, *index, count), old = *index;
     if (old == NOBODY) {
         *index = w->free != NOBODY ? w->free : w->obstacles_count++;
         obstacle *o = &w->obstacles[*index];
         if (w->free != NOBODY)
             w->free = o->first;
         o->generation = throng_generation_after(o->generation, w->floor);
+        o->edges = 0;
     }
     obstacle *o = &w->obstacles[*index];
-    if (!stays) {
+    if (leaves > 0) {
         if (old != NOBODY) {
             clear(w, o);
             w->gaps += o->count;
@@ -341,12 +371,12 @@ throng_status throng_crowd_walls_place(throng_crowd *crowd, int32_t *index, int3
         o->count = leaves;
         w->leaves += leaves;
     }
+    w->edges += count - o->edges;
     o->edges = count;
     o->of_terrain = of_terrain;
-    w->edges = edges + count;
-    *walls = w->walls + (size_t)o->first * CROWD_LEAF;
-    memset(*walls, 0, (size_t)o->count * CROWD_LEAF * sizeof **walls);
-    return THRONG_OK;
+    crowd_wall *walls = w->walls + (size_t)o->first * CROWD_LEAF;
+    memset(walls, 0, (size_t)o->count * CROWD_LEAF * sizeof *walls);
+    return walls;
 }
 
 void throng_crowd_walls_binned(throng_crowd *crowd, int32_t index)
@@ -364,7 +394,11 @@ void throng_crowd_walls_drop(throng_crowd *crowd, int32_t index)
     clear(w, o);
     w->edges -= o->edges;
     w->gaps += o->count;
-    o->generation++;
+    o->generation = throng_generation_removed(o->generation);
+    if (throng_generation_is_spent(o->generation, 0)) { /* retired */
+        o->first = NOBODY;
+        return;
+    }
     o->first = w->free;
     w->free = index;
 }

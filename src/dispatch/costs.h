@@ -90,16 +90,13 @@ double throng_costs_frame(const throng_work *work, int32_t backend, double frame
 
 /* ---- src/dispatch/costs_file.c */
 
-/* ".../costs-<hash of what they depend on>.txt"; "" where there is no cache. */
-void throng_costs_path(throng_context *context, char path[600]);
-/* Takes what a file has; 0, and nothing taken, where it is not one of ours: `why` is what is wrong with
- * it, as the end of a sentence that begins with its name. named: by THRONG_COSTS, so that older versions
- * will do. */
+/* Takes what the file named by THRONG_COSTS has, older versions too; 0, and nothing taken, where it is not
+ * one of ours: `why` is what is wrong with it, as the end of a sentence that begins with its name. */
 enum { THRONG_COSTS_WHY = 160 };
-int32_t throng_costs_load(struct throng_costs *costs, const char *path, int32_t named,
-                          char why[THRONG_COSTS_WHY]);
-/* Puts these kinds (a sum of 1 << kind) beside what the file in the cache folder has by now; 0 where it could
- * not be written. */
-int32_t throng_costs_save(throng_context *context, const struct throng_costs *costs, uint32_t kinds);
+int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY]);
+/* Takes what the file in the cache folder has, costs-<hash of what they depend on>.txt; if it is right. */
+void throng_costs_load_cached(const throng_context *context, struct throng_costs *costs);
+/* Puts these kinds (a sum of 1 << kind) beside what that file has by now; 0 where it could not be written. */
+int32_t throng_costs_save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds);
 
 #endif

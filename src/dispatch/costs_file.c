@@ -1,5 +1,6 @@
 /* Files of costs: docs/concepts/backend-selection.md describes them. */
 #include "src/cl/cl.h"
+#include "src/core/cache_file.h"
 #include "src/core/context.h"
 #include "src/cpu/cpu.h"
 #include "src/dispatch/costs.h"
@@ -8,13 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _WIN32
-#include <process.h>
-#define process_id() _getpid()
-#else
-#include <unistd.h>
-#define process_id() getpid()
-#endif
 
 #define FORMAT "throng costs"
 #define VERSION 4 /* to be raised where stops change */
@@ -99,25 +93,33 @@ static int32_t read_lines(FILE *file, struct throng_costs *read, int32_t oldest,
     return !ferror(file);
 }
 
-int32_t throng_costs_load(struct throng_costs *costs, const char *path, int32_t named,
-                          char why[THRONG_COSTS_WHY])
+/* Both backends, or none: one alone decides nothing. */
+static int32_t have_both(const struct throng_costs *read, char why[THRONG_COSTS_WHY])
+{
+    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
+        if (read->tables[kind].known != 0 && read->tables[kind].known != 3) {
+            snprintf(why, THRONG_COSTS_WHY, "has '%s' on one backend alone", throng_cost_kinds[kind].name);
+            return 0;
+        }
+    return 1;
+}
+
+static int32_t take_file(struct throng_costs *costs, FILE *file, int32_t oldest, char why[THRONG_COSTS_WHY])
 {
     struct throng_costs read = {0};
-    FILE *file = fopen(path, "r");
     snprintf(why, THRONG_COSTS_WHY, "cannot be opened");
-    int32_t right = file && read_lines(file, &read, named ? OLDEST : VERSION, why);
+    const int32_t right = file && read_lines(file, &read, oldest, why) && have_both(&read, why);
     if (file)
         fclose(file);
-    for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++) {
-        const int32_t known = read.tables[kind].known;
-        right = known == 0 || known == 3; /* one backend alone decides nothing */
-        if (!right)
-            snprintf(why, THRONG_COSTS_WHY, "has '%s' on one backend alone", throng_cost_kinds[kind].name);
-    }
     for (int32_t kind = 0; right && kind < THRONG_COST_KINDS; kind++)
         if (read.tables[kind].known)
             costs->tables[kind] = read.tables[kind];
     return right;
+}
+
+int32_t throng_costs_load(struct throng_costs *costs, const char *path, char why[THRONG_COSTS_WHY])
+{
+    return take_file(costs, fopen(path, "r"), OLDEST, why);
 }
 
 static void write_axis(FILE *file, const throng_cost_axis *axis)
@@ -205,11 +207,8 @@ static int32_t find_keys(const throng_context *context, key keys[KEYS])
     return 1;
 }
 
-static int32_t write_all(const struct throng_costs *costs, const key keys[KEYS], const char *path)
+static int32_t write_all(const struct throng_costs *costs, const key keys[KEYS], FILE *file)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return 0;
     fprintf(file,
             FORMAT
             " %d\n# picoseconds of a frame at all combinations of stops, the last amount running fastest\n",
@@ -219,44 +218,7 @@ static int32_t write_all(const struct throng_costs *costs, const key keys[KEYS],
     for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
         if (costs->tables[kind].known == 3)
             write_kind(file, &throng_cost_kinds[kind], &costs->tables[kind]);
-    const int32_t whole = !ferror(file);
-    return fclose(file) == 0 && whole;
-}
-
-/* Written under a name of this process and context, then renamed: readers see all of it or nothing. */
-static int32_t replace_file(const throng_context *context, const struct throng_costs *all, const char *path)
-{
-    char temporary[700];
-    key keys[KEYS];
-    const int length = snprintf(temporary, sizeof temporary, "%s.%ld.%" PRIxPTR ".tmp", path,
-                                (long)process_id(), (uintptr_t)context);
-    if (length <= 0 || (size_t)length >= sizeof temporary || !find_keys(context, keys))
-        return 0;
-    const int32_t whole = write_all(all, keys, temporary);
-#ifdef _WIN32 /* where nothing is renamed over a file */
-    if (whole)
-        remove(path);
-#endif
-    if (whole && rename(temporary, path) == 0)
-        return 1;
-    remove(temporary);
-    return 0;
-}
-
-/* The file is read again, since others may have measured other kinds meanwhile; who writes within the same
- * milliseconds may still be lost, and has to be measured once more. */
-int32_t throng_costs_save(throng_context *context, const struct throng_costs *costs, uint32_t kinds)
-{
-    char path[600], why[THRONG_COSTS_WHY];
-    struct throng_costs all = {0};
-    throng_costs_path(context, path);
-    if (!path[0])
-        return 0;
-    (void)throng_costs_load(&all, path, 0, why);
-    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
-        if (kinds >> kind & 1)
-            all.tables[kind] = costs->tables[kind];
-    return replace_file(context, &all, path);
+    return !ferror(file);
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -266,14 +228,52 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return (hash ^ '\n') * 1099511628211u;
 }
 
-void throng_costs_path(throng_context *context, char path[600])
+/* The cache's file of the costs of this machine. Returns 0 if there is none, or no device. */
+static int32_t open_file(const throng_context *context, int32_t make, key keys[KEYS], throng_cache_file *f)
 {
-    key keys[KEYS];
-    path[0] = '\0';
+    char name[64];
     if (!context->cache[0] || !find_keys(context, keys))
-        return;
+        return 0;
     uint64_t hash = 14695981039346656037u;
     for (int32_t i = 0; i < KEYS; i++)
         hash = hash_text(hash, keys[i].value);
-    snprintf(path, 600, "%s/costs-%016" PRIx64 ".txt", context->cache, hash);
+    snprintf(name, sizeof name, "costs-%016" PRIx64 ".txt", hash);
+    return throng_cache_open(f, context->cache, name, make);
+}
+
+static void load_cached(const throng_cache_file *f, struct throng_costs *costs)
+{
+    uint64_t size;
+    char why[THRONG_COSTS_WHY];
+    (void)take_file(costs, throng_cache_read(f, &size), VERSION, why); /* a wrong one is written anew */
+}
+
+void throng_costs_load_cached(const throng_context *context, struct throng_costs *costs)
+{
+    key keys[KEYS];
+    throng_cache_file f;
+    if (!open_file(context, 0, keys, &f))
+        return;
+    load_cached(&f, costs);
+    throng_cache_close(&f);
+}
+
+/* The file is read again, since others may have measured other kinds meanwhile; who writes within the same
+ * milliseconds may still be lost, and has to be measured once more. */
+int32_t throng_costs_save(const throng_context *context, const struct throng_costs *costs, uint32_t kinds)
+{
+    enum { MOST_BYTES = 1 << 20 };
+    struct throng_costs all = {0};
+    throng_cache_file f;
+    key keys[KEYS];
+    if (!open_file(context, 1, keys, &f))
+        return 0;
+    load_cached(&f, &all);
+    for (int32_t kind = 0; kind < THRONG_COST_KINDS; kind++)
+        if (kinds >> kind & 1)
+            all.tables[kind] = costs->tables[kind];
+    FILE *file = throng_cache_write(&f, MOST_BYTES);
+    const int32_t saved = file && throng_cache_publish(&f, file, write_all(&all, keys, file));
+    throng_cache_close(&f);
+    return saved;
 }

@@ -18,19 +18,17 @@
 static void load_files(throng_context *context, struct throng_costs *costs)
 {
     const char *named = throng_environment("THRONG_COSTS");
-    char path[600], why[THRONG_COSTS_WHY];
+    char why[THRONG_COSTS_WHY];
     costs->asked = 1;
     costs->fixed = named && named[0];
     if (costs->fixed) {
-        costs->wrong = !throng_costs_load(costs, named, 1, why);
+        costs->wrong = !throng_costs_load(costs, named, why);
         if (costs->wrong)
             throng_log(context, THRONG_LOG_WARNING, "THRONG_COSTS: '%.200s' %s; the CPU is taken", named,
                        why);
         return;
     }
-    throng_costs_path(context, path);
-    if (path[0])
-        (void)throng_costs_load(costs, path, 0, why); /* a wrong one is written anew */
+    throng_costs_load_cached(context, costs);
 }
 
 struct throng_costs *throng_costs_of(throng_context *context)

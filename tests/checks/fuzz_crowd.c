@@ -160,11 +160,10 @@ static look look_at(const side *s)
     return l;
 }
 
-/* names: those of agents who are gone, too. */
-static void same(const look *a, const look *b, int names, const char *what)
+static void same(const look *a, const look *b, const char *what)
 {
     check(a->hash == b->hash && memcmp(&a->info, &b->info, sizeof a->info) == 0 && a->bytes == b->bytes &&
-              (!names || memcmp(a->snapshot, b->snapshot, a->bytes) == 0),
+              memcmp(a->snapshot, b->snapshot, a->bytes) == 0,
           what);
 }
 
@@ -183,7 +182,7 @@ static void look_around(crew *c)
     check(memcmp(agents[0], agents[1], (size_t)c->count * sizeof *c->agents) == 0,
           "the levels' lists differ");
     memcpy(c->agents, agents[0], (size_t)c->count * sizeof *c->agents);
-    same(&looks[0], &looks[1], 1, "the levels differ");
+    same(&looks[0], &looks[1], "the levels differ");
     free(looks[1].snapshot);
     free(c->now.snapshot);
     c->now = looks[0];
@@ -518,7 +517,7 @@ static void call(crew *c, input *in)
     look_around(c);
     check_gone(c);
     if (status != THRONG_OK)
-        same(&before, &c->now, kind >= 4, "a refused call changed the crowd");
+        same(&before, &c->now, "a refused call changed the crowd");
     free(before.snapshot);
 }
 

@@ -4,17 +4,26 @@
 #include <criterion/criterion.h>
 
 #include "src/cl/device/api.h"
-#include "tests/support/support.h"
+#include "src/cl/device/device.h"
+#include "src/cl/device/object.h"
+#include "src/core/context.h"
+#include "src/dispatch/costs.h"
+#include "src/dispatch/dispatch.h"
+#include "tests/context/cache_use.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { FILES = 32, SECONDS = 120 };
+enum { FILES = 32 };
 
 typedef struct cache {
     char folder[100], moved[110];
@@ -26,48 +35,6 @@ typedef struct header {
     char magic[16];
     uint64_t key, size, sum;
 } header;
-
-static int rebuilt; /* messages that say so */
-
-static void listen(void *user, throng_log_level level, const char *message)
-{
-    (void)user;
-    rebuilt += level == THRONG_LOG_WARNING && strstr(message, "built again") != NULL;
-}
-
-/* Update, and a result that other kernels find; a hang ends in SIGALRM. */
-static uint64_t compute_with(const char *folder)
-{
-    throng_context *context;
-    throng_influence *map;
-    throng_context_def def = throng_context_default_def();
-    throng_influence_def shape = throng_influence_default_def();
-    throng_influence_object o = throng_influence_default_object();
-    throng_best best[2];
-    float values[24 * 24];
-    const float place[2] = {9.0f, 3.0f};
-    def.backend = THRONG_BACKEND_OPENCL;
-    def.cache = folder;
-    def.logger.log = listen;
-    shape.width = shape.height = 24;
-    alarm(SECONDS);
-    const throng_status status = throng_context_create(&def, &context);
-    cr_assert(status == THRONG_OK, "%s: %s", folder, throng_status_string(status));
-    memset(best, 0, sizeof best);
-    MUST(context, throng_influence_create(context, &shape, &map));
-    o.x = o.y = 7.5f;
-    MUST(context, throng_influence_set_objects(map, 0, 0, 1, &o, 0));
-    for (int32_t i = 0; i < 2; i++) {
-        MUST(context, throng_influence_update(map));
-        MUST(context, throng_influence_best(map, 0, NULL, &best[i]));
-        MUST(context, throng_influence_move_objects(map, 0, 0, 1, place, 0, NULL, 0));
-    }
-    MUST(context, throng_influence_read(map, 0, NULL, values, 0));
-    MUST(context, throng_influence_destroy(map));
-    MUST(context, throng_context_destroy(context));
-    alarm(0);
-    return hash_bytes(values, sizeof values) ^ hash_bytes(best, sizeof best);
-}
 
 static void list_files(cache *c)
 {
@@ -302,5 +269,208 @@ Test(kernel_cache, places_of_others)
     cr_expect(compute_with(c.folder) == expected);
     list_files(&c);
     cr_expect(c.count == 0, "%d files behind a link", c.count);
+    remove_cache(&c);
+}
+
+/* ---------------------------------------------------------------- programs that fail late ----------- */
+
+/* In a process of its own, which a driver may end; 1: the right result. */
+static int other_computes(const char *folder, uint64_t expected)
+{
+    char command[700];
+    unsigned long long got = 0;
+    snprintf(command, sizeof command, "%s '%s' 2>&1", THRONG_TEST_CACHE_START, folder);
+    FILE *output = popen(command, "r");
+    cr_assert_not_null(output);
+    char line[300];
+    int found = 0;
+    while (fgets(line, sizeof line, output))
+        found |= sscanf(line, "result %llx", &got) == 1;
+    return pclose(output) == 0 && found && got == expected;
+}
+
+/* A driver that a program brings down brings down one start, not every one. */
+Test(kernel_cache, crash_of_the_driver)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    uint64_t expected;
+    cache c = make_cache(&expected);
+    for (int i = 0; i < c.count; i++) {
+        size_t size;
+        unsigned char *file = read_file(c.names[i], &size);
+        forge(c.names[i], file + sizeof(header), (size - sizeof(header)) / 2);
+        free(file);
+    }
+    if (!other_computes(c.folder, expected))
+        cr_expect(other_computes(c.folder, expected), "the second start fails too");
+    rebuilt = 0;
+    cr_expect(compute_with(c.folder) == expected && rebuilt == 0, "what was built again was not saved");
+    /* a process that ended in the middle, and one that is still at it */
+    list_files(&c);
+    char mark[410];
+    snprintf(mark, sizeof mark, "%s.try", c.names[0]);
+    write_file(mark, "", 0);
+    cr_expect(compute_with(c.folder) == expected && rebuilt >= 1, "%d programs were built again", rebuilt);
+    cr_expect(access(mark, F_OK) != 0, "the mark stays");
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    write_file(mark, "", 0);
+    const int id = open(mark, O_RDWR);
+    cr_assert(id >= 0 && fcntl(id, F_OFD_SETLK, &all) == 0);
+    rebuilt = 0;
+    cr_expect(compute_with(c.folder) == expected && rebuilt == 0, "%d programs were built again", rebuilt);
+    close(id);
+    remove_cache(&c);
+}
+
+/* After the device failed, programs out of the cache are built again before they run, and leave the cache. */
+Test(kernel_cache, failure_of_the_device)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    uint64_t expected;
+    cache c = make_cache(&expected);
+    throng_context *context;
+    throng_influence *map;
+    throng_context_def def = throng_context_default_def();
+    throng_influence_def shape = throng_influence_default_def();
+    throng_influence_object o = throng_influence_default_object();
+    static float before[24 * 24], after[24 * 24];
+    def.backend = THRONG_BACKEND_OPENCL;
+    def.cache = c.folder;
+    def.logger.log = listen;
+    shape.width = shape.height = 24;
+    o.x = o.y = 9.5f;
+    rebuilt = 0;
+    cr_assert(throng_context_create(&def, &context) == THRONG_OK);
+    MUST(context, throng_influence_create(context, &shape, &map));
+    MUST(context, throng_influence_set_objects(map, 0, 0, 1, &o, 0));
+    MUST(context, throng_influence_update(map));
+    MUST(context, throng_influence_read(map, 0, NULL, before, 0));
+    cr_expect(rebuilt == 0, "%d programs were built again", rebuilt);
+    cr_expect(throng_cl_lose(context->cl, 1) == 1);
+    for (int i = 0; i < c.count; i++)
+        cr_expect(access(c.names[i], F_OK) != 0, "a program stays in the cache");
+    cr_expect(throng_influence_update(map) == THRONG_ERROR_LOST);
+    MUST(context, throng_influence_reset(map));
+    MUST(context, throng_influence_set_objects(map, 0, 0, 1, &o, 0));
+    MUST(context, throng_influence_update(map));
+    MUST(context, throng_influence_read(map, 0, NULL, after, 0));
+    cr_expect(rebuilt >= 2, "%d programs were built again", rebuilt);
+    cr_expect(memcmp(before, after, sizeof after) == 0);
+    const int once = rebuilt;
+    MUST(context, throng_influence_update(map));
+    cr_expect(rebuilt == once);
+    MUST(context, throng_influence_destroy(map));
+    MUST(context, throng_context_destroy(context));
+    remove_cache(&c);
+}
+
+/* ---------------------------------------------------------------- no space -------------------------- */
+
+static void expect_no_rest(cache *c, const char *what)
+{
+    struct dirent *entry;
+    DIR *folder = opendir(c->folder);
+    cr_assert_not_null(folder);
+    while ((entry = readdir(folder)) != NULL)
+        cr_expect(entry->d_name[0] == '.', "%s: %s is left", what, entry->d_name);
+    closedir(folder);
+}
+
+/* What is larger than the process may write is not begun: a signal would end it. */
+Test(kernel_cache, limit_of_file_size)
+{
+    cache c;
+    throng_cache_file f;
+    struct rlimit before, limit;
+    memset(&c, 0, sizeof c);
+    char above[] = "/tmp/throng-cache-XXXXXX";
+    cr_assert_not_null(mkdtemp(above));
+    snprintf(c.folder, sizeof c.folder, "%s/more/kernels", above);
+    cr_assert(throng_cache_open(&f, c.folder, "one.throng", 1) == 1);
+    cr_assert(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    limit = before;
+    limit.rlim_cur = 4096;
+    cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    cr_expect(throng_cache_write(&f, 4097) == NULL);
+    expect_no_rest(&c, "a limit");
+    FILE *stream = throng_cache_write(&f, 4096);
+    cr_assert_not_null(stream);
+    cr_expect(throng_cache_publish(&f, stream, fputs("all", stream) >= 0) == 1);
+    cr_assert(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    throng_cache_close(&f);
+    list_files(&c);
+    cr_expect(c.count == 1);
+    remove_cache(&c);
+}
+
+/* A file system in memory, that only this process sees; who may not make one skips this. */
+Test(kernel_cache, full_and_read_only)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    uint64_t expected;
+    cache c = make_cache(&expected);
+    if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+        mount("tmpfs", c.folder, "tmpfs", 0, "size=16k,mode=0700") == 0) {
+        cr_expect(compute_with(c.folder) == expected, "a full disk");
+        expect_no_rest(&c, "a full disk");
+        cr_assert(umount(c.folder) == 0 &&
+                  mount("tmpfs", c.folder, "tmpfs", MS_RDONLY, "size=16m,mode=0700") == 0);
+        cr_expect(compute_with(c.folder) == expected, "a disk that is only read");
+        cr_assert(umount(c.folder) == 0);
+    } else {
+        fprintf(stderr, "no file system of its own: neither a full one nor one that is only read is tried\n");
+    }
+    remove_cache(&c);
+}
+
+/* ---------------------------------------------------------------- costs ----------------------------- */
+
+static throng_context *open_auto(const char *folder)
+{
+    throng_context *context;
+    throng_context_def def = throng_context_default_def();
+    def.cache = folder;
+    cr_assert(throng_context_create(&def, &context) == THRONG_OK);
+    cr_assert_not_null(throng_costs_of(context)); /* reads the file */
+    return context;
+}
+
+/* Costs of this machine, in the same folder. */
+Test(kernel_cache, costs)
+{
+    if (!opencl_present())
+        cr_skip_test("no OpenCL device");
+    uint64_t expected;
+    cache c = make_cache(&expected);
+    char name[400] = "", other[420];
+    alarm(SECONDS);
+    throng_context *context = open_auto(c.folder);
+    cr_assert(throng_costs_save(context, context->costs, 0) == 1);
+    MUST(context, throng_context_destroy(context));
+    DIR *folder = opendir(c.folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (strncmp(entry->d_name, "costs-", 6) == 0)
+            snprintf(name, sizeof name, "%s/%.200s", c.folder, entry->d_name);
+    closedir(folder);
+    struct stat s;
+    cr_assert(name[0] && stat(name, &s) == 0 && (s.st_mode & 0777) == 0600, "the file is open to others");
+    put_fifo(name);
+    context = open_auto(c.folder); /* does not wait */
+    cr_expect(throng_costs_save(context, context->costs, 0) == 1);
+    MUST(context, throng_context_destroy(context));
+    snprintf(other, sizeof other, "%s.other", name);
+    write_file(other, "not costs", 9);
+    cr_assert(remove(name) == 0 && symlink(other, name) == 0);
+    context = open_auto(c.folder);
+    cr_expect(throng_costs_save(context, context->costs, 0) == 1);
+    cr_expect(lstat(name, &s) == 0 && S_ISREG(s.st_mode) && stat(other, &s) == 0 && s.st_size == 9,
+              "a link is followed");
+    cr_assert(chmod(c.folder, 0777) == 0);
+    cr_expect(throng_costs_save(context, context->costs, 0) == 0, "a folder that others may write to");
+    MUST(context, throng_context_destroy(context));
+    alarm(0);
     remove_cache(&c);
 }

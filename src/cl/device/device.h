@@ -6,6 +6,7 @@
 #define THRONG_CL_DEVICE_DEVICE_H
 
 #include "src/cl/device/api.h"
+#include "src/core/cache_file.h"
 #include "src/core/status.h"
 
 enum {
@@ -49,12 +50,16 @@ struct throng_cl {
         cl_program program;
         cl_program rejected; /* a cached one that did not work; NULL: none */
         int32_t cached;      /* the program is out of the cache */
+        int32_t doubted;     /* 1: it is, and the device failed */
+        uint64_t key;        /* of its file */
     } programs[THRONG_CL_MAX_PROGRAMS];
     struct {
         cl_kernel rejected, kernel;
     } substitute[THRONG_CL_MAX_SUBSTITUTES];
     int32_t substitutes;
-    char cache[512]; /* folder, "": none */
+    int32_t doubts;     /* programs that are doubted */
+    char cache[512];    /* folder, "": none */
+    int32_t distrusted; /* 1: nothing is read from there */
     cl_int error;
     char reason[256];
 };
@@ -96,13 +101,21 @@ throng_status throng_cl_program(struct throng_cl *cl, const char *name, const ch
                                 cl_program *program);
 throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel);
 /* For launches. In place of a kernel whose cached program did not work, that of the program's source. */
-cl_kernel throng_cl_kernel_in_use(const struct throng_cl *cl, cl_kernel kernel);
+cl_kernel throng_cl_kernel_in_use(struct throng_cl *cl, cl_kernel kernel);
 /* The same kernel out of the source, used from now on. NULL: it is from there already, or does not build. */
 cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel);
 uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
 /* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. */
-unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size);
+/* The trial ends when the device has taken the program up. */
+unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size,
+                                    throng_cache_trial *trial);
 void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size);
+void throng_cl_cache_drop(const struct throng_cl *cl, uint64_t key);
+/* Tells the logger that a cached program is built again. */
+void throng_cl_tell_rebuilt(const struct throng_cl *cl);
+/* The device failed: cached programs may be why. They leave the cache, and are built again before their next
+ * use. */
+void throng_cl_doubt_programs(struct throng_cl *cl);
 
 /* ---- src/cl/device/launch.c: the device's work. */
 typedef struct throng_cl_argument {

@@ -78,6 +78,8 @@ int throng_cl_lose(struct throng_cl *cl, int all)
             any = 1;
         }
     }
+    if (any)
+        throng_cl_doubt_programs(cl);
     return any;
 }
 
@@ -86,6 +88,8 @@ throng_status throng_cl_failed(throng_cl_object *object, throng_status status, i
     if (!changed)
         return throng_cl_report(object->context, object->cl, status);
     object->lost = 1;
+    if (status == THRONG_ERROR_OPENCL)
+        throng_cl_doubt_programs(object->cl);
     return throng_cl_report(object->context, object->cl, THRONG_ERROR_LOST);
 }
 

@@ -119,7 +119,8 @@ static void log_build(struct throng_cl *cl, cl_program program, const char *name
 static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *options)
 {
     size_t size = 0;
-    unsigned char *binary = throng_cl_cache_load(cl, key, &size);
+    throng_cache_trial trial;
+    unsigned char *binary = throng_cl_cache_load(cl, key, &size, &trial);
     if (!binary)
         return NULL;
     const unsigned char *parts[1] = {binary};
@@ -132,6 +133,7 @@ static cl_program from_binary(struct throng_cl *cl, uint64_t key, const char *op
         cl->api.clReleaseProgram(program);
         program = NULL;
     }
+    throng_cache_tried(&trial);
     return program;
 }
 
@@ -178,7 +180,7 @@ static throng_status from_source(struct throng_cl *cl, const char *name, const s
 
 /* *cached: in, whether the cache may be used; out, whether it was. */
 static throng_status build(struct throng_cl *cl, const char *name, const char *options, int32_t *cached,
-                           cl_program *program)
+                           uint64_t *key_of, cl_program *program)
 {
     char full[1024];
     source s = {NULL, 0, NULL};
@@ -188,7 +190,8 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     }
     full_options(cl, options, full, sizeof full);
     throng_status status = THRONG_OK;
-    uint64_t key = program_key(cl, &s, full);
+    const uint64_t key = program_key(cl, &s, full);
+    *key_of = key;
     *program = NULL;
     if (cl->cache[0] && *cached)
         *program = from_binary(cl, key, full);
@@ -202,29 +205,12 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     return status;
 }
 
-throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
-                                cl_program *program)
+void throng_cl_tell_rebuilt(const struct throng_cl *cl)
 {
-    int32_t i = 0, cached = 1;
-    for (; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++)
-        if (strcmp(cl->programs[i].name, name) == 0 && strcmp(cl->programs[i].options, options) == 0) {
-            *program = cl->programs[i].program;
-            return THRONG_OK;
-        }
-    if (i == THRONG_CL_MAX_PROGRAMS)
-        return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs",
-                              THRONG_CL_MAX_PROGRAMS);
-    throng_status status = build(cl, name, options, &cached, program);
-    if (status == THRONG_OK) {
-        cl->programs[i].cached = cached;
-        cl->programs[i].name = name;
-        snprintf(cl->programs[i].options, sizeof cl->programs[i].options, "%s", options);
-        cl->programs[i].program = *program;
-    }
-    return status;
+    if (cl->logger->log)
+        cl->logger->log(cl->logger->user, THRONG_LOG_WARNING,
+                        "a program in the cache of kernels does not work: built again");
 }
-
-/* ---------------------------------------------------------------- kernels --------------------------- */
 
 /* What the cache gave may fail as late as at a launch: it is then built again, out of the source. The
  * program replaced stays until the device is closed, since callers hold it. Returns NULL if the program is
@@ -234,22 +220,63 @@ static cl_program rebuild(struct throng_cl *cl, cl_program program)
     for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++) {
         struct throng_cl_program *p = &cl->programs[i];
         int32_t cached = 0;
+        uint64_t key;
         cl_program made;
         if (p->rejected == program)
             return p->program;
         if (p->program != program || !p->cached)
             continue;
-        if (build(cl, p->name, p->options, &cached, &made) != THRONG_OK)
+        if (build(cl, p->name, p->options, &cached, &key, &made) != THRONG_OK)
             return NULL;
-        if (cl->logger->log)
-            cl->logger->log(cl->logger->user, THRONG_LOG_WARNING,
-                            "a program in the cache of kernels does not work: built again");
+        throng_cl_tell_rebuilt(cl);
         p->rejected = program;
         p->program = made;
         p->cached = 0;
+        cl->doubts -= p->doubted;
+        p->doubted = 0;
         return made;
     }
     return NULL;
+}
+
+throng_status throng_cl_program(struct throng_cl *cl, const char *name, const char *options,
+                                cl_program *program)
+{
+    int32_t i = 0, cached = 1;
+    uint64_t key = 0;
+    for (; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++)
+        if (strcmp(cl->programs[i].name, name) == 0 && strcmp(cl->programs[i].options, options) == 0) {
+            if (cl->programs[i].doubted)
+                (void)rebuild(cl, cl->programs[i].program);
+            *program = cl->programs[i].program;
+            return THRONG_OK;
+        }
+    if (i == THRONG_CL_MAX_PROGRAMS)
+        return throng_cl_note(cl, CL_OUT_OF_RESOURCES, "keeping more than %d programs",
+                              THRONG_CL_MAX_PROGRAMS);
+    throng_status status = build(cl, name, options, &cached, &key, program);
+    if (status == THRONG_OK) {
+        cl->programs[i].cached = cached;
+        cl->programs[i].key = key;
+        cl->programs[i].name = name;
+        snprintf(cl->programs[i].options, sizeof cl->programs[i].options, "%s", options);
+        cl->programs[i].program = *program;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- kernels --------------------------- */
+
+void throng_cl_doubt_programs(struct throng_cl *cl)
+{
+    for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++) {
+        struct throng_cl_program *p = &cl->programs[i];
+        if (!p->cached || p->doubted)
+            continue;
+        throng_cl_cache_drop(cl, p->key);
+        p->doubted = 1;
+        cl->doubts++;
+    }
 }
 
 throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const char *name, cl_kernel *kernel)
@@ -267,12 +294,19 @@ throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const c
     return THRONG_OK;
 }
 
-cl_kernel throng_cl_kernel_in_use(const struct throng_cl *cl, cl_kernel kernel)
+static cl_kernel substitute_of(const struct throng_cl *cl, cl_kernel kernel)
 {
     for (int32_t i = 0; i < cl->substitutes; i++)
         if (cl->substitute[i].rejected == kernel)
             return cl->substitute[i].kernel;
     return kernel;
+}
+
+cl_kernel throng_cl_kernel_in_use(struct throng_cl *cl, cl_kernel kernel)
+{
+    const cl_kernel present = substitute_of(cl, kernel);
+    const cl_kernel again = cl->doubts > 0 ? throng_cl_kernel_again(cl, present) : NULL;
+    return again ? again : present;
 }
 
 /* The kernel replaced is retained, so that no other gets its handle. */

@@ -1,0 +1,232 @@
+#if defined(__APPLE__)
+#define _DARWIN_C_SOURCE /* O_NOFOLLOW */
+#elif defined(__linux__)
+#define _GNU_SOURCE /* F_OFD_SETLK */
+#elif !defined(_WIN32)
+#define _XOPEN_SOURCE 700
+#endif
+#include "src/core/cache_file.h"
+
+#include <string.h>
+
+#ifdef _WIN32
+
+#include <direct.h>
+#include <process.h>
+
+static void make_folder(const char *path) { (void)_mkdir(path); }
+
+static const char *path_of(const throng_cache_file *f, const char *name, char path[720])
+{
+    snprintf(path, 720, "%s/%s", f->folder, name);
+    return path;
+}
+
+/* The user's folders are the user's. */
+static int32_t open_folder(throng_cache_file *f)
+{
+    (void)f;
+    return 1;
+}
+
+void throng_cache_close(const throng_cache_file *f) { (void)f; }
+
+FILE *throng_cache_read(const throng_cache_file *f, uint64_t *size)
+{
+    char path[720];
+    FILE *stream = fopen(path_of(f, f->name, path), "rb");
+    *size = 0;
+    if (stream && _fseeki64(stream, 0, SEEK_END) == 0)
+        *size = (uint64_t)_ftelli64(stream);
+    if (stream)
+        rewind(stream);
+    return stream;
+}
+
+FILE *throng_cache_write(throng_cache_file *f, uint64_t size)
+{
+    char path[720];
+    (void)size;
+    snprintf(f->temporary, sizeof f->temporary, "%s.%d.%p", f->name, _getpid(), (const void *)f);
+    return fopen(path_of(f, f->temporary, path), "wbx");
+}
+
+int32_t throng_cache_publish(const throng_cache_file *f, FILE *stream, int32_t whole)
+{
+    char from[720], to[720];
+    path_of(f, f->temporary, from);
+    path_of(f, f->name, to);
+    if (fclose(stream) == 0 && whole) {
+        (void)remove(to); /* nothing is renamed over a file here */
+        if (rename(from, to) == 0)
+            return 1;
+    }
+    (void)remove(from);
+    return 0;
+}
+
+void throng_cache_remove(const throng_cache_file *f)
+{
+    char path[720];
+    (void)remove(path_of(f, f->name, path));
+}
+
+int32_t throng_cache_try(const throng_cache_file *f, throng_cache_trial *trial)
+{
+    (void)f;
+    trial->id = -1;
+    return 1;
+}
+
+void throng_cache_tried(throng_cache_trial *trial) { (void)trial; }
+
+#else
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef F_OFD_SETLK
+#define SET_LOCK F_OFD_SETLK /* threads of one process see each other's locks */
+#else
+#define SET_LOCK F_SETLK
+#endif
+
+static void make_folder(const char *path) { (void)mkdir(path, 0700); }
+
+static int32_t is_own(const struct stat *s)
+{
+    return s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+static int32_t open_folder(throng_cache_file *f)
+{
+    struct stat s;
+    f->folder_id = open(f->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (f->folder_id < 0)
+        return 0;
+    if (fstat(f->folder_id, &s) == 0 && is_own(&s))
+        return 1;
+    close(f->folder_id);
+    return 0;
+}
+
+void throng_cache_close(const throng_cache_file *f) { close(f->folder_id); }
+
+/* Does not wait for a FIFO's writer. */
+FILE *throng_cache_read(const throng_cache_file *f, uint64_t *size)
+{
+    struct stat s;
+    const int id = openat(f->folder_id, f->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *stream = NULL;
+    *size = 0;
+    if (id < 0)
+        return NULL;
+    if (fstat(id, &s) == 0 && S_ISREG(s.st_mode) && is_own(&s)) {
+        *size = (uint64_t)s.st_size;
+        stream = fdopen(id, "rb");
+    }
+    if (!stream)
+        close(id);
+    return stream;
+}
+
+FILE *throng_cache_write(throng_cache_file *f, uint64_t size)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size > limit.rlim_cur)
+        return NULL; /* writing more would end the process by a signal */
+    snprintf(f->temporary, sizeof f->temporary, "%s.%ld.%p", f->name, (long)getpid(), (const void *)f);
+    const int id =
+        openat(f->folder_id, f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    FILE *stream = id < 0 ? NULL : fdopen(id, "wb");
+    if (id >= 0 && !stream) {
+        close(id);
+        unlinkat(f->folder_id, f->temporary, 0);
+    }
+    return stream;
+}
+
+int32_t throng_cache_publish(const throng_cache_file *f, FILE *stream, int32_t whole)
+{
+    if (fclose(stream) == 0 && whole && renameat(f->folder_id, f->temporary, f->folder_id, f->name) == 0)
+        return 1;
+    unlinkat(f->folder_id, f->temporary, 0);
+    return 0;
+}
+
+void throng_cache_remove(const throng_cache_file *f) { (void)unlinkat(f->folder_id, f->name, 0); }
+
+/* The mark is locked as long as its process tries: one that is there and not locked was left by a process
+ * that ended. Where no mark can be made, nothing is known. */
+int32_t throng_cache_try(const throng_cache_file *f, throng_cache_trial *trial)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat s;
+    snprintf(trial->name, sizeof trial->name, "%s.try", f->name);
+    const int flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int fresh = 1;
+    trial->id = openat(f->folder_id, trial->name, flags | O_CREAT | O_EXCL, 0600);
+    if (trial->id < 0) {
+        fresh = 0;
+        trial->id = openat(f->folder_id, trial->name, flags);
+    }
+    if (trial->id < 0)
+        return 1;
+    const int own = fstat(trial->id, &s) == 0 && S_ISREG(s.st_mode) && is_own(&s);
+    const int locked = own && fcntl(trial->id, SET_LOCK, &all) == 0;
+    if (fresh && locked) {
+        trial->folder_id = dup(f->folder_id);
+        return 1;
+    }
+    /* no links: it was removed by now, by one that came to its end */
+    const int ended = !fresh && locked && fstat(trial->id, &s) == 0 && s.st_nlink > 0;
+    if (fresh || ended)
+        (void)unlinkat(f->folder_id, trial->name, 0);
+    if (ended)
+        throng_cache_remove(f);
+    close(trial->id);
+    trial->id = -1;
+    return !ended;
+}
+
+void throng_cache_tried(throng_cache_trial *trial)
+{
+    if (trial->id < 0)
+        return;
+    if (trial->folder_id >= 0) {
+        (void)unlinkat(trial->folder_id, trial->name, 0);
+        close(trial->folder_id);
+    }
+    close(trial->id);
+    trial->id = -1;
+}
+
+#endif
+
+/* The folder and those above it. */
+static void make_folders(const char *folder)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s", folder);
+    for (char *at = path + 1; *at; at++)
+        if (*at == '/') {
+            *at = 0;
+            make_folder(path);
+            *at = '/';
+        }
+    make_folder(path);
+}
+
+int32_t throng_cache_open(throng_cache_file *f, const char *folder, const char *name, int32_t make)
+{
+    memset(f, 0, sizeof *f);
+    if (!folder[0])
+        return 0;
+    snprintf(f->folder, sizeof f->folder, "%s", folder);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    if (make)
+        make_folders(folder);
+    return open_folder(f);
+}

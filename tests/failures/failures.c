@@ -1,0 +1,215 @@
+/* A failed call changes nothing. Each public call is made in each of the ways in which it fails, and without
+ * memory at its first, second and every further request: on a world that goes on beside another one, on which
+ * the same calls are made and none fails. What can be read of the world must be as before the call, already
+ * when the assertion handler is told; and after the call has succeeded, and all have gone on, as on the other
+ * world. */
+#include "tests/failures/world.h"
+#include "tests/support/each_backend.h"
+
+#include <stdlib.h>
+
+enum { REQUESTS = 100 }; /* of one call, at most */
+
+typedef struct pair {
+    world *tried, *other; /* on other, no call fails */
+    const public_call *call;
+} pair;
+
+static throng_status call(world *w, const public_call *c, int32_t way, throng_status *expected)
+{
+    *expected = THRONG_ERROR_INVALID_ARGUMENT;
+    return c->run(w, way, expected);
+}
+
+static void expect_unchanged(const pair *p, const world_look *before, const char *way)
+{
+    const world_look now = world_see(p->tried);
+    const char *changed = world_difference(before, &now);
+    cr_expect(changed == NULL, "%s: %s, %s: changed: %s", p->tried->v->name, p->call->name, way, changed);
+}
+
+/* The number of ways that are mistakes of the caller. */
+static int32_t try_mistakes(const pair *p)
+{
+    world *w = p->tried;
+    for (int32_t way = 1;; way++) {
+        char text[40];
+        throng_status expected;
+        const world_look before = world_see(w);
+        const int64_t alive = w->alive;
+        w->assertions = 0;
+        w->changed = NULL;
+        w->before = &before;
+        const throng_status status = call(w, p->call, way, &expected);
+        w->before = NULL;
+        if (status == NO_WAY)
+            return way - 1;
+        snprintf(text, sizeof text, "mistake %d", (int)way);
+        cr_expect(status == expected, "%s: %s, %s: %s", w->v->name, p->call->name, text,
+                  throng_status_string(status));
+        cr_expect(w->changed == NULL, "%s: %s, %s: when the handler is called, changed: %s", w->v->name,
+                  p->call->name, text, w->changed);
+        cr_expect(w->assertions <= 1 && w->made == NULL && w->alive == alive, "%s: %s, %s: %d handlers",
+                  w->v->name, p->call->name, text, (int)w->assertions);
+        expect_unchanged(p, &before, text);
+    }
+}
+
+/* Succeeds in the end. The number of requests. */
+static int32_t try_without_memory(const pair *p)
+{
+    world *w = p->tried;
+    throng_status status = THRONG_ERROR_OUT_OF_MEMORY, expected;
+    int32_t request = 0;
+    while (request < REQUESTS) {
+        char text[40];
+        const world_look before = world_see(w);
+        const int64_t alive = w->alive;
+        w->failed = 0;
+        w->fail_at = ++request;
+        status = call(w, p->call, 0, &expected);
+        w->fail_at = 0;
+        if (!w->failed)
+            break;
+        snprintf(text, sizeof text, "request %d", (int)request);
+        if (status == THRONG_OK) { /* done without, as a cache of kernels is */
+            if (!p->call->undo)
+                break;
+            MUST(w->context, p->call->undo(w));
+            continue;
+        }
+        cr_expect(status == THRONG_ERROR_OUT_OF_MEMORY && w->made == NULL, "%s: %s, %s: %s", w->v->name,
+                  p->call->name, text, throng_status_string(status));
+        cr_expect(w->v->backend == THRONG_BACKEND_OPENCL || w->alive <= alive + 3,
+                  "%s: %s, %s: %lld blocks are left", w->v->name, p->call->name, text,
+                  (long long)(w->alive - alive));
+        expect_unchanged(p, &before, text);
+    }
+    cr_assert(status == THRONG_OK, "%s: %s: %s", w->v->name, p->call->name,
+              throng_context_message(w->context));
+    return request - 1;
+}
+
+static void try_call(const pair *p, int32_t *mistakes, int32_t *requests)
+{
+    throng_status expected;
+    const int32_t wrong = try_mistakes(p);
+    *mistakes += wrong;
+    *requests += try_without_memory(p);
+    MUST(p->other->context, call(p->other, p->call, 0, &expected));
+    if (p->call->undo) {
+        MUST(p->tried->context, p->call->undo(p->tried));
+        MUST(p->other->context, p->call->undo(p->other));
+    }
+    for (int32_t i = 0; i < 2; i++) {
+        const world_look a = world_see(p->tried), b = world_see(p->other);
+        const char *changed = world_difference(&b, &a);
+        cr_assert(changed == NULL, "%s: after %s, which had failed%s: other than without: %s",
+                  p->tried->v->name, p->call->name, i ? ", and a step" : "", changed);
+        if (i == 0 && strcmp(p->call->name, "throng_terrain_fill") != 0) { /* a step has to do with that */
+            world_go_on(p->tried);
+            world_go_on(p->other);
+        }
+    }
+}
+
+static void try_calls(const public_call *calls, int32_t count)
+{
+    variant list[4];
+    const int32_t variants = few_variants(list, 4);
+    for (int32_t i = 0; i < variants; i++) {
+        int32_t mistakes = 0, requests = 0;
+        pair p = {world_begin(&list[i]), world_begin(&list[i]), NULL};
+        for (int32_t k = 0; k < count; k++) {
+            p.call = &calls[k];
+            try_call(&p, &mistakes, &requests);
+        }
+        world_end(p.tried);
+        world_end(p.other);
+        printf("%s: %d mistakes, %d requests without memory\n", list[i].name, (int)mistakes, (int)requests);
+    }
+}
+
+Test(failures, of_worlds, .timeout = 300) { try_calls(world_calls, world_call_count); }
+Test(failures, of_fields, .timeout = 300) { try_calls(field_calls, field_call_count); }
+Test(failures, of_crowds, .timeout = 300) { try_calls(crowd_calls, crowd_call_count); }
+
+/* ---------------------------------------------------------------- capacity in a step ---------------- */
+
+/* A chessboard of more edges than there may be: no step succeeds on it, and none leaves anything of it. */
+static void try_chessboard(throng_context *context)
+{
+    enum { SIDE = 1500 };
+    uint8_t *cells = must_allocate((size_t)SIDE * SIDE);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_crowd_def def = throng_crowd_default_def();
+    const throng_agent_def agent = throng_agent_default_def();
+    throng_terrain *terrain;
+    throng_crowd *crowd;
+    throng_crowd_view view = {0};
+    throng_agent agents[2];
+    size_t bytes, after;
+    ground.width = ground.height = SIDE;
+    MUST(context, throng_terrain_create(context, &ground, &terrain));
+    def.terrain = terrain;
+    MUST(context, throng_crowd_create(context, &def, &crowd));
+    MUST(context, throng_crowd_add(crowd, 1, &agent, 0, agents));
+    MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_add(crowd, 1, &agent, 0, agents + 1));
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        cells[i] = (uint8_t)((i / SIDE + i % SIDE) & 1);
+    MUST(context, throng_terrain_set(terrain, NULL, cells, 0));
+    MUST(context, throng_crowd_snapshot_bytes(crowd, &bytes));
+    unsigned char *before = must_allocate(bytes), *now = must_allocate(bytes);
+    MUST(context, throng_crowd_save(crowd, before, bytes));
+    for (int32_t i = 0; i < 2; i++) {
+        cr_expect(throng_crowd_step(crowd, 0.1f) == THRONG_ERROR_CAPACITY);
+        cr_expect(throng_crowd_inspect(crowd, agents[0], 0.1f, &view) == THRONG_ERROR_CAPACITY);
+        MUST(context, throng_crowd_snapshot_bytes(crowd, &after));
+        MUST(context, throng_crowd_save(crowd, now, bytes));
+        cr_expect(after == bytes && memcmp(before, now, bytes) == 0, "what failed changed the crowd");
+    }
+    MUST(context, throng_terrain_fill(terrain, NULL, 0));
+    MUST(context, throng_crowd_step(crowd, 0.1f));
+    MUST(context, throng_crowd_destroy(crowd));
+    MUST(context, throng_terrain_destroy(terrain));
+    free(cells);
+    free(before);
+    free(now);
+}
+
+Test(failures, capacity_in_a_step, .timeout = 120) { each_variant(try_chessboard); }
+
+/* ---------------------------------------------------------------- all calls ------------------------- */
+
+static int is_in(const public_call *calls, int32_t count, const char *name)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (strcmp(calls[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Every function of the headers that returns a status is in a table. */
+Test(failures, all_calls)
+{
+    static const char *const headers[] = {"context", "crowd",     "dispatch", "flow",    "influence",
+                                          "measure", "potential", "route",    "terrain", "trace"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char path[600], line[300], name[100];
+        snprintf(path, sizeof path, "%s/throng/%s.h", THRONG_TEST_HEADERS, headers[i]);
+        FILE *file = fopen(path, "r");
+        cr_assert_not_null(file, "%s", path);
+        while (fgets(line, sizeof line, file))
+            if (sscanf(line, "THRONG_API throng_status %99[a-z_](", name) == 1) {
+                found++;
+                cr_expect(is_in(world_calls, world_call_count, name) ||
+                              is_in(field_calls, field_call_count, name) ||
+                              is_in(crowd_calls, crowd_call_count, name),
+                          "%s is in no table of tests/failures", name);
+            }
+        fclose(file);
+    }
+    cr_expect(found > 80, "%d calls", found);
+}

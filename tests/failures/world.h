@@ -1,0 +1,79 @@
+/* A world of all kinds of objects that share terrain and flow, for the tests of calls that fail: everything
+ * that can be read of it, and memory that runs out. Knows nothing of Criterion. */
+#ifndef THRONG_TESTS_FAILURES_WORLD_H
+#define THRONG_TESTS_FAILURES_WORLD_H
+
+#include "tests/support/support.h"
+
+enum {
+    WORLD_WIDTH = 40,
+    WORLD_HEIGHT = 36,
+    WORLD_CELLS = WORLD_WIDTH * WORLD_HEIGHT,
+    WORLD_AGENTS = 150, /* more than two chunks of those that are added at once */
+    WORLD_MORE = 80,    /* that there is space for */
+    WORLD_CROWD = WORLD_AGENTS + WORLD_MORE,
+    WORLD_POINTS = 6,
+    WORLD_STARTS = 3,
+    WORLD_ROUTES = 3,
+    WORLD_FIELDS = 2,
+    WORLD_LOOKS = 32
+};
+
+/* Hashes of everything that can be read, each with a name. */
+typedef struct world_look {
+    int32_t count;
+    const char *names[WORLD_LOOKS];
+    uint64_t hashes[WORLD_LOOKS];
+} world_look;
+
+typedef struct world {
+    const variant *v;
+    throng_context_def hooks;
+    throng_context *context;
+    throng_terrain *terrain;
+    throng_influence *map, *walled; /* two layers; paths around walls */
+    throng_flow *flow;
+    throng_measure *measure;
+    throng_potential *potential;
+    throng_trace *trace;
+    throng_route *route;
+    throng_crowd *crowd;
+    throng_agent agents[WORLD_CROWD], gone;
+    throng_obstacle obstacle, torn_down;
+    throng_agent_def defs[WORLD_CROWD];
+    int32_t routes; /* of the last search */
+    unsigned char *snapshot;
+    size_t snapshot_bytes;
+    void *made; /* by a call that creates something, until it is destroyed */
+    int64_t alive, fail_at;
+    int32_t failed, assertions, logs;
+    /* The look of the world before the call under test, NULL: the assertion handler does not look. */
+    const world_look *before;
+    const char *changed; /* what the handler found changed, NULL: nothing */
+} world;
+
+world *world_begin(const variant *v);
+void world_end(world *w);
+world_look world_see(world *w);
+/* The first thing that differs; NULL: nothing does. */
+const char *world_difference(const world_look *a, const world_look *b);
+/* Everything that has inputs is updated, and the crowd makes a step: so that half a change that cannot be
+ * read yet shows. */
+void world_go_on(world *w);
+throng_agent_def world_agent(int32_t i);
+
+/* ---------------------------------------------------------------- the table ------------------------- */
+
+/* A public call. Way 0 succeeds, unless memory runs out; it returns NO_WAY after the last one. *expected is
+ * INVALID_ARGUMENT unless a way says otherwise. */
+enum { NO_WAY = -1 };
+typedef struct public_call {
+    const char *name;
+    throng_status (*run)(world *w, int32_t way, throng_status *expected);
+    throng_status (*undo)(world *w); /* after a success, so that it can be tried again; NULL: it cannot */
+} public_call;
+
+extern const public_call world_calls[], crowd_calls[], field_calls[];
+extern const int32_t world_call_count, crowd_call_count, field_call_count;
+
+#endif
