@@ -60,7 +60,7 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
 }
 
 /* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. Walls were searched
- * as far as `wide`; lanes that found none search farther if they are new or CROWD_UNCHECKED. */
+ * as far as `wide`; lanes that found none search farther if they are new, were placed, or walls have changed. */
 static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
                                               THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
@@ -73,7 +73,7 @@ static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
         fronts[k] = counts[k] > 0 ? found->squares[k] : 3e38f;
     vfloat front = vf_load(fronts);
     vmask known = vf_le(clearance, wide * wide);
-    vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_FRESH))), known);
+    vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_HIDDEN))), known);
     if (plan->uses & CROWD_UNCHECKED)
         far = vmask_and_not(vf_le(nothing, nothing), known);
     if (vmask_any(far)) {

@@ -262,7 +262,7 @@ throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
     uint64_t sum = 0;
     throng_crowd_build_active_list(crowd);
     const throng_crowd_part all = {
-        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed};
+        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed, 0};
     status = crowd->ops->hash(crowd->object.state, &all, &sum);
     if (status == THRONG_OK)
         *hash = crowd_hash_mix(crowd->steps + 1) + sum;

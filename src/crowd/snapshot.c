@@ -110,6 +110,13 @@ throng_status throng_crowd_save(throng_crowd *crowd, void *snapshot, size_t byte
                                states + offsetof(state, sense), sizeof(state));
     if (status != THRONG_OK)
         return status;
+    for (int32_t i = 0; i < crowd->agents; i++) { /* a restored crowd looks at everyone */
+        unsigned char *at = states + (size_t)i * sizeof(state) + offsetof(state, body.state);
+        int32_t word;
+        memcpy(&word, at, sizeof word);
+        word &= ~CROWD_PLACED;
+        memcpy(at, &word, sizeof word);
+    }
     throng_crowd_walls_save(crowd, states + (size_t)crowd->agents * sizeof(state));
     head h = {.magic = MAGIC,
               .format = FORMAT,

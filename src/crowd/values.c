@@ -258,6 +258,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     throng_crowd_part part = part_of(r, first, count);
     part.words = v->words;
     part.begun = first > 0;
+    part.flags = v->what == THRONG_AGENT_POSITION || v->what == THRONG_AGENT_RADIUS ? CROWD_PLACED : 0;
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
@@ -327,7 +328,6 @@ throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
-    crowd->unchecked |= count > 0 && (what == THRONG_AGENT_POSITION || what == THRONG_AGENT_RADIUS);
     crowd->heterogeneous |=
         status == THRONG_OK && count > 0 &&
         (what == THRONG_AGENT_LAYER || what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY ||
@@ -346,7 +346,7 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
     case THRONG_AGENT_FLAGS:
-        return (word & ~CROWD_FRESH) >> CROWD_FLAGS_SHIFT;
+        return (word & ~CROWD_HIDDEN) >> CROWD_FLAGS_SHIFT;
     default:
         return word;
     }
