@@ -36,7 +36,8 @@
 #define CROWD_INSIDE 8192  /* its centre is behind a wall or its body in one */
 #define CROWD_LEAVES 16384 /* it leaves that, past others but not by walls; valid within a step only */
 #define CROWD_PLACED 32768 /* its position or radius was set since its last step: it may be in a wall */
-#define CROWD_HIDDEN (CROWD_FRESH | CROWD_PLACED) /* what callers do not see */
+#define CROWD_FAR 65536    /* inside a wall, and on its way to a place that the wide search found */
+#define CROWD_UNKNOWN (CROWD_FRESH | CROWD_PLACED) /* nobody knows whether it is in a wall */
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -51,6 +52,7 @@
 #define CROWD_WALLED 256        /* there are walls */
 #define CROWD_UNCHECKED 1024    /* walls have changed: anyone may be in one */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */

@@ -219,6 +219,7 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_s
     *step_params = (throng_crowd_step_params){
         .dt = dt, .heterogeneous = crowd->heterogeneous, .unchecked = crowd->unchecked, .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
+    step_params->solid = crowd->terrain && throng_crowd_walls_count(crowd) == 0;
     throng_run_pinned(invert, step_params);
     return status;
 }

@@ -43,6 +43,7 @@ typedef struct throng_crowd_step_params {
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
     int32_t unchecked;     /* 1: see throng_crowd */
+    int32_t solid;         /* 1: terrain has no free cell, and there are no walls */
     uint64_t step;
 } throng_crowd_step_params;
 

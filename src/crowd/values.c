@@ -346,7 +346,7 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
     case THRONG_AGENT_FLAGS:
-        return (word & ~CROWD_HIDDEN) >> CROWD_FLAGS_SHIFT;
+        return (word & ~(CROWD_UNKNOWN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
     default:
         return word;
     }

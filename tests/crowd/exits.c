@@ -339,3 +339,27 @@ EACH_WITH_CROWDS(crowd_exits, set_saved_and_restored)
     free(snapshot);
     yard_end(&y);
 }
+
+/* Terrain without any free cell has no walls at all: everybody is in it and stays. With a free cell they
+ * leave. */
+EACH_WITH_CROWDS(crowd_exits, no_free_cell)
+{
+    static const throng_region hall = {5, 0, 3, 4};
+    char rows[33];
+    yard y;
+    memset(rows, '@', sizeof rows);
+    yard_begin(&y, context, 8, 4, rows);
+    for (int32_t i = 0; i < 3; i++) {
+        throng_agent_def d = stander(1.0f + (float)i, 2.0f, 0.3f);
+        d.target_x = 1.0f;
+        put(&y, &d);
+    }
+    cr_expect(leave(&y, 0.1f, 5) < 0);
+    for (int32_t i = 0; i < 3; i++) {
+        cr_expect(flags_of(&y, i), "agent %d", (int)i);
+        expect_at(&y, i, 1.0 + i, 2.0);
+    }
+    MUST(context, throng_terrain_fill(y.terrain, &hall, 0));
+    cr_expect(leave(&y, 0.1f, 40) > 0);
+    yard_end(&y);
+}
