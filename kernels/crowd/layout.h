@@ -35,6 +35,9 @@
 #define CROWD_SLOW 4096    /* slower than dead_speed; valid within a step only */
 #define CROWD_INSIDE 8192  /* its centre is behind a wall or its body in one */
 #define CROWD_LEAVES 16384 /* it leaves that, past others but not by walls; valid within a step only */
+#define CROWD_PLACED 32768 /* its position or radius was set since its last step: it may be in a wall */
+#define CROWD_FAR 65536    /* inside a wall, and on its way to a place that the wide search found */
+#define CROWD_UNKNOWN (CROWD_FRESH | CROWD_PLACED) /* nobody knows whether it is in a wall */
 
 /* Features that a crowd uses: crowd_plan.uses. */
 #define CROWD_VISION 1 /* numbered as THRONG_VISION etc. */
@@ -47,8 +50,9 @@
 #define CROWD_BY_DISTANCE 64    /* vision is a circle of radius neighbor_dist */
 #define CROWD_FLOWING 512       /* some agents may follow a flow field */
 #define CROWD_WALLED 256        /* there are walls */
-#define CROWD_UNCHECKED 1024    /* see throng_crowd.unchecked: anyone may be in a wall */
+#define CROWD_UNCHECKED 1024    /* walls have changed: anyone may be in one */
 #define CROWD_HETEROGENEOUS 128 /* layers, masks, priorities, responsibilities or locked agents are used */
+#define CROWD_SOLID 16384       /* terrain without any free cell, and no other walls: all are in it */
 #define CROWD_SETTLES 8192      /* agents settle around shared goals, see kernels/crowd/settle.h */
 #define CROWD_TURNING                                                                                        \
     2048 /* with senses: THRONG_HEADING_TURNING, see crowd_turn() and crowd_contact_reach() */
@@ -113,7 +117,8 @@ static inline uint64_t crowd_hash_in(uint64_t h, int32_t word)
     return crowd_hash_mix((h ^ (uint32_t)word) + 0x9e3779b97f4a7c15u);
 }
 
-/* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter. */
+/* Hash of an agent's id and dynamic state. Hashes of agents are summed, so their order does not matter.
+ * CROWD_PLACED only says what has to be looked at. */
 static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
                                         THRONG_GLOBAL const crowd_sense *sense)
 {
@@ -127,7 +132,7 @@ static inline uint64_t crowd_hash_agent(THRONG_GLOBAL const crowd_body *body,
     h = crowd_hash_in(h, scalar_to_bits(body->heading_y));
     h = crowd_hash_in(h, scalar_to_bits(sense->vision));
     h = crowd_hash_in(h, body->perceived);
-    return crowd_hash_in(h, body->state);
+    return crowd_hash_in(h, body->state & ~CROWD_PLACED);
 }
 
 /* Neighbour snapshot of an agent, in sorted order. */

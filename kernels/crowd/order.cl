@@ -8,15 +8,20 @@
 
 /* ---------------------------------------------------------------- agent attributes ---------------- */
 
-/* moved: `count` agent indices, then `words` words for each. entries: hot or cold state. */
+/* moved: `count` agent indices, then `words` words for each. entries: hot or cold state. flags: added to the
+ * state of hot state. */
 __kernel void crowd_write(__global int *entries, __global const int *moved, uint first, uint words,
-                          uint count)
+                          uint count, int flags)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
         return;
     for (uint k = 0; k < words; k++)
         entries[(uint)moved[i] * 16u + first + k] = moved[count + i * words + k];
+    if (flags) {
+        __global crowd_body *body = (__global crowd_body *)entries + moved[i];
+        body->state |= flags;
+    }
 }
 
 /* Reads `words` words of `count` agents to values, from entry `place` on. The first agent is agents[from]. */

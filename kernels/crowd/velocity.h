@@ -59,8 +59,17 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     return s;
 }
 
+/* Whether the nearest point of a wall is a corner that points inwards: then who is in front of its line may
+ * still be behind the other wall of that corner. */
+static inline int crowd_wall_turns_in(THRONG_GLOBAL const crowd_wall *wall, float x, float y)
+{
+    const float along = (x - wall->x1) * wall->ux + (y - wall->y1) * wall->uy;
+    return (along <= 0.0f && !wall->convex1) || (along >= wall->length && !wall->convex2);
+}
+
 /* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. Walls were searched
- * as far as `wide`; lanes that found none search farther if they are new or CROWD_UNCHECKED. */
+ * as far as `wide`; lanes that found none search farther if they are new, were placed, or walls have
+ * changed. */
 static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
                                               THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
@@ -68,12 +77,16 @@ static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
                                               vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
-    float fronts[THRONG_WIDTH];
+    float fronts[THRONG_WIDTH], x[THRONG_WIDTH], y[THRONG_WIDTH];
+    vf_store(x, l->x);
+    vf_store(y, l->y);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        fronts[k] = counts[k] > 0 ? found->squares[k] : 3e38f;
+        fronts[k] = counts[k] > 0 && !crowd_wall_turns_in(query->walls + found->rows[k], x[k], y[k])
+                        ? found->squares[k]
+                        : 3e38f;
     vfloat front = vf_load(fronts);
     vmask known = vf_le(clearance, wide * wide);
-    vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_FRESH))), known);
+    vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
         far = vmask_and_not(vf_le(nothing, nothing), known);
     if (vmask_any(far)) {
@@ -94,7 +107,7 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
                                           vmask locked, vfloat margin, crowd_wall_state *to)
 {
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], margins[THRONG_WIDTH], speeds[THRONG_WIDTH];
-    int32_t states[THRONG_WIDTH];
+    int32_t states[THRONG_WIDTH], before[THRONG_WIDTH];
     const uint32_t stands = vmask_bits(locked);
     vf_store(x, l->x);
     vf_store(y, l->y);
@@ -102,6 +115,7 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
     vf_store(margins, margin);
     vf_store(speeds, l->max_speed);
     vi_store(states, to->state);
+    vi_store(before, l->state);
     NO_UNROLL
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
@@ -112,7 +126,10 @@ static FORCE_INLINE void crowd_find_exits(const crowd_near_walls *found, THRONG_
         s.x = x[k];
         s.y = y[k];
         s.radius = radius[k];
-        const crowd_exit one = crowd_find_exit(&s, &list, margins[k], !(stands >> k & 1) && speeds[k] > 0.0f);
+        const int widely =
+            !(before[k] & CROWD_INSIDE) || (before[k] & CROWD_FAR) || plan->step_low % CROWD_EXIT_STEPS == 0;
+        const crowd_exit one =
+            crowd_find_exit(&s, &list, margins[k], !(stands >> k & 1) && speeds[k] > 0.0f, widely);
         states[k] = one.state;
         x[k] = one.x;
         y[k] = one.y;
@@ -142,9 +159,14 @@ static FORCE_INLINE crowd_wall_state crowd_search_walls(
     const crowd_near_walls *found, const crowd_wall_query *query, THRONG_GLOBAL const crowd_plan *plan,
     const crowd_world *world, const crowd_lanes *l, vmask locked, vfloat reach, int32_t counts[THRONG_WIDTH])
 {
+    crowd_wall_state state = crowd_no_walls();
+    if (plan->uses & CROWD_SOLID) { /* nobody can leave: the way is (0, 0) */
+        state.state = vi_set(CROWD_INSIDE | CROWD_LEAVES);
+        vi_store(counts, vi_set(0));
+        return state;
+    }
     const vfloat margin = crowd_wall_margin(plan, world, l, l->radius);
     const vfloat wide = vf_select(locked, vf_set(0.0f), reach + crowd_wall_margin(plan, world, l, reach));
-    crowd_wall_state state = crowd_no_walls();
     state.clearance = crowd_find_walls(found, query, wide * wide, counts);
     const uint32_t bits =
         vmask_bits(crowd_may_be_inside(found, plan, query, l, wide, margin, counts, state.clearance));
@@ -332,6 +354,8 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
                                         const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
                                         crowd_velocity *v)
 {
+    if (plan->uses & CROWD_SOLID)
+        return;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
     const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt);

@@ -237,6 +237,7 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
                                               .unchecked = crowd->unchecked,
                                               .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
+    step_params->solid = crowd->terrain && throng_crowd_walls_count(crowd) == 0;
     return THRONG_OK;
 }
 
@@ -277,7 +278,7 @@ THRONG_CALL(throng_crowd_hash, (crowd, hash), throng_crowd *crowd, uint64_t *has
     uint64_t sum = 0;
     throng_crowd_build_active_list(crowd);
     const throng_crowd_part all = {
-        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed};
+        0, 0, 0, crowd->agents, crowd->alive, sizeof *crowd->alive, 0, crowd->listed, 0};
     status = crowd->ops->hash(crowd->object.state, &all, &sum);
     if (status == THRONG_OK)
         *hash = crowd_hash_mix(crowd->steps + 1) + sum;

@@ -28,6 +28,7 @@ typedef struct throng_crowd_part {
     size_t agent_stride;
     int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
     int32_t listed; /* 1: the first of the active list, in its order */
+    int32_t flags;  /* of bodies that are written: added to their state */
 } throng_crowd_part;
 
 static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
@@ -42,6 +43,7 @@ typedef struct throng_crowd_step_params {
     int32_t heterogeneous; /* 1: some agents differ in layer, mask, priority, responsibility, or are locked */
     int32_t mixed;         /* 1: radii differ */
     int32_t unchecked;     /* 1: see throng_crowd */
+    int32_t solid;         /* 1: terrain has no free cell, and there are no walls */
     uint64_t step;
 } throng_crowd_step_params;
 
@@ -98,8 +100,8 @@ struct throng_crowd {
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
     int32_t other_radii;     /* agents that have another */
-    int32_t unchecked;       /* 1: walls, or positions or radii of agents, were changed since the last step:
-                                anyone may be in a wall. New agents are known by CROWD_FRESH */
+    int32_t unchecked;       /* 1: walls changed since the last step, or the crowd was restored: anyone may be
+                                in a wall. Single agents are known by CROWD_FRESH and CROWD_PLACED */
     throng_terrain *terrain; /* NULL: none */
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */

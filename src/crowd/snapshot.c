@@ -28,6 +28,19 @@ THRONG_CALL(throng_crowd_snapshot_bytes, (crowd, bytes), throng_crowd *crowd, si
 
 /* ---------------------------------------------------------------- saving ---------------------------- */
 
+/* A restored crowd looks at everyone. */
+static void forget_placing(unsigned char *agents, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        unsigned char *at =
+            agents + (size_t)i * sizeof(snapshot_agent) + offsetof(snapshot_agent, body.state);
+        int32_t word;
+        memcpy(&word, at, sizeof word);
+        word &= ~CROWD_PLACED;
+        memcpy(at, &word, sizeof word);
+    }
+}
+
 THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, void *snapshot, size_t bytes)
 {
     size_t wanted;
@@ -50,6 +63,7 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
                                states + offsetof(snapshot_agent, sense), sizeof(snapshot_agent));
     if (status != THRONG_OK)
         return status;
+    forget_placing(states, crowd->agents);
     throng_crowd_walls_save(crowd, states + (size_t)crowd->agents * sizeof(snapshot_agent));
     snapshot_head h = {.magic = THRONG_SNAPSHOT_MAGIC,
                        .format = THRONG_SNAPSHOT_FORMAT,

@@ -173,9 +173,12 @@ static int32_t is_right(const number *n, float value)
 static int32_t is_state(const checking *c, const crowd_body *body)
 {
     const int32_t state = body->state, episode = state & CROWD_EPISODE;
-    const int32_t known = CROWD_EPISODE | CROWD_CONGESTED | CROWD_INFEASIBLE | CROWD_ARRIVED | CROWD_INSIDE;
+    const int32_t known =
+        CROWD_EPISODE | CROWD_CONGESTED | CROWD_INFEASIBLE | CROWD_ARRIVED | CROWD_INSIDE | CROWD_FAR;
     if (state == CROWD_FRESH)
         return body->perceived == 0;
+    if (state & CROWD_FAR && !(state & CROWD_INSIDE))
+        return 0;
     return (state & ~known) == 0 && episode <= 10 && (episode > 0) == ((state & CROWD_CONGESTED) != 0) &&
            (episode == 0 || (c->h.uses & CROWD_CONGESTION)) && body->perceived >= 0 &&
            body->perceived < THRONG_MAX_AGENTS;

@@ -255,6 +255,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     throng_crowd_part part = part_of(r, first, count);
     part.words = v->words;
     part.begun = first > 0;
+    part.flags = v->what == THRONG_AGENT_POSITION || v->what == THRONG_AGENT_RADIUS ? CROWD_PLACED : 0;
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
@@ -324,8 +325,6 @@ THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, s
         status = check_value(&r, i);
     for (int32_t i = 0; i < count && status == THRONG_OK; i += CHUNK)
         status = write_chunk(&r, i, count - i < CHUNK ? count - i : CHUNK);
-    crowd->unchecked |=
-        status == THRONG_OK && count > 0 && (what == THRONG_AGENT_POSITION || what == THRONG_AGENT_RADIUS);
     crowd->heterogeneous |=
         status == THRONG_OK && count > 0 &&
         (what == THRONG_AGENT_LAYER || what == THRONG_AGENT_MASK || what == THRONG_AGENT_PRIORITY ||
@@ -344,7 +343,7 @@ static int32_t shown_word(throng_agent_value what, int32_t word)
     case THRONG_AGENT_LOCKED:
         return (word & CROWD_LOCKED) != 0;
     case THRONG_AGENT_FLAGS:
-        return (word & ~CROWD_FRESH) >> CROWD_FLAGS_SHIFT;
+        return (word & ~(CROWD_UNKNOWN | CROWD_FAR)) >> CROWD_FLAGS_SHIFT;
     default:
         return word;
     }

@@ -299,3 +299,67 @@ EACH_WITH_CROWDS(crowd_exits, snapshot_on_the_way)
     free(snapshot);
     yard_end(&y);
 }
+
+/* Who was placed by the host is looked at, with no wall in reach, and so is who is restored between that and
+ * the step; others are not flagged, and hashes are those of a crowd that was placed there from the start. */
+EACH_WITH_CROWDS(crowd_exits, set_saved_and_restored)
+{
+    static const throng_vertex block[4] = {
+        {-500.0f, -500.0f}, {500.0f, -500.0f}, {500.0f, 500.0f}, {-500.0f, 500.0f}};
+    const float inside[2] = {3.0f, 4.0f};
+    uint64_t hashes[3];
+    size_t bytes;
+    yard y;
+    yard_begin(&y, context, 0, 0, NULL);
+    MUST(context, throng_crowd_add_obstacle(y.crowd, 4, block, 0, NULL));
+    for (int32_t i = 0; i < 40; i++) {
+        throng_agent_def d = stander(600.0f + 2.0f * (float)i, 0.0f, 0.2f);
+        d.time_horizon_obst = 0.1f;
+        put(&y, &d);
+    }
+    MUST(context, throng_crowd_step(y.crowd, 0.1f));
+    MUST(context, throng_crowd_hash(y.crowd, &hashes[0]));
+    const throng_vertex before = place_of(&y, 5);
+    MUST(context, throng_crowd_set(y.crowd, THRONG_AGENT_POSITION, 1, &y.agents[5], 0, &before, 0));
+    MUST(context, throng_crowd_hash(y.crowd, &hashes[1]));
+    cr_expect(hashes[0] == hashes[1], "setting what is there changes the hash");
+    MUST(context, throng_crowd_set(y.crowd, THRONG_AGENT_POSITION, 1, &y.agents[5], 0, inside, 0));
+    cr_expect(!flags_of(&y, 5));
+    MUST(context, throng_crowd_snapshot_bytes(y.crowd, &bytes));
+    void *snapshot = must_allocate(bytes);
+    MUST(context, throng_crowd_save(y.crowd, snapshot, bytes));
+    for (int32_t turn = 0; turn < 2; turn++) {
+        MUST(context, throng_crowd_step(y.crowd, 0.1f));
+        for (int32_t i = 0; i < y.count; i++)
+            cr_expect((flags_of(&y, i) != 0) == (i == 5), "agent %d, turn %d", (int)i, (int)turn);
+        MUST(context, throng_crowd_hash(y.crowd, &hashes[1 + turn]));
+        MUST(context, throng_crowd_restore(y.crowd, snapshot, bytes));
+    }
+    cr_expect(hashes[1] == hashes[2]);
+    free(snapshot);
+    yard_end(&y);
+}
+
+/* Terrain without any free cell has no walls at all: everybody is in it and stays. With a free cell they
+ * leave. */
+EACH_WITH_CROWDS(crowd_exits, no_free_cell)
+{
+    static const throng_region hall = {5, 0, 3, 4};
+    char rows[33];
+    yard y;
+    memset(rows, '@', sizeof rows);
+    yard_begin(&y, context, 8, 4, rows);
+    for (int32_t i = 0; i < 3; i++) {
+        throng_agent_def d = stander(1.0f + (float)i, 2.0f, 0.3f);
+        d.target_x = 1.0f;
+        put(&y, &d);
+    }
+    cr_expect(leave(&y, 0.1f, 5) < 0);
+    for (int32_t i = 0; i < 3; i++) {
+        cr_expect(flags_of(&y, i), "agent %d", (int)i);
+        expect_at(&y, i, 1.0 + i, 2.0);
+    }
+    MUST(context, throng_terrain_fill(y.terrain, &hall, 0));
+    cr_expect(leave(&y, 0.1f, 40) > 0);
+    yard_end(&y);
+}

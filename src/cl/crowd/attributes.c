@@ -30,9 +30,10 @@ static throng_status write_part(throng_cl_crowd *c, const throng_crowd_part *par
 {
     cl_mem entries = part->senses ? c->senses : c->bodies;
     const cl_uint word = (cl_uint)part->first, words = (cl_uint)part->words, items = (cl_uint)count;
+    const cl_int flags = part->flags;
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(entries), THRONG_CL_ARGUMENT(c->moved), THRONG_CL_ARGUMENT(word),
-        THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),
+        THRONG_CL_ARGUMENT(words),   THRONG_CL_ARGUMENT(items),    THRONG_CL_ARGUMENT(flags),
     };
     return throng_cl_run(&c->object, c->write, "crowd_write", (size_t)count, arguments,
                          THRONG_CL_COUNT(arguments));

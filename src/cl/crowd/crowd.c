@@ -32,7 +32,7 @@ static int32_t kind_of(const throng_cl_crowd *c, const throng_crowd_step_params 
     const int32_t gaps = step_params->mixed && (c->shape.uses & CROWD_BY_GAPS) ? GAPS : 0;
     if (step_params->heterogeneous || (c->shape.uses & (CROWD_SENSES | CROWD_RESPONSIBILITY | CROWD_SETTLES)))
         return gaps + FULL;
-    return gaps + (c->walls_tree.levels > 0 ? WALLED : PLAIN);
+    return gaps + (c->walls_tree.levels > 0 || step_params->solid ? WALLED : PLAIN);
 }
 
 static throng_status make_step(throng_cl_crowd *c, int32_t kind)
@@ -466,11 +466,11 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)
 {
     const int wide = c->object.cl->width > 1;
-    const int32_t walls = c->walls_tree.levels > 0 ? CROWD_MAX_WALLS : 0;
+    const int32_t there = c->walls_tree.levels > 0, walls = c->plan.uses & CROWD_WALLED ? CROWD_MAX_WALLS : 0;
     const cl_uint words = (cl_uint)c->scratch_words;
     const size_t group = wide ? 1 : group_of(c, walls), agents = (size_t)c->agents;
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
-    cl_mem of_walls = walls ? c->walls : c->boxes, wall_boxes = walls ? c->wall_boxes : c->boxes;
+    cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
         THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),

@@ -152,8 +152,11 @@ static throng_status write(void *state, const throng_crowd_part *part, const voi
         c->order_age = 0;
     if (!part->senses && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
         c->set = 1;
-    for (int32_t i = 0; i < part->count; i++)
+    for (int32_t i = 0; i < part->count; i++) {
         memcpy(words_of(c, part, i), (const char *)values + (size_t)i * stride, 4 * (size_t)part->words);
+        if (part->flags)
+            c->store.bodies[throng_crowd_part_agent(part, i)].state |= part->flags;
+    }
     return THRONG_OK;
 }
 
