@@ -192,7 +192,7 @@ const program_command distance_command = {
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(distance_job),
     .outputs = {"out", "png", "json"},
-    .flags = PROGRAM_PRINTS_RESULT,
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP,
     .options = list_options,
     .check = check_usage,
     .load = load_input,
