@@ -6,63 +6,14 @@
  * 10 %; else nothing can be told. */
 #include "bench/report/diff.h"
 #include "bench/report/tree.h"
-#include "tools/support/text.h"
+#include "tools/support/message.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double least_change = 1.02, sameness = 1.1;
-
-/* ---------------------------------------------------------------- files ------------------------------- */
-
-enum { LARGEST_FILE = 256 << 20 };
-
-static cJSON *reject_file(const char *name, const char *why)
-{
-    (void)reject_usage(name, "%s; give a file that throng bench --json wrote", why);
-    return NULL;
-}
-
-/* Asked before it is read; a pipe has no length yet, and is asked again then. */
-static int is_too_large(const char *path)
-{
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-    int large = 0;
-    if (file) {
-        const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
-        large = length > LARGEST_FILE && length < LONG_MAX; /* which is a folder's */
-        (void)fclose(file);
-    }
-    return large;
-}
-
-cJSON *throng_bench_load(const char *path)
-{
-    text_file text;
-    int32_t count = 0;
-    if (is_too_large(path))
-        return reject_file(path, "is larger than 256 MiB");
-    if (text_read(path, &text) != PROGRAM_OK)
-        return NULL;
-    const char *name = text.name;
-    if (text.length > LARGEST_FILE) {
-        free(text.data);
-        return reject_file(name, "is larger than 256 MiB");
-    }
-    cJSON *root = cJSON_ParseWithLength(text.data, text.length);
-    free(text.data);
-    if (!root)
-        return reject_file(name, "is not JSON, or cut off");
-    throng_tree_row *rows = throng_tree_rows(root, &count);
-    free(rows);
-    if (count > 0)
-        return root;
-    cJSON_Delete(root);
-    return reject_file(name, "has no rows");
-}
 
 /* ---------------------------------------------------------------- verdicts ---------------------------- */
 
@@ -448,4 +399,9 @@ int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSO
     if (result)
         *result = root;
     return d.tally.verdicts[SLOWER];
+}
+
+int32_t throng_bench_diff_changed(const cJSON *result)
+{
+    return (int32_t)throng_tree_number(throng_tree_member(result, "summary"), "changed");
 }

@@ -405,8 +405,51 @@ Test(bench_diffs, missing) { expect_rejected("no/such/file.json", "cannot be ope
 Test(bench_diffs, folder) { expect_rejected(".", "cannot be read"); }
 Test(bench_diffs, no_json) { expect_useless("{\"rows\": [", "is not JSON"); }
 Test(bench_diffs, nothing) { expect_useless("", "is not JSON"); }
-Test(bench_diffs, no_rows) { expect_useless("{\"rows\": [1, 2]}", "has no rows"); }
-Test(bench_diffs, no_object) { expect_useless("[1, 2]", "has no rows"); }
+Test(bench_diffs, no_object) { expect_useless("[1, 2]", "is no report: it does not name the machine"); }
+Test(bench_diffs, no_machine) { expect_useless("{\"rows\": [1, 2]}", "does not name the machine"); }
+
+/* A report but for its rows. */
+static const char *report_with(const char *rows)
+{
+    static char text[400];
+    (void)snprintf(text, sizeof text, "{\"machine\": {}, \"compiler\": \"cc\", %s}", rows);
+    return text;
+}
+
+#define ROW "{\"scene\": \"s\", \"operation\": \"o\", \"backend\": \"cpu\""
+#define GOOD_ROW ROW ", \"time\": {\"median\": 1}}"
+
+Test(bench_diffs, rows_empty) { expect_useless(report_with("\"rows\": []"), "has no rows"); }
+Test(bench_diffs, rows_object) { expect_useless(report_with("\"rows\": {\"a\": 1}"), "has no rows"); }
+Test(bench_diffs, rows_missing) { expect_useless(report_with("\"hash\": 1"), "has no rows"); }
+Test(bench_diffs, rows_numbers) { expect_useless(report_with("\"rows\": [1]"), "has rows that are none"); }
+Test(bench_diffs, row_empty) { expect_useless(report_with("\"rows\": [{}]"), "a row without scene"); }
+Test(bench_diffs, row_untimed)
+{
+    expect_useless(report_with("\"rows\": [" ROW "}]"), "a row without a time");
+}
+Test(bench_diffs, row_of_no_time)
+{
+    expect_useless(report_with("\"rows\": [" ROW ", \"time\": {\"median\": 0}}]"), "a row without a time");
+}
+Test(bench_diffs, row_among_others)
+{
+    expect_useless(report_with("\"rows\": [" GOOD_ROW ", {\"scene\": \"s\"}]"), "a row without scene");
+}
+Test(bench_diffs, growth_none) { expect_useless(report_with("\"rows\": [], \"growth\": 3"), "has no rows"); }
+
+Test(bench_diffs, reports)
+{
+    static const char *const rows[] = {"\"rows\": [" GOOD_ROW "]", "\"rows\": [], \"growth\": [{}]"};
+    for (size_t i = 0; i < 2; i++) {
+        write_file(report_with(rows[i]), 0);
+        cJSON *root = throng_bench_load(written);
+        cr_expect(root != NULL, "%s", rows[i]);
+        cJSON_Delete(root);
+        (void)remove(written);
+    }
+}
+
 Test(bench_diffs, large)
 {
     write_file("{}", 300L << 20);

@@ -23,7 +23,7 @@ typedef struct reader {
     int32_t count, whole_count;
     /* field of the file -> column of the list; integer columns follow the others; UNNAMED: passed over */
     int32_t order[MAX_COLUMNS];
-    int32_t fields;         /* in the header */
+    int32_t fields; /* in the header */
     int32_t line;
     size_t capacity;
     csv_table *table;

@@ -39,6 +39,7 @@ typedef struct bench_job {
     int32_t suite, list, cpu_time;
     const char *workload, *select, *baselines, *before, *report;
     program_file html, markdown;
+    int32_t changed; /* rows that have other bits than the run before */
     throng_bench bench;
 } bench_job;
 
@@ -234,6 +235,13 @@ static void stop_after_scene(int number)
     (void)signal(number, end_at_once);
 }
 
+/* Once nothing is measured any more, the first signal ends the program: it may wait for the reader of a pipe. */
+static void interrupt_at_once(void)
+{
+    if (end_at_once != SIG_IGN && end_at_once != SIG_ERR)
+        (void)signal(SIGINT, end_at_once);
+}
+
 static void await_interrupt(void)
 {
     end_at_once = signal(SIGINT, stop_after_scene);
@@ -242,7 +250,7 @@ static void await_interrupt(void)
 }
 
 /* Writes the files and the comparison with an earlier run. */
-static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
+static void write_files(bench_job *o, cJSON *results, const cJSON *before)
 {
     const throng_bench *bench = &o->bench;
     const program_common *common = &o->job.common;
@@ -255,6 +263,9 @@ static void write_files(const bench_job *o, cJSON *results, const cJSON *before)
         throng_bench_write_markdown(bench, o->markdown.stream);
     if (before)
         (void)throng_bench_diff(before, results, bench->table, &difference);
+    if (before && !difference)
+        throng_bench_fail("no memory for the comparison");
+    o->changed = throng_bench_diff_changed(difference);
     if (o->html.stream && !o->report)
         throng_bench_add_pictures(results, bench);
     if (o->html.stream)
@@ -294,6 +305,7 @@ static int work(void *data)
     if (!rejected && !o->report) {
         await_interrupt();
         run_all(bench);
+        interrupt_at_once();
         results = throng_bench_json(bench);
     }
     if (!rejected)
@@ -305,9 +317,12 @@ static int work(void *data)
 
 static int end(void *data, int code)
 {
-    const throng_bench *bench = &((bench_job *)data)->bench;
+    const bench_job *o = data;
+    const throng_bench *bench = &o->bench;
     if (bench->mistakes)
         throng_bench_fail("%d mistakes: see above", (int)bench->mistakes);
+    if (o->changed)
+        throng_bench_fail("--compare: results changed in %d rows: see above", (int)o->changed);
     if (!throng_bench_is_stopped())
         return code;
     fputs("throng bench: interrupted: scenes that were not measured yet are missing\n", stderr);

@@ -200,7 +200,8 @@ int objects_set(throng_context *context, throng_influence *influence, int32_t la
         throng_influence_set_objects(influence, layer, 0, source->count, list, sizeof *list);
     if (status == THRONG_ERROR_INVALID_ARGUMENT) {
         const char *words = throng_context_message(context);
-        return reject_object(&source->table, source->list, *words != '\0' ? words : throng_status_string(status));
+        return reject_object(&source->table, source->list,
+                             *words != '\0' ? words : throng_status_string(status));
     }
     return program_check(context, status, "objects");
 }
