@@ -273,6 +273,20 @@ static void write_files(bench_job *o, cJSON *results, const cJSON *before)
     cJSON_Delete(difference);
 }
 
+/* As the run had them, so that the file can repeat it. */
+static void add_options(bench_job *o, cJSON *results)
+{
+    program_common *common = &o->job.common;
+    int good = 1;
+    common->isa = o->bench.options.isa;
+    common->threads = o->bench.options.threads;
+    o->baselines = o->baselines && *o->baselines ? o->baselines : "all";
+    json_text(results, "operation", "bench", &good);
+    report_add_options(results, &o->job.options, &good);
+    if (!good)
+        throng_bench_fail("no memory for the JSON file");
+}
+
 static int load(void *data)
 {
     bench_job *o = data;
@@ -307,6 +321,7 @@ static int work(void *data)
         run_all(bench);
         interrupt_at_once();
         results = throng_bench_json(bench);
+        add_options(o, results);
     }
     if (!rejected)
         write_files(o, results, before);

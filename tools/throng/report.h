@@ -3,6 +3,7 @@
 #define THRONG_TOOLS_REPORT_H
 
 #include "tools/support/timing.h"
+#include "tools/throng/options.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -22,7 +23,9 @@ typedef struct run_report {
 } run_report;
 
 void report_add_size(run_report *report, const char *name, int64_t value);
-int report_write(const run_report *report, FILE *stream);
+int report_write(const run_report *report, const option_list *options, FILE *stream);
+/* The member `options`: each with the value that the run had, so that it can be repeated; null where it had none. */
+void report_add_options(cJSON *parent, const option_list *options, int *good);
 
 /* cJSON returns NULL if memory runs out; `good` collects that. */
 void json_text(cJSON *parent, const char *name, const char *text, int *good);

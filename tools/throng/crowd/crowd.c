@@ -127,6 +127,18 @@ static int check_inputs(const crowd_options *in)
     return code ? code : options_check_inputs("agents", in->agents_path, "map", in->map_path);
 }
 
+static void set_unused(crowd_job *work)
+{
+    option_list *options = &work->job.options;
+    work->options.senses = work->options.senses ? work->options.senses : "off";
+    if (work->options.random < 0)
+        option_set_unused(options, "spacing");
+    if (work->options.map_path)
+        return;
+    option_set_unused(options, "cell");
+    option_set_unused(options, "navigate");
+}
+
 static int check_usage(void *data)
 {
     crowd_job *work = data;
@@ -145,6 +157,7 @@ static int check_usage(void *data)
                             "it needs a map; give --map, or leave it out");
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
+    set_unused(work);
     return parse_senses(in);
 }
 

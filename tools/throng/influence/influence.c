@@ -50,9 +50,18 @@ static void list_options(void *data)
     options_common(options, &work->job.common);
 }
 
+/* The offset of --compare where none is given. */
+static void choose_offset(influence_job *work)
+{
+    if (work->compare.path && !option_given(&work->job.options, "offset"))
+        work->offset = COMPARED_OFFSET;
+    if (!work->compare.path && work->motion != MOTION_OFFSET)
+        option_set_unused(&work->job.options, "offset");
+}
+
 static int check_usage(void *data)
 {
-    const influence_job *work = data;
+    influence_job *work = data;
     const option_list *options = &work->job.options;
     const int32_t has_offset = option_given(options, "offset");
     int code = options_require_one(options, "map", "size", "the size is missing; give one of the two");
@@ -67,6 +76,7 @@ static int check_usage(void *data)
         return reject_usage("--offset", "acts with --motion offset only; add that or leave it out");
     if (work->squads > 0 && work->random < 0)
         return reject_usage("--squads", "acts with --random only; add that or leave it out");
+    choose_offset(work);
     return options_check_inputs("map", work->map_path, "objects", work->objects_path);
 }
 

@@ -5,6 +5,8 @@
 #include "tools/support/csv.h"
 #include "tools/throng/runner.h"
 
+#define COMPARED_OFFSET 4.0f /* cells, of --compare without --offset */
+
 enum { MOTION_ADJUST = 0, MOTION_OFFSET = 1, MOTION_NONE = 2 };
 
 typedef struct influence_objects {

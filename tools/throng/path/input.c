@@ -79,13 +79,23 @@ int path_input_check(path_input *in, const option_list *options, const char *oth
                : PROGRAM_OK;
 }
 
+static const char *const terrain_options[] = {"terrain", "terrain-eta", "terrain-range"};
+
+enum { TERRAIN_OPTIONS = sizeof terrain_options / sizeof *terrain_options };
+
+void path_input_set_unused(const path_input *in, option_list *options)
+{
+    for (int32_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
+        option_set_unused(options, terrain_options[i]);
+    measure_set_unused(&in->measure_options, in->joined, options);
+}
+
 int path_input_check_terrain(const path_input *in, const option_list *options)
 {
-    static const char *const names[] = {"terrain", "terrain-eta", "terrain-range"};
     char what[32];
-    for (size_t i = 0; !in->mapped && i < sizeof names / sizeof *names; i++)
-        if (option_given(options, names[i])) {
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
+    for (int32_t i = 0; !in->mapped && i < TERRAIN_OPTIONS; i++)
+        if (option_given(options, terrain_options[i])) {
+            (void)snprintf(what, sizeof what, "--%s", terrain_options[i]);
             return reject_usage(what, "there is no map; give --map");
         }
     if (!in->mapped || (in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))

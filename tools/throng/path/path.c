@@ -78,6 +78,20 @@ static int check_potential(const path_job *work)
                : PROGRAM_OK;
 }
 
+static void set_unused(path_job *work)
+{
+    static const char *const names[] = {"max-steps", "escape"};
+    option_list *options = &work->job.options;
+    const int32_t routes = work->method != PATH_POTENTIAL;
+    work->in.scene.traced = !routes;
+    work->in.scene.routed = routes;
+    for (size_t i = 0; i < sizeof names / sizeof *names && routes; i++)
+        option_set_unused(options, names[i]);
+    if (routes || work->escape != THRONG_ESCAPE_HILLS)
+        option_set_unused(options, "hill-range");
+    path_input_set_unused(&work->in, options);
+}
+
 static int check_usage(void *data)
 {
     path_job *work = data;
@@ -95,6 +109,7 @@ static int check_usage(void *data)
     code = code ? code : path_input_check(&work->in, options, work->starts_path);
     if (!code && !routes)
         code = check_potential(work);
+    set_unused(work);
     return !code && work->in.joined ? measure_load(&work->in.measure_options, options) : code;
 }
 
@@ -105,8 +120,6 @@ static int load_input(void *data)
     path_job *work = data;
     path_input *in = &work->in;
     const int code = in->mapped ? program_map(in->map_path, work->size, &in->map) : PROGRAM_OK;
-    in->scene.traced = work->method == PATH_POTENTIAL;
-    in->scene.routed = !in->scene.traced;
     return code ? code : path_input_load(in, work->starts_path);
 }
 

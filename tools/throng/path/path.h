@@ -50,6 +50,8 @@ typedef struct path_input {
 void path_input_defaults(path_input *in);
 /* Reads the options of a measure. Rejects more than one input file from standard input. */
 int path_input_check(path_input *in, const option_list *options, const char *other_path);
+/* Marks what this run does not read. */
+void path_input_set_unused(const path_input *in, option_list *options);
 /* Rejects options of a map without one, and a range that the library does not take. */
 int path_input_check_terrain(const path_input *in, const option_list *options);
 /* The goals, the starts and the sources; paths may be NULL: none. Starts and goals are on free cells of the
