@@ -199,6 +199,8 @@ static cJSON *row_tree(const throng_bench_row *row)
     add_time(object, &row->time);
     add_number(object, "pairs", row->pairs);
     add_number(object, "ns_per_pair", row->ns_per_pair);
+    if (throng_bench_ns_per_agent(row) > 0.0)
+        add_number(object, "ns_per_agent", row->ns_per_pair);
     add_floor(object, row);
     add_ratio(object, row);
     if (row->parts[0].name)

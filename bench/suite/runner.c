@@ -149,6 +149,7 @@ void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
     throng_bench_progress(bench, "%s", work->scene);
     throng_bench_find_peak_rates(variant.isa, 1, &bench->peak_rates[variant.isa]);
     bench->rows_before = bench->row_count;
+    bench->unit = work->unit;
     (void)throng_bench_open(bench, subject, work, variant); /* which ends the program where it fails */
     throng_bench_add_picture(bench, subject);
 }
@@ -180,6 +181,7 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     row->threads = subject->threads;
     (void)snprintf(row->device, sizeof row->device, "%s", subject->device);
     row->pairs = work->pairs;
+    row->unit = work->unit;
     row->least = work->least;
     row->baseline_part = 1.0;
     row->hash = subject->hash;

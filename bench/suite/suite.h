@@ -137,6 +137,7 @@ typedef struct throng_bench_row {
     throng_bench_times time;
     double pairs;       /* counted work */
     double ns_per_pair; /* of the median */
+    const char *unit;   /* what a pair is; NULL: a pair */
     throng_bench_count least;
     double floor_share;   /* time at the machine's peak rate over time */
     const char *floor_of; /* which peak rate: "roots", "sums" or "memory" */
@@ -221,6 +222,7 @@ typedef struct throng_bench {
     uint32_t calibrated; /* bit d: device d has costs, measured here where there were none */
     int32_t listed;      /* scenes that were selected */
     int32_t variants;    /* that were compared in a scene */
+    const char *unit;    /* of the scene's rows */
     int32_t mistakes;    /* variants or baselines with other results */
     int32_t progress;    /* 1: standard error is a terminal */
     FILE *table;         /* the stream for tables */
@@ -306,6 +308,8 @@ void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_
 /* Fits exponents to the times and bytes, compares them with the expected growth, keeps and prints the result;
  * faster growth is a mistake. */
 void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
+/* Nanoseconds per agent of a row whose pairs are agents; 0: they are not. */
+double throng_bench_ns_per_agent(const throng_bench_row *row);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_markdown(const throng_bench *bench, FILE *file);

@@ -130,6 +130,8 @@ int report_write(const run_report *report, const option_list *options, FILE *str
     add_times(time, "kernel", &report->kernel, &good);
     add_times(time, "resident", &report->resident, &good);
     add_times(time, "with_copy", &report->with_copy, &good);
+    if (report->ns_per_agent > 0.0)
+        json_number(root, "ns_per_agent", report->ns_per_agent, &good);
     json_text(root, "hash", hash, &good);
     return json_write(root, good, stream);
 }

@@ -19,6 +19,7 @@ typedef struct run_report {
     report_size sizes[8];
     int32_t size_count;
     run_times compute, kernel, resident, with_copy; /* count 0: left out */
+    double ns_per_agent; /* of the median of compute, a step; 0: left out */
     uint64_t hash;
 } run_report;
 

@@ -189,11 +189,21 @@ static int load_input(void *data)
     return code ? code : crowd_replay_load(work);
 }
 
+/* 0: there are no agents, or no steps. */
+static double ns_per_agent(const crowd_job *work)
+{
+    const double steps = (double)work->scene.count * work->options.steps;
+    double least, median, most;
+    times_spread(&work->job.report.compute, &least, &median, &most);
+    return steps > 0.0 ? 1e9 * median / steps : 0.0;
+}
+
 static int write_outputs(void *data)
 {
     crowd_job *work = data;
     const crowd_scene *scene = &work->scene;
     run_report *report = &work->job.report;
+    report->ns_per_agent = ns_per_agent(work);
     report_add_size(report, "agents", scene->count);
     report_add_size(report, "obstacles", scene->obstacles.count);
     report_add_size(report, "walls", work->walls);
@@ -224,6 +234,8 @@ static void print_summary(void *data)
     printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
            agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
            (long long)work->congested, (long long)work->inside);
+    if (work->job.report.ns_per_agent > 0.0)
+        printf("a step:    %.1f ns per agent\n", work->job.report.ns_per_agent);
     summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 
