@@ -16,10 +16,10 @@ typedef struct report_size {
 typedef struct run_report {
     const char *backend, *device, *isa, *operation;
     int32_t threads;
-    report_size sizes[8];
+    report_size sizes[12];
     int32_t size_count;
     run_times compute, kernel, resident, with_copy; /* count 0: left out */
-    double ns_per_agent; /* of the median of compute, a step; 0: left out */
+    double ns_per_agent;                            /* of the median of compute, a step; 0: left out */
     uint64_t hash;
 } run_report;
 
