@@ -14,6 +14,8 @@ cJSON *throng_bench_load(const char *path);
  * slower. Either of table and result may be NULL. *result is for throng_bench_html_diff, to be freed by
  * cJSON_Delete; NULL where there is no memory. docs/internals/measuring.md has the rule. */
 int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSON **result);
+/* The scenes of the rows that are slower in such a result, separated by commas; to be freed, NULL: none. */
+char *throng_bench_diff_slower(const cJSON *result);
 /* How many rows of such a result have other bits than before. */
 int32_t throng_bench_diff_changed(const cJSON *result);
 

@@ -111,11 +111,24 @@ static double sample(const throng_bench_runner *runner, int32_t repeats)
     return runner->run(runner->data, repeats) / (double)repeats;
 }
 
+static double yardstick_of(const throng_bench_effort *effort)
+{
+    return effort->threads > 0 ? throng_bench_yardstick(effort->threads) : 0.0;
+}
+
+static void keep_yardsticks(throng_bench_times *times, const double *yardsticks, int32_t count)
+{
+    double sorted[THRONG_BENCH_PAIRS_MOST];
+    sort_into(sorted, yardsticks, count);
+    times->yardstick = middle_of(sorted, count);
+    times->yardstick_least = sorted[0];
+}
+
 void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
                           const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
                           throng_bench_ratio *ratio)
 {
-    double ratios[THRONG_BENCH_PAIRS_MOST];
+    double ratios[THRONG_BENCH_PAIRS_MOST], yardsticks[THRONG_BENCH_PAIRS_MOST];
     const int32_t repeats_a = repeats_for(effort, a), repeats_b = repeats_for(effort, b);
     const double start = throng_bench_wall();
     int32_t count = 0, goes_on = 1;
@@ -123,6 +136,7 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
         for (; count < throng_bench_stages[stage].pairs; count++) {
             of_a->seconds[count] = sample(a, repeats_a);
             of_b->seconds[count] = sample(b, repeats_b);
+            yardsticks[count] = yardstick_of(effort);
             ratios[count] = of_b->seconds[count] / of_a->seconds[count];
         }
         judge(ratio, ratios, count);
@@ -131,12 +145,17 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
     }
     of_a->count = count;
     of_b->count = count;
+    keep_yardsticks(of_a, yardsticks, count);
 }
 
 void throng_bench_time_alone(const throng_bench_effort *effort, const throng_bench_runner *a,
                              throng_bench_times *times)
 {
     const int32_t repeats = repeats_for(effort, a);
-    for (times->count = 0; times->count < THRONG_BENCH_SAMPLES; times->count++)
+    double yardsticks[THRONG_BENCH_SAMPLES];
+    for (times->count = 0; times->count < THRONG_BENCH_SAMPLES; times->count++) {
         times->seconds[times->count] = sample(a, repeats);
+        yardsticks[times->count] = yardstick_of(effort);
+    }
+    keep_yardsticks(times, yardsticks, times->count);
 }

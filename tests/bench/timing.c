@@ -87,7 +87,7 @@ static double run_drawn(void *data, int32_t repeats)
 
 Test(bench_measures, intervals_cover)
 {
-    const throng_bench_effort effort = {1.0, 1e9, 1.0, THRONG_BENCH_PAIRS_LEAST};
+    const throng_bench_effort effort = {1.0, 1e9, 1.0, THRONG_BENCH_PAIRS_LEAST, 0};
     enum { RUNS = 20000 };
     for (int32_t kind = 0; kind < (int32_t)(sizeof kinds / sizeof kinds[0]); kind++) {
         drawn d = {kind, 2026 + (uint64_t)kind};
@@ -118,7 +118,7 @@ Test(bench_measures, comparisons_end_at_looks)
     throng_bench_ratio ratio;
     for (int32_t least = THRONG_BENCH_PAIRS_LEAST; least <= THRONG_BENCH_PAIRS_MOST; least++)
         for (int32_t hasty = 0; hasty < 2; hasty++) {
-            const throng_bench_effort effort = {1.0, hasty ? 0.0 : 1e9, 1.0, least};
+            const throng_bench_effort effort = {1.0, hasty ? 0.0 : 1e9, 1.0, least, 0};
             drawn d = {1, (uint64_t)least};
             const throng_bench_runner b = {run_drawn, &d};
             int32_t stage = 0;
