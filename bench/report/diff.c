@@ -149,11 +149,12 @@ static void find_best(diff *d, throng_tree_row *const rows[2], const int32_t cou
         }
 }
 
-/* How much longer the yardstick took beside this row than at best; 1: not at all, or nobody knows. */
+/* How much longer the yardstick took beside this row than at best, times what its samples waited; 1: not at all,
+ * or nobody knows. */
 static double slowed_of(const diff *d, const throng_tree_row *row)
 {
     const double best = d->best[yardstick_of(row)];
-    return best > 0.0 && row->yardstick > best ? row->yardstick / best : 1.0;
+    return fmax(row->waited, 1.0) * (best > 0.0 && row->yardstick > best ? row->yardstick / best : 1.0);
 }
 
 /* Without the others a run may have been as much faster as the yardstick was. */
@@ -460,12 +461,14 @@ int32_t throng_bench_diff_changed(const cJSON *result)
 
 char *throng_bench_diff_slower(const cJSON *result)
 {
+    const char *last = ""; /* rows are sorted by scene */
     char *list = NULL;
     for (const cJSON *row = throng_tree_child(throng_tree_member(result, "rows")); row; row = row->next) {
         const char *scene = throng_tree_text(row, "scene");
         const size_t used = list ? strlen(list) + 1 : 0, size = used + strlen(scene) + 1;
-        if (strcmp(throng_tree_text(row, "verdict"), verdict_names[SLOWER]) != 0)
+        if (strcmp(throng_tree_text(row, "verdict"), verdict_names[SLOWER]) != 0 || strcmp(scene, last) == 0)
             continue;
+        last = scene;
         char *longer = realloc(list, size);
         if (!longer)
             break;

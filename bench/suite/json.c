@@ -188,6 +188,8 @@ static void add_yardstick(cJSON *object, const throng_bench_row *row)
         cJSON *yardstick = add_object(object, "yardstick");
         add_number(yardstick, "min", row->time.yardstick_least);
         add_number(yardstick, "median", row->time.yardstick);
+        if (row->time.waited > 0.0)
+            add_number(yardstick, "waited", row->time.waited);
     }
     if (row->repeated > 0)
         add_number(object, "repeated", (double)row->repeated);

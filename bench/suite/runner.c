@@ -199,6 +199,7 @@ static throng_bench_effort effort_of(const throng_bench *bench, const throng_ben
     throng_bench_effort effort = bench->effort;
     const int32_t cores = bench->machine.cores > 1 ? bench->machine.cores : 1;
     effort.threads = subject->threads < 1 ? 1 : subject->threads < cores ? subject->threads : cores;
+    effort.one_thread = subject->threads == 1;
     return effort;
 }
 

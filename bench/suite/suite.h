@@ -46,6 +46,7 @@ typedef struct throng_bench_times {
     double seconds[THRONG_BENCH_PAIRS_MOST];
     int32_t count;
     double yardstick, yardstick_least; /* seconds of the yardstick beside them, median and least; 0: none */
+    double waited;                     /* median of wall time over processor time; 0: unknown */
 } throng_bench_times;
 
 /* Median, with an interval that covers the true one in at least 95 of 100 comparisons, useful or not,
@@ -63,6 +64,7 @@ typedef struct throng_bench_effort {
     double baseline_seconds; /* a longer naive run works on part of the objects */
     int32_t pairs_least;     /* THRONG_BENCH_PAIRS_LEAST or more */
     int32_t threads;         /* of the yardstick; 0: none is timed */
+    int32_t one_thread;      /* 1: samples keep one processor busy, so that they tell how long they waited */
 } throng_bench_effort;
 
 /* Seconds of work that is the same in each build and run, by so many threads at once. */

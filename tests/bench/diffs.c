@@ -259,6 +259,65 @@ Test(bench_diffs, devices)
     cJSON_Delete(o.result);
 }
 
+/* A run of rows s, t and u with times about 1, s slower, and beside each a yardstick, which s has slower, too. */
+static cJSON *disturbed_run(double slower, double yardstick, int32_t has_it)
+{
+    entry entries[3] = {{.scene = "s", .time = {0.99, 1.0, 1.01}},
+                        {.scene = "t", .time = {0.99, 1.0, 1.01}},
+                        {.scene = "u", .time = {0.99, 1.0, 1.01}}};
+    for (int32_t k = 0; k < 3; k++)
+        entries[0].time[k] *= slower;
+    cJSON *root = run_of("p", "-O3", entries, 3), *row = NULL;
+    for (row = cJSON_GetObjectItem(root, "rows")->child; row && has_it; row = row->next) {
+        const int32_t first = strcmp(throng_tree_text(row, "scene"), "s") == 0;
+        cJSON *object = cJSON_AddObjectToObject(row, "yardstick");
+        cJSON_AddNumberToObject(object, "min", 0.002);
+        cJSON_AddNumberToObject(object, "median", first ? 0.002 * yardstick : 0.002);
+    }
+    return root;
+}
+
+/* By as much as the yardstick takes longer, a row may have been slowed down by others, and by no more. */
+Test(bench_diffs, others_on_the_machine)
+{
+    static const struct {
+        double before, after, yardstick_before, yardstick_after;
+        const char *verdict;
+    } cases[] = {
+        {1.0, 1.15, 1.0, 1.0, "slower"}, {1.0, 1.15, 1.0, 1.05, "slower"}, {1.0, 1.15, 1.0, 1.14, "unsure"},
+        {1.0, 1.4, 1.0, 1.4, "unsure"},  {1.0, 1.4, 1.0, 1.2, "slower"},   {1.0, 2.5, 1.0, 2.0, "slower"},
+        {1.0, 0.7, 1.4, 1.0, "unsure"},  {1.0, 0.7, 1.1, 1.0, "faster"},   {1.0, 1.4, 1.3, 1.0, "slower"},
+        {1.0, 0.7, 1.0, 1.3, "faster"},  {1.0, 1.0, 1.3, 1.3, "unsure"},   {1.0, 1.0, 1.03, 1.03, "same"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome o = compare(disturbed_run(cases[i].before, cases[i].yardstick_before, 1),
+                            disturbed_run(cases[i].after, cases[i].yardstick_after, 1));
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), cases[i].verdict, "case %zu: %s", i,
+                         o.table);
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 1), "verdict"), "same", "case %zu: %s", i, o.table);
+        const int32_t told = cases[i].yardstick_before > 1.1 || cases[i].yardstick_after > 1.1;
+        cr_expect((strstr(o.table, "others slowed the machine down beside 1 rows") != NULL) == told,
+                  "case %zu: %s", i, o.table);
+        char *slower = throng_bench_diff_slower(o.result);
+        cr_expect((slower != NULL) == (strcmp(cases[i].verdict, "slower") == 0), "case %zu", i);
+        cr_expect(!slower || strcmp(slower, "s") == 0, "case %zu: %s", i, slower);
+        free(slower);
+        cJSON_Delete(o.result);
+    }
+    /* what samples waited for a processor counts as well */
+    for (int32_t i = 0; i < 2; i++) {
+        cJSON *after = disturbed_run(1.4, 1.1, 1);
+        cJSON *yardstick = cJSON_GetObjectItem(cJSON_GetObjectItem(after, "rows")->child, "yardstick");
+        cJSON_AddNumberToObject(yardstick, "waited", i ? 1.3 : 1.1);
+        outcome waited = compare(disturbed_run(1.0, 1.0, 1), after);
+        cr_expect_eq(waited.slower, !i, "%s", waited.table);
+        cJSON_Delete(waited.result);
+    }
+    /* a file from before there was one is taken as it is */
+    outcome o = compare(disturbed_run(1.0, 1.0, 0), disturbed_run(1.2, 1.0, 1));
+    cr_expect_eq(o.slower, 1);
+    cJSON_Delete(o.result);
+}
+
 /* A row without a baseline has null for it, or in older files nothing, or "". */
 Test(bench_diffs, rows_without_peers)
 {
@@ -286,6 +345,7 @@ Test(bench_diffs, hashes)
               o.table);
     cr_expect(strstr(o.table, "RESULTS CHANGED in 1 rows") != NULL);
     cr_expect(throng_tree_number(throng_tree_member(o.result, "summary"), "changed") == 1.0);
+    cr_expect_eq(throng_bench_diff_changed(o.result), 1);
     cJSON_Delete(o.result);
 }
 

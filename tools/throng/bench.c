@@ -181,8 +181,8 @@ static int set_up(bench_job *o)
     bench->options.quick = o->suite == 0;
     bench->options.cpu_time = o->cpu_time;
     bench->options.threads = common->threads ? common->threads : bench->machine.cores;
-    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, common->repeat, 0}
-                                         : (throng_bench_effort){0.03, 8.0, 1.0, common->repeat, 0};
+    bench->effort = bench->options.quick ? (throng_bench_effort){0.012, 0.7, 0.1, common->repeat, 0, 0}
+                                         : (throng_bench_effort){0.03, 8.0, 1.0, common->repeat, 0, 0};
     throng_bench_set_seed(common->seed);
     if (o->list)
         return PROGRAM_OK;
