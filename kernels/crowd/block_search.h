@@ -12,6 +12,7 @@
 /* Scratch memory of a task. */
 typedef struct crowd_scratch {
     THRONG_SCRATCH vint *kept;      /* sorted keys of each batch of the block */
+    THRONG_SCRATCH int64_t *exact;  /* CROWD_EXACT_ROWS * THRONG_WIDTH words, see crowd_exact */
     THRONG_SCRATCH int32_t *leaves; /* leaves around the block: boxes + CROWD_PADDING */
     THRONG_SCRATCH int32_t *spare;  /* the same */
     THRONG_SCRATCH float *around;   /* boxes of these leaves, in the layout of the tree */
@@ -33,6 +34,8 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     crowd_scratch s;
     s.kept = (THRONG_SCRATCH vint *)(THRONG_SCRATCH void *)at;
     at += (size_t)CROWD_BATCHES * (size_t)crowd_key_capacity(nearest) * THRONG_WIDTH;
+    s.exact = (THRONG_SCRATCH int64_t *)(THRONG_SCRATCH void *)at;
+    at += (size_t)CROWD_EXACT_ROWS * THRONG_WIDTH;
     s.lines.at = at;
     s.lines.stride = THRONG_WIDTH;
     at += (size_t)CROWD_DEFERRED_ROWS * THRONG_WIDTH;
@@ -264,17 +267,12 @@ static FORCE_INLINE crowd_bounds crowd_bounds_of(const crowd_search *s, const cr
 
 /* ---------------------------------------------------------------- exact search ---------------------- */
 
-#define CROWD_EXACT_CAPACITY 128 /* 2 * CROWD_MAX_NEIGHBORS */
-
-/* Lanes searched in one pass, for the stack: a host's task may have no more than 64 KiB. */
-#define CROWD_EXACT_LANES (THRONG_WIDTH > 8 ? 4 : THRONG_WIDTH)
-
-/* Candidates of the lanes in doubt, contiguous per lane, with exact keys, see crowd_rank(). */
+/* Candidates of the lanes in doubt, contiguous per lane, with exact keys, see crowd_rank(). In the task's
+ * scratch memory: the stack of a host's task may be small. */
 typedef struct crowd_exact {
-    int64_t keys[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
-    int32_t rows[CROWD_EXACT_CAPACITY * CROWD_EXACT_LANES];
-    int32_t counts[CROWD_EXACT_LANES], capacity; /* per lane, from `base` on */
-    int32_t base;
+    THRONG_SCRATCH int64_t *keys;           /* CROWD_EXACT_CAPACITY per lane */
+    THRONG_SCRATCH int32_t *rows;           /* the same */
+    int32_t counts[THRONG_WIDTH], capacity; /* per lane */
 } crowd_exact;
 
 /* Sorts lane k and keeps `nearest` entries. Rank sort: counts the smaller keys of each, without branches. By
@@ -284,8 +282,8 @@ static inline void crowd_exact_sort_lane(crowd_exact *sorted, const crowd_world 
 {
     int64_t keys[CROWD_EXACT_CAPACITY], before[CROWD_EXACT_CAPACITY];
     int32_t rows[CROWD_EXACT_CAPACITY], ties[CROWD_EXACT_CAPACITY];
-    int64_t *to_keys = sorted->keys + (size_t)k * CROWD_EXACT_CAPACITY;
-    int32_t *to_rows = sorted->rows + (size_t)k * CROWD_EXACT_CAPACITY;
+    THRONG_SCRATCH int64_t *to_keys = sorted->keys + (size_t)k * CROWD_EXACT_CAPACITY;
+    THRONG_SCRATCH int32_t *to_rows = sorted->rows + (size_t)k * CROWD_EXACT_CAPACITY;
     const int32_t count = sorted->counts[k];
     for (int32_t i = 0; i < count; i++) {
         keys[i] = to_keys[i];
@@ -328,10 +326,9 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
         vi_store(words, crowd_rank_word(rank, uses));
         vi_store(squares, uses & CROWD_BY_GAPS ? vf_to_bits(crowd_squares_to(s, world, i)) : vi_set(0));
         for (; bits; bits &= bits - 1) {
-            const int32_t lane = first_lane(bits), k = lane - sorted->base;
-            const int32_t at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
+            const int32_t k = first_lane(bits), at = k * CROWD_EXACT_CAPACITY + sorted->counts[k];
             sorted->keys[at] =
-                crowd_rank(words[lane], uses & CROWD_BY_GAPS ? squares[lane] : world->records[i].tie);
+                crowd_rank(words[k], uses & CROWD_BY_GAPS ? squares[k] : world->records[i].tie);
             sorted->rows[at] = i;
             if (++sorted->counts[k] == sorted->capacity)
                 crowd_exact_sort_lane(sorted, world, k, s->nearest, uses);
@@ -339,42 +336,30 @@ static inline void crowd_exact_test_leaf(crowd_exact *sorted, crowd_search *s,
     }
 }
 
-/* Searches some lanes with exact keys, in `some` of the leaves around the block. */
-static inline void crowd_exact_search_lanes(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                            const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                            int32_t some, int32_t base, uint32_t lanes,
-                                            crowd_scratch *scratch, const int uses)
+/* Repeats the search of the lanes in doubt with exact keys, in `some` of the leaves around the block. */
+static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
+                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
+                                      int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
 {
+    const vint perceived = s->perceived;
     crowd_exact sorted;
-    for (int32_t k = 0; k < CROWD_EXACT_LANES; k++)
-        sorted.counts[k] = 0;
-    sorted.base = base;
+    sorted.keys = scratch->exact;
+    sorted.rows =
+        (THRONG_SCRATCH int32_t *)(THRONG_SCRATCH void *)(sorted.keys +
+                                                          (size_t)CROWD_EXACT_CAPACITY * THRONG_WIDTH);
+    vi_store(sorted.counts, vi_set(0));
     sorted.capacity = s->nearest < 16 ? 32 : CROWD_EXACT_CAPACITY;
     for (int32_t i = 0; i < some; i++)
         if (crowd_box_in_reach(s, scratch->around + scratch->spare[i], scratch->boxes, uses))
             crowd_exact_test_leaf(&sorted, s, plan, world, first, scratch->leaves[scratch->spare[i]], lanes,
                                   uses);
+    s->perceived = perceived;
     for (; lanes; lanes &= lanes - 1) {
-        const int32_t lane = first_lane(lanes), k = lane - base;
+        const int32_t k = first_lane(lanes);
         crowd_exact_sort_lane(&sorted, world, k, s->nearest, uses);
         for (int32_t i = 0; i < s->nearest; i++) /* missing neighbours are the agent itself */
-            scratch->rows[i * THRONG_WIDTH + lane] =
-                i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[lane];
-    }
-}
-
-/* Repeats the search of the lanes in doubt. */
-static inline void crowd_exact_search(crowd_search *s, THRONG_GLOBAL const crowd_plan *plan,
-                                      const crowd_world *world, int32_t first, const crowd_lanes *l,
-                                      int32_t some, uint32_t lanes, crowd_scratch *scratch, const int uses)
-{
-    const uint32_t all = (1u << CROWD_EXACT_LANES) - 1u;
-    const vint perceived = s->perceived;
-    for (int32_t base = 0; base < THRONG_WIDTH; base += CROWD_EXACT_LANES) {
-        if (lanes >> base & all)
-            crowd_exact_search_lanes(s, plan, world, first, l, some, base, lanes & all << base, scratch,
-                                     uses);
-        s->perceived = perceived;
+            scratch->rows[i * THRONG_WIDTH + k] =
+                i < sorted.counts[k] ? sorted.rows[k * CROWD_EXACT_CAPACITY + i] : l->places[k];
     }
 }
 
