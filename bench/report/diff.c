@@ -185,6 +185,10 @@ static change compare(diff *d, const throng_tree_row *before, const throng_tree_
     }
     if (c.by_ratio) {
         c.verdict = judge(&c.ratio);
+        const int32_t known = d->times_compare && before->yardstick > 0.0 && after->yardstick > 0.0;
+        const verdict by_time = known ? judge(&c.time) : c.verdict;
+        if ((c.verdict == SLOWER || c.verdict == FASTER) && by_time != c.verdict) /* the other code moved */
+            c.verdict = by_time == SAME ? SAME : UNSURE;
         return c;
     }
     c.whole = before->whole || after->whole;

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One row of a run. Times low, median, high; a ratio of 0 is too noisy. */
 typedef struct entry {
@@ -318,6 +319,37 @@ Test(bench_diffs, others_on_the_machine)
     cJSON_Delete(o.result);
 }
 
+/* Where the yardsticks say that the machine is as it was, the time has to agree with a ratio. */
+Test(bench_diffs, other_code_that_moved)
+{
+    static const struct {
+        double time, ratio;
+        int32_t has_it;
+        const char *verdict;
+    } cases[] = {{1.0, 8.0, 0, "slower"}, {1.0, 8.0, 1, "same"},  {1.15, 8.5, 1, "slower"},
+                 {0.8, 8.5, 1, "unsure"}, {1.0, 12.0, 1, "same"}, {0.8, 12.0, 1, "faster"},
+                 {1.15, 10.0, 1, "same"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *runs[2];
+        for (int32_t k = 0; k < 2; k++) {
+            const double time = k ? cases[i].time : 1.0, ratio = k ? cases[i].ratio : 10.0;
+            const entry e = {.scene = "s",
+                             .baseline = "naive, -O2",
+                             .time = {0.99 * time, time, 1.01 * time},
+                             .ratio = {0.99 * ratio, ratio, 1.01 * ratio}};
+            runs[k] = run_of("p", "-O3", &e, 1);
+            cJSON *row = cJSON_GetObjectItem(runs[k], "rows")->child;
+            cJSON *yardstick = cases[i].has_it ? cJSON_AddObjectToObject(row, "yardstick") : NULL;
+            cJSON_AddNumberToObject(yardstick, "min", 0.002);
+            cJSON_AddNumberToObject(yardstick, "median", 0.002);
+        }
+        outcome o = compare(runs[0], runs[1]);
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), cases[i].verdict, "case %zu: %s", i,
+                         o.table);
+        cJSON_Delete(o.result);
+    }
+}
+
 /* A row without a baseline has null for it, or in older files nothing, or "". */
 Test(bench_diffs, rows_without_peers)
 {
@@ -430,10 +462,11 @@ Test(bench_diffs, page)
 
 /* ---------------------------------------------------------------- files ------------------------------- */
 
-static const char *const written = "bench_diffs.json";
+static char written[64]; /* of this process: tests run beside each other */
 
 static void write_file(const char *content, long hole)
 {
+    (void)snprintf(written, sizeof written, "bench_diffs.%ld.json", (long)getpid());
     FILE *file = fopen(written, "wb");
     cr_assert(file != NULL);
     cr_assert(fseek(file, hole, SEEK_SET) == 0);
