@@ -1,6 +1,6 @@
-/* The yardstick: work that is the same in every build and every run, timed beside each pair of samples. How much
- * longer it takes than at best says how far other programs slowed the machine down meanwhile: of one thread in
- * processor time, of several in wall time, until the last one has ended. */
+/* The yardstick: work that is the same in every build and every run, timed beside each pair of samples. How
+ * much longer it takes than at best says how far other programs slowed the machine down meanwhile: of one
+ * thread in processor time, of several in wall time, until the last one has ended. */
 #include "bench/suite/suite.h"
 
 #include <pthread.h>
