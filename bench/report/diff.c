@@ -1,10 +1,10 @@
-/* Rows of two runs are matched by scene, operation, backend, level, threads and baseline, and by device where
- * a run has several. A change is the time after over the time before, with an interval from both runs'
- * intervals: [low after / high before, high after / low before]. Where both stand against the same build of
- * the same code of others, the change of the ratio decides in its place, which a slower machine does not
- * touch. Beside both stands a yardstick: by as much as it took longer than at best, other programs may have
- * slowed a run down, and by as much the interval is wider. A row is slower or faster where the interval lies beyond 2 % from 1; the same where it lies within
- * 10 %; else nothing can be told. */
+/* Rows of two runs are matched by scene, operation, backend, level, threads and baseline, and by device
+ * where a run has several. A change is the time after over the time before, with an interval from both
+ * runs' intervals: [low after / high before, high after / low before]. Where both stand against the same
+ * build of the same code of others, the change of the ratio decides in its place, which a slower machine
+ * does not touch. Beside both stands a yardstick: by as much as it took longer than at best, other programs
+ * may have slowed a run down, and by as much the interval is wider. A row is slower or faster where the
+ * interval lies beyond 2 % from 1; the same where it lies within 10 %; else nothing can be told. */
 #include "bench/report/diff.h"
 #include "bench/report/tree.h"
 #include "tools/support/message.h"
@@ -149,8 +149,8 @@ static void find_best(diff *d, throng_tree_row *const rows[2], const int32_t cou
         }
 }
 
-/* How much longer the yardstick took beside this row than at best, times what its samples waited; 1: not at all,
- * or nobody knows. */
+/* How much longer the yardstick took beside this row than at best, times what its samples waited; 1: not at
+ * all, or nobody knows. */
 static double slowed_of(const diff *d, const throng_tree_row *row)
 {
     const double best = d->best[yardstick_of(row)];

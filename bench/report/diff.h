@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Reads what --json wrote; "-" is standard input. NULL where it cannot be read or is no report, which has been
- * told then in one line; the exit code is PROGRAM_USAGE. To be freed by cJSON_Delete. */
+/* Reads what --json wrote; "-" is standard input. NULL where it cannot be read or is no report, which has
+ * been told then in one line; the exit code is PROGRAM_USAGE. To be freed by cJSON_Delete. */
 cJSON *throng_bench_load(const char *path);
 
 /* Writes a table of all rows that changed, with a summary as its last line, and returns how many became

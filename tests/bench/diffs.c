@@ -260,7 +260,8 @@ Test(bench_diffs, devices)
     cJSON_Delete(o.result);
 }
 
-/* A run of rows s, t and u with times about 1, s slower, and beside each a yardstick, which s has slower, too. */
+/* A run of rows s, t and u with times about 1, s slower, and beside each a yardstick, which s has slower,
+ * too. */
 static cJSON *disturbed_run(double slower, double yardstick, int32_t has_it)
 {
     entry entries[3] = {{.scene = "s", .time = {0.99, 1.0, 1.01}},

@@ -235,7 +235,8 @@ static void stop_after_scene(int number)
     (void)signal(number, end_at_once);
 }
 
-/* Once nothing is measured any more, the first signal ends the program: it may wait for the reader of a pipe. */
+/* Once nothing is measured any more, the first signal ends the program: it may wait for the reader of a
+ * pipe. */
 static void interrupt_at_once(void)
 {
     if (end_at_once != SIG_IGN && end_at_once != SIG_ERR)

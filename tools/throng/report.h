@@ -25,7 +25,8 @@ typedef struct run_report {
 
 void report_add_size(run_report *report, const char *name, int64_t value);
 int report_write(const run_report *report, const option_list *options, FILE *stream);
-/* The member `options`: each with the value that the run had, so that it can be repeated; null where it had none. */
+/* The member `options`: each with the value that the run had, so that it can be repeated; null where it had
+ * none. */
 void report_add_options(cJSON *parent, const option_list *options, int *good);
 
 /* cJSON returns NULL if memory runs out; `good` collects that. */

@@ -20,7 +20,8 @@ typedef struct fields {
 
 static int32_t is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Returns how many there are. Where there are tabs, they alone separate: maps may have spaces in their names. */
+/* Returns how many there are. Where there are tabs, they alone separate: maps may have spaces in their
+ * names. */
 static int32_t split(const char *line, size_t length, fields *f)
 {
     const int32_t tabs = memchr(line, '\t', length) != NULL;

@@ -135,10 +135,10 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
-/* An update leaves out what has not moved, so objects move from each run to the next, as in a game's frames, and
- * are back where the input has them in the last one, whose result is kept.
- * A device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when
- * the update has ended. */
+/* An update leaves out what has not moved, so objects move from each run to the next, as in a game's
+ * frames, and are back where the input has them in the last one, whose result is kept. A device works
+ * asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the update
+ * has ended. */
 static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;

@@ -38,8 +38,8 @@ int objects_load(const influence_job *work, influence_objects *objects);
 void objects_release(influence_objects *objects);
 /* Applies --motion to one object. */
 throng_influence_object objects_moved(const throng_influence_object *object, int32_t motion, float offset);
-/* A little away from there, so that an update has to do its work again: a quarter of a cell, and where the cell
- * counts alone, in the next free cell. */
+/* A little away from there, so that an update has to do its work again: a quarter of a cell, and where the
+ * cell counts alone, in the next free cell. */
 throng_influence_object objects_stepped(const influence_job *work, const throng_influence_object *object);
 /* Sets the objects of a layer; the message about a rejected one names its file and line. */
 int objects_set(throng_context *context, throng_influence *influence, int32_t layer,
