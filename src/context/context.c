@@ -1,6 +1,7 @@
 #include "src/core/context.h"
 #include "src/cl/cl.h"
 #include "src/context/context.h"
+#include "src/core/call.h"
 #include "src/core/environment.h"
 #include "src/core/memory.h"
 #include "src/core/object.h"
@@ -205,10 +206,8 @@ typedef struct device_job {
 } device_job;
 
 /* Under a pinned mode, because the probe computes, and because threads that a driver starts inherit it. */
-static void use_devices(void *data, int32_t index)
+static void use_devices(device_job *job)
 {
-    device_job *job = data;
-    (void)index;
     throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
     job->status = job->capacity < 0
                       ? throng_cl_open(job->context)
@@ -224,7 +223,7 @@ static throng_status open_device(throng_context *context)
         return THRONG_OK;
 #ifdef THRONG_OPENCL
     device_job job = {context, NULL, -1, NULL, THRONG_OK};
-    throng_run_pinned(use_devices, &job);
+    use_devices(&job);
     throng_status status = job.status;
 #else
     throng_status status = context->wanted == THRONG_BACKEND_OPENCL
@@ -243,7 +242,7 @@ static throng_status open_device(throng_context *context)
     return THRONG_OK;
 }
 
-throng_status throng_context_create(const throng_context_def *def, throng_context **context)
+THRONG_CALL(throng_context_create, (def, context), const throng_context_def *def, throng_context **context)
 {
     throng_context *made;
     if (!context) {
@@ -264,7 +263,7 @@ throng_status throng_context_create(const throng_context_def *def, throng_contex
     return THRONG_OK;
 }
 
-throng_status throng_context_destroy(throng_context *context)
+THRONG_CALL(throng_context_destroy, (context), throng_context *context)
 {
     if (!context)
         return THRONG_OK;
@@ -298,14 +297,14 @@ int32_t throng_context_opencl_error(const throng_context *context)
     return throng_is_context(context) ? context->opencl_error : 0;
 }
 
-throng_status throng_context_wait(throng_context *context)
+THRONG_CALL(throng_context_wait, (context), throng_context *context)
 {
     if (!throng_is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
     return context->cl ? context->backends[THRONG_BACKEND_OPENCL]->wait(context) : THRONG_OK;
 }
 
-throng_status throng_context_get_info(throng_context *context, throng_context_info *info)
+THRONG_CALL(throng_context_get_info, (context, info), throng_context *context, throng_context_info *info)
 {
     if (!throng_is_context(context))
         return THRONG_ERROR_INVALID_ARGUMENT;
@@ -322,8 +321,8 @@ throng_status throng_context_get_info(throng_context *context, throng_context_in
     return THRONG_OK;
 }
 
-throng_status throng_devices(const throng_context_def *def, throng_device_info *devices, int32_t capacity,
-                             int32_t *count)
+THRONG_CALL(throng_devices, (def, devices, capacity, count), const throng_context_def *def,
+            throng_device_info *devices, int32_t capacity, int32_t *count)
 {
     throng_context early = only_hooks(def);
     if (!count)
@@ -351,7 +350,7 @@ throng_status throng_devices(const throng_context_def *def, throng_device_info *
         return status;
 #ifdef THRONG_OPENCL
     device_job job = {context, devices, capacity, count, THRONG_OK};
-    throng_run_pinned(use_devices, &job);
+    use_devices(&job);
     status = job.status;
 #endif
     throng_context_destroy(context);

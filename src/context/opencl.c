@@ -3,6 +3,7 @@
 
 #include "src/cl/device/device.h"
 #include "src/context/context.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/status.h"
 #include "src/core/thread.h"
@@ -87,8 +88,8 @@ static throng_status attach(throng_context *context, const throng_opencl_host *h
     return THRONG_OK;
 }
 
-throng_status throng_opencl_context_create(const throng_context_def *def, const throng_opencl_host *host,
-                                           throng_context **context)
+THRONG_CALL(throng_opencl_context_create, (def, host, context), const throng_context_def *def,
+            const throng_opencl_host *host, throng_context **context)
 {
     if (!context)
         return THRONG_ERROR_INVALID_ARGUMENT;

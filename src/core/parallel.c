@@ -1,10 +1,10 @@
 #include "src/core/parallel.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/pool.h"
 #include "src/core/status.h"
 
-#include <fenv.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -13,22 +13,13 @@ typedef struct pinned_task {
     void *data;
 } pinned_task;
 
-/* A host may round in another direction, flush subnormal numbers or trap on floating-point exceptions; no
- * task sees that. */
+/* Threads have modes of their own. */
 static void run_pinned(void *data, int32_t index)
 {
     const pinned_task *pinned = data;
-    fenv_t host;
-    feholdexcept(&host);
-    fesetenv(FE_DFL_ENV);
+    const throng_modes host = throng_modes_set_default();
     pinned->task(pinned->data, index);
-    fesetenv(&host);
-}
-
-void throng_run_pinned(throng_task task, void *data)
-{
-    pinned_task pinned = {task, data};
-    run_pinned(&pinned, 0);
+    throng_modes_restore(host);
 }
 
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)

@@ -15,7 +15,5 @@ void throng_run_shared(throng_context *context, int32_t tasks, int32_t chunks, t
 int32_t throng_claim(const throng_context *context, int32_t task, int32_t most, int32_t *first);
 throng_status throng_shares_create(throng_context *context);
 void throng_shares_destroy(throng_context *context);
-/* Runs task(data, 0) here, away from the host's rounding mode and traps. */
-void throng_run_pinned(throng_task task, void *data);
 
 #endif

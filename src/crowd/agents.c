@@ -1,9 +1,9 @@
 /* Who is who in a crowd: handles, ids, and agents that come and go. */
 #include "src/crowd/agents.h"
 #include "kernels/crowd/layout.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/crowd.h"
 
@@ -196,7 +196,8 @@ void throng_crowd_build_active_list(throng_crowd *crowd)
     crowd->enlisted = 1;
 }
 
-throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32_t capacity, int32_t *count)
+THRONG_CALL(throng_crowd_list, (crowd, agents, capacity, count), throng_crowd *crowd, throng_agent *agents,
+            int32_t capacity, int32_t *count)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -214,7 +215,7 @@ throng_status throng_crowd_list(throng_crowd *crowd, throng_agent *agents, int32
     return THRONG_OK;
 }
 
-throng_status throng_crowd_find(throng_crowd *crowd, uint64_t id, throng_agent *agent)
+THRONG_CALL(throng_crowd_find, (crowd, id, agent), throng_crowd *crowd, uint64_t id, throng_agent *agent)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -284,8 +285,8 @@ throng_status throng_crowd_flush_changes(throng_crowd *crowd)
 
 /* ---------------------------------------------------------------- removing -------------------------- */
 
-throng_status throng_crowd_remove(throng_crowd *crowd, int32_t count, const throng_agent *agents,
-                                  size_t stride)
+THRONG_CALL(throng_crowd_remove, (crowd, count, agents, stride), throng_crowd *crowd, int32_t count,
+            const throng_agent *agents, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK && count < 0)
@@ -390,20 +391,6 @@ static throng_status write_chunk(throng_crowd *crowd, chunk *c)
     return status;
 }
 
-typedef struct filling {
-    const throng_agent_def *def;
-    crowd_body *body;
-    crowd_sense *sense;
-} filling;
-
-/* Away from the host's rounding mode. */
-static void fill(void *data, int32_t index)
-{
-    const filling *f = data;
-    (void)index;
-    throng_crowd_fill_agent(f->def, f->body, f->sense);
-}
-
 static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, int32_t number, chunk *c)
 {
     const uint64_t id = def->id == THRONG_NEXT_ID ? crowd->added : def->id;
@@ -414,8 +401,7 @@ static throng_status add_one(throng_crowd *crowd, const throng_agent_def *def, i
                            def->id == THRONG_NEXT_ID ? " (THRONG_NEXT_ID)" : "");
     crowd->added++;
     c->agents[c->count] = index;
-    filling f = {def, &c->bodies[c->count], &c->senses[c->count]};
-    throng_run_pinned(fill, &f);
+    throng_crowd_fill_agent(def, &c->bodies[c->count], &c->senses[c->count]);
     c->senses[c->count].id_low = (int32_t)(uint32_t)id;
     c->senses[c->count].id_high = (int32_t)(uint32_t)(id >> 32);
     c->bodies[c->count].tie = rank_of(crowd, id);
@@ -449,8 +435,8 @@ static throng_status check_adding(throng_crowd *crowd, int32_t count, const thro
     return status;
 }
 
-throng_status throng_crowd_add(throng_crowd *crowd, int32_t count, const throng_agent_def *defs,
-                               size_t stride, throng_agent *agents)
+THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd *crowd, int32_t count,
+            const throng_agent_def *defs, size_t stride, throng_agent *agents)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)

@@ -104,11 +104,20 @@ size_t throng_crowd_walls_saved(const throng_crowd *crowd);
 void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to);
 throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from);
 
+/* ---- src/crowd/obstacles.c: 1: these walls, of any alignment, are those of a polygon. */
+int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count);
+
 /* ---- src/crowd/terrain_walls.c: terrain as obstacles. */
 throng_status throng_crowd_terrain_walls_create(throng_crowd *crowd);
 void throng_crowd_terrain_walls_release(throng_crowd *crowd);
 size_t throng_crowd_terrain_walls_bytes(const throng_crowd *crowd);
 void throng_crowd_terrain_walls_adopt(throng_crowd *crowd);           /* the present obstacles of terrain */
 throng_status throng_crowd_update_terrain_walls(throng_crowd *crowd); /* after changes of the terrain */
+/* For snapshots; walls may have any alignment. 1: they may be those of a tile of some terrain. */
+int32_t throng_crowd_are_terrain_walls(const unsigned char *walls, int32_t count);
+/* The tile of the crowd's terrain of which these are the walls; -1: none. */
+int32_t throng_crowd_tile_of(const throng_crowd *crowd, const unsigned char *walls, int32_t count);
+int32_t throng_crowd_terrain_tiles(const throng_crowd *crowd);
+int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t tile);
 
 #endif

@@ -1,8 +1,8 @@
 /* Crowds: the public calls that concern a whole crowd, and the check of what they are given. */
 #include "src/crowd/crowd.h"
 #include "kernels/crowd/layout.h"
+#include "src/core/call.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
 #include "src/crowd/agents.h"
@@ -163,7 +163,8 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_crowd_create(throng_context *context, const throng_crowd_def *def, throng_crowd **crowd)
+THRONG_CALL(throng_crowd_create, (context, def, crowd), throng_context *context, const throng_crowd_def *def,
+            throng_crowd **crowd)
 {
     const throng_status status = throng_object_create(context, &kind, def, crowd);
     if (status == THRONG_OK)
@@ -171,18 +172,18 @@ throng_status throng_crowd_create(throng_context *context, const throng_crowd_de
     return status;
 }
 
-throng_status throng_crowd_explain(throng_context *context, const throng_crowd_def *def,
-                                   throng_selection *choice)
+THRONG_CALL(throng_crowd_explain, (context, def, choice), throng_context *context,
+            const throng_crowd_def *def, throng_selection *choice)
 {
     return throng_object_explain(context, &kind, def, choice);
 }
 
-throng_status throng_crowd_destroy(throng_crowd *crowd)
+THRONG_CALL(throng_crowd_destroy, (crowd), throng_crowd *crowd)
 {
     return throng_object_destroy(crowd, THRONG_CROWD_COOKIE);
 }
 
-throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capacity)
+THRONG_CALL(throng_crowd_reserve, (crowd, capacity), throng_crowd *crowd, int32_t capacity)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -202,28 +203,22 @@ throng_status throng_crowd_reserve(throng_crowd *crowd, int32_t capacity)
 
 /* ---------------------------------------------------------------- steps ----------------------------- */
 
-/* Away from the host's rounding mode. */
-static void invert(void *data, int32_t index)
-{
-    throng_crowd_step_params *step_params = data;
-    (void)index;
-    step_params->per_dt = 1.0f / step_params->dt;
-}
-
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, throng_crowd_step_params *step_params)
 {
     throng_status status = throng_crowd_flush_changes(crowd);
     if (status == THRONG_OK)
         status = throng_crowd_update_terrain_walls(crowd);
     crowd->unchecked |= throng_crowd_walls_pending(crowd);
-    *step_params = (throng_crowd_step_params){
-        .dt = dt, .heterogeneous = crowd->heterogeneous, .unchecked = crowd->unchecked, .step = crowd->steps};
+    *step_params = (throng_crowd_step_params){.dt = dt,
+                                              .per_dt = 1.0f / dt,
+                                              .heterogeneous = crowd->heterogeneous,
+                                              .unchecked = crowd->unchecked,
+                                              .step = crowd->steps};
     step_params->mixed = throng_crowd_is_mixed(crowd);
-    throng_run_pinned(invert, step_params);
     return status;
 }
 
-throng_status throng_crowd_step(throng_crowd *crowd, float dt)
+THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -252,7 +247,7 @@ throng_status throng_crowd_step(throng_crowd *crowd, float dt)
 
 /* ---------------------------------------------------------------- the hash -------------------------- */
 
-throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
+THRONG_CALL(throng_crowd_hash, (crowd, hash), throng_crowd *crowd, uint64_t *hash)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -271,7 +266,7 @@ throng_status throng_crowd_hash(throng_crowd *crowd, uint64_t *hash)
 
 /* ---------------------------------------------------------------- facts ----------------------------- */
 
-throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info)
+THRONG_CALL(throng_crowd_get_info, (crowd, info), throng_crowd *crowd, throng_crowd_info *info)
 {
     throng_object_info common;
     const throng_status status =
@@ -292,7 +287,7 @@ throng_status throng_crowd_get_info(throng_crowd *crowd, throng_crowd_info *info
     return THRONG_OK;
 }
 
-throng_status throng_crowd_reset(throng_crowd *crowd)
+THRONG_CALL(throng_crowd_reset, (crowd), throng_crowd *crowd)
 {
     const throng_status status = throng_object_reset(crowd, THRONG_CROWD_COOKIE);
     if (status != THRONG_OK)

@@ -3,9 +3,9 @@
 #define CROWD_STILL /* wishes are not asked for */
 #include "kernels/crowd/neighbor_snapshot.h"
 #include "kernels/crowd/scalar_search.h"
+#include "src/core/call.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -96,9 +96,8 @@ static void list_lines(look *k, const crowd_lines *lines, int32_t first, int32_t
     }
 }
 
-static void do_look(void *data, int32_t index)
+static void do_look(look *k)
 {
-    look *k = data;
     throng_crowd_view *view = k->view;
     int32_t kept[2 * CROWD_MAX_NEIGHBORS], rows[CROWD_MAX_NEIGHBORS], wall_rows[CROWD_MAX_WALLS];
     float squares[CROWD_MAX_WALLS], memory[3 * CROWD_MAX_LINES];
@@ -107,7 +106,6 @@ static void do_look(void *data, int32_t index)
     const crowd_lines lines = {memory, 1};
     const crowd_near_walls found = {squares, wall_rows, 1};
     crowd_lanes l;
-    (void)index;
     throng_crowd_plan(&k->plan, &k->crowd->shape, &k->step_params, k->crowd->agents, k->walls.tree);
     const crowd_neighbor_snapshot shown = {k->world.bodies, k->world.senses, k->world.order, k->records,
                                            k->extras};
@@ -164,7 +162,8 @@ static throng_status check_look(const throng_crowd *crowd, throng_agent agent, f
     return status == THRONG_OK ? check_capacity(crowd, "lines", view->lines, view->line_capacity) : status;
 }
 
-throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, float dt, throng_crowd_view *view)
+THRONG_CALL(throng_crowd_inspect, (crowd, agent, dt, view), throng_crowd *crowd, throng_agent agent, float dt,
+            throng_crowd_view *view)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status == THRONG_OK)
@@ -181,7 +180,7 @@ throng_status throng_crowd_inspect(throng_crowd *crowd, throng_agent agent, floa
     while (status == THRONG_OK && crowd->alive[k.own] != agent.index)
         k.own++;
     if (status == THRONG_OK)
-        throng_run_pinned(do_look, &k);
+        do_look(&k);
     throng_release(&crowd->object.context->allocator, k.memory, k.bytes);
     return status;
 }

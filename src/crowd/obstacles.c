@@ -1,6 +1,6 @@
 /* Obstacles as callers give them: polygons, checked and cut into walls. */
 #include "kernels/crowd/sweep.h"
-#include "src/core/parallel.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -58,6 +58,19 @@ static crowd_wall joined(const crowd_wall *first, const crowd_wall *second)
     return wall_between((throng_vertex){first->x1, first->y1}, (throng_vertex){second->x2, second->y2});
 }
 
+/* What a wall knows of those before and behind it. */
+static void meet(crowd_wall *wall, const crowd_wall *before, const crowd_wall *after, int32_t edges)
+{
+    wall->fromx = before->ux;
+    wall->fromy = before->uy;
+    wall->from_length = before->length;
+    wall->to_length = after->length;
+    wall->tox = after->ux;
+    wall->toy = after->uy;
+    wall->convex1 = edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
+    wall->convex2 = edges == 2 || wall->ux * after->uy - wall->uy * after->ux >= 0.0f;
+}
+
 static void put_wall(const cutting *c, int32_t i, const crowd_wall *wall)
 {
     if (c->walls)
@@ -66,11 +79,9 @@ static void put_wall(const cutting *c, int32_t i, const crowd_wall *wall)
 
 /* Counts the edges that have a length, and where there is memory makes them walls. A vertex as good as its
  * predecessor is skipped, and one in the middle of a straight side. */
-static void cut_edges(void *data, int32_t index)
+static void cut_edges(cutting *c)
 {
-    cutting *c = data;
     crowd_wall head = {0}, tail = {0}; /* the first and the last wall so far */
-    (void)index;
     throng_vertex last = vertex_at(c, 0);
     c->edges = 0;
     for (int32_t i = 1; i <= c->count; i++) {
@@ -97,20 +108,52 @@ static void cut_edges(void *data, int32_t index)
         put_wall(c, 0, &head);
         c->edges--;
     }
-    for (int32_t i = 0; i < c->edges && c->walls; i++) {
-        crowd_wall *wall = &c->walls[i];
-        const crowd_wall *before = &c->walls[i > 0 ? i - 1 : c->edges - 1];
-        const crowd_wall *after = &c->walls[i + 1 < c->edges ? i + 1 : 0];
-        wall->fromx = before->ux;
-        wall->fromy = before->uy;
-        wall->from_length = before->length;
-        wall->to_length = after->length;
-        wall->tox = after->ux;
-        wall->toy = after->uy;
-        wall->convex1 = c->edges == 2 || before->ux * wall->uy - before->uy * wall->ux >= 0.0f;
-        wall->convex2 = c->edges == 2 || wall->ux * after->uy - wall->uy * after->ux >= 0.0f;
-    }
+    for (int32_t i = 0; i < c->edges && c->walls; i++)
+        meet(&c->walls[i], &c->walls[i > 0 ? i - 1 : c->edges - 1], &c->walls[i + 1 < c->edges ? i + 1 : 0],
+             c->edges);
 }
+
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+#define SHORTEST 1e-18f /* a last wall that is led on to the first one may be shorter than any other */
+
+/* The i-th of these walls, made anew from where it and the next one begin. 0: that cannot be. */
+static int32_t wall_again(const unsigned char *walls, int32_t count, int32_t i, crowd_wall *wall)
+{
+    throng_vertex ends[2];
+    uint32_t words[4];
+    for (int32_t k = 0; k < 2; k++)
+        memcpy(&ends[k], walls + (size_t)((i + k) % count) * sizeof *wall, sizeof ends[k]);
+    memcpy(words, ends, sizeof words);
+    for (int32_t k = 0; k < 4; k++)
+        if (words[k] != 0 && !(words[k] & 0x7f800000u)) /* subnormal, or -0 */
+            return 0;
+    if (throng_first_wrong_pair(ends, sizeof *ends, 2, THRONG_MOST) < 2 ||
+        length_of(ends[0], ends[1]) < SHORTEST)
+        return 0;
+    *wall = wall_between(ends[0], ends[1]);
+    return 1;
+}
+
+/* All else in a wall follows from the corners. */
+int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count)
+{
+    crowd_wall before, wall, after;
+    int32_t right = wall_again(walls, count, count - 1, &before) && wall_again(walls, count, 0, &wall);
+    for (int32_t i = 0; i < count && right; i++) {
+        right = wall_again(walls, count, (i + 1) % count, &after);
+        if (!right)
+            break;
+        crowd_wall whole = wall;
+        meet(&whole, &before, &after, count);
+        right = memcmp(&whole, walls + (size_t)i * sizeof whole, sizeof whole) == 0;
+        before = wall;
+        wall = after;
+    }
+    return right;
+}
+
+/* ---------------------------------------------------------------- the calls ------------------------- */
 
 static throng_status check_vertices(throng_crowd *crowd, cutting *c)
 {
@@ -128,7 +171,7 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     }
     if (status != THRONG_OK)
         return status;
-    throng_run_pinned(cut_edges, c);
+    cut_edges(c);
     if (c->edges < 2)
         return throng_fail(crowd->object.context, wrong,
                            "vertices are at one point: at least two must be %g or more apart",
@@ -136,8 +179,8 @@ static throng_status check_vertices(throng_crowd *crowd, cutting *c)
     return THRONG_OK;
 }
 
-throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, const throng_vertex *vertices,
-                                        size_t stride, throng_obstacle *handle)
+THRONG_CALL(throng_crowd_add_obstacle, (crowd, count, vertices, stride, handle), throng_crowd *crowd,
+            int32_t count, const throng_vertex *vertices, size_t stride, throng_obstacle *handle)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -149,14 +192,14 @@ throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t count, cons
         status = throng_crowd_walls_place(crowd, &index, 0, c.edges, &c.walls);
     if (status != THRONG_OK)
         return status;
-    throng_run_pinned(cut_edges, &c);
+    cut_edges(&c);
     throng_crowd_walls_binned(crowd, index);
     if (handle)
         *handle = (throng_obstacle){index, throng_crowd_walls_generation(crowd, index)};
     return THRONG_OK;
 }
 
-throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, throng_obstacle handle)
+THRONG_CALL(throng_crowd_remove_obstacle, (crowd, handle), throng_crowd *crowd, throng_obstacle handle)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)

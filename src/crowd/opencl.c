@@ -3,14 +3,16 @@
 
 #include "src/cl/crowd/crowd.h"
 #include "src/cl/device/interop.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
 
-throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_value what, int32_t count,
-                                  const throng_agent *agents, size_t agent_stride, cl_mem values,
-                                  size_t offset, size_t stride, cl_uint wait_count, const cl_event *waits,
-                                  cl_event *event)
+THRONG_CALL(throng_crowd_get_cl,
+            (crowd, what, count, agents, agent_stride, values, offset, stride, wait_count, waits, event),
+            throng_crowd *crowd, throng_agent_value what, int32_t count, const throng_agent *agents,
+            size_t agent_stride, cl_mem values, size_t offset, size_t stride, cl_uint wait_count,
+            const cl_event *waits, cl_event *event)
 {
     throng_crowd_part part;
     throng_status status = throng_crowd_part_of(crowd, what, count, agents, agent_stride, &part);

@@ -7,7 +7,6 @@
 #include "kernels/crowd/walls.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -155,12 +154,16 @@ typedef struct gathering {
     crowd_wall walls[MOST];
 } gathering;
 
-/* Quarter by quarter, so that the walls of a leaf are near each other. Away from the host's rounding mode. */
-static void gather(void *data, int32_t index)
+static gathering gathering_of(const throng_crowd *crowd, int32_t number)
 {
-    gathering *g = data;
+    const int32_t across = crowd->ground->across;
+    return (gathering){.m = map_of(crowd), .at = {number % across * TILE, number / across * TILE}};
+}
+
+/* Quarter by quarter, so that the walls of a leaf are near each other. */
+static void gather(gathering *g)
+{
     uint32_t turns[TILE] = {0}, any = 0;
-    (void)index;
     for (int32_t y = 0; y < TILE && g->at.y + y <= g->m.height; y++)
         any |= turns[y] = passes_of(&g->m, g->at.x, g->at.y + y);
     g->count = 0;
@@ -178,11 +181,10 @@ static void gather(void *data, int32_t index)
 static throng_status renew_tile(throng_crowd *crowd, int32_t number)
 {
     tile *t = &crowd->ground->tiles[number];
-    const corner at = {number % crowd->ground->across * TILE, number / crowd->ground->across * TILE};
-    gathering g = {.m = map_of(crowd), .at = at};
+    gathering g = gathering_of(crowd, number);
     crowd_wall *walls;
     int32_t before;
-    throng_run_pinned(gather, &g);
+    gather(&g);
     const size_t bytes = (size_t)g.count * sizeof *walls;
     if (t->obstacle != NONE) {
         const crowd_wall *present = throng_crowd_walls_of(crowd, t->obstacle, &before);
@@ -329,4 +331,69 @@ void throng_crowd_terrain_walls_adopt(throng_crowd *crowd)
         else
             throng_crowd_walls_drop(crowd, i);
     }
+}
+
+/* ---------------------------------------------------------------- snapshots ------------------------- */
+
+#define FARTHEST 1.1e12f /* corner of any terrain */
+
+/* The direction of a unit vector along an axis; NONE: it is no such vector. */
+static int32_t direction_of(float x, float y)
+{
+    for (int32_t d = 0; d < 4; d++)
+        if (x == (float)steps_x[d] && y == (float)steps_y[d])
+            return d;
+    return NONE;
+}
+
+static int32_t is_terrain_wall(const crowd_wall *wall)
+{
+    const int32_t direction = direction_of(wall->ux, wall->uy),
+                  before = direction_of(wall->fromx, wall->fromy), after = direction_of(wall->tox, wall->toy);
+    const float corners[4] = {wall->x1, wall->y1, wall->x2, wall->y2};
+    const float dx = wall->x2 - wall->x1, dy = wall->y2 - wall->y1;
+    for (int32_t i = 0; i < 4; i++)
+        if (!throng_within(corners[i], 0.0f, FARTHEST))
+            return 0;
+    return direction != NONE && before != NONE && after != NONE && ((before ^ direction) & 1) &&
+           ((after ^ direction) & 1) && wall->serial >= 0 && wall->length > 0.0f &&
+           wall->length == scalar_abs(dx) + scalar_abs(dy) && dx == wall->ux * scalar_abs(dx) &&
+           dy == wall->uy * scalar_abs(dy) && wall->convex1 == (((before + 1) & 3) == direction) &&
+           wall->convex2 == (((direction + 1) & 3) == after) &&
+           throng_within(wall->from_length, 1e-9f, FARTHEST) &&
+           throng_within(wall->to_length, 1e-9f, FARTHEST);
+}
+
+int32_t throng_crowd_are_terrain_walls(const unsigned char *walls, int32_t count)
+{
+    int32_t right = count <= MOST;
+    for (int32_t i = 0; i < count && right; i++) {
+        crowd_wall wall;
+        memcpy(&wall, walls + (size_t)i * sizeof wall, sizeof wall);
+        right = is_terrain_wall(&wall);
+    }
+    return right;
+}
+
+int32_t throng_crowd_tile_of(const throng_crowd *crowd, const unsigned char *walls, int32_t count)
+{
+    crowd_wall first;
+    memcpy(&first, walls, sizeof first);
+    const int32_t row = crowd->terrain->width + 1;
+    const corner at = {first.serial % row, first.serial / row};
+    if (at.y > crowd->terrain->height)
+        return NONE;
+    const int32_t number = at.y / TILE * crowd->ground->across + at.x / TILE;
+    gathering g = gathering_of(crowd, number);
+    gather(&g);
+    return g.count == count && memcmp(walls, g.walls, (size_t)count * sizeof first) == 0 ? number : NONE;
+}
+
+int32_t throng_crowd_terrain_tiles(const throng_crowd *crowd) { return crowd->ground->count; }
+
+int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t number)
+{
+    gathering g = gathering_of(crowd, number);
+    gather(&g);
+    return g.count > 0;
 }

@@ -1,6 +1,6 @@
 /* Values of agents: checked, set and read for many agents at once. */
 #include "kernels/crowd/layout.h"
-#include "src/core/parallel.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
@@ -230,11 +230,8 @@ typedef struct conversion {
     int32_t first;
 } conversion;
 
-/* Away from the host's rounding mode. */
-static void convert_values(void *data, int32_t index)
+static void convert_values(const conversion *c)
 {
-    const conversion *c = data;
-    (void)index;
     for (int32_t i = 0; i < c->part->count; i++)
         convert_value(c->r, c->first + i, throng_crowd_part_agent(c->part, i), c->words[i]);
 }
@@ -261,7 +258,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     for (int32_t i = 0; i < named; i++)
         settings[i] = crowd->settings[throng_crowd_part_agent(&part, i)];
     conversion c = {r, &part, words, first};
-    throng_run_pinned(convert_values, &c);
+    convert_values(&c);
     throng_status status = crowd->ops->write(crowd->object.state, &part, words, sizeof *words);
     if (status == THRONG_OK && v->what == THRONG_AGENT_RADIUS)
         note_radii(crowd, &part, words);
@@ -306,9 +303,9 @@ static throng_status check_once(const request *r)
                                             "agents[%d] occurs twice: at most once", (int)marked);
 }
 
-throng_status throng_crowd_set(throng_crowd *crowd, throng_agent_value what, int32_t count,
-                               const throng_agent *agents, size_t agent_stride, const void *data,
-                               size_t stride)
+THRONG_CALL(throng_crowd_set, (crowd, what, count, agents, agent_stride, data, stride), throng_crowd *crowd,
+            throng_agent_value what, int32_t count, const throng_agent *agents, size_t agent_stride,
+            const void *data, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)
@@ -380,8 +377,9 @@ static void read_ids(const request *r, void *to)
                sizeof *r->crowd->ids);
 }
 
-throng_status throng_crowd_get(throng_crowd *crowd, throng_agent_value what, int32_t count,
-                               const throng_agent *agents, size_t agent_stride, void *data, size_t stride)
+THRONG_CALL(throng_crowd_get, (crowd, what, count, agents, agent_stride, data, stride), throng_crowd *crowd,
+            throng_agent_value what, int32_t count, const throng_agent *agents, size_t agent_stride,
+            void *data, size_t stride)
 {
     throng_status status = throng_crowd_check(crowd);
     if (status != THRONG_OK)

@@ -9,6 +9,7 @@
 #include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
+#include "src/crowd/snapshot.h"
 #include "src/crowd/step.h"
 
 #include <stdlib.h>
@@ -391,21 +392,11 @@ const crowd_wall *throng_crowd_walls_of(const throng_crowd *crowd, int32_t index
 
 /* ---------------------------------------------------------------- snapshots ------------------------- */
 
-typedef struct saved_head {
-    int32_t obstacles, free;
-} saved_head;
-
-typedef struct saved_obstacle {
-    uint32_t generation;
-    int32_t edges, of_terrain;
-    int32_t next; /* of a free one */
-} saved_obstacle;
-
 size_t throng_crowd_walls_saved(const throng_crowd *crowd)
 {
     const throng_obstacles *w = crowd->walls;
-    return sizeof(saved_head) +
-           (w ? (size_t)w->obstacles_count * sizeof(saved_obstacle) + (size_t)w->edges * sizeof(crowd_wall)
+    return sizeof(snapshot_walls) +
+           (w ? (size_t)w->obstacles_count * sizeof(snapshot_obstacle) + (size_t)w->edges * sizeof(crowd_wall)
               : 0);
 }
 
@@ -423,14 +414,14 @@ static unsigned char *save_walls(const throng_obstacles *w, const obstacle *o, u
 void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
 {
     const throng_obstacles *w = crowd->walls;
-    const saved_head head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY};
+    const snapshot_walls head = {w ? w->obstacles_count : 0, w ? w->free : NOBODY};
     memcpy(to, &head, sizeof head);
     to += sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
         const obstacle *o = &w->obstacles[i];
         const int32_t there = (o->generation & 1u) != 0;
-        const saved_obstacle one = {o->generation, there ? o->edges : 0, there && o->of_terrain,
-                                    there ? NOBODY : o->first};
+        const snapshot_obstacle one = {o->generation, there ? o->edges : 0, there && o->of_terrain,
+                                       there ? NOBODY : o->first};
         memcpy(to, &one, sizeof one);
         to += sizeof one;
         if (there)
@@ -438,18 +429,18 @@ void throng_crowd_walls_save(const throng_crowd *crowd, unsigned char *to)
     }
 }
 
-/* New memory is made before the old one goes. */
+/* New memory is made before the old one goes. The snapshot has been checked. */
 throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned char *from)
 {
     const throng_allocator *allocator = &crowd->object.context->allocator;
-    const unsigned char *at = from + sizeof(saved_head);
-    saved_head head;
+    const unsigned char *at = from + sizeof(snapshot_walls);
+    snapshot_walls head;
     int32_t leaves = 0;
     memcpy(&head, from, sizeof head);
     if (!crowd->walls && head.obstacles == 0)
         return THRONG_OK;
     for (int32_t i = 0; i < head.obstacles; i++) {
-        saved_obstacle one;
+        snapshot_obstacle one;
         memcpy(&one, at, sizeof one);
         leaves += leaves_of(one.edges);
         at += sizeof one + (size_t)one.edges * sizeof(crowd_wall);
@@ -471,7 +462,7 @@ throng_status throng_crowd_walls_restore(throng_crowd *crowd, const unsigned cha
         fresh.floor = throng_generation_floor(fresh.floor, crowd->walls->obstacles[i].generation, 0);
     at = from + sizeof head;
     for (int32_t i = 0; i < head.obstacles; i++) {
-        saved_obstacle one;
+        snapshot_obstacle one;
         memcpy(&one, at, sizeof one);
         at += sizeof one;
         if (i < crowd->walls->obstacles_count)

@@ -1,6 +1,7 @@
 /* Measures what frames cost on both backends. Nothing below calls it: it stands above the public calls
  * that it makes its objects by. */
 #include "src/cl/cl.h"
+#include "src/core/call.h"
 #include "src/core/clock.h"
 #include "src/core/environment.h"
 #include "src/core/memory.h"
@@ -266,8 +267,8 @@ static void finish(run *r, throng_calibrate_report *report)
     report->saved = r->kept && throng_costs_save(r->context, r->costs, r->kept);
 }
 
-throng_status throng_calibrate(throng_context *context, const throng_calibrate_def *def,
-                               throng_calibrate_report *report)
+THRONG_CALL(throng_calibrate, (context, def, report), throng_context *context,
+            const throng_calibrate_def *def, throng_calibrate_report *report)
 {
     throng_calibrate_report own;
     if (report)

@@ -1,6 +1,7 @@
 /* Fields of paths: the public calls, and the check of everything that they are given. */
 #include "src/flow/flow.h"
 #include "kernels/flow/query.h"
+#include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -119,7 +120,8 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_flow_create(throng_context *context, const throng_flow_def *def, throng_flow **flow)
+THRONG_CALL(throng_flow_create, (context, def, flow), throng_context *context, const throng_flow_def *def,
+            throng_flow **flow)
 {
     const throng_status status = throng_object_create(context, &kind, def, flow);
     if (status == THRONG_OK)
@@ -127,13 +129,13 @@ throng_status throng_flow_create(throng_context *context, const throng_flow_def 
     return status;
 }
 
-throng_status throng_flow_explain(throng_context *context, const throng_flow_def *def,
-                                  throng_selection *choice)
+THRONG_CALL(throng_flow_explain, (context, def, choice), throng_context *context, const throng_flow_def *def,
+            throng_selection *choice)
 {
     return throng_object_explain(context, &kind, def, choice);
 }
 
-throng_status throng_flow_destroy(throng_flow *flow)
+THRONG_CALL(throng_flow_destroy, (flow), throng_flow *flow)
 {
     return throng_object_destroy(flow, THRONG_FLOW_COOKIE);
 }
@@ -168,8 +170,8 @@ static throng_status check_list(throng_flow *flow, const char *name, int32_t cou
     return THRONG_OK;
 }
 
-throng_status throng_flow_set_goals(throng_flow *flow, int32_t field, int32_t count, const throng_cell *cells,
-                                    size_t stride)
+THRONG_CALL(throng_flow_set_goals, (flow, field, count, cells, stride), throng_flow *flow, int32_t field,
+            int32_t count, const throng_cell *cells, size_t stride)
 {
     throng_status status = check_field(flow, field);
     if (status == THRONG_OK)
@@ -195,7 +197,7 @@ throng_status throng_flow_set_goals(throng_flow *flow, int32_t field, int32_t co
     return status;
 }
 
-throng_status throng_flow_update(throng_flow *flow)
+THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
 {
     throng_status status = check(flow);
     if (status != THRONG_OK)
@@ -219,7 +221,7 @@ throng_status throng_flow_update(throng_flow *flow)
     return THRONG_OK;
 }
 
-throng_status throng_flow_reset(throng_flow *flow)
+THRONG_CALL(throng_flow_reset, (flow), throng_flow *flow)
 {
     const throng_status status = throng_object_reset(flow, THRONG_FLOW_COOKIE);
     if (status == THRONG_OK)
@@ -227,7 +229,7 @@ throng_status throng_flow_reset(throng_flow *flow)
     return status;
 }
 
-throng_status throng_flow_get_info(throng_flow *flow, throng_flow_info *info)
+THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_info *info)
 {
     throng_object_info common;
     const throng_status status =
@@ -279,20 +281,21 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
     return status;
 }
 
-throng_status throng_flow_read_lengths(throng_flow *flow, int32_t field, const throng_region *region,
-                                       float *lengths, size_t row_stride)
+THRONG_CALL(throng_flow_read_lengths, (flow, field, region, lengths, row_stride), throng_flow *flow,
+            int32_t field, const throng_region *region, float *lengths, size_t row_stride)
 {
     return read_cells(flow, 0, field, region, lengths, row_stride);
 }
 
-throng_status throng_flow_read_directions(throng_flow *flow, int32_t field, const throng_region *region,
-                                          throng_flow_direction *directions, size_t row_stride)
+THRONG_CALL(throng_flow_read_directions, (flow, field, region, directions, row_stride), throng_flow *flow,
+            int32_t field, const throng_region *region, throng_flow_direction *directions, size_t row_stride)
 {
     return read_cells(flow, 1, field, region, directions, row_stride);
 }
 
-throng_status throng_flow_sample(throng_flow *flow, throng_flow_sampling sampling, int32_t count,
-                                 const throng_flow_point *agents, size_t stride, throng_flow_vector *ways)
+THRONG_CALL(throng_flow_sample, (flow, sampling, count, agents, stride, ways), throng_flow *flow,
+            throng_flow_sampling sampling, int32_t count, const throng_flow_point *agents, size_t stride,
+            throng_flow_vector *ways)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check(flow);

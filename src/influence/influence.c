@@ -1,5 +1,6 @@
 /* Influence maps: the public calls, and the check of everything that they are given. */
 #include "src/influence/influence.h"
+#include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -181,8 +182,8 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_influence_create(throng_context *context, const throng_influence_def *def,
-                                      throng_influence **map)
+THRONG_CALL(throng_influence_create, (context, def, map), throng_context *context,
+            const throng_influence_def *def, throng_influence **map)
 {
     const throng_status status = throng_object_create(context, &kind, def, map);
     if (status == THRONG_OK)
@@ -190,18 +191,18 @@ throng_status throng_influence_create(throng_context *context, const throng_infl
     return status;
 }
 
-throng_status throng_influence_explain(throng_context *context, const throng_influence_def *def,
-                                       throng_selection *choice)
+THRONG_CALL(throng_influence_explain, (context, def, choice), throng_context *context,
+            const throng_influence_def *def, throng_selection *choice)
 {
     return throng_object_explain(context, &kind, def, choice);
 }
 
-throng_status throng_influence_destroy(throng_influence *map)
+THRONG_CALL(throng_influence_destroy, (map), throng_influence *map)
 {
     return throng_object_destroy(map, THRONG_INFLUENCE_COOKIE);
 }
 
-throng_status throng_influence_reset(throng_influence *map)
+THRONG_CALL(throng_influence_reset, (map), throng_influence *map)
 {
     const throng_status status = throng_object_reset(map, THRONG_INFLUENCE_COOKIE);
     if (status != THRONG_OK)
@@ -213,7 +214,7 @@ throng_status throng_influence_reset(throng_influence *map)
     return THRONG_OK;
 }
 
-throng_status throng_influence_get_info(throng_influence *map, throng_influence_info *info)
+THRONG_CALL(throng_influence_get_info, (map, info), throng_influence *map, throng_influence_info *info)
 {
     throng_object_info common;
     const throng_status status =
@@ -412,8 +413,9 @@ static throng_status check_objects(throng_influence *map, const throng_influence
     return throng_influence_check_places(map, objects, count, stride);
 }
 
-throng_status throng_influence_set_objects(throng_influence *map, int32_t layer, int32_t first, int32_t count,
-                                           const throng_influence_object *objects, size_t stride)
+THRONG_CALL(throng_influence_set_objects, (map, layer, first, count, objects, stride), throng_influence *map,
+            int32_t layer, int32_t first, int32_t count, const throng_influence_object *objects,
+            size_t stride)
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
     if (status != THRONG_OK || count == 0)
@@ -450,9 +452,10 @@ static throng_status check_pairs(throng_influence *map, const char *name, const 
                        name, (int)wrong, k ? "y" : "x", (double)pair[k], (double)largest);
 }
 
-throng_status throng_influence_move_objects(throng_influence *map, int32_t layer, int32_t first,
-                                            int32_t count, const float *positions, size_t position_stride,
-                                            const float *velocities, size_t velocity_stride)
+THRONG_CALL(throng_influence_move_objects,
+            (map, layer, first, count, positions, position_stride, velocities, velocity_stride),
+            throng_influence *map, int32_t layer, int32_t first, int32_t count, const float *positions,
+            size_t position_stride, const float *velocities, size_t velocity_stride)
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status != THRONG_OK || count == 0)
@@ -478,7 +481,8 @@ throng_status throng_influence_move_objects(throng_influence *map, int32_t layer
     return status;
 }
 
-throng_status throng_influence_truncate_objects(throng_influence *map, int32_t layer, int32_t count)
+THRONG_CALL(throng_influence_truncate_objects, (map, layer, count), throng_influence *map, int32_t layer,
+            int32_t count)
 {
     throng_status status = throng_influence_check_layer(map, layer);
     if (status != THRONG_OK)

@@ -3,13 +3,15 @@
 
 #include "src/cl/device/interop.h"
 #include "src/cl/influence/influence.h"
+#include "src/core/call.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
 
-throng_status throng_influence_set_objects_cl(throng_influence *map, int32_t layer, int32_t first,
-                                              int32_t count, cl_mem objects, size_t offset, size_t stride,
-                                              cl_uint wait_count, const cl_event *waits, cl_event *event)
+THRONG_CALL(throng_influence_set_objects_cl,
+            (map, layer, first, count, objects, offset, stride, wait_count, waits, event),
+            throng_influence *map, int32_t layer, int32_t first, int32_t count, cl_mem objects, size_t offset,
+            size_t stride, cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     const size_t size = sizeof(throng_influence_object);
     throng_status status = throng_influence_check_range(map, layer, first, count, 1);
@@ -85,11 +87,12 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
                             arguments, THRONG_CL_COUNT(arguments), event);
 }
 
-throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t layer, int32_t first,
-                                               int32_t count, cl_mem positions, size_t position_offset,
-                                               size_t position_stride, cl_mem velocities,
-                                               size_t velocity_offset, size_t velocity_stride,
-                                               cl_uint wait_count, const cl_event *waits, cl_event *event)
+THRONG_CALL(throng_influence_move_objects_cl,
+            (map, layer, first, count, positions, position_offset, position_stride, velocities,
+             velocity_offset, velocity_stride, wait_count, waits, event),
+            throng_influence *map, int32_t layer, int32_t first, int32_t count, cl_mem positions,
+            size_t position_offset, size_t position_stride, cl_mem velocities, size_t velocity_offset,
+            size_t velocity_stride, cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     throng_status status = throng_influence_check_range(map, layer, first, count, 0);
     if (status == THRONG_OK)
@@ -123,9 +126,10 @@ throng_status throng_influence_move_objects_cl(throng_influence *map, int32_t la
     return THRONG_OK;
 }
 
-throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, const throng_region *region,
-                                       cl_mem values, size_t offset, size_t row_stride, cl_uint wait_count,
-                                       const cl_event *waits, cl_event *event)
+THRONG_CALL(throng_influence_read_cl,
+            (map, layer, region, values, offset, row_stride, wait_count, waits, event), throng_influence *map,
+            int32_t layer, const throng_region *region, cl_mem values, size_t offset, size_t row_stride,
+            cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     int32_t plane;
     throng_region area;
@@ -153,8 +157,8 @@ throng_status throng_influence_read_cl(throng_influence *map, int32_t layer, con
     return throng_cl_hand_over(&m->object, status, event);
 }
 
-throng_status throng_influence_buffer(throng_influence *map, int32_t layer, cl_mem *buffer, size_t *offset,
-                                      size_t *row_stride)
+THRONG_CALL(throng_influence_buffer, (map, layer, buffer, offset, row_stride), throng_influence *map,
+            int32_t layer, cl_mem *buffer, size_t *offset, size_t *row_stride)
 {
     int32_t plane;
     throng_status status = throng_influence_check_plane(map, layer, &plane);

@@ -1,7 +1,6 @@
 /* Where objects may stand on maps with walls: on the map, on a free cell. */
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
 #include "src/terrain/terrain.h"
@@ -24,9 +23,8 @@ typedef struct places_job {
     float x, y; /* where it stands */
 } places_job;
 
-static void find_wrong(void *data, int32_t index)
+static void find_wrong(places_job *job)
 {
-    places_job *job = data;
     const throng_influence_shape *shape = &job->map->shape;
     const throng_terrain *terrain = shape->terrain;
     const influence_grid grid = {
@@ -40,7 +38,6 @@ static void find_wrong(void *data, int32_t index)
         .walls_pitch = terrain->pitch,
         .walls_rows = terrain->worlds > 1 ? terrain->height + 2 : 0,
     };
-    (void)index;
     job->wrong = -1;
     for (int32_t i = 0; i < job->count; i++) {
         influence_object o;
@@ -63,7 +60,7 @@ static void find_wrong(void *data, int32_t index)
 
 static throng_status report(places_job *job, const char *name)
 {
-    throng_run_pinned(find_wrong, job);
+    find_wrong(job);
     if (job->wrong < 0)
         return THRONG_OK;
     const throng_influence_shape *shape = &job->map->shape;

@@ -1,4 +1,5 @@
 /* Influence maps: the public questions, and the check of everything that they are given. */
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
 
@@ -83,21 +84,21 @@ static throng_status extreme(throng_influence *map, int32_t layer, const throng_
     return THRONG_OK;
 }
 
-throng_status throng_influence_best(throng_influence *map, int32_t layer, const throng_region *region,
-                                    throng_best *best)
+THRONG_CALL(throng_influence_best, (map, layer, region, best), throng_influence *map, int32_t layer,
+            const throng_region *region, throng_best *best)
 {
     return extreme(map, layer, region, 0, best, "best");
 }
 
-throng_status throng_influence_worst(throng_influence *map, int32_t layer, const throng_region *region,
-                                     throng_best *worst)
+THRONG_CALL(throng_influence_worst, (map, layer, region, worst), throng_influence *map, int32_t layer,
+            const throng_region *region, throng_best *worst)
 {
     return extreme(map, layer, region, QUERY_SMALLEST, worst, "worst");
 }
 
-throng_status throng_influence_best_of_regions(throng_influence *map, int32_t layer, throng_extreme which,
-                                               int32_t count, const throng_region *regions, size_t stride,
-                                               throng_best *results)
+THRONG_CALL(throng_influence_best_of_regions, (map, layer, which, count, regions, stride, results),
+            throng_influence *map, int32_t layer, throng_extreme which, int32_t count,
+            const throng_region *regions, size_t stride, throng_best *results)
 {
     int32_t plane;
     const throng_query query = {
@@ -120,9 +121,9 @@ throng_status throng_influence_best_of_regions(throng_influence *map, int32_t la
     return map->ops->query(map->object.state, plane, &query);
 }
 
-throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t layer, throng_extreme which,
-                                                 int32_t own_too, int32_t count, const throng_cell *cells,
-                                                 size_t stride, throng_best *results)
+THRONG_CALL(throng_influence_best_of_neighbors, (map, layer, which, own_too, count, cells, stride, results),
+            throng_influence *map, int32_t layer, throng_extreme which, int32_t own_too, int32_t count,
+            const throng_cell *cells, size_t stride, throng_best *results)
 {
     int32_t plane;
     const throng_query query = {QUERY_NEIGHBOR, flags_of(which, own_too),        count,
@@ -143,8 +144,8 @@ throng_status throng_influence_best_of_neighbors(throng_influence *map, int32_t 
     return map->ops->query(map->object.state, plane, &query);
 }
 
-throng_status throng_influence_sample(throng_influence *map, int32_t layer, int32_t count,
-                                      const throng_point *points, size_t stride, throng_sample *samples)
+THRONG_CALL(throng_influence_sample, (map, layer, count, points, stride, samples), throng_influence *map,
+            int32_t layer, int32_t count, const throng_point *points, size_t stride, throng_sample *samples)
 {
     int32_t plane;
     const throng_query query = {QUERY_SAMPLE, 0, count, points, stride ? stride : sizeof *points, samples};

@@ -1,8 +1,10 @@
 /* Influence maps: combined layers, and values that are read. */
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
 
-throng_status throng_influence_combine(throng_influence *map, const float *weights, int32_t count)
+THRONG_CALL(throng_influence_combine, (map, weights, count), throng_influence *map, const float *weights,
+            int32_t count)
 {
     float used[THRONG_MAX_LAYERS];
     throng_status status = throng_influence_check(map);
@@ -25,8 +27,8 @@ throng_status throng_influence_combine(throng_influence *map, const float *weigh
     return status;
 }
 
-throng_status throng_influence_read(throng_influence *map, int32_t layer, const throng_region *region,
-                                    float *values, size_t row_stride)
+THRONG_CALL(throng_influence_read, (map, layer, region, values, row_stride), throng_influence *map,
+            int32_t layer, const throng_region *region, float *values, size_t row_stride)
 {
     throng_region whole;
     int32_t plane;

@@ -1,5 +1,6 @@
 /* Influence maps: momentum and updates. */
 #include "src/core/backend.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/influence/influence.h"
 #include "src/terrain/terrain.h"
@@ -7,7 +8,8 @@
 #include <float.h>
 #include <string.h>
 
-throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer, float momentum)
+THRONG_CALL(throng_influence_set_momentum, (map, layer, momentum), throng_influence *map, int32_t layer,
+            float momentum)
 {
     throng_status status = throng_influence_check_layer(map, layer);
     if (status != THRONG_OK)
@@ -24,7 +26,7 @@ throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer
     return THRONG_OK;
 }
 
-throng_status throng_influence_update_layer(throng_influence *map, int32_t layer)
+THRONG_CALL(throng_influence_update_layer, (map, layer), throng_influence *map, int32_t layer)
 {
     throng_status status = throng_influence_check_layer(map, layer);
     if (status != THRONG_OK)
@@ -59,7 +61,7 @@ static throng_status update_layers(throng_influence *map)
     return THRONG_OK;
 }
 
-throng_status throng_influence_update(throng_influence *map)
+THRONG_CALL(throng_influence_update, (map), throng_influence *map)
 {
     throng_status status = throng_influence_check(map);
     if (status != THRONG_OK)

@@ -2,6 +2,7 @@
 
 #include "src/measure/measure.h"
 #include "kernels/measure/choquet.h"
+#include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
@@ -155,14 +156,14 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_measure_explain(throng_context *context, const throng_measure_def *def,
-                                     throng_selection *choice)
+THRONG_CALL(throng_measure_explain, (context, def, choice), throng_context *context,
+            const throng_measure_def *def, throng_selection *choice)
 {
     return throng_object_explain(context, &kind, def, choice);
 }
 
-throng_status throng_measure_create(throng_context *context, const throng_measure_def *def,
-                                    throng_measure **measure)
+THRONG_CALL(throng_measure_create, (context, def, measure), throng_context *context,
+            const throng_measure_def *def, throng_measure **measure)
 {
     const throng_status status = throng_object_create(context, &kind, def, measure);
     if (status == THRONG_OK)
@@ -170,14 +171,15 @@ throng_status throng_measure_create(throng_context *context, const throng_measur
     return status;
 }
 
-throng_status throng_measure_destroy(throng_measure *measure)
+THRONG_CALL(throng_measure_destroy, (measure), throng_measure *measure)
 {
     return throng_object_destroy(measure, THRONG_MEASURE_COOKIE);
 }
 
 /* ---------------------------------------------------------------- values ---------------------------- */
 
-throng_status throng_measure_value(const throng_measure *measure, uint32_t subset, float *value)
+THRONG_CALL(throng_measure_value, (measure, subset, value), const throng_measure *measure, uint32_t subset,
+            float *value)
 {
     if (!throng_is_object(measure, THRONG_MEASURE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
@@ -190,7 +192,7 @@ throng_status throng_measure_value(const throng_measure *measure, uint32_t subse
     return THRONG_OK;
 }
 
-throng_status throng_measure_get_info(throng_measure *measure, throng_measure_info *info)
+THRONG_CALL(throng_measure_get_info, (measure, info), throng_measure *measure, throng_measure_info *info)
 {
     throng_object_info common;
     const throng_status status =
@@ -286,8 +288,8 @@ static throng_status check_values(const throng_measure *measure, int32_t count, 
     return bad < count ? reject_row(measure, values + (size_t)bad * job.pitch, bad) : THRONG_OK;
 }
 
-throng_status throng_measure_choquet(throng_measure *measure, int32_t count, const float *values,
-                                     size_t stride, float *results)
+THRONG_CALL(throng_measure_choquet, (measure, count, values, stride, results), throng_measure *measure,
+            int32_t count, const float *values, size_t stride, float *results)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = throng_object_check(measure, THRONG_MEASURE_COOKIE);

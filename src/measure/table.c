@@ -3,7 +3,6 @@
 
 #include "kernels/measure/choquet.h"
 #include "src/core/check.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/measure/measure.h"
 
@@ -103,10 +102,8 @@ static void find_break(throng_measure *m)
         }
 }
 
-static void fill(void *data, int32_t index)
+static void fill(fill_job *job)
 {
-    fill_job *job = data;
-    (void)index;
     for (int32_t i = 0; i < job->measure->shape.types; i++)
         job->weights[i] = (double)throng_without_subnormal(job->def->weights[i]);
     job->measure->lambda = (double)throng_without_subnormal(job->def->lambda);
@@ -133,7 +130,7 @@ static void fill(void *data, int32_t index)
 throng_status throng_measure_fill(throng_measure *measure, const throng_measure_def *def)
 {
     fill_job job = {.measure = measure, .def = def};
-    throng_run_pinned(fill, &job);
+    fill(&job);
     if (job.wrong)
         return throng_fail(measure->object.context, THRONG_ERROR_INVALID_ARGUMENT,
                            "the measure is %.9g for the set %u, which %s", job.value, (unsigned)job.subset,

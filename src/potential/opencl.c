@@ -3,12 +3,13 @@
 
 #include "src/cl/device/interop.h"
 #include "src/cl/potential/potential.h"
+#include "src/core/call.h"
 #include "src/core/status.h"
 #include "src/potential/potential.h"
 
-throng_status throng_potential_read_cl(throng_potential *field, int32_t first, int32_t count, cl_mem forces,
-                                       size_t offset, size_t stride, cl_uint wait_count,
-                                       const cl_event *waits, cl_event *event)
+THRONG_CALL(throng_potential_read_cl, (field, first, count, forces, offset, stride, wait_count, waits, event),
+            throng_potential *field, int32_t first, int32_t count, cl_mem forces, size_t offset,
+            size_t stride, cl_uint wait_count, const cl_event *waits, cl_event *event)
 {
     const size_t size = sizeof(throng_force);
     throng_status status = throng_potential_check_points(field, first, count);

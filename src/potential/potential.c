@@ -1,5 +1,6 @@
 /* Potential fields: the public calls, and the check of everything that they are given. */
 #include "src/potential/potential.h"
+#include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -183,8 +184,8 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_potential_create(throng_context *context, const throng_potential_def *def,
-                                      throng_potential **field)
+THRONG_CALL(throng_potential_create, (context, def, field), throng_context *context,
+            const throng_potential_def *def, throng_potential **field)
 {
     const throng_status status = throng_object_create(context, &kind, def, field);
     if (status == THRONG_OK)
@@ -192,13 +193,13 @@ throng_status throng_potential_create(throng_context *context, const throng_pote
     return status;
 }
 
-throng_status throng_potential_explain(throng_context *context, const throng_potential_def *def,
-                                       throng_selection *choice)
+THRONG_CALL(throng_potential_explain, (context, def, choice), throng_context *context,
+            const throng_potential_def *def, throng_selection *choice)
 {
     return throng_object_explain(context, &kind, def, choice);
 }
 
-throng_status throng_potential_destroy(throng_potential *field)
+THRONG_CALL(throng_potential_destroy, (field), throng_potential *field)
 {
     return throng_object_destroy(field, THRONG_POTENTIAL_COOKIE);
 }
@@ -348,14 +349,14 @@ static throng_status set(throng_potential *field, int32_t list, int32_t first, i
     return THRONG_OK;
 }
 
-throng_status throng_potential_set_sources(throng_potential *field, int32_t first, int32_t count,
-                                           const throng_potential_source *sources, size_t stride)
+THRONG_CALL(throng_potential_set_sources, (field, first, count, sources, stride), throng_potential *field,
+            int32_t first, int32_t count, const throng_potential_source *sources, size_t stride)
 {
     return set(field, THRONG_SOURCES, first, count, sources, stride, sizeof *sources);
 }
 
-throng_status throng_potential_set_goals(throng_potential *field, int32_t first, int32_t count,
-                                         const throng_potential_goal *goals, size_t stride)
+THRONG_CALL(throng_potential_set_goals, (field, first, count, goals, stride), throng_potential *field,
+            int32_t first, int32_t count, const throng_potential_goal *goals, size_t stride)
 {
     throng_status status = set(field, THRONG_GOALS, first, count, goals, stride, sizeof *goals);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
@@ -366,8 +367,8 @@ throng_status throng_potential_set_goals(throng_potential *field, int32_t first,
     return status;
 }
 
-throng_status throng_potential_set_points(throng_potential *field, int32_t first, int32_t count,
-                                          const throng_potential_point *points, size_t stride)
+THRONG_CALL(throng_potential_set_points, (field, first, count, points, stride), throng_potential *field,
+            int32_t first, int32_t count, const throng_potential_point *points, size_t stride)
 {
     return set(field, THRONG_POINTS, first, count, points, stride, sizeof *points);
 }
@@ -397,14 +398,14 @@ static throng_status move(throng_potential *field, int32_t list, int32_t first, 
     return status;
 }
 
-throng_status throng_potential_move_sources(throng_potential *field, int32_t first, int32_t count,
-                                            const float *positions, size_t stride)
+THRONG_CALL(throng_potential_move_sources, (field, first, count, positions, stride), throng_potential *field,
+            int32_t first, int32_t count, const float *positions, size_t stride)
 {
     return move(field, THRONG_SOURCES, first, count, positions, stride);
 }
 
-throng_status throng_potential_move_points(throng_potential *field, int32_t first, int32_t count,
-                                           const float *positions, size_t stride)
+THRONG_CALL(throng_potential_move_points, (field, first, count, positions, stride), throng_potential *field,
+            int32_t first, int32_t count, const float *positions, size_t stride)
 {
     return move(field, THRONG_POINTS, first, count, positions, stride);
 }
@@ -428,24 +429,24 @@ static throng_status truncate(throng_potential *field, int32_t list, int32_t cou
     return status;
 }
 
-throng_status throng_potential_truncate_sources(throng_potential *field, int32_t count)
+THRONG_CALL(throng_potential_truncate_sources, (field, count), throng_potential *field, int32_t count)
 {
     return truncate(field, THRONG_SOURCES, count);
 }
 
-throng_status throng_potential_truncate_goals(throng_potential *field, int32_t count)
+THRONG_CALL(throng_potential_truncate_goals, (field, count), throng_potential *field, int32_t count)
 {
     return truncate(field, THRONG_GOALS, count);
 }
 
-throng_status throng_potential_truncate_points(throng_potential *field, int32_t count)
+THRONG_CALL(throng_potential_truncate_points, (field, count), throng_potential *field, int32_t count)
 {
     return truncate(field, THRONG_POINTS, count);
 }
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
-throng_status throng_potential_update(throng_potential *field)
+THRONG_CALL(throng_potential_update, (field), throng_potential *field)
 {
     throng_status status = check(field);
     if (status != THRONG_OK)
@@ -466,8 +467,8 @@ throng_status throng_potential_update(throng_potential *field)
     return status;
 }
 
-throng_status throng_potential_read(throng_potential *field, int32_t first, int32_t count,
-                                    throng_force *forces, size_t stride)
+THRONG_CALL(throng_potential_read, (field, first, count, forces, stride), throng_potential *field,
+            int32_t first, int32_t count, throng_force *forces, size_t stride)
 {
     throng_status status = check_range(field, THRONG_POINTS, first, count, 0);
     if (status != THRONG_OK || count == 0)
@@ -487,7 +488,7 @@ throng_status throng_potential_check_points(const throng_potential *field, int32
     return check_range(field, THRONG_POINTS, first, count, 0);
 }
 
-throng_status throng_potential_reset(throng_potential *field)
+THRONG_CALL(throng_potential_reset, (field), throng_potential *field)
 {
     const throng_status status = throng_object_reset(field, THRONG_POTENTIAL_COOKIE);
     if (status != THRONG_OK)
@@ -497,7 +498,7 @@ throng_status throng_potential_reset(throng_potential *field)
     return THRONG_OK;
 }
 
-throng_status throng_potential_get_info(throng_potential *field, throng_potential_info *info)
+THRONG_CALL(throng_potential_get_info, (field, info), throng_potential *field, throng_potential_info *info)
 {
     throng_object_info common;
     const throng_status status =

@@ -1,6 +1,5 @@
 /* Tiles for a potential field, by a sample of its points, so that a few points far away change nothing. */
 #include "src/potential/tiling.h"
-#include "src/core/parallel.h"
 #include "src/crowd/crowd.h"
 #include "src/potential/potential.h"
 #include "src/terrain/terrain.h"
@@ -37,11 +36,9 @@ typedef struct plan_job {
     potential_plan plan;
 } plan_job;
 
-static void make_plan(void *data, int32_t index)
+static void make_plan(plan_job *job)
 {
-    plan_job *job = data;
     const throng_potential_shape *shape = job->shape;
-    (void)index;
     job->plan.worlds = shape->worlds;
     job->plan.damage = shape->damage;
     job->plan.types = shape->types;
@@ -67,7 +64,7 @@ potential_plan throng_potential_plan(const throng_potential_shape *shape)
     plan_job job;
     memset(&job, 0, sizeof job);
     job.shape = shape;
-    throng_run_pinned(make_plan, &job); /* results depend on its quotients */
+    make_plan(&job); /* results depend on its quotients */
     return job.plan;
 }
 

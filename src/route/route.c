@@ -1,5 +1,6 @@
 /* Routes: the public calls, and the check of everything that they are given. */
 #include "src/route/route.h"
+#include "src/core/call.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -69,12 +70,13 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_route_create(throng_context *context, const throng_route_def *def, throng_route **route)
+THRONG_CALL(throng_route_create, (context, def, route), throng_context *context, const throng_route_def *def,
+            throng_route **route)
 {
     return throng_object_create(context, &kind, def, route);
 }
 
-throng_status throng_route_destroy(throng_route *route)
+THRONG_CALL(throng_route_destroy, (route), throng_route *route)
 {
     return throng_object_destroy(route, THRONG_ROUTE_COOKIE);
 }
@@ -108,8 +110,8 @@ static throng_status check_costs(const throng_route *route, const throng_region 
     return THRONG_OK;
 }
 
-throng_status throng_route_set_costs(throng_route *route, const throng_region *region, const float *costs,
-                                     size_t row_stride)
+THRONG_CALL(throng_route_set_costs, (route, region, costs, row_stride), throng_route *route,
+            const throng_region *region, const float *costs, size_t row_stride)
 {
     throng_region area;
     if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
@@ -135,7 +137,7 @@ throng_status throng_route_set_costs(throng_route *route, const throng_region *r
     return THRONG_OK;
 }
 
-throng_status throng_route_set_weight(throng_route *route, float weight)
+THRONG_CALL(throng_route_set_weight, (route, weight), throng_route *route, float weight)
 {
     if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
@@ -146,8 +148,8 @@ throng_status throng_route_set_weight(throng_route *route, float weight)
     return THRONG_OK;
 }
 
-throng_status throng_route_find(throng_route *route, int32_t count, const throng_cell_pair *pairs,
-                                size_t stride, throng_route_result *results)
+THRONG_CALL(throng_route_find, (route, count, pairs, stride, results), throng_route *route, int32_t count,
+            const throng_cell_pair *pairs, size_t stride, throng_route_result *results)
 {
     if (!throng_is_object(route, THRONG_ROUTE_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;
@@ -158,8 +160,8 @@ throng_status throng_route_find(throng_route *route, int32_t count, const throng
     return throng_cpu_routes_find(route, count, pairs, stride, results);
 }
 
-throng_status throng_route_read(const throng_route *route, int32_t first, int32_t count, throng_cell *cells,
-                                int64_t capacity)
+THRONG_CALL(throng_route_read, (route, first, count, cells, capacity), const throng_route *route,
+            int32_t first, int32_t count, throng_cell *cells, int64_t capacity)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     if (!throng_is_object(route, THRONG_ROUTE_COOKIE))

@@ -1,5 +1,6 @@
 /* Terrain: the public calls, their checks, and the bit map itself. */
 #include "src/terrain/terrain.h"
+#include "src/core/call.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
 #include "src/cpu/cpu.h"
@@ -96,13 +97,13 @@ static const throng_object_kind kind = {
     .release = release,
 };
 
-throng_status throng_terrain_create(throng_context *context, const throng_terrain_def *def,
-                                    throng_terrain **terrain)
+THRONG_CALL(throng_terrain_create, (context, def, terrain), throng_context *context,
+            const throng_terrain_def *def, throng_terrain **terrain)
 {
     return throng_object_create(context, &kind, def, terrain);
 }
 
-throng_status throng_terrain_destroy(throng_terrain *terrain)
+THRONG_CALL(throng_terrain_destroy, (terrain), throng_terrain *terrain)
 {
     return throng_object_destroy(terrain, THRONG_TERRAIN_COOKIE);
 }
@@ -155,8 +156,8 @@ static throng_status check_bytes(const throng_terrain *t, const void *bytes, con
     return THRONG_OK;
 }
 
-throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *region, const uint8_t *blocked,
-                                 size_t row_stride)
+THRONG_CALL(throng_terrain_set, (terrain, region, blocked, row_stride), throng_terrain *terrain,
+            const throng_region *region, const uint8_t *blocked, size_t row_stride)
 {
     throng_region area;
     if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
@@ -179,7 +180,8 @@ throng_status throng_terrain_set(throng_terrain *terrain, const throng_region *r
     return THRONG_OK;
 }
 
-throng_status throng_terrain_fill(throng_terrain *terrain, const throng_region *region, int32_t blocked)
+THRONG_CALL(throng_terrain_fill, (terrain, region, blocked), throng_terrain *terrain,
+            const throng_region *region, int32_t blocked)
 {
     throng_region area;
     if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
@@ -193,8 +195,8 @@ throng_status throng_terrain_fill(throng_terrain *terrain, const throng_region *
     return THRONG_OK;
 }
 
-throng_status throng_terrain_read(const throng_terrain *terrain, const throng_region *region,
-                                  uint8_t *blocked, size_t row_stride)
+THRONG_CALL(throng_terrain_read, (terrain, region, blocked, row_stride), const throng_terrain *terrain,
+            const throng_region *region, uint8_t *blocked, size_t row_stride)
 {
     throng_region area;
     if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
@@ -261,8 +263,9 @@ throng_status throng_terrain_check_pairs(const throng_terrain *t, int32_t count,
     return THRONG_OK;
 }
 
-throng_status throng_terrain_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
-                                       const throng_cell_pair *pairs, size_t stride, float *distances)
+THRONG_CALL(throng_terrain_distances, (terrain, grid, count, pairs, stride, distances),
+            throng_terrain *terrain, throng_grid grid, int32_t count, const throng_cell_pair *pairs,
+            size_t stride, float *distances)
 {
     if (!throng_is_object(terrain, THRONG_TERRAIN_COOKIE))
         return THRONG_ERROR_INVALID_ARGUMENT;

@@ -1,6 +1,7 @@
 /* Paths along potential fields: the public calls, and the check of everything that they are given. */
 #include "src/trace/trace.h"
 #include "kernels/trace/layout.h"
+#include "src/core/call.h"
 #include "src/core/check.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -134,7 +135,8 @@ static const throng_object_kind kind = {
     .prepare = prepare,
 };
 
-throng_status throng_trace_create(throng_context *context, const throng_trace_def *def, throng_trace **trace)
+THRONG_CALL(throng_trace_create, (context, def, trace), throng_context *context, const throng_trace_def *def,
+            throng_trace **trace)
 {
     const throng_status status = throng_object_create(context, &kind, def, trace);
     if (status == THRONG_OK)
@@ -142,7 +144,7 @@ throng_status throng_trace_create(throng_context *context, const throng_trace_de
     return status;
 }
 
-throng_status throng_trace_destroy(throng_trace *trace)
+THRONG_CALL(throng_trace_destroy, (trace), throng_trace *trace)
 {
     return throng_object_destroy(trace, THRONG_TRACE_COOKIE);
 }
@@ -197,8 +199,8 @@ static throng_status check_start(const throng_trace *trace, int32_t index, const
     return THRONG_OK;
 }
 
-throng_status throng_trace_set_starts(throng_trace *trace, int32_t first, int32_t count,
-                                      const throng_trace_start *starts, size_t stride)
+THRONG_CALL(throng_trace_set_starts, (trace, first, count, starts, stride), throng_trace *trace,
+            int32_t first, int32_t count, const throng_trace_start *starts, size_t stride)
 {
     throng_status status = check(trace);
     if (status != THRONG_OK)
@@ -224,7 +226,7 @@ throng_status throng_trace_set_starts(throng_trace *trace, int32_t first, int32_
     return status;
 }
 
-throng_status throng_trace_truncate_starts(throng_trace *trace, int32_t count)
+THRONG_CALL(throng_trace_truncate_starts, (trace, count), throng_trace *trace, int32_t count)
 {
     throng_status status = check(trace);
     if (status != THRONG_OK)
@@ -240,7 +242,7 @@ throng_status throng_trace_truncate_starts(throng_trace *trace, int32_t count)
 
 /* ---------------------------------------------------------------- paths ----------------------------- */
 
-throng_status throng_trace_update(throng_trace *trace)
+THRONG_CALL(throng_trace_update, (trace), throng_trace *trace)
 {
     throng_status status = check(trace);
     if (status != THRONG_OK)
@@ -251,8 +253,8 @@ throng_status throng_trace_update(throng_trace *trace)
     return status == THRONG_OK ? trace->ops->update(trace->object.state) : status;
 }
 
-throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t count,
-                                throng_trace_result *results, size_t stride)
+THRONG_CALL(throng_trace_read, (trace, first, count, results, stride), throng_trace *trace, int32_t first,
+            int32_t count, throng_trace_result *results, size_t stride)
 {
     throng_status status = check(trace);
     if (status == THRONG_OK)
@@ -264,8 +266,9 @@ throng_status throng_trace_read(throng_trace *trace, int32_t first, int32_t coun
                                : status;
 }
 
-throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_t paths, int32_t first,
-                                       int32_t count, throng_trace_point *points, size_t stride)
+THRONG_CALL(throng_trace_read_points, (trace, path, paths, first, count, points, stride), throng_trace *trace,
+            int32_t path, int32_t paths, int32_t first, int32_t count, throng_trace_point *points,
+            size_t stride)
 {
     throng_status status = check(trace);
     if (status != THRONG_OK)
@@ -284,7 +287,7 @@ throng_status throng_trace_read_points(throng_trace *trace, int32_t path, int32_
     return status == THRONG_OK ? trace->ops->read_points(trace->object.state, &reading) : status;
 }
 
-throng_status throng_trace_reset(throng_trace *trace)
+THRONG_CALL(throng_trace_reset, (trace), throng_trace *trace)
 {
     const throng_status status = throng_object_reset(trace, THRONG_TRACE_COOKIE);
     if (status == THRONG_OK)
@@ -292,7 +295,7 @@ throng_status throng_trace_reset(throng_trace *trace)
     return status;
 }
 
-throng_status throng_trace_get_info(throng_trace *trace, throng_trace_info *info)
+THRONG_CALL(throng_trace_get_info, (trace, info), throng_trace *trace, throng_trace_info *info)
 {
     throng_object_info common;
     const throng_status status =

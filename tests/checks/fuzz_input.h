@@ -51,7 +51,7 @@ static uint8_t byte(input *in)
     return *in->data++;
 }
 
-static uint32_t word(input *in)
+static inline uint32_t word(input *in)
 {
     uint32_t w = byte(in);
     w |= (uint32_t)byte(in) << 8;
@@ -60,7 +60,7 @@ static uint32_t word(input *in)
 }
 
 /* Plain numbers, edges of ranges, and any 32 bits. */
-static float number(input *in, float low, float high)
+static inline float number(input *in, float low, float high)
 {
     static const float odd[] = {0.0f,   -0.0f,  1.0f,   -1.0f,   0.5f,  1e9f,     -1e9f,  1.0001e9f,
                                 1e-9f,  1e-38f, 1e-45f, -1e-40f, 1e38f, INFINITY, -1e38f, 0.99999994f,
@@ -76,7 +76,7 @@ static float number(input *in, float low, float high)
     return value;
 }
 
-static int32_t integer(input *in, int32_t low, int32_t high)
+static inline int32_t integer(input *in, int32_t low, int32_t high)
 {
     static const int32_t odd[] = {-1, INT32_MIN, INT32_MAX, 0, 1, 1 << 30, -2};
     uint8_t kind = byte(in);

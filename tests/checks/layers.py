@@ -47,6 +47,17 @@ def includes(root):
                     yield name, other.resolve().relative_to(root.resolve()).as_posix(), "includes"
 
 
+def uncalled(root):
+    """Public functions whose definitions do not begin with THRONG_CALL, which keeps the host's modes out."""
+    wanted = re.compile(r"^THRONG_API throng_status (throng_\w+)\(", re.M)
+    declared = {name for file in sorted((root / "include").rglob("*.h")) for name in wanted.findall(file.read_text())}
+    begun = re.compile(r"^THRONG_CALL\((throng_\w+),", re.M)
+    defined = {name for file in sorted((root / "src").rglob("*.c")) for name in begun.findall(file.read_text())}
+    if len(declared) < 100:
+        sys.exit(f"found {len(declared)} public functions")
+    return sorted(declared - defined)
+
+
 def symbols(build):
     """The object files of the library's sources, and who needs what of whom."""
     objects = {}
@@ -104,6 +115,9 @@ def main():
         if layer(other) not in MAY[layer(file)]:
             print(f"{file} includes {other}: upwards")
             bad = 1
+    for name in uncalled(root):
+        print(f"{name} is not defined by THRONG_CALL, see src/core/call.h")
+        bad = 1
     if len(sys.argv) > 1:
         edges += symbols(pathlib.Path(sys.argv[1]))
     for file, other, why in edges:

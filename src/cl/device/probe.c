@@ -2,7 +2,6 @@
  * thousands of numbers, compared to the bit. */
 #include "src/cl/device/device.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 
 #include "kernels/simd/simd.h"
 
@@ -220,17 +219,12 @@ typedef struct probe_job {
     throng_status status;
 } probe_job;
 
-static void run_probe(void *data, int32_t index)
-{
-    probe_job *job = data;
-    (void)index;
-    job->status = probe(job->cl);
-}
+static void run_probe(probe_job *job) { job->status = probe(job->cl); }
 
 /* The device is held against this processor's arithmetic, which must round as results do. */
 throng_status throng_cl_probe(struct throng_cl *cl)
 {
     probe_job job = {cl, THRONG_OK};
-    throng_run_pinned(run_probe, &job);
+    run_probe(&job);
     return job.status;
 }

@@ -3,7 +3,6 @@
 #include "src/cl/influence/footprints.h"
 #include "src/core/environment.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/influence/influence.h"
 #include "src/terrain/terrain.h"
 
@@ -226,7 +225,7 @@ static throng_status make_scratch(throng_cl_influence *map, size_t bytes, cl_mem
                                    scratch);
 }
 
-/* What objects need. Away from the host's rounding mode and its traps. */
+/* What objects need. */
 typedef struct sizes_job {
     throng_cl_influence *map;
     throng_cl_layer *layer;
@@ -238,11 +237,9 @@ typedef struct sizes_job {
     size_t scratch, near;
 } sizes_job;
 
-static void find_sizes(void *data, int32_t index)
+static void find_sizes(sizes_job *job)
 {
-    sizes_job *job = data;
     const influence_grid grid = grid_of(job->map);
-    (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         influence_object o = object_at(job->objects, job->stride, i);
         uint32_t size = size_of(&o, &grid);
@@ -261,7 +258,7 @@ throng_status throng_cl_footprints_reserve(throng_cl_influence *map, throng_cl_l
     throng_cl_footprints *p = &layer->footprints;
     throng_cl_walk *walk = &map->walk;
     sizes_job job = {map, layer, first, count, objects, stride, p->total, p->largest, 0, walk->near_bytes};
-    throng_run_pinned(find_sizes, &job);
+    find_sizes(&job);
     const uint64_t total = job.total;
     const size_t scratch = (job.scratch + 63) / 64 * 64;
     uint64_t limit = walk->unit_limit > job.largest ? walk->unit_limit : job.largest;
@@ -310,12 +307,10 @@ static void misplace(throng_cl_footprints *p, int32_t first)
     p->kept = p->kept < first ? p->kept : first;
 }
 
-static void set_sizes(void *data, int32_t index)
+static void set_sizes(const sizes_job *job)
 {
-    const sizes_job *job = data;
     throng_cl_footprints *p = &job->layer->footprints;
     const influence_grid grid = grid_of(job->map);
-    (void)index;
     for (int32_t i = job->first; i < job->first + job->count; i++) {
         influence_object o = object_at(job->objects, job->stride, i - job->first);
         uint32_t size = size_of(&o, &grid);
@@ -334,7 +329,7 @@ void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, 
 {
     sizes_job job = {
         .map = map, .layer = layer, .first = first, .count = count, .objects = objects, .stride = stride};
-    throng_run_pinned(set_sizes, &job);
+    set_sizes(&job);
 }
 
 void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count)

@@ -1,6 +1,5 @@
 /* Objects on their way to the device, and the memory that they need there. */
 #include "src/cl/influence/footprints.h"
-#include "src/core/parallel.h"
 #include "src/influence/influence.h"
 
 #include <string.h>
@@ -86,12 +85,9 @@ typedef struct bounds_job {
     uint64_t bound; /* what the bounds of the layer add up to once these objects stand there */
 } bounds_job;
 
-/* Away from the host's rounding mode and its traps, as the next one is. */
-static void add_bounds(void *data, int32_t index)
+static void add_bounds(bounds_job *job)
 {
-    bounds_job *job = data;
     const throng_cl_layer *layer = job->layer;
-    (void)index;
     job->bound = layer->bound;
     for (int32_t i = 0; i < job->count; i++) {
         influence_object object = object_at(job->objects, job->stride, i);
@@ -101,10 +97,8 @@ static void add_bounds(void *data, int32_t index)
     }
 }
 
-static void set_bounds(void *data, int32_t index)
+static void set_bounds(const bounds_job *job)
 {
-    const bounds_job *job = data;
-    (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         influence_object object = object_at(job->objects, job->stride, i);
         job->layer->bounds[job->first + i] = most_tiles(job->map, &object);
@@ -150,7 +144,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_cl_layer *layer = &map->layers[index];
     int changed = 0;
     bounds_job job = {map, layer, first, count, objects, stride, 0};
-    throng_run_pinned(add_bounds, &job);
+    add_bounds(&job);
     throng_status status = throng_cl_influence_reserve(map, job.bound);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
@@ -163,7 +157,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
         return throng_cl_failed(&map->object, status, changed);
     if (map->shape.terrain)
         throng_cl_footprints_set(map, layer, first, count, objects, stride);
-    throng_run_pinned(set_bounds, &job);
+    set_bounds(&job);
     if (first + count > layer->count)
         layer->count = first + count;
     return THRONG_OK;

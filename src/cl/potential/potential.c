@@ -6,7 +6,6 @@
 #include "src/core/backend.h"
 #include "src/core/context.h"
 #include "src/core/memory.h"
-#include "src/core/parallel.h"
 #include "src/core/status.h"
 
 #include "src/cl/terrain/terrain.h"
@@ -252,10 +251,8 @@ typedef struct pack_job {
     unsigned char *memory;
 } pack_job;
 
-static void pack_entries(void *data, int32_t index)
+static void pack_entries(const pack_job *job)
 {
-    const pack_job *job = data;
-    (void)index;
     for (int32_t i = 0; i < job->count; i++)
         pack(job->list, job->entries + (size_t)i * job->stride, job->memory + (size_t)i * sizes[job->list]);
 }
@@ -292,7 +289,7 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
         if (status != THRONG_OK)
             break;
         pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
-        throng_run_pinned(pack_entries, &job); /* quotients are rounded to nearest */
+        pack_entries(&job); /* quotients are rounded to nearest */
         status = throng_cl_staging_upload(f->object.cl, slot, 0, f->entries[list],
                                           (size_t)(first + done) * size, (size_t)some * size);
         changed |= status == THRONG_OK;

@@ -72,7 +72,7 @@ static throng_status grow(cpu_map *m, void **memory, size_t *count, size_t wante
     return status;
 }
 
-/* What objects need. Away from the host's rounding mode and its traps. */
+/* What objects need. */
 typedef struct sizes_job {
     cpu_map *m;
     cpu_layer *l;
@@ -91,11 +91,9 @@ static influence_object object_of(const sizes_job *job, int32_t i)
     return o;
 }
 
-static void find_sizes(void *data, int32_t index)
+static void find_sizes(sizes_job *job)
 {
-    sizes_job *job = data;
     const cpu_map *m = job->m;
-    (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         const influence_object o = object_of(job, i);
         const uint32_t size = size_of(m, &o);
@@ -107,11 +105,9 @@ static void find_sizes(void *data, int32_t index)
     }
 }
 
-static void set_sizes(void *data, int32_t index)
+static void set_sizes(const sizes_job *job)
 {
-    const sizes_job *job = data;
     cpu_footprints *p = &job->l->footprints;
-    (void)index;
     for (int32_t i = 0; i < job->count; i++) {
         const influence_object o = object_of(job, i);
         const uint32_t size = size_of(job->m, &o);
@@ -126,7 +122,7 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
 {
     cpu_footprints *p = &l->footprints;
     sizes_job job = {m, l, first, count, objects, stride, p->total, p->largest, 0};
-    throng_run_pinned(find_sizes, &job);
+    find_sizes(&job);
     const size_t scratch = (job.scratch + 63) / 64 * 64;
     size_t units = job.total < POOL_UNITS ? (size_t)job.total : POOL_UNITS;
     units = units < job.largest ? job.largest : units;
@@ -148,7 +144,7 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
         return status;
     p->total = job.total;
     p->largest = job.largest;
-    throng_run_pinned(set_sizes, &job);
+    set_sizes(&job);
     return THRONG_OK;
 }
 
@@ -183,10 +179,8 @@ void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
     l->footprints.stale[object] = 1;
 }
 
-static void forget(void *data, int32_t index)
+static void forget(const sizes_job *job)
 {
-    const sizes_job *job = data;
-    (void)index;
     for (int32_t i = job->first; i < job->l->count; i++) {
         mark_tiles(job->m, job->l, &job->l->sources[i]);
         job->l->footprints.total -= job->l->footprints.sizes[i];
@@ -196,7 +190,7 @@ static void forget(void *data, int32_t index)
 void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count)
 {
     sizes_job job = {.m = m, .l = l, .first = count};
-    throng_run_pinned(forget, &job); /* where tiles end is rounded */
+    forget(&job); /* where tiles end is rounded */
 }
 
 /* ---------------------------------------------------------------- terrain --------------------------- */

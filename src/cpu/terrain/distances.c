@@ -54,10 +54,8 @@ typedef struct longest_job {
     void *scratch;
 } longest_job;
 
-static void find_longest(void *data, int32_t index)
+static void find_longest(const longest_job *l)
 {
-    const longest_job *l = data;
-    (void)index;
     for (int32_t i = 0; i < l->job->count; i++)
         if (l->job->distances[i] == PATH_TOO_LONG)
             l->job->distances[i] = distance(l->job, i, l->scratch, 1);
@@ -87,7 +85,7 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
     longest_job longest = {&job, throng_allocate(&context->allocator, bytes)};
     if (!longest.scratch)
         return throng_fail_memory(context, "the distances", bytes);
-    throng_run_pinned(find_longest, &longest);
+    find_longest(&longest);
     throng_release(&context->allocator, longest.scratch, bytes);
     return THRONG_OK;
 }

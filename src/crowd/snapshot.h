@@ -1,0 +1,60 @@
+/* The form of snapshots, and the check of those that are to be restored. A snapshot may come from a stranger
+ * who knows this form. */
+#ifndef THRONG_CROWD_SNAPSHOT_H
+#define THRONG_CROWD_SNAPSHOT_H
+
+#include "src/crowd/agents.h"
+
+#define THRONG_SNAPSHOT_MAGIC 0x776f7263u /* "crow" */
+
+enum { THRONG_SNAPSHOT_FORMAT = 4 };
+
+/* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then
+ * snapshot_walls, and each obstacle with its walls behind it. No struct has padding. */
+typedef struct snapshot_head {
+    uint32_t magic, format;
+    uint64_t bytes, check; /* of all; a sum over all but itself */
+    uint64_t steps, added, top_id, seed, terrain;
+    int32_t agents, slots, free, ranked, top_rank, heterogeneous;
+    int32_t nearest, uses;
+    float symmetry;
+    int32_t fields; /* of the crowd's flow */
+} snapshot_head;
+
+typedef struct snapshot_slot {
+    uint64_t id; /* of a free one the next free one, as throng_crowd.ids */
+    uint32_t generation;
+    int32_t settings;
+} snapshot_slot;
+
+typedef struct snapshot_agent {
+    crowd_body body;
+    crowd_sense sense;
+} snapshot_agent;
+
+typedef struct snapshot_walls {
+    int32_t obstacles, free;
+} snapshot_walls;
+
+typedef struct snapshot_obstacle {
+    uint32_t generation;
+    int32_t edges, of_terrain;
+    int32_t next; /* of a free one the next free one; -1 */
+} snapshot_obstacle;
+
+/* ---- src/crowd/snapshot_sums.c */
+uint64_t throng_snapshot_sum(const snapshot_head *h, const unsigned char *rest, size_t bytes);
+/* A sum over the crowd's terrain; 0: there is none. */
+uint64_t throng_snapshot_terrain(const throng_crowd *crowd);
+int32_t throng_snapshot_fields(const throng_crowd *crowd);
+
+/* ---- src/crowd/snapshot_check.c
+ * THRONG_OK: a crowd of this crowd's def may have been in this state. *h gets the head. Nothing changes. */
+throng_status throng_snapshot_check(const throng_crowd *crowd, const void *snapshot, size_t bytes,
+                                    snapshot_head *h);
+
+/* ---- src/crowd/snapshot_walls.c: the same for its obstacles, which are the last `bytes` bytes. */
+throng_status throng_snapshot_check_walls(const throng_crowd *crowd, const snapshot_head *h,
+                                          const unsigned char *from, size_t bytes);
+
+#endif
