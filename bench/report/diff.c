@@ -1,68 +1,22 @@
-/* Rows of two runs are matched by scene, operation, backend, level, threads and baseline, and by device where
- * a run has several. A change is the time after over the time before, with an interval from both runs'
- * intervals: [low after / high before, high after / low before]. Where both stand against the same build of
- * the same code of others, the change of the ratio decides in its place, which a slower machine does not
- * touch. A row is slower or faster where the interval lies beyond 2 % from 1; the same where it lies within
- * 10 %; else nothing can be told. */
+/* Rows of two runs are matched by scene, operation, backend, level, threads and baseline, and by device
+ * where a run has several. A change is the time after over the time before, with an interval from both
+ * runs' intervals: [low after / high before, high after / low before]. Where both stand against the same
+ * build of the same code of others, the change of the ratio decides in its place, which a slower machine
+ * does not touch. Beside both stands a yardstick: by as much as it took longer than at best, other programs
+ * may have slowed a run down, and by as much the interval is wider. A row is slower or faster where the
+ * interval lies beyond 2 % from 1; the same where it lies within 10 %; else nothing can be told. */
 #include "bench/report/diff.h"
 #include "bench/report/tree.h"
-#include "tools/support/text.h"
+#include "tools/support/message.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_change = 1.02, sameness = 1.1;
+static const double least_change = 1.02, sameness = 1.1, disturbed = 1.1;
 
-/* ---------------------------------------------------------------- files ------------------------------- */
-
-enum { LARGEST_FILE = 256 << 20 };
-
-static cJSON *reject_file(const char *name, const char *why)
-{
-    (void)reject_usage(name, "%s; give a file that throng bench --json wrote", why);
-    return NULL;
-}
-
-/* Asked before it is read; a pipe has no length yet, and is asked again then. */
-static int is_too_large(const char *path)
-{
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-    int large = 0;
-    if (file) {
-        const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
-        large = length > LARGEST_FILE && length < LONG_MAX; /* which is a folder's */
-        (void)fclose(file);
-    }
-    return large;
-}
-
-cJSON *throng_bench_load(const char *path)
-{
-    text_file text;
-    int32_t count = 0;
-    if (is_too_large(path))
-        return reject_file(path, "is larger than 256 MiB");
-    if (text_read(path, &text) != PROGRAM_OK)
-        return NULL;
-    const char *name = text.name;
-    if (text.length > LARGEST_FILE) {
-        free(text.data);
-        return reject_file(name, "is larger than 256 MiB");
-    }
-    cJSON *root = cJSON_ParseWithLength(text.data, text.length);
-    free(text.data);
-    if (!root)
-        return reject_file(name, "is not JSON, or cut off");
-    throng_tree_row *rows = throng_tree_rows(root, &count);
-    free(rows);
-    if (count > 0)
-        return root;
-    cJSON_Delete(root);
-    return reject_file(name, "has no rows");
-}
+enum { YARDSTICKS = 65 }; /* numbers of threads; more count as the last */
 
 /* ---------------------------------------------------------------- verdicts ---------------------------- */
 
@@ -74,11 +28,13 @@ static const char *const verdict_names[VERDICTS] = {"slower", "faster", "same", 
 typedef struct tally {
     int32_t verdicts[VERDICTS];
     int32_t only_before, only_after, changed;
+    int32_t slowed; /* rows beside which others worked */
 } tally;
 
 typedef struct change {
     verdict verdict;
     int32_t by_ratio;       /* the ratio decided */
+    double slowed;          /* by how much others slowed down the one or the other run; 1: they did not */
     int32_t whole;          /* an interval from the least to the most had to do */
     int32_t other_hash;     /* the result is another one */
     const char *why;        /* nothing can be told, or "" */
@@ -94,7 +50,8 @@ typedef struct diff {
     int32_t same_seed;
     int32_t same_naive; /* both have naive code by the same compiler and flags */
     const cJSON *baselines[2];
-    const char *unlike[2]; /* libraries of which that has been told */
+    double best[YARDSTICKS]; /* seconds of the yardstick where nobody disturbs it, by threads; 0: unknown */
+    const char *unlike[2];   /* libraries of which that has been told */
     int32_t whole;
 } diff;
 
@@ -173,6 +130,40 @@ static int32_t same_build(diff *d, const char *baseline)
     return 0;
 }
 
+/* ---------------------------------------------------------------- others on the machine -------------- */
+
+static int32_t yardstick_of(const throng_tree_row *row)
+{
+    return row->threads < 1.0 ? 1 : row->threads < YARDSTICKS - 1.0 ? (int32_t)row->threads : YARDSTICKS - 1;
+}
+
+/* The best of both runs; more threads are no faster than one. */
+static void find_best(diff *d, throng_tree_row *const rows[2], const int32_t counts[2])
+{
+    for (int32_t run = 0; run < 2; run++)
+        for (int32_t i = 0; i < counts[run]; i++) {
+            double *best = &d->best[yardstick_of(&rows[run][i])];
+            const double least = rows[run][i].yardstick_least;
+            if (least > 0.0 && (*best <= 0.0 || least < *best))
+                *best = least;
+        }
+}
+
+/* How much longer the yardstick took beside this row than at best, times what its samples waited; 1: not at
+ * all, or nobody knows. */
+static double slowed_of(const diff *d, const throng_tree_row *row)
+{
+    const double best = d->best[yardstick_of(row)];
+    return fmax(row->waited, 1.0) * (best > 0.0 && row->yardstick > best ? row->yardstick / best : 1.0);
+}
+
+/* Without the others a run may have been as much faster as the yardstick was. */
+static void widen(throng_tree_span *span, double before, double after)
+{
+    span->low /= after;
+    span->high *= before;
+}
+
 static change compare(diff *d, const throng_tree_row *before, const throng_tree_row *after)
 {
     change c = {.verdict = UNSURE, .why = ""};
@@ -184,12 +175,20 @@ static change compare(diff *d, const throng_tree_row *before, const throng_tree_
     c.other_hash = d->same_seed && *before->hash && *after->hash && strcmp(before->hash, after->hash) != 0;
     c.time = factor(after->time, before->time);
     c.ratio = factor(before->ratio, after->ratio);
+    const double slowed[2] = {slowed_of(d, before), slowed_of(d, after)};
+    c.slowed = fmax(slowed[0], slowed[1]);
+    widen(&c.time, slowed[0], slowed[1]);
+    widen(&c.ratio, slowed[0], slowed[1]);
     if (throng_tree_baseline_is_outside(after->baseline) && c.ratio.low > 0.0) {
         c.by_ratio = same_build(d, after->baseline);
         other_build = !c.by_ratio;
     }
     if (c.by_ratio) {
         c.verdict = judge(&c.ratio);
+        const int32_t known = d->times_compare && before->yardstick > 0.0 && after->yardstick > 0.0;
+        const verdict by_time = known ? judge(&c.time) : c.verdict;
+        if ((c.verdict == SLOWER || c.verdict == FASTER) && by_time != c.verdict) /* the other code moved */
+            c.verdict = by_time == SAME ? SAME : UNSURE;
         return c;
     }
     c.whole = before->whole || after->whole;
@@ -261,6 +260,8 @@ static void keep_row(const diff *d, const char *what, const throng_tree_row *row
     (void)cJSON_AddStringToObject(item, "by", c->by_ratio ? "ratio" : "time");
     add_span(item, "time", &c->time);
     add_span(item, "ratio", &c->ratio);
+    if (c->slowed > 1.0)
+        (void)cJSON_AddNumberToObject(item, "slowed_by_others", c->slowed);
     if (*c->why)
         (void)cJSON_AddStringToObject(item, "why", c->why);
     if (c->other_hash) {
@@ -274,6 +275,7 @@ static void report_change(diff *d, const throng_tree_row *before, const throng_t
     const change c = compare(d, before, after);
     d->tally.verdicts[c.verdict]++;
     d->whole |= c.whole;
+    d->tally.slowed += c.slowed > disturbed;
     if (c.other_hash) {
         d->tally.changed++;
         if (d->table)
@@ -417,6 +419,11 @@ static void print_summary(const diff *d)
         (void)fprintf(d->table,
                       "a file has no intervals of its medians: the least and the most of all samples stand "
                       "in for them, so less can be told\n");
+    if (t->slowed)
+        (void)fprintf(d->table,
+                      "others slowed the machine down beside %d rows: less can be told of them, see the "
+                      "load\n",
+                      (int)t->slowed);
     if (t->changed)
         (void)fprintf(d->table, "RESULTS CHANGED in %d rows: other bits than before\n", (int)t->changed);
     (void)fprintf(d->table, "%d slower, %d faster, %d the same, %d unsure", (int)t->verdicts[SLOWER],
@@ -437,6 +444,7 @@ int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSO
     name_devices(rows, counts);
     const throng_tree_row **lists[2] = {sorted(rows[0], counts[0]), sorted(rows[1], counts[1])};
     find_differences(&d, before, after);
+    find_best(&d, rows, counts);
     if (lists[0] && lists[1])
         match(&d, lists[0], counts[0], lists[1], counts[1]);
     print_summary(&d);
@@ -448,4 +456,30 @@ int throng_bench_diff(const cJSON *before, const cJSON *after, FILE *table, cJSO
     if (result)
         *result = root;
     return d.tally.verdicts[SLOWER];
+}
+
+int32_t throng_bench_diff_changed(const cJSON *result)
+{
+    return (int32_t)throng_tree_number(throng_tree_member(result, "summary"), "changed");
+}
+
+char *throng_bench_diff_slower(const cJSON *result)
+{
+    const char *last = ""; /* rows are sorted by scene */
+    char *list = NULL;
+    for (const cJSON *row = throng_tree_child(throng_tree_member(result, "rows")); row; row = row->next) {
+        const char *scene = throng_tree_text(row, "scene");
+        const size_t used = list ? strlen(list) + 1 : 0, size = used + strlen(scene) + 1;
+        if (strcmp(throng_tree_text(row, "verdict"), verdict_names[SLOWER]) != 0 || strcmp(scene, last) == 0)
+            continue;
+        last = scene;
+        char *longer = realloc(list, size);
+        if (!longer)
+            break;
+        list = longer;
+        if (used > 0)
+            list[used - 1] = ',';
+        (void)snprintf(list + used, size - used, "%s", scene);
+    }
+    return list;
 }

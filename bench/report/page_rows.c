@@ -79,6 +79,7 @@ static const column columns[] = {
     {RATIO_INTERVAL, "95 %", NULL, throng_tree_ratio, ""},
     {NUMBER, "pairs of samples", "ratio_pairs", throng_tree_count, ""},
     {NUMBER, "peer's part", "peer_part", throng_tree_percent, ""},
+    {NUMBER, "ns an agent", "ns_per_agent", throng_tree_ratio, ""},
     {NUMBER, "ns a pair", "ns_per_pair", throng_tree_ratio, ""},
     {NUMBER, "of the floor", "floor_share", throng_tree_percent, ""},
     {TEXT, "floor", "floor_of", NULL, "w"},

@@ -68,6 +68,9 @@ throng_tree_row throng_tree_row_of(const cJSON *tree)
         .threads = throng_tree_number(tree, "threads"),
         .time = span_of(time, "low", "median", "high"),
         .ratio = span_of(tree, "ratio_low", "ratio", "ratio_high"),
+        .yardstick = throng_tree_number(throng_tree_member(tree, "yardstick"), "median"),
+        .yardstick_least = throng_tree_number(throng_tree_member(tree, "yardstick"), "min"),
+        .waited = throng_tree_number(throng_tree_member(tree, "yardstick"), "waited"),
         .regret = regret_of(tree, "regret"),
         .rule_regret = regret_of(tree, "rule_regret"),
     };

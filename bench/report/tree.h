@@ -28,10 +28,12 @@ typedef struct throng_tree_row {
     const char *which; /* the device's name, where a run has several; else "" */
     double threads;    /* 0: a device */
     throng_tree_span time;
-    int32_t whole;          /* 1: time's interval is the least and the most of all samples */
-    throng_tree_span ratio; /* time of the baseline / time of the row; middle 0: too noisy */
-    double regret;          /* of the choice; below 0: unknown */
-    double rule_regret;     /* of the rule, which chooses where nothing was measured */
+    int32_t whole;                     /* 1: time's interval is the least and the most of all samples */
+    double yardstick, yardstick_least; /* seconds of the yardstick beside the samples; 0: unknown */
+    double waited;                     /* wall time over processor time of a sample; 0: unknown */
+    throng_tree_span ratio;            /* time of the baseline / time of the row; middle 0: too noisy */
+    double regret;                     /* of the choice; below 0: unknown */
+    double rule_regret;                /* of the rule, which chooses where nothing was measured */
 } throng_tree_row;
 
 throng_tree_row throng_tree_row_of(const cJSON *tree);

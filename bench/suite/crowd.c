@@ -434,6 +434,7 @@ static void run_scene(throng_bench *bench, const scene *s)
                                               {"max_neighbors", people.max_neighbors},
                                               {"walls", 4 * people.blocks}},
                                     .pairs = people.count,
+                                    .unit = "agent",
                                     /* each neighbour's half-plane takes a direction of length 1, and is
                                      * looked at from the others */
                                     .least = {.root_divisions = 1.0 * people.count * least_neighbors(&people),

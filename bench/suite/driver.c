@@ -538,6 +538,10 @@ throng_bench_work throng_bench_driver_work(const throng_bench_driver *driver)
 {
     return (throng_bench_work){.operation = names[driver->kind],
                                .pairs = driver->count,
+                               .unit = driver->kind == DRIVER_CROWD || driver->kind == DRIVER_PERCEPTION ||
+                                               driver->kind == DRIVER_QUERY
+                                           ? "agent"
+                                           : NULL,
                                .data = driver,
                                .open = make_contender,
                                .close = release_contender,

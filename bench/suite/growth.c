@@ -212,7 +212,7 @@ void throng_bench_run_growth(throng_bench *bench)
     const throng_bench_effort effort = bench->effort;
     const throng_bench_variant cpu = {THRONG_BACKEND_CPU, bench->options.isa, 1, 0, 0};
     int32_t told = 0;
-    bench->effort = (throng_bench_effort){0.004, 0.1, 0.1, THRONG_BENCH_PAIRS_LEAST}; /* many sizes */
+    bench->effort = (throng_bench_effort){0.004, 0.1, 0.1, THRONG_BENCH_PAIRS_LEAST, 0, 0}; /* many sizes */
     for (int32_t i = 0; i < SERIES; i++) {
         const series *s = &all_series[i];
         char name[THRONG_BENCH_NAME];

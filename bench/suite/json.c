@@ -182,6 +182,19 @@ static void add_choice(cJSON *object, const throng_bench_row *row)
         throng_bench_fail("no memory for the JSON file");
 }
 
+static void add_yardstick(cJSON *object, const throng_bench_row *row)
+{
+    if (row->time.yardstick > 0.0) {
+        cJSON *yardstick = add_object(object, "yardstick");
+        add_number(yardstick, "min", row->time.yardstick_least);
+        add_number(yardstick, "median", row->time.yardstick);
+        if (row->time.waited > 0.0)
+            add_number(yardstick, "waited", row->time.waited);
+    }
+    if (row->repeated > 0)
+        add_number(object, "repeated", (double)row->repeated);
+}
+
 static cJSON *row_tree(const throng_bench_row *row)
 {
     char hash[32];
@@ -197,8 +210,11 @@ static cJSON *row_tree(const throng_bench_row *row)
     add_text(object, "isa", row->isa);
     add_number(object, "threads", (double)row->threads);
     add_time(object, &row->time);
+    add_yardstick(object, row);
     add_number(object, "pairs", row->pairs);
     add_number(object, "ns_per_pair", row->ns_per_pair);
+    if (throng_bench_ns_per_agent(row) > 0.0)
+        add_number(object, "ns_per_agent", row->ns_per_pair);
     add_floor(object, row);
     add_ratio(object, row);
     if (row->parts[0].name)

@@ -235,6 +235,7 @@ static void run_scene(throng_bench *bench, const scene *s)
                                     .operation = operations[s->kind],
                                     .sizes = {{"width", s->side}, {"height", s->side}, {"agents", s->count}},
                                     .pairs = s->count,
+                                    .unit = "agent",
                                     .least = least_of(s),
                                     .flags = s->flags,
                                     .data = &asked,

@@ -149,6 +149,7 @@ void throng_bench_open_first(throng_bench *bench, throng_bench_subject *subject,
     throng_bench_progress(bench, "%s", work->scene);
     throng_bench_find_peak_rates(variant.isa, 1, &bench->peak_rates[variant.isa]);
     bench->rows_before = bench->row_count;
+    bench->unit = work->unit;
     (void)throng_bench_open(bench, subject, work, variant); /* which ends the program where it fails */
     throng_bench_add_picture(bench, subject);
 }
@@ -180,6 +181,7 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     row->threads = subject->threads;
     (void)snprintf(row->device, sizeof row->device, "%s", subject->device);
     row->pairs = work->pairs;
+    row->unit = work->unit;
     row->least = work->least;
     row->baseline_part = 1.0;
     row->hash = subject->hash;
@@ -189,6 +191,16 @@ static void describe(const throng_bench *bench, const throng_bench_subject *subj
     row->device_bytes = about.device_bytes;
     if (work->bound && subject->variant.backend == THRONG_BACKEND_CPU)
         row->memory_bound = work->bound(work->data, subject->variant.threads);
+}
+
+/* The yardstick has as many threads as the subject, so that it meets the same others. */
+static throng_bench_effort effort_of(const throng_bench *bench, const throng_bench_subject *subject)
+{
+    throng_bench_effort effort = bench->effort;
+    const int32_t cores = bench->machine.cores > 1 ? bench->machine.cores : 1;
+    effort.threads = subject->threads < 1 ? 1 : subject->threads < cores ? subject->threads : cores;
+    effort.one_thread = subject->threads == 1;
+    return effort;
 }
 
 void throng_bench_time_baseline(throng_bench *bench, const throng_bench_subject *subject,
@@ -201,7 +213,8 @@ void throng_bench_time_baseline(throng_bench *bench, const throng_bench_subject 
     describe(bench, subject, row);
     throng_bench_progress(bench, "%s, %s, %d threads, against %s", row->scene, row->who,
                           (int)subject->variant.threads, name);
-    throng_bench_compare(&bench->effort, &own, baseline, &row->time, &of_baseline, &row->ratio);
+    const throng_bench_effort effort = effort_of(bench, subject);
+    throng_bench_compare(&effort, &own, baseline, &row->time, &of_baseline, &row->ratio);
     (void)snprintf(row->baseline, sizeof row->baseline, "%s", name);
     row->ns_per_pair = throng_bench_median(&row->time) * 1e9 / row->pairs;
     throng_bench_share(bench, subject->variant.isa, row);
@@ -229,7 +242,8 @@ static void stand_alone(throng_bench *bench, const throng_bench_subject *subject
     const throng_bench_runner own = {throng_bench_frames, &measured};
     describe(bench, subject, &row);
     throng_bench_progress(bench, "%s, %s", row.scene, row.who);
-    throng_bench_time_alone(&bench->effort, &own, &row.time);
+    const throng_bench_effort effort = effort_of(bench, subject);
+    throng_bench_time_alone(&effort, &own, &row.time);
     row.ns_per_pair = throng_bench_median(&row.time) * 1e9 / row.pairs;
     throng_bench_share(bench, subject->variant.isa, &row);
     throng_bench_add_row(bench, &row);

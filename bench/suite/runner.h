@@ -41,6 +41,7 @@ typedef struct throng_bench_work {
     const char *workload, *scene, *operation;
     throng_bench_number sizes[THRONG_BENCH_SIZES];
     double pairs;             /* counted work of a frame */
+    const char *unit;         /* what they are: "agent"; NULL: pairs */
     throng_bench_count least; /* the least work of any program */
     int32_t flags;
     const void *data; /* of the scene, for open */

@@ -195,7 +195,8 @@ static const throng_bench_driver others[] = {
 void throng_bench_run_choice(throng_bench *bench)
 {
     const throng_bench_effort effort = bench->effort;
-    bench->effort = (throng_bench_effort){0.004, 0.3, 0.2, THRONG_BENCH_PAIRS_LEAST}; /* of many scenes */
+    bench->effort =
+        (throng_bench_effort){0.004, 0.3, 0.2, THRONG_BENCH_PAIRS_LEAST, 0, 0}; /* of many scenes */
     for (int32_t kind = 0; kind < DRIVER_CHOSEN && bench->options.backend != THRONG_BACKEND_CPU; kind++)
         run_grid(bench, kind);
     for (size_t i = 0; i < sizeof others / sizeof *others && bench->options.backend != THRONG_BACKEND_CPU;

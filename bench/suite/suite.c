@@ -117,7 +117,7 @@ int32_t throng_bench_selected(const throng_bench *bench, const char *scene, int3
     if (!list)
         return quick || !bench->options.quick;
     while (next_word(&list, word))
-        if (strstr(scene, word))
+        if (bench->options.exact ? strcmp(scene, word) == 0 : strstr(scene, word) != NULL)
             return 1;
     return 0;
 }

@@ -45,6 +45,8 @@ typedef struct throng_bench_runner {
 typedef struct throng_bench_times {
     double seconds[THRONG_BENCH_PAIRS_MOST];
     int32_t count;
+    double yardstick, yardstick_least; /* seconds of the yardstick beside them, median and least; 0: none */
+    double waited;                     /* median of wall time over processor time; 0: unknown */
 } throng_bench_times;
 
 /* Median, with an interval that covers the true one in at least 95 of 100 comparisons, useful or not,
@@ -61,8 +63,12 @@ typedef struct throng_bench_effort {
     double row_seconds;      /* more pairs, unless the interval is narrow or this time is over */
     double baseline_seconds; /* a longer naive run works on part of the objects */
     int32_t pairs_least;     /* THRONG_BENCH_PAIRS_LEAST or more */
+    int32_t threads;         /* of the yardstick; 0: none is timed */
+    int32_t one_thread;      /* 1: samples keep one processor busy, so that they tell how long they waited */
 } throng_bench_effort;
 
+/* Seconds of work that is the same in each build and run, by so many threads at once. */
+double throng_bench_yardstick(int32_t threads);
 double throng_bench_wall(void);
 double throng_bench_cpu(void); /* of the whole process */
 double throng_bench_median(const throng_bench_times *times);
@@ -137,6 +143,7 @@ typedef struct throng_bench_row {
     throng_bench_times time;
     double pairs;       /* counted work */
     double ns_per_pair; /* of the median */
+    const char *unit;   /* what a pair is; NULL: a pair */
     throng_bench_count least;
     double floor_share;   /* time at the machine's peak rate over time */
     const char *floor_of; /* which peak rate: "roots", "sums" or "memory" */
@@ -147,6 +154,7 @@ typedef struct throng_bench_row {
     double write_rate, write_peak; /* bytes per second where nothing but the result is written */
     double memory_bytes, memory_bound, device_bytes; /* of the map; what it may be at most; on the device */
     uint64_t hash;
+    int32_t repeated;   /* measured so often again, since it seemed slower than before */
     const char *choice; /* the backend that the library selects; NULL: not asked */
     double expected[2]; /* seconds on the CPU and on OpenCL that the selection expects */
     double regret;      /* how much longer the selected backend takes than the faster one */
@@ -195,6 +203,7 @@ typedef struct throng_bench_options {
     int32_t threads;                                    /* for the rows with all threads */
     throng_isa isa;                                     /* the level compared with the baselines */
     int32_t list, quick, cpu_time, accept_inexact;
+    int32_t exact; /* 1: words of `select` are whole names */
 } throng_bench_options;
 
 /* If there are several devices, each is measured. */
@@ -221,6 +230,7 @@ typedef struct throng_bench {
     uint32_t calibrated; /* bit d: device d has costs, measured here where there were none */
     int32_t listed;      /* scenes that were selected */
     int32_t variants;    /* that were compared in a scene */
+    const char *unit;    /* of the scene's rows */
     int32_t mistakes;    /* variants or baselines with other results */
     int32_t progress;    /* 1: standard error is a terminal */
     FILE *table;         /* the stream for tables */
@@ -306,9 +316,14 @@ void throng_bench_share(const throng_bench *bench, throng_isa isa, throng_bench_
 /* Fits exponents to the times and bytes, compares them with the expected growth, keeps and prints the result;
  * faster growth is a mistake. */
 void throng_bench_add_growth(throng_bench *bench, throng_bench_growth *growth);
+/* Nanoseconds per agent of a row whose pairs are agents; 0: they are not. */
+double throng_bench_ns_per_agent(const throng_bench_row *row);
 /* Keeps the row for the JSON file and prints it. */
 void throng_bench_add_row(throng_bench *bench, const throng_bench_row *row);
 void throng_bench_write_markdown(const throng_bench *bench, FILE *file);
+/* Runs the scenes of a list again; `run` does what is selected. Of each row that was there before, the faster
+ * measurement stays. */
+void throng_bench_repeat(throng_bench *bench, const char *scenes, void (*run)(throng_bench *bench));
 /* The rows as CSV. */
 void throng_bench_write_rows(const throng_bench *bench, FILE *file);
 void throng_bench_release(throng_bench *bench);

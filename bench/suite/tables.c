@@ -71,8 +71,9 @@ void throng_bench_print_scene(const throng_bench *bench, const char *format, ...
     (void)fputc('\n', bench->table);
     (void)vfprintf(bench->table, format, arguments);
     va_end(arguments);
-    (void)fprintf(bench->table, "\n  %-10s %3s %11s %21s %8s %6s   %-22s %7s %s\n", "who", "thr", "ms",
-                  "least .. most", "ns/pair", "floor", "against", "faster", "95 %");
+    (void)fprintf(bench->table, "\n  %-10s %3s %11s %21s %2s/%-5s %6s   %-22s %7s %s\n", "who", "thr", "ms",
+                  "least .. most", "ns", bench->unit ? bench->unit : "pair", "floor", "against", "faster",
+                  "95 %");
     (void)fflush(bench->table);
 }
 
@@ -86,6 +87,11 @@ void throng_bench_print_note(const throng_bench *bench, const char *format, ...)
     va_end(arguments);
     (void)fputc('\n', bench->table);
     (void)fflush(bench->table);
+}
+
+double throng_bench_ns_per_agent(const throng_bench_row *row)
+{
+    return row->unit && strcmp(row->unit, "agent") == 0 ? row->ns_per_pair : 0.0;
 }
 
 static void print_ratio(FILE *table, const throng_bench_row *row)
@@ -252,8 +258,9 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
         const row_words words = words_of(row);
-        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f | %s ", row->scene, row->operation, row->who,
-                      words.threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair, words.floor);
+        (void)fprintf(file, "| %s | %s | %s | %s | %.3g | %.3f%s%s | %s ", row->scene, row->operation,
+                      row->who, words.threads, throng_bench_median(&row->time) * 1e3, row->ns_per_pair,
+                      row->unit ? "/" : "", row->unit ? row->unit : "", words.floor);
         write_ratio(file, row);
     }
 }
@@ -261,7 +268,7 @@ void throng_bench_write_markdown(const throng_bench *bench, FILE *file)
 void throng_bench_write_rows(const throng_bench *bench, FILE *file)
 {
     (void)fputs("scene,workload,operation,backend,isa,threads,min,median,max,peer,ratio,ratio_low,ratio_high,"
-                "hash,device\n",
+                "hash,device,ns_per_agent\n",
                 file);
     for (int32_t i = 0; i < bench->row_count; i++) {
         const throng_bench_row *row = &bench->rows[i];
@@ -274,7 +281,10 @@ void throng_bench_write_rows(const throng_bench *bench, FILE *file)
                           row->ratio.high);
         else
             (void)fprintf(file, "\"%s\",,,,", row->baseline);
-        (void)fprintf(file, "%016llx,\"%s\"\n", (unsigned long long)row->hash, row->device);
+        (void)fprintf(file, "%016llx,\"%s\",", (unsigned long long)row->hash, row->device);
+        if (throng_bench_ns_per_agent(row) > 0.0)
+            (void)fprintf(file, "%.6g", row->ns_per_pair);
+        (void)fputc('\n', file);
     }
 }
 

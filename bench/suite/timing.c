@@ -111,17 +111,45 @@ static double sample(const throng_bench_runner *runner, int32_t repeats)
     return runner->run(runner->data, repeats) / (double)repeats;
 }
 
+/* What stands beside the samples of a row. */
+typedef struct beside {
+    double yardsticks[THRONG_BENCH_PAIRS_MOST], waited[THRONG_BENCH_PAIRS_MOST];
+} beside;
+
+/* A sample, and what other programs do to it. */
+static double watched_sample(const throng_bench_effort *effort, const throng_bench_runner *runner,
+                             int32_t repeats, beside *b, int32_t index)
+{
+    const double wall = throng_bench_wall(), cpu = throng_bench_cpu();
+    const double seconds = sample(runner, repeats);
+    const double used = throng_bench_cpu() - cpu;
+    b->waited[index] = effort->one_thread && used > 0.0 ? (throng_bench_wall() - wall) / used : 0.0;
+    b->yardsticks[index] = effort->threads > 0 ? throng_bench_yardstick(effort->threads) : 0.0;
+    return seconds;
+}
+
+static void keep_beside(throng_bench_times *times, const beside *b)
+{
+    double sorted[THRONG_BENCH_PAIRS_MOST];
+    sort_into(sorted, b->waited, times->count);
+    times->waited = middle_of(sorted, times->count);
+    sort_into(sorted, b->yardsticks, times->count);
+    times->yardstick = middle_of(sorted, times->count);
+    times->yardstick_least = sorted[0];
+}
+
 void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_runner *a,
                           const throng_bench_runner *b, throng_bench_times *of_a, throng_bench_times *of_b,
                           throng_bench_ratio *ratio)
 {
     double ratios[THRONG_BENCH_PAIRS_MOST];
+    beside watched;
     const int32_t repeats_a = repeats_for(effort, a), repeats_b = repeats_for(effort, b);
     const double start = throng_bench_wall();
     int32_t count = 0, goes_on = 1;
     for (int32_t stage = 0; stage < THRONG_BENCH_STAGES && goes_on; stage++) {
         for (; count < throng_bench_stages[stage].pairs; count++) {
-            of_a->seconds[count] = sample(a, repeats_a);
+            of_a->seconds[count] = watched_sample(effort, a, repeats_a, &watched, count);
             of_b->seconds[count] = sample(b, repeats_b);
             ratios[count] = of_b->seconds[count] / of_a->seconds[count];
         }
@@ -131,12 +159,15 @@ void throng_bench_compare(const throng_bench_effort *effort, const throng_bench_
     }
     of_a->count = count;
     of_b->count = count;
+    keep_beside(of_a, &watched);
 }
 
 void throng_bench_time_alone(const throng_bench_effort *effort, const throng_bench_runner *a,
                              throng_bench_times *times)
 {
     const int32_t repeats = repeats_for(effort, a);
+    beside watched;
     for (times->count = 0; times->count < THRONG_BENCH_SAMPLES; times->count++)
-        times->seconds[times->count] = sample(a, repeats);
+        times->seconds[times->count] = watched_sample(effort, a, repeats, &watched, times->count);
+    keep_beside(times, &watched);
 }

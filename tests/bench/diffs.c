@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One row of a run. Times low, median, high; a ratio of 0 is too noisy. */
 typedef struct entry {
@@ -259,6 +260,97 @@ Test(bench_diffs, devices)
     cJSON_Delete(o.result);
 }
 
+/* A run of rows s, t and u with times about 1, s slower, and beside each a yardstick, which s has slower,
+ * too. */
+static cJSON *disturbed_run(double slower, double yardstick, int32_t has_it)
+{
+    entry entries[3] = {{.scene = "s", .time = {0.99, 1.0, 1.01}},
+                        {.scene = "t", .time = {0.99, 1.0, 1.01}},
+                        {.scene = "u", .time = {0.99, 1.0, 1.01}}};
+    for (int32_t k = 0; k < 3; k++)
+        entries[0].time[k] *= slower;
+    cJSON *root = run_of("p", "-O3", entries, 3), *row = NULL;
+    for (row = cJSON_GetObjectItem(root, "rows")->child; row && has_it; row = row->next) {
+        const int32_t first = strcmp(throng_tree_text(row, "scene"), "s") == 0;
+        cJSON *object = cJSON_AddObjectToObject(row, "yardstick");
+        cJSON_AddNumberToObject(object, "min", 0.002);
+        cJSON_AddNumberToObject(object, "median", first ? 0.002 * yardstick : 0.002);
+    }
+    return root;
+}
+
+/* By as much as the yardstick takes longer, a row may have been slowed down by others, and by no more. */
+Test(bench_diffs, others_on_the_machine)
+{
+    static const struct {
+        double before, after, yardstick_before, yardstick_after;
+        const char *verdict;
+    } cases[] = {
+        {1.0, 1.15, 1.0, 1.0, "slower"}, {1.0, 1.15, 1.0, 1.05, "slower"}, {1.0, 1.15, 1.0, 1.14, "unsure"},
+        {1.0, 1.4, 1.0, 1.4, "unsure"},  {1.0, 1.4, 1.0, 1.2, "slower"},   {1.0, 2.5, 1.0, 2.0, "slower"},
+        {1.0, 0.7, 1.4, 1.0, "unsure"},  {1.0, 0.7, 1.1, 1.0, "faster"},   {1.0, 1.4, 1.3, 1.0, "slower"},
+        {1.0, 0.7, 1.0, 1.3, "faster"},  {1.0, 1.0, 1.3, 1.3, "unsure"},   {1.0, 1.0, 1.03, 1.03, "same"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        outcome o = compare(disturbed_run(cases[i].before, cases[i].yardstick_before, 1),
+                            disturbed_run(cases[i].after, cases[i].yardstick_after, 1));
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), cases[i].verdict, "case %zu: %s", i,
+                         o.table);
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 1), "verdict"), "same", "case %zu: %s", i, o.table);
+        const int32_t told = cases[i].yardstick_before > 1.1 || cases[i].yardstick_after > 1.1;
+        cr_expect((strstr(o.table, "others slowed the machine down beside 1 rows") != NULL) == told,
+                  "case %zu: %s", i, o.table);
+        char *slower = throng_bench_diff_slower(o.result);
+        cr_expect((slower != NULL) == (strcmp(cases[i].verdict, "slower") == 0), "case %zu", i);
+        cr_expect(!slower || strcmp(slower, "s") == 0, "case %zu: %s", i, slower);
+        free(slower);
+        cJSON_Delete(o.result);
+    }
+    /* what samples waited for a processor counts as well */
+    for (int32_t i = 0; i < 2; i++) {
+        cJSON *after = disturbed_run(1.4, 1.1, 1);
+        cJSON *yardstick = cJSON_GetObjectItem(cJSON_GetObjectItem(after, "rows")->child, "yardstick");
+        cJSON_AddNumberToObject(yardstick, "waited", i ? 1.3 : 1.1);
+        outcome waited = compare(disturbed_run(1.0, 1.0, 1), after);
+        cr_expect_eq(waited.slower, !i, "%s", waited.table);
+        cJSON_Delete(waited.result);
+    }
+    /* a file from before there was one is taken as it is */
+    outcome o = compare(disturbed_run(1.0, 1.0, 0), disturbed_run(1.2, 1.0, 1));
+    cr_expect_eq(o.slower, 1);
+    cJSON_Delete(o.result);
+}
+
+/* Where the yardsticks say that the machine is as it was, the time has to agree with a ratio. */
+Test(bench_diffs, other_code_that_moved)
+{
+    static const struct {
+        double time, ratio;
+        int32_t has_it;
+        const char *verdict;
+    } cases[] = {{1.0, 8.0, 0, "slower"}, {1.0, 8.0, 1, "same"},  {1.15, 8.5, 1, "slower"},
+                 {0.8, 8.5, 1, "unsure"}, {1.0, 12.0, 1, "same"}, {0.8, 12.0, 1, "faster"},
+                 {1.15, 10.0, 1, "same"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *runs[2];
+        for (int32_t k = 0; k < 2; k++) {
+            const double time = k ? cases[i].time : 1.0, ratio = k ? cases[i].ratio : 10.0;
+            const entry e = {.scene = "s",
+                             .baseline = "naive, -O2",
+                             .time = {0.99 * time, time, 1.01 * time},
+                             .ratio = {0.99 * ratio, ratio, 1.01 * ratio}};
+            runs[k] = run_of("p", "-O3", &e, 1);
+            cJSON *row = cJSON_GetObjectItem(runs[k], "rows")->child;
+            cJSON *yardstick = cases[i].has_it ? cJSON_AddObjectToObject(row, "yardstick") : NULL;
+            cJSON_AddNumberToObject(yardstick, "min", 0.002);
+            cJSON_AddNumberToObject(yardstick, "median", 0.002);
+        }
+        outcome o = compare(runs[0], runs[1]);
+        cr_expect_str_eq(throng_tree_text(row_of(&o, 0), "verdict"), cases[i].verdict, "case %zu: %s", i,
+                         o.table);
+        cJSON_Delete(o.result);
+    }
+}
+
 /* A row without a baseline has null for it, or in older files nothing, or "". */
 Test(bench_diffs, rows_without_peers)
 {
@@ -286,6 +378,7 @@ Test(bench_diffs, hashes)
               o.table);
     cr_expect(strstr(o.table, "RESULTS CHANGED in 1 rows") != NULL);
     cr_expect(throng_tree_number(throng_tree_member(o.result, "summary"), "changed") == 1.0);
+    cr_expect_eq(throng_bench_diff_changed(o.result), 1);
     cJSON_Delete(o.result);
 }
 
@@ -370,10 +463,11 @@ Test(bench_diffs, page)
 
 /* ---------------------------------------------------------------- files ------------------------------- */
 
-static const char *const written = "bench_diffs.json";
+static char written[64]; /* of this process: tests run beside each other */
 
 static void write_file(const char *content, long hole)
 {
+    (void)snprintf(written, sizeof written, "bench_diffs.%ld.json", (long)getpid());
     FILE *file = fopen(written, "wb");
     cr_assert(file != NULL);
     cr_assert(fseek(file, hole, SEEK_SET) == 0);
@@ -405,8 +499,51 @@ Test(bench_diffs, missing) { expect_rejected("no/such/file.json", "cannot be ope
 Test(bench_diffs, folder) { expect_rejected(".", "cannot be read"); }
 Test(bench_diffs, no_json) { expect_useless("{\"rows\": [", "is not JSON"); }
 Test(bench_diffs, nothing) { expect_useless("", "is not JSON"); }
-Test(bench_diffs, no_rows) { expect_useless("{\"rows\": [1, 2]}", "has no rows"); }
-Test(bench_diffs, no_object) { expect_useless("[1, 2]", "has no rows"); }
+Test(bench_diffs, no_object) { expect_useless("[1, 2]", "is no report: it does not name the machine"); }
+Test(bench_diffs, no_machine) { expect_useless("{\"rows\": [1, 2]}", "does not name the machine"); }
+
+/* A report but for its rows. */
+static const char *report_with(const char *rows)
+{
+    static char text[400];
+    (void)snprintf(text, sizeof text, "{\"machine\": {}, \"compiler\": \"cc\", %s}", rows);
+    return text;
+}
+
+#define ROW "{\"scene\": \"s\", \"operation\": \"o\", \"backend\": \"cpu\""
+#define GOOD_ROW ROW ", \"time\": {\"median\": 1}}"
+
+Test(bench_diffs, rows_empty) { expect_useless(report_with("\"rows\": []"), "has no rows"); }
+Test(bench_diffs, rows_object) { expect_useless(report_with("\"rows\": {\"a\": 1}"), "has no rows"); }
+Test(bench_diffs, rows_missing) { expect_useless(report_with("\"hash\": 1"), "has no rows"); }
+Test(bench_diffs, rows_numbers) { expect_useless(report_with("\"rows\": [1]"), "has rows that are none"); }
+Test(bench_diffs, row_empty) { expect_useless(report_with("\"rows\": [{}]"), "a row without scene"); }
+Test(bench_diffs, row_untimed)
+{
+    expect_useless(report_with("\"rows\": [" ROW "}]"), "a row without a time");
+}
+Test(bench_diffs, row_of_no_time)
+{
+    expect_useless(report_with("\"rows\": [" ROW ", \"time\": {\"median\": 0}}]"), "a row without a time");
+}
+Test(bench_diffs, row_among_others)
+{
+    expect_useless(report_with("\"rows\": [" GOOD_ROW ", {\"scene\": \"s\"}]"), "a row without scene");
+}
+Test(bench_diffs, growth_none) { expect_useless(report_with("\"rows\": [], \"growth\": 3"), "has no rows"); }
+
+Test(bench_diffs, reports)
+{
+    static const char *const rows[] = {"\"rows\": [" GOOD_ROW "]", "\"rows\": [], \"growth\": [{}]"};
+    for (size_t i = 0; i < 2; i++) {
+        write_file(report_with(rows[i]), 0);
+        cJSON *root = throng_bench_load(written);
+        cr_expect(root != NULL, "%s", rows[i]);
+        cJSON_Delete(root);
+        (void)remove(written);
+    }
+}
+
 Test(bench_diffs, large)
 {
     write_file("{}", 300L << 20);

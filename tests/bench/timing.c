@@ -87,7 +87,7 @@ static double run_drawn(void *data, int32_t repeats)
 
 Test(bench_measures, intervals_cover)
 {
-    const throng_bench_effort effort = {1.0, 1e9, 1.0, THRONG_BENCH_PAIRS_LEAST};
+    const throng_bench_effort effort = {1.0, 1e9, 1.0, THRONG_BENCH_PAIRS_LEAST, 0, 0};
     enum { RUNS = 20000 };
     for (int32_t kind = 0; kind < (int32_t)(sizeof kinds / sizeof kinds[0]); kind++) {
         drawn d = {kind, 2026 + (uint64_t)kind};
@@ -118,7 +118,7 @@ Test(bench_measures, comparisons_end_at_looks)
     throng_bench_ratio ratio;
     for (int32_t least = THRONG_BENCH_PAIRS_LEAST; least <= THRONG_BENCH_PAIRS_MOST; least++)
         for (int32_t hasty = 0; hasty < 2; hasty++) {
-            const throng_bench_effort effort = {1.0, hasty ? 0.0 : 1e9, 1.0, least};
+            const throng_bench_effort effort = {1.0, hasty ? 0.0 : 1e9, 1.0, least, 0, 0};
             drawn d = {1, (uint64_t)least};
             const throng_bench_runner b = {run_drawn, &d};
             int32_t stage = 0;
@@ -217,7 +217,7 @@ Test(bench_measures, markdown_without_peers)
     for (int32_t i = 0; i < 2; i++) {
         (void)snprintf(rows[i].scene, sizeof rows[i].scene, "scene%d", (int)i);
         (void)snprintf(rows[i].who, sizeof rows[i].who, "avx2");
-        rows[i].time = (throng_bench_times){{1.0}, 1};
+        rows[i].time = (throng_bench_times){.seconds = {1.0}, .count = 1};
     }
     (void)snprintf(rows[1].baseline, sizeof rows[1].baseline, "naive");
     rows[1].ratio.pairs = 31;
@@ -249,7 +249,7 @@ Test(bench_measures, rows_have_all_members)
     throng_bench_row row;
     memset(&row, 0, sizeof row);
     row.workload = row.backend = row.isa = "";
-    row.time = (throng_bench_times){{1.0}, 1};
+    row.time = (throng_bench_times){.seconds = {1.0}, .count = 1};
     row.baseline_part = 1.0;
     const throng_bench bench = {.rows = &row, .row_count = 1};
     for (int32_t beside = 0; beside < 2; beside++) {
@@ -302,7 +302,7 @@ Test(bench_measures, floors)
                  {4e9, 4e9, 0.0, 0, NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memset(&row, 0, sizeof row);
-        row.time = (throng_bench_times){{4.0}, 1};
+        row.time = (throng_bench_times){.seconds = {4.0}, .count = 1};
         row.threads = cases[i].threads;
         row.least = (throng_bench_count){.bytes = cases[i].bytes, .sums = cases[i].sums};
         throng_bench_share(&bench, THRONG_ISA_REFERENCE, &row);

@@ -54,6 +54,25 @@ hash_of() {
     sed -n 's/.*"hash":[^"]*"\([0-9a-f]*\)".*/\1/p' "$1"
 }
 
+# Reads the options of a JSON file into the array `line`: the call that repeats its run, which writes beside the files
+# of the first one, with names that begin with again-.
+line_of() {
+    local name value
+    line=("$(sed -n 's/^\t"operation":[^"]*"\([a-z]*\)".*/\1/p' "$1")")
+    while IFS=$'\t' read -r name value; do
+        value=${value#\"} value=${value%\"}
+        case $value in
+        null | false) ;;
+        true) line+=("--$name") ;;
+        *)
+            case $name in out | png | json | summary | record | gif | html | markdown) value=again-$value ;; esac
+            line+=("--$name" "$value")
+            ;;
+        esac
+    done < <(sed -n '/"options":/,/}/s/^\t\t"\([a-z-]*\)":\t\(.*[^,]\),\{0,1\}$/\1\t\2/p' "$1")
+    [ ${#line[@]} -gt 1 ] || fail "no options in $1"
+}
+
 levels() {
     "$program" devices | sed -n 's/^  \([a-z0-9]*\)  *available$/\1/p' | grep -vx -e cpu -e opencl
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MAX_COLUMNS 32
+#define UNNAMED (-1) /* the row numbers that other programs write in front */
 
 typedef struct field {
     const char *text;
@@ -20,9 +21,9 @@ typedef struct reader {
     const csv_column *columns;
     const csv_whole *wholes;
     int32_t count, whole_count;
-    int32_t
-        order[MAX_COLUMNS]; /* field of the file -> column of the list; integer columns follow the others */
-    int32_t fields;         /* in the header */
+    /* field of the file -> column of the list; integer columns follow the others; UNNAMED: passed over */
+    int32_t order[MAX_COLUMNS];
+    int32_t fields; /* in the header */
     int32_t line;
     size_t capacity;
     csv_table *table;
@@ -90,9 +91,31 @@ static const char *known_names(const reader *in, char *buffer, size_t size)
     return buffer;
 }
 
-static int read_header(reader *in, const char *line, size_t length)
+/* Another separator than the comma, which is the reason why a field is no name and no number; NULL: none. */
+static const char *other_separator(const char *text, size_t length)
+{
+    return memchr(text, ';', length) ? "semicolons" : memchr(text, '\t', length) ? "tabs" : NULL;
+}
+
+static int reject_separator(const reader *in, const char *found)
+{
+    return reject_usage(in->table->name, "line %d: values are separated by %s; separate them by commas",
+                        (int)in->line, found);
+}
+
+static int reject_column(const reader *in, field name)
 {
     char quote[64], names[400];
+    const char *separator = other_separator(name.text, name.length);
+    if (separator)
+        return reject_separator(in, separator);
+    return reject_usage(in->table->name, "line %d: unknown column \"%s\"; the columns are %s", (int)in->line,
+                        text_quote(quote, name.text, name.length), known_names(in, names, sizeof names));
+}
+
+static int read_header(reader *in, const char *line, size_t length)
+{
+    char quote[64];
     field fields[MAX_COLUMNS];
     int32_t seen[MAX_COLUMNS] = {0};
     const int32_t count = split(line, length, fields);
@@ -100,13 +123,14 @@ static int read_header(reader *in, const char *line, size_t length)
     in->table->header = in->line;
     for (int32_t i = 0; i < in->fields; i++) {
         const int32_t column = find_column(in, fields[i]);
-        text_quote(quote, fields[i].text, fields[i].length);
+        in->order[i] = UNNAMED;
+        if (i == 0 && count > 1 && fields[i].length == 0)
+            continue;
         if (column < 0)
-            return reject_usage(in->table->name, "line %d: unknown column \"%s\"; the columns are %s",
-                                (int)in->line, quote, known_names(in, names, sizeof names));
+            return reject_column(in, fields[i]);
         if (seen[column])
             return reject_usage(in->table->name, "line %d: column \"%s\" occurs twice; keep one",
-                                (int)in->line, quote);
+                                (int)in->line, text_quote(quote, fields[i].text, fields[i].length));
         seen[column] = 1;
         in->order[i] = column;
         in->table->given |= 1u << column;
@@ -124,7 +148,10 @@ static int read_value(const reader *in, field text, const csv_column *column, fl
 {
     char quote[64];
     double exact = 0.0;
+    const char *separator = other_separator(text.text, text.length);
     text_quote(quote, text.text, text.length);
+    if (separator)
+        return reject_separator(in, separator);
     if (parse_float(text.text, text.length, value, &exact) != 0)
         return csv_reject(in->table, in->line, column->name,
                           "\"%s\" is not a finite number; write one like 1.5", quote);
@@ -170,7 +197,10 @@ static int read_whole(const reader *in, field text, const csv_whole *column, uin
 {
     char quote[64];
     int negative = 0;
+    const char *separator = other_separator(text.text, text.length);
     text_quote(quote, text.text, text.length);
+    if (separator)
+        return reject_separator(in, separator);
     if (parse_whole(text, &negative, value) != 0)
         return csv_reject(in->table, in->line, column->name, "\"%s\" is not a whole number from %lld to %llu",
                           quote, (long long)column->low, (unsigned long long)column->high);
@@ -220,6 +250,10 @@ static int read_row(reader *in, const char *line, size_t length)
     field fields[MAX_COLUMNS];
     csv_table *table = in->table;
     const int32_t count = split(line, length, fields);
+    const field whole_line = trimmed(line, length);
+    const char *separator = other_separator(whole_line.text, whole_line.length);
+    if (count != in->fields && separator && in->fields > 1)
+        return reject_separator(in, separator);
     if (count != in->fields)
         return reject_usage(table->name,
                             "line %d: %d values where the header names %d columns; give one for each",
@@ -236,6 +270,8 @@ static int read_row(reader *in, const char *line, size_t length)
         whole_row(table)[i] = in->wholes[i].fallback;
     for (int32_t i = 0; i < count; i++) {
         const int32_t column = in->order[i], whole = column - in->count;
+        if (column == UNNAMED)
+            continue;
         int code = whole < 0 ? read_value(in, fields[i], &in->columns[column], &row[column])
                              : read_whole(in, fields[i], &in->wholes[whole], &whole_row(table)[whole]);
         if (code)

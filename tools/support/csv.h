@@ -1,4 +1,5 @@
-/* Tables in CSV: a header with the column names in any order, then numbers. '#' starts a comment. */
+/* Tables in CSV: a header with the column names in any order, then numbers. '#' starts a comment. A first
+ * column without a name, as pandas and R write it in front, is passed over. */
 #ifndef THRONG_TOOLS_SUPPORT_CSV_H
 #define THRONG_TOOLS_SUPPORT_CSV_H
 

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    HEAD_MOST = 4096, /* bytes of the lines before the cells */
+    TAIL_MOST = 4096  /* of empty lines behind them */
+};
+
 int map_is_free(const grid_map *map, int32_t column, int32_t row)
 {
     if (!map->cells)
@@ -83,11 +88,11 @@ static int read_row(const char *name, int32_t number, const char *line, size_t l
         return reject_usage(name, "line %d: row %d has %zu cells where the width is %d", (int)number,
                             (int)row, length, (int)map->width);
     for (size_t i = 0; i < length; i++)
-        if (line[i] <= 32 || line[i] >= 127)
+        if (!strchr(".GS@OTW", line[i]) || line[i] == '\0')
             return reject(PROGRAM_USAGE, name,
-                          "line %d, column %zu: \"%s\" is no cell; use . G S for free and @ O T W for "
-                          "blocked ones",
-                          (int)number, i, text_quote(quote, line + i, 1));
+                          "line %d, column %zu: \"%s\" is no cell (%zu, %d); use . G S for free and @ O T W "
+                          "for blocked ones",
+                          (int)number, i + 1, text_quote(quote, line + i, 1), i, (int)row);
     memcpy(map->cells + (size_t)row * length, line, length);
     return PROGRAM_OK;
 }
@@ -111,29 +116,51 @@ static int read_cells(const char *name, text_lines *lines, grid_map *map)
     return PROGRAM_OK;
 }
 
-int map_load(const char *path, grid_map *map)
+static int check_size(const char *name, int32_t line, const grid_map *map)
 {
-    text_file text;
-    *map = (grid_map){0};
-    int code = text_read(path, &text);
+    if ((int64_t)map->width * map->height <= THRONG_MAX_CELLS)
+        return PROGRAM_OK;
+    return reject_usage(name, "line %d: %d x %d cells; at most %d are allowed", (int)line, (int)map->width,
+                        (int)map->height, THRONG_MAX_CELLS);
+}
+
+/* The rest of the file, once its head has told how much that is: a larger file is not read to its end, and no
+ * memory is allocated for cells that a file does not have. */
+static int read_rest(text_stream *in, text_lines *lines, grid_map *map)
+{
+    const size_t head = (size_t)(lines->next - in->text.data);
+    const size_t cells = (size_t)map->width * (size_t)map->height;
+    const int code = text_fill(in, head + cells + 2 * (size_t)map->height + TAIL_MOST);
     if (code)
         return code;
-    text_lines lines = text_lines_begin(&text);
-    code = read_head(text.name, &lines, map);
-    const size_t cells = (size_t)map->width * (size_t)map->height;
-    if (!code && cells > THRONG_MAX_CELLS)
-        code = reject_usage(text.name, "line %d: %d x %d cells; at most %d are allowed", (int)lines.number,
-                            (int)map->width, (int)map->height, THRONG_MAX_CELLS);
-    /* The file must have the rows before memory is allocated for the size in the header. */
-    if (!code && cells > text.length)
-        code = reject_usage(text.name,
+    lines->next = in->text.data + head;
+    lines->end = in->text.data + in->text.length;
+    if (cells > in->text.length)
+        return reject_usage(in->text.name,
                             "line %d: the file is too short for %d x %d cells; mend its height or width",
-                            (int)lines.number, (int)map->width, (int)map->height);
-    if (!code && cells > 0) {
-        map->cells = malloc(cells);
-        code = map->cells ? read_cells(text.name, &lines, map) : reject_memory(text.name);
-    }
-    free(text.data);
+                            (int)lines->number, (int)map->width, (int)map->height);
+    if (!in->ended)
+        return reject_usage(in->text.name,
+                            "line %d: the file goes on behind %d x %d cells; mend its height or width",
+                            (int)lines->number, (int)map->width, (int)map->height);
+    map->cells = malloc(cells);
+    return map->cells ? read_cells(in->text.name, lines, map) : reject_memory(in->text.name);
+}
+
+int map_load(const char *path, grid_map *map)
+{
+    text_stream in;
+    *map = (grid_map){0};
+    int code = text_open(path, &in);
+    code = code ? code : text_fill(&in, HEAD_MOST);
+    if (code)
+        return code;
+    text_lines lines = text_lines_begin(&in.text);
+    code = read_head(in.text.name, &lines, map);
+    code = code ? code : check_size(in.text.name, lines.number, map);
+    code = code ? code : read_rest(&in, &lines, map);
+    text_close(&in);
+    free(in.text.data);
     if (code) {
         free(map->cells);
         map->cells = NULL;

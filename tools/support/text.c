@@ -35,52 +35,71 @@ int parse_integer(const char *text, int64_t low, int64_t high, int64_t *value)
     return 0;
 }
 
-/* A pipe does not know its length, so the buffer grows as the bytes come. */
-static int read_stream(FILE *stream, text_file *text)
+static int drop(text_stream *in, int code)
 {
-    size_t capacity = 1u << 16;
-    text->data = malloc(capacity);
-    text->length = 0;
-    while (text->data) {
-        text->length += fread(text->data + text->length, 1, capacity - 1 - text->length, stream);
-        if (ferror(stream)) {
+    free(in->text.data);
+    in->text.data = NULL;
+    text_close(in);
+    return code;
+}
+
+int text_open(const char *path, text_stream *in)
+{
+    const int input = strcmp(path, "-") == 0;
+    *in = (text_stream){.text.name = input ? "standard input" : path};
+    in->stream = input ? stdin : fopen(path, "rb");
+    if (in->stream)
+        return PROGRAM_OK;
+    const int reason = errno;
+    return reject_usage(*path == '\0' ? "empty file name" : path,
+                        "cannot be opened: %s; name a readable file", strerror(reason));
+}
+
+/* A pipe does not know its length, so the buffer grows as the bytes come. */
+static int enlarge(text_stream *in)
+{
+    const size_t capacity = in->capacity == 0 ? 1u << 16 : 2 * in->capacity;
+    char *larger = capacity > in->capacity ? realloc(in->text.data, capacity) : NULL;
+    if (!larger)
+        return 1;
+    in->text.data = larger;
+    in->capacity = capacity;
+    return 0;
+}
+
+int text_fill(text_stream *in, size_t most)
+{
+    text_file *text = &in->text;
+    while (!in->ended && text->length < most) {
+        if (in->capacity < text->length + 2 && enlarge(in) != 0)
+            return drop(in, reject_memory(text->name));
+        const size_t room = in->capacity - 1 - text->length, left = most - text->length;
+        text->length += fread(text->data + text->length, 1, room < left ? room : left, in->stream);
+        if (ferror(in->stream)) {
             const int reason = errno;
-            return reject_usage(text->name, "cannot be read: %s; name a readable file", strerror(reason));
+            return drop(
+                in, reject_usage(text->name, "cannot be read: %s; name a readable file", strerror(reason)));
         }
-        if (feof(stream)) {
-            text->data[text->length] = '\0';
-            return PROGRAM_OK;
-        }
-        if (capacity - 1 == text->length) {
-            char *larger = capacity > SIZE_MAX / 2 ? NULL : realloc(text->data, 2 * capacity);
-            if (!larger)
-                break;
-            text->data = larger;
-            capacity *= 2;
-        }
+        in->ended = feof(in->stream) != 0;
+        text->data[text->length] = '\0';
     }
-    return reject_memory(text->name);
+    return PROGRAM_OK;
+}
+
+void text_close(text_stream *in)
+{
+    if (in->stream && in->stream != stdin)
+        (void)fclose(in->stream);
+    in->stream = NULL;
 }
 
 int text_read(const char *path, text_file *text)
 {
-    const int input = strcmp(path, "-") == 0;
-    text->data = NULL;
-    text->length = 0;
-    text->name = input ? "standard input" : path;
-    FILE *stream = input ? stdin : fopen(path, "rb");
-    if (!stream) {
-        const int reason = errno;
-        return reject_usage(*path == '\0' ? "empty file name" : path,
-                            "cannot be opened: %s; name a readable file", strerror(reason));
-    }
-    const int code = read_stream(stream, text);
-    if (!input)
-        (void)fclose(stream);
-    if (code) {
-        free(text->data);
-        text->data = NULL;
-    }
+    text_stream in;
+    int code = text_open(path, &in);
+    code = code ? code : text_fill(&in, SIZE_MAX);
+    text_close(&in);
+    *text = in.text;
     return code;
 }
 

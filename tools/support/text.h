@@ -4,6 +4,8 @@
 
 #include "tools/support/message.h"
 
+#include <stdio.h>
+
 /* Both reject empty text, spaces, hexadecimal, nan and infinity; 0 on success. `exact` keeps what the float
  * rounds away, so that "below 1" can be told from 1. */
 int parse_float(const char *text, size_t length, float *value, double *exact);
@@ -17,6 +19,21 @@ typedef struct text_file {
 } text_file;
 
 int text_read(const char *path, text_file *text);
+
+/* The same in parts, for files that tell at their beginning how large they are. After a failure there is no
+ * text. */
+typedef struct text_stream {
+    FILE *stream;
+    text_file text; /* what was read so far */
+    size_t capacity;
+    int32_t ended; /* 1: that is all of the file */
+} text_stream;
+
+int text_open(const char *path, text_stream *in);
+/* Reads until there are `most` bytes, or the file has ended. */
+int text_fill(text_stream *in, size_t most);
+/* Closes the file and keeps the text. */
+void text_close(text_stream *in);
 
 /* Iterates over the lines of a text, without byte-order mark and carriage returns. */
 typedef struct text_lines {

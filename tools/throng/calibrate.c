@@ -63,6 +63,8 @@ static int write_json(const calibrate_job *c, FILE *stream)
     cJSON *root = cJSON_CreateObject();
     json_text(root, "version", throng_version(), &good);
     json_text(root, "commit", program_commit(), &good);
+    json_text(root, "operation", "calibrate", &good);
+    report_add_options(root, &c->job.options, &good);
     json_number(root, "seconds", c->report.seconds, &good);
     json_flag(root, "saved", c->report.saved, &good);
     cJSON *list = cJSON_AddArrayToObject(root, "operations");
@@ -79,6 +81,11 @@ static int work(void *data)
     int code = program_context_create(&job->common, 0, &job->log, &job->context);
     if (code)
         return code;
+    code = program_check(job->context, throng_context_get_info(job->context, &job->about), "context");
+    if (code)
+        return code;
+    job->common.isa = job->about.isa;
+    job->common.threads = job->about.threads;
     throng_calibrate_def def = throng_calibrate_default_def();
     def.progress = show_progress;
     def.seconds = (double)c->seconds;

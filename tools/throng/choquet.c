@@ -40,6 +40,7 @@ static int check_usage(void *data)
         return code;
     if (work->job.common.png.path)
         return reject_usage("--png", "integrals have no picture; leave it out");
+    measure_set_unused(&work->source, 1, &work->job.options);
     return measure_load(&work->source, &work->job.options);
 }
 

@@ -109,6 +109,8 @@ static int write_json(const devices_job *devices, FILE *stream)
     good &= list != NULL;
     for (int32_t i = 0; i < devices->count; i++)
         add_device(list, &devices->list[i], &good);
+    json_text(root, "operation", "devices", &good);
+    report_add_options(root, &devices->job.options, &good);
     return json_write(root, good, stream);
 }
 

@@ -2,6 +2,7 @@
 #include "tools/support/csv.h"
 #include "tools/support/hash.h"
 #include "tools/support/memory.h"
+#include "tools/throng/scenario.h"
 #include "tools/throng/subcommands.h"
 #include "tools/throng/view.h"
 
@@ -12,11 +13,13 @@
 
 typedef struct distance_job {
     program_job job;
-    const char *map_path, *pairs_path;
+    const char *map_path, *pairs_path, *scenario_path;
     int32_t size[2], grid;
     grid_map map;
     csv_table table;
+    scenario scenario; /* no rows: pairs are from a table */
     throng_cell_pair *pairs;
+    int32_t count;
     float *distances;
     throng_terrain *terrain;
 } distance_job;
@@ -30,6 +33,9 @@ static void list_options(void *data)
     option_file(options, "pairs",
                 "CSV with columns x0,y0,x1,y1: cells, columns to the right and rows downwards",
                 &work->pairs_path);
+    option_file(options, "scenario",
+                "Moving AI scenario of the map, in place of --pairs: lengths are compared",
+                &work->scenario_path);
     option_choice(options, "grid", "NAME",
                   "square8 (a diagonal step costs sqrt(2) and cuts no corner), square4\n"
                   "or hex (default square8)",
@@ -47,9 +53,13 @@ static int check_usage(void *data)
     distance_job *work = data;
     int code =
         options_require_one(&work->job.options, "map", "size", "the size is missing; give one of the two");
-    if (!code && !work->pairs_path)
-        code = reject_usage("--pairs", "the cells are missing; give a file with them");
+    if (!code)
+        code = options_require_one(&work->job.options, "pairs", "scenario",
+                                   "the cells are missing; give a file with them");
     code = code ? code : options_check_inputs("map", work->map_path, "pairs", work->pairs_path);
+    code = code ? code : options_check_inputs("map", work->map_path, "scenario", work->scenario_path);
+    if (!code && work->scenario_path && work->grid != THRONG_GRID_SQUARE8)
+        code = reject_usage("--grid", "the lengths of a scenario are those of square8; leave it out");
     if (!code && work->job.common.backend == THRONG_BACKEND_OPENCL)
         code = reject_usage("--backend", "paths are searched on the CPU; leave it out");
     work->job.common.backend = THRONG_BACKEND_CPU;
@@ -66,8 +76,8 @@ static int load_pairs(distance_job *work)
     }
     int code = csv_load(work->pairs_path, columns, 4, &work->table);
     const size_t count = (size_t)work->table.rows;
+    work->count = work->table.rows;
     work->pairs = allocate(count, sizeof *work->pairs, work->table.name, &code);
-    work->distances = allocate(count, sizeof *work->distances, work->table.name, &code);
     for (size_t i = 0; i < count && !code; i++) {
         const float *row = work->table.values + 4 * i;
         for (int32_t k = 0; k < 4; k++)
@@ -80,11 +90,24 @@ static int load_pairs(distance_job *work)
     return code;
 }
 
+static int load_scenario(distance_job *work)
+{
+    int code = scenario_load(work->scenario_path, &work->map, &work->scenario);
+    work->count = work->scenario.count;
+    work->pairs = allocate((size_t)work->count, sizeof *work->pairs, work->scenario_path, &code);
+    for (int32_t i = 0; i < work->count && !code; i++)
+        work->pairs[i] = work->scenario.rows[i].pair;
+    return code;
+}
+
 static int load_input(void *data)
 {
     distance_job *work = data;
-    const int code = program_map(work->map_path, work->size, &work->map);
-    return code ? code : load_pairs(work);
+    int code = program_map(work->map_path, work->size, &work->map);
+    if (!code)
+        code = work->scenario_path ? load_scenario(work) : load_pairs(work);
+    work->distances = allocate((size_t)work->count, sizeof *work->distances, "distances", &code);
+    return code;
 }
 
 static int create(void *data)
@@ -97,8 +120,8 @@ static int run_once(void *data, run_sample *sample)
 {
     distance_job *work = data;
     const double begin = wall_seconds();
-    const throng_status status = throng_terrain_distances(work->terrain, work->grid, work->table.rows,
-                                                          work->pairs, 0, work->distances);
+    const throng_status status =
+        throng_terrain_distances(work->terrain, work->grid, work->count, work->pairs, 0, work->distances);
     sample->compute = wall_seconds() - begin;
     return program_check(work->job.context, status, "distances");
 }
@@ -117,7 +140,7 @@ static void draw_pairs(const distance_job *work, world_view *seen, int32_t reach
     const canvas_color color = reached ? (canvas_color){80, 170, 255} : (canvas_color){255, 90, 70};
     const double width = fmin(fmax(0.1 * seen->scale, 1.0), 2.5);
     const double radius = fmin(fmax(0.25 * seen->scale, 1.5), 6.0);
-    for (int32_t i = 0; i < work->table.rows; i++) {
+    for (int32_t i = 0; i < work->count; i++) {
         double from[2], to[2];
         if ((work->distances[i] >= 0.0f) != reached)
             continue;
@@ -142,18 +165,45 @@ static int draw(const distance_job *work)
                       "Pairs of cells: blue where a path leads from one to the other, else red");
 }
 
+static void write_distances(const distance_job *work)
+{
+    FILE *out = work->job.common.out.stream;
+    if (work->job.format == OUTPUT_CSV)
+        (void)fputs("distance\n", out);
+    output_write_values(out, work->job.format, work->distances, work->count, 1);
+}
+
+/* Beside the lengths of the file. */
+static void write_compared(distance_job *work)
+{
+    FILE *out = work->job.common.out.stream;
+    if (work->job.format == OUTPUT_NPY)
+        npy_write_header(out, work->count, 2);
+    else
+        (void)fputs("distance,optimal\n", out);
+    for (int32_t i = 0; i < work->count; i++) {
+        const float row[2] = {work->distances[i], (float)work->scenario.rows[i].optimal};
+        scenario_compare(&work->scenario, i, (double)row[0]);
+        if (work->job.format == OUTPUT_NPY)
+            npy_write_values(out, row, 2);
+        else
+            (void)fprintf(out, "%.9g,%.9g\n", (double)row[0], work->scenario.rows[i].optimal);
+    }
+    scenario_report(&work->scenario, &work->job.report);
+}
+
 static int write_outputs(void *data)
 {
     distance_job *work = data;
     run_report *report = &work->job.report;
-    FILE *out = work->job.common.out.stream;
-    report->hash = hash_floats(work->distances, (size_t)work->table.rows);
+    report->hash = hash_floats(work->distances, (size_t)work->count);
     report_add_size(report, "width", work->map.width);
     report_add_size(report, "height", work->map.height);
-    report_add_size(report, "pairs", work->table.rows);
-    if (work->job.format == OUTPUT_CSV)
-        (void)fputs("distance\n", out);
-    output_write_values(out, work->job.format, work->distances, work->table.rows, 1);
+    report_add_size(report, "pairs", work->count);
+    if (work->scenario_path)
+        write_compared(work);
+    else
+        write_distances(work);
     return work->job.common.png.stream ? draw(work) : PROGRAM_OK;
 }
 
@@ -161,17 +211,20 @@ static void print_summary(void *data)
 {
     distance_job *work = data;
     const run_report *report = &work->job.report;
-    printf("distance:  %d pairs on %d x %d cells (%s, %d thread%s)\n", (int)work->table.rows,
-           (int)work->map.width, (int)work->map.height, report->isa, (int)report->threads,
-           report->threads == 1 ? "" : "s");
+    printf("distance:  %d pairs on %d x %d cells (%s, %d thread%s)\n", (int)work->count, (int)work->map.width,
+           (int)work->map.height, report->isa, (int)report->threads, report->threads == 1 ? "" : "s");
+    scenario_print(&work->scenario);
     summary_print_result(&work->job, "");
 }
+
+static int end(void *data, int code) { return scenario_end(&((distance_job *)data)->scenario, code); }
 
 static void release(void *data)
 {
     distance_job *work = data;
     (void)throng_terrain_destroy(work->terrain);
     csv_release(&work->table);
+    scenario_release(&work->scenario);
     free(work->map.cells);
     free(work->pairs);
     free(work->distances);
@@ -182,17 +235,21 @@ const program_command distance_command = {
     .about = "lengths of shortest paths between pairs of cells",
     .usage = "throng distance: lengths of shortest paths between pairs of cells\n"
              "\n"
-             "usage: throng distance (--map FILE | --size WxH) --pairs FILE [options]\n",
+             "usage: throng distance (--map FILE | --size WxH) --pairs FILE [options]\n"
+             "       throng distance --map FILE --scenario FILE.scen [options]\n",
     .details =
         "\n"
         "The result is a table with the column distance, in cells, one row for each pair in order; -1 if\n"
         "there is no path or a cell of the pair is blocked. Without --out it goes to standard output. Paths\n"
-        "are searched on the CPU by all threads.\n"
+        "are searched on the CPU by all threads. With a scenario the table is distance,optimal: beside each\n"
+        "length the file's. Where they differ by more than 1e-5 of it, exit is 1, with the line that "
+        "differs\n"
+        "most.\n"
         "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(distance_job),
     .outputs = {"out", "png", "json"},
-    .flags = PROGRAM_PRINTS_RESULT,
+    .flags = PROGRAM_PRINTS_RESULT | PROGRAM_WARMS_UP,
     .options = list_options,
     .check = check_usage,
     .load = load_input,
@@ -200,5 +257,6 @@ const program_command distance_command = {
     .run = run_once,
     .write = write_outputs,
     .summary = print_summary,
+    .end = end,
     .release = release,
 };

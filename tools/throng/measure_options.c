@@ -36,6 +36,14 @@ void measure_list_options(measure_input *measure, option_list *options)
     measure->end_option = options->count;
 }
 
+void measure_set_unused(const measure_input *measure, int32_t joined, option_list *options)
+{
+    for (int32_t i = measure->first_option; i < measure->end_option && !joined; i++)
+        options->list[i].unused = 1;
+    if (measure->def.kind == THRONG_MEASURE_TABLE || measure->def.solve_lambda)
+        option_set_unused(options, "lambda");
+}
+
 int32_t measure_given(const measure_input *measure, const option_list *options)
 {
     int32_t given = 0;

@@ -14,6 +14,8 @@ typedef struct measure_input {
 
 /* Sets the defaults and appends the options. */
 void measure_list_options(measure_input *measure, option_list *options);
+/* Of a run without a measure, or of one that does not read all of its options. */
+void measure_set_unused(const measure_input *measure, int32_t joined, option_list *options);
 /* 1 if one of them was given. */
 int32_t measure_given(const measure_input *measure, const option_list *options);
 /* Once the options are parsed: fills the def, including the number of types. */

@@ -151,6 +151,8 @@ int32_t option_given(const option_list *options, const char *name)
     return options->list[index_of(options, name)].given;
 }
 
+void option_set_unused(option_list *options, const char *name) { option_find(options, name)->unused = 1; }
+
 int options_require_one(const option_list *options, const char *first, const char *second,
                         const char *missing)
 {

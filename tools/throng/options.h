@@ -35,6 +35,7 @@ typedef struct program_option {
     double low, high;
     const char *const *names; /* ends with NULL */
     int32_t given;            /* set by parsing */
+    int32_t unused;           /* 1: this run has no use for it, so reports leave it out */
 } program_option;
 
 enum { OPTIONS_MOST = 40 };
@@ -82,6 +83,8 @@ void options_print(const option_list *options);
 /* The name must be in the list. */
 program_option *option_find(option_list *options, const char *name);
 int32_t option_given(const option_list *options, const char *name);
+/* Of an option that this run does not read, whatever its value is. */
+void option_set_unused(option_list *options, const char *name);
 /* Rejects both of two options, and neither unless `missing` is NULL. */
 int options_require_one(const option_list *options, const char *first, const char *second,
                         const char *missing);

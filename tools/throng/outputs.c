@@ -105,20 +105,25 @@ static char *resolved(const char *path)
     return stat(from, &about) == 0 ? strdup(from) : resolved_new(from);
 }
 
+/* Signals end a program that waits here for the reader of a pipe. */
 static int open_in_place(output_file *output)
 {
     output->stream = fopen(output->target, "wb");
     return output->stream ? PROGRAM_OK : reject_output(output, errno);
 }
 
-static int open_beside(output_file *output, mode_t mode)
+static int open_beside(output_file *output, mode_t mode, char *volatile *leftover)
 {
     const size_t size = strlen(output->target) + sizeof ".XXXXXX";
     char *name = malloc(size);
     if (!name)
         return reject_memory(output->option);
     (void)snprintf(name, size, "%s.XXXXXX", output->target);
+    sigset_t before;
+    hold_signals(&before);
     const int descriptor = mkstemp(name);
+    *leftover = descriptor >= 0 ? name : NULL;
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
     output->stream = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
     if (!output->stream) {
         const int reason = errno;
@@ -126,6 +131,7 @@ static int open_beside(output_file *output, mode_t mode)
             (void)close(descriptor);
             (void)unlink(name);
         }
+        *leftover = NULL;
         free(name);
         return reject_output(output, reason);
     }
@@ -134,18 +140,18 @@ static int open_beside(output_file *output, mode_t mode)
     return PROGRAM_OK;
 }
 
-static int open_file(output_file *output)
+static int open_file(output_file *output, char *volatile *leftover)
 {
     struct stat about;
     const mode_t mask = umask(0);
     (void)umask(mask);
     if (stat(output->target, &about) != 0)
-        return errno == ENOENT ? open_beside(output, 0666 & ~mask) : reject_output(output, errno);
+        return errno == ENOENT ? open_beside(output, 0666 & ~mask, leftover) : reject_output(output, errno);
     if (S_ISDIR(about.st_mode))
         return reject_output(output, EISDIR);
     if (!S_ISREG(about.st_mode))
         return open_in_place(output); /* /dev/null and the like must not be replaced */
-    return access(output->target, W_OK) == 0 ? open_beside(output, about.st_mode & 0777)
+    return access(output->target, W_OK) == 0 ? open_beside(output, about.st_mode & 0777, leftover)
                                              : reject_output(output, errno);
 }
 
@@ -185,15 +191,10 @@ int outputs_open(output_set *outputs, const char *option, program_file *file)
     if (outputs->count == 0)
         catch_signals();
     outputs->count++;
-    if (strcmp(path, "-") == 0) {
+    if (strcmp(path, "-") == 0)
         output->stream = stdout;
-    } else {
-        sigset_t before;
-        hold_signals(&before);
-        code = open_file(output);
-        leftovers[outputs->count - 1] = output->temporary;
-        (void)sigprocmask(SIG_SETMASK, &before, NULL);
-    }
+    else
+        code = open_file(output, &leftovers[outputs->count - 1]);
     file->stream = output->stream;
     return code;
 }

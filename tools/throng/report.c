@@ -5,6 +5,8 @@
 
 #include <throng/throng.h>
 
+#include <stdlib.h>
+
 void report_add_size(run_report *report, const char *name, int64_t value)
 {
     report->sizes[report->size_count++] = (report_size){name, value};
@@ -48,7 +50,64 @@ static void add_times(cJSON *parent, const char *name, const run_times *times, i
     json_number(object, "max", most, good);
 }
 
-int report_write(const run_report *report, FILE *stream)
+/* ---------------------------------------------------------------- options --------------------------- */
+
+/* The shortest number that is read as the same float. */
+static const char *shortest(char text[32], float value)
+{
+    for (int digits = 1; digits <= 9; digits++) {
+        (void)snprintf(text, 32, "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            break;
+    }
+    return text;
+}
+
+/* NULL: the option has no value in this run. */
+static const char *value_of(const program_option *option, char text[64])
+{
+    const int32_t number = option->kind == OPTION_TEXT ? 0 : *(const int32_t *)option->target;
+    switch (option->kind) {
+    case OPTION_TEXT:
+    case OPTION_OPTIONAL:
+    case OPTION_OUTPUT: /* whose path comes first */
+        return *(const char *const *)option->target;
+    case OPTION_CHOICE:
+        return option->names[number];
+    case OPTION_SEED:
+        (void)snprintf(text, 64, "%llu", (unsigned long long)*(const uint64_t *)option->target);
+        return text;
+    case OPTION_SIZE:
+        (void)snprintf(text, 64, "%dx%d", (int)number, (int)((const int32_t *)option->target)[1]);
+        return number > 0 ? text : NULL;
+    case OPTION_INTEGER:
+        (void)snprintf(text, 64, "%d", (int)number);
+        return number >= option->low && number <= option->high ? text : NULL;
+    case OPTION_FLAG:
+        return number ? "true" : "false";
+    case OPTION_NUMBER:
+        break;
+    }
+    const float value = *(const float *)option->target;
+    return (double)value >= option->low && (double)value <= option->high ? shortest(text, value) : NULL;
+}
+
+void report_add_options(cJSON *parent, const option_list *options, int *good)
+{
+    cJSON *object = cJSON_AddObjectToObject(parent, "options");
+    for (int32_t i = 0; i < options->count; i++) {
+        const program_option *option = &options->list[i];
+        char text[64];
+        const char *value = option->unused ? NULL : value_of(option, text);
+        const int32_t is_bare =
+            option->kind == OPTION_FLAG || option->kind == OPTION_NUMBER || option->kind == OPTION_INTEGER;
+        *good &= (!value    ? cJSON_AddNullToObject(object, option->name)
+                  : is_bare ? cJSON_AddRawToObject(object, option->name, value)
+                            : cJSON_AddStringToObject(object, option->name, value)) != NULL;
+    }
+}
+
+int report_write(const run_report *report, const option_list *options, FILE *stream)
 {
     char hash[17];
     int good = 1;
@@ -61,6 +120,7 @@ int report_write(const run_report *report, FILE *stream)
     json_text(root, "isa", report->isa, &good);
     json_number(root, "threads", report->threads, &good);
     json_text(root, "operation", report->operation, &good);
+    report_add_options(root, options, &good);
     cJSON *sizes = cJSON_AddObjectToObject(root, "sizes");
     for (int32_t i = 0; i < report->size_count; i++)
         json_number(sizes, report->sizes[i].name, (double)report->sizes[i].value, &good);
@@ -70,6 +130,8 @@ int report_write(const run_report *report, FILE *stream)
     add_times(time, "kernel", &report->kernel, &good);
     add_times(time, "resident", &report->resident, &good);
     add_times(time, "with_copy", &report->with_copy, &good);
+    if (report->ns_per_agent > 0.0)
+        json_number(root, "ns_per_agent", report->ns_per_agent, &good);
     json_text(root, "hash", hash, &good);
     return json_write(root, good, stream);
 }

@@ -82,6 +82,15 @@ static void fill_report(program_job *job)
     report->isa = throng_isa_name(job->about.isa);
     report->threads = job->about.threads;
     report->operation = job->command->name;
+    /* what the run had in place of auto and all */
+    program_common *common = &job->common;
+    common->backend = job->backend;
+    common->isa = job->about.isa;
+    common->threads = job->about.threads;
+    if (job->backend != THRONG_BACKEND_OPENCL)
+        option_set_unused(&job->options, "device");
+    (void)snprintf(job->device, sizeof job->device, "%d", (int)job->about.device);
+    common->device = common->device ? common->device : job->device;
 }
 
 /* ---------------------------------------------------------------- the frame ------------------------- */
@@ -98,7 +107,9 @@ static int do_work(program_job *job)
         return code;
     fill_report(job);
     code = command->write(job);
-    return !code && job->common.json.stream ? report_write(&job->report, job->common.json.stream) : code;
+    return !code && job->common.json.stream
+               ? report_write(&job->report, &job->options, job->common.json.stream)
+               : code;
 }
 
 static int work_through(program_job *job)

@@ -54,6 +54,7 @@ typedef struct program_job {
     int32_t run;            /* number of the current run, -1: the untimed one */
     int32_t done;           /* set to 1 by `load`: nothing is left to do */
     run_report report;
+    char device[16]; /* its number, as --device takes it */
 } program_job;
 
 int program_run(const program_command *command, int argc, char **argv);

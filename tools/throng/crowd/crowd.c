@@ -127,6 +127,18 @@ static int check_inputs(const crowd_options *in)
     return code ? code : options_check_inputs("agents", in->agents_path, "map", in->map_path);
 }
 
+static void set_unused(crowd_job *work)
+{
+    option_list *options = &work->job.options;
+    work->options.senses = work->options.senses ? work->options.senses : "off";
+    if (work->options.random < 0)
+        option_set_unused(options, "spacing");
+    if (work->options.map_path)
+        return;
+    option_set_unused(options, "cell");
+    option_set_unused(options, "navigate");
+}
+
 static int check_usage(void *data)
 {
     crowd_job *work = data;
@@ -145,6 +157,7 @@ static int check_usage(void *data)
                             "it needs a map; give --map, or leave it out");
     if (option_given(options, "spacing") && in->random < 0)
         return reject_usage("--spacing", "only --random reads it; leave it out");
+    set_unused(work);
     return parse_senses(in);
 }
 
@@ -176,11 +189,21 @@ static int load_input(void *data)
     return code ? code : crowd_replay_load(work);
 }
 
+/* 0: there are no agents, or no steps. */
+static double ns_per_agent(const crowd_job *work)
+{
+    const double steps = (double)work->scene.count * work->options.steps;
+    double least, median, most;
+    times_spread(&work->job.report.compute, &least, &median, &most);
+    return steps > 0.0 ? 1e9 * median / steps : 0.0;
+}
+
 static int write_outputs(void *data)
 {
     crowd_job *work = data;
     const crowd_scene *scene = &work->scene;
     run_report *report = &work->job.report;
+    report->ns_per_agent = ns_per_agent(work);
     report_add_size(report, "agents", scene->count);
     report_add_size(report, "obstacles", scene->obstacles.count);
     report_add_size(report, "walls", work->walls);
@@ -211,6 +234,8 @@ static void print_summary(void *data)
     printf("last step: %.1f neighbours each, %lld at their goal, %lld congested, %lld in walls\n",
            agents > 0 ? (double)work->perceived / agents : 0.0, (long long)work->arrived,
            (long long)work->congested, (long long)work->inside);
+    if (work->job.report.ns_per_agent > 0.0)
+        printf("a step:    %.1f ns per agent\n", work->job.report.ns_per_agent);
     summary_print_result(&work->job, work->replay.rows > 0 ? ", and each step's is as recorded" : "");
 }
 

@@ -50,9 +50,18 @@ static void list_options(void *data)
     options_common(options, &work->job.common);
 }
 
+/* The offset of --compare where none is given. */
+static void choose_offset(influence_job *work)
+{
+    if (work->compare.path && !option_given(&work->job.options, "offset"))
+        work->offset = COMPARED_OFFSET;
+    if (!work->compare.path && work->motion != MOTION_OFFSET)
+        option_set_unused(&work->job.options, "offset");
+}
+
 static int check_usage(void *data)
 {
-    const influence_job *work = data;
+    influence_job *work = data;
     const option_list *options = &work->job.options;
     const int32_t has_offset = option_given(options, "offset");
     int code = options_require_one(options, "map", "size", "the size is missing; give one of the two");
@@ -67,6 +76,7 @@ static int check_usage(void *data)
         return reject_usage("--offset", "acts with --motion offset only; add that or leave it out");
     if (work->squads > 0 && work->random < 0)
         return reject_usage("--squads", "acts with --random only; add that or leave it out");
+    choose_offset(work);
     return options_check_inputs("map", work->map_path, "objects", work->objects_path);
 }
 
@@ -79,8 +89,11 @@ static int load_input(void *data)
     work->values = allocate((size_t)work->map.width * (size_t)work->map.height, sizeof *work->values,
                             "influence", &code);
     work->moved = allocate(count, sizeof *work->moved, "influence", &code);
-    for (size_t i = 0; i < count && !code; i++)
+    work->stepped = allocate(count, sizeof *work->stepped, "influence", &code);
+    for (size_t i = 0; i < count && !code; i++) {
         work->moved[i] = objects_moved(&work->objects.list[i], work->motion, work->offset);
+        work->stepped[i] = objects_stepped(work, &work->moved[i]);
+    }
     return code;
 }
 
@@ -122,15 +135,18 @@ static int create(void *data)
     return program_check(context, status, "influence map");
 }
 
-/* An update skips a layer whose objects are unchanged, so each run sets them anew, as a game does each frame.
- * A device works asynchronously: the clock of `resident` starts when the objects have arrived, and stops when
- * the update has ended. */
+/* An update leaves out what has not moved, so objects move from each run to the next, as in a game's
+ * frames, and are back where the input has them in the last one, whose result is kept. A device works
+ * asynchronously: the clock of `resident` starts when the objects have arrived, and stops when the update
+ * has ended. */
 static int run_once(void *data, run_sample *sample)
 {
     influence_job *work = data;
     throng_context *context = work->job.context;
+    const int32_t away = (work->job.common.repeat - 1 - work->job.run) & 1;
     const double begin = wall_seconds();
-    const int code = objects_set(context, work->influence, 0, &work->objects, work->moved);
+    const int code =
+        objects_set(context, work->influence, 0, &work->objects, away ? work->stepped : work->moved);
     if (code)
         return code;
     throng_status status = throng_context_wait(context);
@@ -200,6 +216,7 @@ static void release(void *data)
     objects_release(&work->objects);
     free(work->map.cells);
     free(work->moved);
+    free(work->stepped);
     free(work->values);
 }
 
@@ -215,6 +232,12 @@ const program_command influence_command = {
         "euclidean, walls do not stop influence. In path and adjacent, influence goes around them, and an\n"
         "object acts from the centre of its cell, which must be free. Without --out, --png or --json only a\n"
         "summary is printed.\n"
+        "\n"
+        "From each run to the next all objects move, so that a run costs what a game's frame does: by a "
+        "quarter\n"
+        "of a cell, and in path and adjacent, where the cell alone counts, to the next free cell. They are "
+        "back\n"
+        "in the last run, whose result is written.\n"
         "\n"
         "--json has times in seconds. compute: setting the objects and updating the map. With OpenCL also\n"
         "kernel: device time of the update; resident: the update with the objects already on the device;\n"

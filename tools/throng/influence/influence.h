@@ -5,6 +5,8 @@
 #include "tools/support/csv.h"
 #include "tools/throng/runner.h"
 
+#define COMPARED_OFFSET 4.0f /* cells, of --compare without --offset */
+
 enum { MOTION_ADJUST = 0, MOTION_OFFSET = 1, MOTION_NONE = 2 };
 
 typedef struct influence_objects {
@@ -23,7 +25,8 @@ typedef struct influence_job {
     float cell, offset;
     grid_map map;
     influence_objects objects;
-    throng_influence_object *moved; /* the objects with --motion applied */
+    throng_influence_object *moved;   /* the objects with --motion applied */
+    throng_influence_object *stepped; /* the same where every other run has them */
     float *values;
     throng_terrain *terrain; /* for path and adjacent mode, else NULL */
     throng_influence *influence;
@@ -35,6 +38,9 @@ int objects_load(const influence_job *work, influence_objects *objects);
 void objects_release(influence_objects *objects);
 /* Applies --motion to one object. */
 throng_influence_object objects_moved(const throng_influence_object *object, int32_t motion, float offset);
+/* A little away from there, so that an update has to do its work again: a quarter of a cell, and where the
+ * cell counts alone, in the next free cell. */
+throng_influence_object objects_stepped(const influence_job *work, const throng_influence_object *object);
 /* Sets the objects of a layer; the message about a rejected one names its file and line. */
 int objects_set(throng_context *context, throng_influence *influence, int32_t layer,
                 const influence_objects *source, const throng_influence_object *list);

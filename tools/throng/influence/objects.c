@@ -3,6 +3,7 @@
 #include "tools/support/random_objects.h"
 #include "tools/throng/influence/influence.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,78 @@ throng_influence_object objects_moved(const throng_influence_object *object, int
     return moved;
 }
 
+/* ---------------------------------------------------------------- away, for a run -------------------- */
+
+#define HALF_ROOT_3 0.86602540378443864676
+
+/* The centre of a cell, in cells. */
+static void find_centre(const influence_job *work, int32_t column, int32_t row, double centre[2])
+{
+    const int32_t hex = work->grid == THRONG_GRID_HEX;
+    centre[0] = column + 0.5 + (hex ? 0.5 * (row & 1) : 0.0);
+    centre[1] = row * (hex ? HALF_ROOT_3 : 1.0) + 0.5;
+}
+
+/* The cell whose centre is nearest. */
+static void find_cell(const influence_job *work, double x, double y, int32_t cell[2])
+{
+    double nearest = 0.0, centre[2];
+    cell[0] = (int32_t)floor(x);
+    cell[1] = (int32_t)floor(y);
+    if (work->grid != THRONG_GRID_HEX)
+        return;
+    const int32_t first = (int32_t)floor((y - 0.5) / HALF_ROOT_3);
+    for (int32_t row = first; row <= first + 1; row++) {
+        const int32_t column = (int32_t)floor(x - 0.5 * (row & 1));
+        find_centre(work, column, row, centre);
+        const double distance = hypot(x - centre[0], y - centre[1]);
+        if (row == first || distance < nearest) {
+            nearest = distance;
+            cell[0] = column;
+            cell[1] = row;
+        }
+    }
+}
+
+static int is_free(const influence_job *work, int32_t column, int32_t row)
+{
+    const grid_map *map = &work->map;
+    return column >= 0 && row >= 0 && column < map->width && row < map->height &&
+           map_is_free(map, column, row);
+}
+
+/* Into the cell to the right, to the left, below or above; where none is free it stays. */
+static void step_to_cell(const influence_job *work, throng_influence_object *object)
+{
+    static const int32_t steps[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    int32_t cell[2];
+    double centre[2];
+    find_cell(work, (double)object->x / (double)work->cell, (double)object->y / (double)work->cell, cell);
+    const int32_t stands = is_free(work, cell[0], cell[1]); /* else the library refuses it as it is */
+    for (int32_t i = 0; i < 4 && stands; i++) {
+        const int32_t column = cell[0] + steps[i][0], row = cell[1] + steps[i][1];
+        if (!is_free(work, column, row))
+            continue;
+        find_centre(work, column, row, centre);
+        object->x = (float)(centre[0] * (double)work->cell);
+        object->y = (float)(centre[1] * (double)work->cell);
+        return;
+    }
+}
+
+throng_influence_object objects_stepped(const influence_job *work, const throng_influence_object *object)
+{
+    throng_influence_object away = *object;
+    const float limit = (float)THRONG_MAX_SIDE * work->cell; /* what is farther off is on no map */
+    if (work->mode == THRONG_PROPAGATION_EUCLIDEAN)
+        away.x -= copysignf(0.25f * work->cell, away.x); /* towards 0: never out of range */
+    else if (fabsf(away.x) <= limit && fabsf(away.y) <= limit)
+        step_to_cell(work, &away);
+    return away;
+}
+
+/* ---------------------------------------------------------------- the library ------------------------ */
+
 /* For a message that begins with "objects[3]": the rest and 3. NULL: it is another message. */
 static const char *behind_index(const char *message, int32_t count, int32_t *index)
 {
@@ -127,7 +200,8 @@ int objects_set(throng_context *context, throng_influence *influence, int32_t la
         throng_influence_set_objects(influence, layer, 0, source->count, list, sizeof *list);
     if (status == THRONG_ERROR_INVALID_ARGUMENT) {
         const char *words = throng_context_message(context);
-        return reject_object(&source->table, list, *words != '\0' ? words : throng_status_string(status));
+        return reject_object(&source->table, source->list,
+                             *words != '\0' ? words : throng_status_string(status));
     }
     return program_check(context, status, "objects");
 }

@@ -79,13 +79,23 @@ int path_input_check(path_input *in, const option_list *options, const char *oth
                : PROGRAM_OK;
 }
 
+static const char *const terrain_options[] = {"terrain", "terrain-eta", "terrain-range"};
+
+enum { TERRAIN_OPTIONS = sizeof terrain_options / sizeof *terrain_options };
+
+void path_input_set_unused(const path_input *in, option_list *options)
+{
+    for (int32_t i = 0; i < TERRAIN_OPTIONS && (!in->mapped || in->scene.routed); i++)
+        option_set_unused(options, terrain_options[i]);
+    measure_set_unused(&in->measure_options, in->joined, options);
+}
+
 int path_input_check_terrain(const path_input *in, const option_list *options)
 {
-    static const char *const names[] = {"terrain", "terrain-eta", "terrain-range"};
     char what[32];
-    for (size_t i = 0; !in->mapped && i < sizeof names / sizeof *names; i++)
-        if (option_given(options, names[i])) {
-            (void)snprintf(what, sizeof what, "--%s", names[i]);
+    for (int32_t i = 0; !in->mapped && i < TERRAIN_OPTIONS; i++)
+        if (option_given(options, terrain_options[i])) {
+            (void)snprintf(what, sizeof what, "--%s", terrain_options[i]);
             return reject_usage(what, "there is no map; give --map");
         }
     if (!in->mapped || (in->terrain_range > 1e-3f && in->terrain_range <= 1024.0f * in->cell))
@@ -196,6 +206,44 @@ static int load_sources(const char *path, path_scene *scene)
     scene->source_count = table.rows;
     csv_release(&table);
     return code;
+}
+
+/* The goal of each start is its own, in the same row. */
+static int load_ends(path_input *in, const scenario *from)
+{
+    path_scene *scene = &in->scene;
+    int code = PROGRAM_OK;
+    if (!scene->routed && from->count > GOALS_MOST)
+        return reject_usage(from->name, "line %d: more than %d goals; --method potential takes no more",
+                            (int)from->rows[GOALS_MOST].line, GOALS_MOST);
+    scene->starts_name = from->name;
+    scene->goals = allocate((size_t)from->count, sizeof *scene->goals, from->name, &code);
+    scene->starts = allocate((size_t)from->count, sizeof *scene->starts, from->name, &code);
+    for (int32_t i = 0; i < from->count && !code; i++) {
+        const scenario_row *row = &from->rows[i];
+        const throng_cell cells[2] = {row->pair.from, row->pair.to};
+        float at[2][2];
+        for (int32_t k = 0; k < 2; k++) {
+            if (!map_is_free(&in->map, cells[k].column, cells[k].row))
+                return reject_usage(from->name, "line %d: the %s, column %d, row %d, is in a wall",
+                                    (int)row->line, k ? "goal" : "start", (int)cells[k].column,
+                                    (int)cells[k].row);
+            at[k][0] = (float)((cells[k].column + 0.5) * (double)in->cell);
+            at[k][1] = (float)((cells[k].row + 0.5) * (double)in->cell);
+        }
+        scene->goals[i] = (path_goal){.at = {at[1][0], at[1][1], 5.0f, 0}, .cell = cells[1]};
+        scene->starts[i] =
+            (path_start){.at = {at[0][0], at[0][1], 1.0f, i, 0, 0}, .cell = cells[0], .line = row->line};
+    }
+    scene->goal_count = scene->start_count = code ? 0 : from->count;
+    return code;
+}
+
+int path_input_load_scenario(path_input *in, const scenario *from)
+{
+    in->scene.types = in->joined ? in->measure_options.def.types : 0;
+    const int code = load_ends(in, from);
+    return !code && in->sources_path ? load_sources(in->sources_path, &in->scene) : code;
 }
 
 int path_input_load(path_input *in, const char *starts_path)

@@ -84,13 +84,16 @@ void path_write(const path_set *paths, output_format format, FILE *stream)
     }
 }
 
-void path_write_summary(const path_set *paths, FILE *stream)
+void path_write_summary(const path_set *paths, const scenario *from, FILE *stream)
 {
-    (void)fputs("path,status,steps,length,damage\n", stream);
+    (void)fprintf(stream, "path,status,steps,length,damage%s\n", from ? ",optimal" : "");
     for (int32_t i = 0; i < paths->count; i++) {
         const path_result *path = &paths->list[i];
-        (void)fprintf(stream, "%d,%s,%d,%.9g,%.9g\n", (int)i, throng_trace_status_name(path->status),
+        (void)fprintf(stream, "%d,%s,%d,%.9g,%.9g", (int)i, throng_trace_status_name(path->status),
                       (int)(path->count > 0 ? path->count - 1 : 0), path->length, path->damage);
+        if (from)
+            (void)fprintf(stream, ",%.9g", from->rows[i].optimal);
+        (void)fputc('\n', stream);
     }
 }
 

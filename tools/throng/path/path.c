@@ -29,6 +29,10 @@ static void list_options(void *data)
                 "default 0) and speed (world units per unit of time and per step of\n"
                 "potential, default 1)",
                 &work->starts_path);
+    option_file(options, "scenario",
+                "Moving AI scenario of the map, in place of --starts and --goals; dijkstra and\n"
+                "astar compare their lengths with its own",
+                &work->scenario_path);
     option_file(options, "sources",
                 "CSV with columns x,y,range and optional eta (strength, default 1), power\n"
                 "(damage per unit of time, default 1) and type (default 0)",
@@ -78,6 +82,27 @@ static int check_potential(const path_job *work)
                : PROGRAM_OK;
 }
 
+static void set_unused(path_job *work)
+{
+    static const char *const names[] = {"max-steps", "escape"};
+    option_list *options = &work->job.options;
+    const int32_t routes = work->method != PATH_POTENTIAL;
+    work->in.scene.traced = !routes;
+    work->in.scene.routed = routes;
+    for (size_t i = 0; i < sizeof names / sizeof *names && routes; i++)
+        option_set_unused(options, names[i]);
+    if (routes || work->escape != THRONG_ESCAPE_HILLS)
+        option_set_unused(options, "hill-range");
+    path_input_set_unused(&work->in, options);
+}
+
+static int check_scenario(const path_job *work)
+{
+    if (work->in.goals_path || work->starts_path)
+        return reject_usage("--scenario", "it has starts and goals; leave --starts and --goals out");
+    return work->in.mapped ? PROGRAM_OK : reject_usage("--scenario", "it needs its map; give --map");
+}
+
 static int check_usage(void *data)
 {
     path_job *work = data;
@@ -89,12 +114,17 @@ static int check_usage(void *data)
     if (!code && routes && work->job.common.backend == THRONG_BACKEND_OPENCL)
         code = reject_usage("--backend", "paths are searched on the CPU; leave it out");
     work->job.common.backend = routes ? THRONG_BACKEND_CPU : work->job.common.backend;
-    if (!code && (!work->in.goals_path || !work->starts_path))
+    if (!code && work->scenario_path)
+        code = check_scenario(work);
+    else if (!code && (!work->in.goals_path || !work->starts_path))
         code = reject_usage(!work->in.goals_path ? "--goals" : "--starts",
                             "it is missing; give a file with points");
-    code = code ? code : path_input_check(&work->in, options, work->starts_path);
+    code = code ? code
+                : path_input_check(&work->in, options,
+                                   work->scenario_path ? work->scenario_path : work->starts_path);
     if (!code && !routes)
         code = check_potential(work);
+    set_unused(work);
     return !code && work->in.joined ? measure_load(&work->in.measure_options, options) : code;
 }
 
@@ -104,9 +134,11 @@ static int load_input(void *data)
 {
     path_job *work = data;
     path_input *in = &work->in;
-    const int code = in->mapped ? program_map(in->map_path, work->size, &in->map) : PROGRAM_OK;
-    in->scene.traced = work->method == PATH_POTENTIAL;
-    in->scene.routed = !in->scene.traced;
+    int code = in->mapped ? program_map(in->map_path, work->size, &in->map) : PROGRAM_OK;
+    if (work->scenario_path) {
+        code = code ? code : scenario_load(work->scenario_path, &in->map, &work->scenario);
+        return code ? code : path_input_load_scenario(in, &work->scenario);
+    }
     return code ? code : path_input_load(in, work->starts_path);
 }
 
@@ -129,6 +161,17 @@ static int run_once(void *data, run_sample *sample)
 
 /* ---------------------------------------------------------------- results --------------------------- */
 
+/* Lengths of shortest paths alone, in cells. */
+static void compare(path_job *work)
+{
+    for (int32_t i = 0; i < work->paths.count && work->in.scene.routed; i++) {
+        const path_result *path = &work->paths.list[i];
+        scenario_compare(&work->scenario, i,
+                         path->status == THRONG_TRACE_REACHED ? path->length / (double)work->in.cell : -1.0);
+    }
+    scenario_report(&work->scenario, &work->job.report);
+}
+
 static int write_outputs(void *data)
 {
     path_job *work = data;
@@ -145,9 +188,11 @@ static int write_outputs(void *data)
     report_add_size(report, "sources", work->in.scene.source_count);
     report_add_size(report, "goals", work->in.scene.goal_count);
     report_add_size(report, "points", (int64_t)work->paths.point_count);
+    if (work->scenario_path)
+        compare(work);
     path_write(&work->paths, work->job.format, work->job.common.out.stream);
     if (work->summary.stream)
-        path_write_summary(&work->paths, work->summary.stream);
+        path_write_summary(&work->paths, work->scenario_path ? &work->scenario : NULL, work->summary.stream);
     return work->job.common.png.stream ? path_draw(work) : PROGRAM_OK;
 }
 
@@ -167,8 +212,11 @@ static void print_summary(void *data)
         printf(" on %d x %d cells", (int)work->in.map.width, (int)work->in.map.height);
     printf(", ");
     summary_print_machine(&work->job);
+    scenario_print(&work->scenario);
     summary_print_result(&work->job, "");
 }
+
+static int end(void *data, int code) { return scenario_end(&((path_job *)data)->scenario, code); }
 
 static void release(void *data)
 {
@@ -176,6 +224,7 @@ static void release(void *data)
     path_router_destroy(work);
     path_tracer_destroy(work);
     path_input_release(&work->in);
+    scenario_release(&work->scenario);
     free(work->paths.list);
     free(work->paths.points);
 }
@@ -188,7 +237,8 @@ const program_command path_command = {
         "\n"
         "usage: throng path --goals FILE --starts FILE [--map FILE | --size WxH] [options]\n"
         "       throng path --method dijkstra|astar (--map FILE | --size WxH) --goals FILE --starts FILE\n"
-        "                   [options]\n",
+        "                   [options]\n"
+        "       throng path --map FILE --scenario FILE.scen [options]\n",
     .details =
         "\n"
         "The result is a table path,step,x,y in world units. Without --out it goes to standard output. The\n"
@@ -212,6 +262,10 @@ const program_command path_command = {
         "only.\n"
         "They accept the options marked potential above and ignore them.\n"
         "\n"
+        "A scenario's starts and goals are in the middle of their cells. The summary then has the column\n"
+        "optimal, the file's length in cells. Where a length of dijkstra or astar differs from it by more\n"
+        "than 1e-5 of it, exit is 1, with the line that differs most.\n"
+        "\n"
         "exit: 0 done, 1 failed at run time, 2 wrong usage or bad input\n",
     .size = sizeof(path_job),
     .outputs = {"out", "summary", "png", "json"},
@@ -223,5 +277,6 @@ const program_command path_command = {
     .run = run_once,
     .write = write_outputs,
     .summary = print_summary,
+    .end = end,
     .release = release,
 };

@@ -5,6 +5,7 @@
 
 #include "tools/throng/measure_options.h"
 #include "tools/throng/runner.h"
+#include "tools/throng/scenario.h"
 #include "tools/throng/view.h"
 
 typedef enum path_method { PATH_POTENTIAL, PATH_DIJKSTRA, PATH_ASTAR } path_method;
@@ -50,11 +51,15 @@ typedef struct path_input {
 void path_input_defaults(path_input *in);
 /* Reads the options of a measure. Rejects more than one input file from standard input. */
 int path_input_check(path_input *in, const option_list *options, const char *other_path);
+/* Marks what this run does not read. */
+void path_input_set_unused(const path_input *in, option_list *options);
 /* Rejects options of a map without one, and a range that the library does not take. */
 int path_input_check_terrain(const path_input *in, const option_list *options);
 /* The goals, the starts and the sources; paths may be NULL: none. Starts and goals are on free cells of the
  * map; without one they may be anywhere. A scene for a potential field has no more goals than one takes. */
 int path_input_load(path_input *in, const char *starts_path);
+/* The same with starts and goals of a scenario, in the middle of their cells. */
+int path_input_load_scenario(path_input *in, const scenario *from);
 /* The terrain and the measure. */
 int path_input_create(path_input *in, throng_context *context);
 throng_potential_def path_potential_def(const path_input *in);
@@ -83,7 +88,8 @@ typedef struct path_set {
 typedef struct path_job {
     program_job job;
     path_input in;
-    const char *starts_path;
+    const char *starts_path, *scenario_path;
+    scenario scenario; /* no rows: starts and goals are from tables */
     program_file summary;
     int32_t size[2], method, max_steps, escape;
     float hill_range;
@@ -106,8 +112,8 @@ void path_tracer_destroy(path_job *work);
 int path_measure(path_job *work);
 /* path,step,x,y for each point. */
 void path_write(const path_set *paths, output_format format, FILE *stream);
-/* path,status,steps,length,damage for each path. */
-void path_write_summary(const path_set *paths, FILE *stream);
+/* path,status,steps,length,damage for each path; with a scenario its length, too. */
+void path_write_summary(const path_set *paths, const scenario *from, FILE *stream);
 /* The map, the sources' ranges and the paths. */
 int path_draw(const path_job *work);
 /* A view of the map, or without one of all goals, sources and points, with the ranges of the sources in red.

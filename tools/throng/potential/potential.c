@@ -58,6 +58,7 @@ static int check_usage(void *data)
     work->in.mapped = work->in.map_path != NULL;
     int code = path_input_check(&work->in, options, work->queries_path);
     code = code ? code : path_input_check_terrain(&work->in, options);
+    path_input_set_unused(&work->in, &work->job.options);
     return !code && work->in.joined ? measure_load(&work->in.measure_options, options) : code;
 }
 
