@@ -59,8 +59,9 @@ static inline const char *oracle_agent(const unsigned char *s, size_t slot, size
         (settings >> 16 > 0 && settings >> 16 >= fields) ||
         ((settings & 4u) && (!fields || !(settings & 1u))))
         return "odd settings";
-    if ((state & ~(uint32_t)(15 | 256 | 512 | 1024 | 2048 | 8192)) || (state & 15) > 10 ||
-        ((state & 2048u) && state != 2048u) || form_word(s, at + AGENT_PERCEIVED) > 8388608)
+    if ((state & ~(uint32_t)(15 | 256 | 512 | 1024 | 2048 | 8192 | 65536)) || (state & 15) > 10 ||
+        ((state & 65536) && !(state & 8192)) || ((state & 2048u) && state != 2048u) ||
+        form_word(s, at + AGENT_PERCEIVED) > 8388608)
         return "an odd state";
     if (form_word(s, at + AGENT_CAPACITY) > INT32_MAX)
         return "a capacity below 0";
@@ -93,6 +94,9 @@ static inline const char *oracle_pair(const unsigned char *s, size_t a, size_t b
     return a != b && (x < y) != (first < second) ? "ranks are not in the order of ids" : NULL;
 }
 
+/* The last generation of a slot that has named 2^31 agents: it names no more, and is in no chain. */
+#define ORACLE_RETIRED 0xfffffffeu
+
 static inline const char *oracle_agents(const unsigned char *s)
 {
     const size_t slots = form_word(s, HEAD_SLOTS), agents = form_word(s, HEAD_AGENTS), first = form_agents(s);
@@ -101,7 +105,7 @@ static inline const char *oracle_agents(const unsigned char *s)
     for (size_t i = 0; i < slots; i++) {
         const size_t slot = HEAD_WORDS + i * SLOT_WORDS, at = first + found * AGENT_WORDS;
         if (!(form_word(s, slot + SLOT_GENERATION) & 1u)) {
-            free++;
+            free += form_word(s, slot + SLOT_GENERATION) != ORACLE_RETIRED;
             continue;
         }
         wrong = wrong ? wrong : oracle_agent(s, slot, at);
@@ -111,7 +115,8 @@ static inline const char *oracle_agents(const unsigned char *s)
     }
     for (int64_t at = (int32_t)form_word(s, HEAD_FREE); at != -1; free--) {
         const size_t slot = HEAD_WORDS + (size_t)at * SLOT_WORDS;
-        if (at < 0 || at >= (int64_t)slots || free == 0 || (form_word(s, slot + SLOT_GENERATION) & 1u))
+        if (at < 0 || at >= (int64_t)slots || free == 0 || (form_word(s, slot + SLOT_GENERATION) & 1u) ||
+            form_word(s, slot + SLOT_GENERATION) == ORACLE_RETIRED)
             return "the chain of free slots leads astray";
         at = (int64_t)oracle_id(s, slot);
     }
@@ -152,7 +157,7 @@ static inline const char *oracle_obstacles(const unsigned char *s, size_t bytes)
     for (size_t i = 0; i < count; i++) {
         const size_t edges = form_word(s, at + OBSTACLE_EDGES);
         const int there = form_word(s, at + OBSTACLE_GENERATION) & 1u;
-        free += !there;
+        free += !there && form_word(s, at + OBSTACLE_GENERATION) != ORACLE_RETIRED;
         if (there ? edges < 1 : edges > 0)
             return "an obstacle without walls, or walls without one";
         if (there && !form_word(s, at + OBSTACLE_OF_TERRAIN) && !wrong)
@@ -168,8 +173,9 @@ static inline const char *oracle_obstacles(const unsigned char *s, size_t bytes)
         if (next < 0 || next >= (int32_t)count || free == 0)
             return "the chain of free obstacles leads astray";
         const size_t of = form_obstacle(s, (uint32_t)next);
-        if (form_word(s, of + OBSTACLE_GENERATION) & 1u)
-            return "an obstacle is free and there";
+        if ((form_word(s, of + OBSTACLE_GENERATION) & 1u) ||
+            form_word(s, of + OBSTACLE_GENERATION) == ORACLE_RETIRED)
+            return "an obstacle is free and there, or retired";
         next = (int32_t)form_word(s, of + OBSTACLE_NEXT);
     }
     return wrong ? wrong : free ? "free obstacles are lost" : 4 * at != bytes ? "bytes are left" : NULL;

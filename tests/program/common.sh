@@ -11,6 +11,12 @@ rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
 
+# Nothing goes on in the background when a case has ended, as a writer does that waits for a reader.
+end_jobs() {
+    jobs -p | xargs -r kill 2>/dev/null || true
+}
+trap end_jobs EXIT
+
 fail() {
     echo "FAILED: $*" >&2
     [ ! -s stderr ] || sed 's/^/  stderr: /' stderr >&2

@@ -48,6 +48,13 @@ static unsigned char *read_binary(struct throng_cl *cl, FILE *stream, uint64_t k
     return binary;
 }
 
+void throng_cl_tell_rebuilt(const struct throng_cl *cl)
+{
+    if (cl->logger->log)
+        cl->logger->log(cl->logger->user, THRONG_LOG_WARNING,
+                        "a program in the cache of kernels does not work: built again");
+}
+
 unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size,
                                     throng_cache_trial *trial)
 {

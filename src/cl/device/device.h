@@ -105,8 +105,8 @@ cl_kernel throng_cl_kernel_in_use(struct throng_cl *cl, cl_kernel kernel);
 /* The same kernel out of the source, used from now on. NULL: it is from there already, or does not build. */
 cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel);
 uint64_t throng_cl_hash(uint64_t hash, const void *data, size_t size);
-/* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. */
-/* The trial ends when the device has taken the program up. */
+/* A built program's binary from the folder; NULL: not there, or not whole. Release it with its size. The
+ * trial ends when the device has taken the program up. */
 unsigned char *throng_cl_cache_load(struct throng_cl *cl, uint64_t key, size_t *size,
                                     throng_cache_trial *trial);
 void throng_cl_cache_save(struct throng_cl *cl, uint64_t key, const unsigned char *binary, size_t size);

@@ -205,13 +205,6 @@ static throng_status build(struct throng_cl *cl, const char *name, const char *o
     return status;
 }
 
-void throng_cl_tell_rebuilt(const struct throng_cl *cl)
-{
-    if (cl->logger->log)
-        cl->logger->log(cl->logger->user, THRONG_LOG_WARNING,
-                        "a program in the cache of kernels does not work: built again");
-}
-
 /* What the cache gave may fail as late as at a launch: it is then built again, out of the source. The
  * program replaced stays until the device is closed, since callers hold it. Returns NULL if the program is
  * from the source already, or does not build. */
