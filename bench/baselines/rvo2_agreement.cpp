@@ -168,8 +168,8 @@ std::vector<state> step_throng(throng_context *context, const std::vector<state>
     for (const block &b : blocks)
         must(context, throng_crowd_add_obstacle(crowd, 4, b.corners, 0, nullptr));
     must(context, throng_crowd_step(crowd, dt));
-    must(context,
-         throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, count, names.data(), 0, &after[0].vx, sizeof(state)));
+    must(context, throng_crowd_get(crowd, THRONG_AGENT_VELOCITY, count, names.data(), 0, &after.data()->vx,
+                                   sizeof(state)));
     must(context, throng_crowd_destroy(crowd));
     return after;
 }

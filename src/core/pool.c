@@ -211,8 +211,10 @@ void throng_pool_run(throng_pool *pool, int32_t count, throng_task task, void *d
     atomic_store(&pool->ticket, job + 1); /* task 0 is this thread's */
     wake_some(pool);
     task(data, 0);
-    for (end = throng_system_seconds(); run_one(pool); end = throng_system_seconds()) {
+    end = throng_system_seconds();
+    while (run_one(pool)) {
         last = end;
+        end = throng_system_seconds();
         own++;
     }
     pool->expected = count - own;

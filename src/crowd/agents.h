@@ -143,6 +143,6 @@ int32_t throng_crowd_are_terrain_walls(const unsigned char *walls, int32_t count
 /* The tile of the crowd's terrain of which these are the walls; -1: none. */
 int32_t throng_crowd_tile_of(const throng_crowd *crowd, const unsigned char *walls, int32_t count);
 int32_t throng_crowd_terrain_tiles(const throng_crowd *crowd);
-int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t tile);
+int32_t throng_crowd_tile_has_walls(const throng_crowd *crowd, int32_t number);
 
 #endif

@@ -135,6 +135,8 @@ static int32_t wall_again(const unsigned char *walls, int32_t count, int32_t i, 
     return 1;
 }
 
+static int32_t same_bits(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
+
 /* All else in a wall follows from the corners. */
 int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count)
 {
@@ -146,7 +148,7 @@ int32_t throng_crowd_is_polygon(const unsigned char *walls, int32_t count)
             break;
         crowd_wall whole = wall;
         meet(&whole, &before, &after, count);
-        right = memcmp(&whole, walls + (size_t)i * sizeof whole, sizeof whole) == 0;
+        right = same_bits(&whole, walls + (size_t)i * sizeof whole, sizeof whole);
         before = wall;
         wall = after;
     }

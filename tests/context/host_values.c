@@ -346,9 +346,13 @@ static row *add_row(const char *name, call *c, const void *given, size_t bytes, 
     return r;
 }
 
+static size_t offset_in(const void *object, const void *member)
+{
+    return (size_t)((const char *)member - (const char *)object);
+}
+
 #define MEMBER(call, given, member)                                                                          \
-    add_row(#call " " #member, call, &(given), sizeof(given),                                                \
-            (size_t)((const char *)&(given).member - (const char *)&(given)))
+    add_row(#call " " #member, call, &(given), sizeof(given), offset_in(&(given), &(given).member))
 #define FLOATS(call, count)                                                                                  \
     for (size_t k_ = 0; k_ < (count); k_++)                                                                  \
     add_row(#call, call, four, sizeof four, k_ * sizeof(float))

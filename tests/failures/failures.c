@@ -130,9 +130,11 @@ static void try_calls(const public_call *calls, int32_t count)
     }
 }
 
-Test(failures, of_worlds, .timeout = 300) { try_calls(world_calls, world_call_count); }
-Test(failures, of_fields, .timeout = 300) { try_calls(field_calls, field_call_count); }
-Test(failures, of_crowds, .timeout = 300) { try_calls(crowd_calls, crowd_call_count); }
+Test(failures, of_worlds) { try_calls(world_calls, world_call_count); }
+
+Test(failures, of_fields) { try_calls(field_calls, field_call_count); }
+
+Test(failures, of_crowds) { try_calls(crowd_calls, crowd_call_count); }
 
 /* ---------------------------------------------------------------- capacity in a step ---------------- */
 
@@ -178,7 +180,10 @@ static void try_chessboard(throng_context *context)
     free(now);
 }
 
-Test(failures, capacity_in_a_step, .timeout = 120) { each_variant(try_chessboard); }
+Test(failures, capacity_in_a_step)
+{
+    each_variant(try_chessboard);
+}
 
 /* ---------------------------------------------------------------- all calls ------------------------- */
 

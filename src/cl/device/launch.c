@@ -37,7 +37,7 @@ throng_status throng_cl_launch(struct throng_cl *cl, cl_kernel kernel, const cha
     kernel = throng_cl_kernel_in_use(cl, kernel);
     throng_status status = enqueue(cl, kernel, name, groups, group_items, arguments, count, wanted);
     if (status != THRONG_OK && status != THRONG_ERROR_OUT_OF_MEMORY) {
-        const cl_kernel again = throng_cl_kernel_again(cl, kernel);
+        cl_kernel again = throng_cl_kernel_again(cl, kernel);
         if (again)
             status = enqueue(cl, again, name, groups, group_items, arguments, count, wanted);
     }

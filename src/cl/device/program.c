@@ -213,8 +213,8 @@ static cl_program rebuild(struct throng_cl *cl, cl_program program)
     for (int32_t i = 0; i < THRONG_CL_MAX_PROGRAMS && cl->programs[i].program; i++) {
         struct throng_cl_program *p = &cl->programs[i];
         int32_t cached = 0;
-        uint64_t key;
-        cl_program made;
+        uint64_t key = 0;
+        cl_program made = NULL;
         if (p->rejected == program)
             return p->program;
         if (p->program != program || !p->cached)
@@ -278,7 +278,7 @@ throng_status throng_cl_kernel(struct throng_cl *cl, cl_program program, const c
     *kernel = NULL;
     cl_kernel made = cl->api.clCreateKernel(program, name, &error);
     if (error != CL_SUCCESS || !made) {
-        const cl_program again = rebuild(cl, program);
+        cl_program again = rebuild(cl, program);
         made = again ? cl->api.clCreateKernel(again, name, &error) : NULL;
     }
     if (error != CL_SUCCESS || !made)
@@ -297,8 +297,8 @@ static cl_kernel substitute_of(const struct throng_cl *cl, cl_kernel kernel)
 
 cl_kernel throng_cl_kernel_in_use(struct throng_cl *cl, cl_kernel kernel)
 {
-    const cl_kernel present = substitute_of(cl, kernel);
-    const cl_kernel again = cl->doubts > 0 ? throng_cl_kernel_again(cl, present) : NULL;
+    cl_kernel present = substitute_of(cl, kernel);
+    cl_kernel again = cl->doubts > 0 ? throng_cl_kernel_again(cl, present) : NULL;
     return again ? again : present;
 }
 
@@ -312,8 +312,8 @@ cl_kernel throng_cl_kernel_again(struct throng_cl *cl, cl_kernel kernel)
         cl->api.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS ||
         cl->api.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) != CL_SUCCESS)
         return NULL;
-    const cl_program again = rebuild(cl, program);
-    const cl_kernel made = again ? cl->api.clCreateKernel(again, name, &error) : NULL;
+    cl_program again = rebuild(cl, program);
+    cl_kernel made = again ? cl->api.clCreateKernel(again, name, &error) : NULL;
     if (!made || error != CL_SUCCESS)
         return NULL;
     if (cl->api.clRetainKernel(kernel) != CL_SUCCESS) {
