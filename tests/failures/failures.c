@@ -180,10 +180,7 @@ static void try_chessboard(throng_context *context)
     free(now);
 }
 
-Test(failures, capacity_in_a_step)
-{
-    each_variant(try_chessboard);
-}
+Test(failures, capacity_in_a_step) { each_variant(try_chessboard); }
 
 /* ---------------------------------------------------------------- all calls ------------------------- */
 
