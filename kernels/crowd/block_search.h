@@ -17,6 +17,8 @@ typedef struct crowd_scratch {
     THRONG_SCRATCH int32_t *spare;  /* the same */
     THRONG_SCRATCH float *around;   /* boxes of these leaves, in the layout of the tree */
     int32_t boxes;                  /* stride of `around` */
+    THRONG_SCRATCH int32_t *walls;  /* leaves of walls: CROWD_WALL_LEAVES + CROWD_PADDING */
+    THRONG_SCRATCH int32_t *spare_walls;
     THRONG_SCRATCH int32_t
         *rows; /* CROWD_MAX_NEIGHBORS * THRONG_WIDTH: neighbours of lanes, as indices in sorted order */
     THRONG_SCRATCH int32_t *found;      /* the same */
@@ -45,7 +47,9 @@ static inline crowd_scratch crowd_scratch_at(THRONG_SCRATCH float *at, int32_t b
     s.rows = s.found + (size_t)CROWD_MAX_NEIGHBORS * THRONG_WIDTH;
     s.candidates = s.rows + (size_t)CROWD_MAX_NEIGHBORS * THRONG_WIDTH;
     s.close = s.candidates + CROWD_CANDIDATES + THRONG_WIDTH;
-    s.leaves = s.close + CROWD_CANDIDATES + THRONG_WIDTH;
+    s.walls = s.close + CROWD_CANDIDATES + THRONG_WIDTH;
+    s.spare_walls = s.walls + CROWD_WALL_LEAVES + CROWD_PADDING;
+    s.leaves = s.spare_walls + CROWD_WALL_LEAVES + CROWD_PADDING;
     s.spare = s.leaves + boxes + CROWD_PADDING;
     s.around = (THRONG_SCRATCH float *)(THRONG_SCRATCH void *)(s.spare + boxes + CROWD_PADDING);
     s.boxes = boxes + CROWD_PADDING;

@@ -18,6 +18,7 @@ typedef struct crowd_lanes {
     vfloat radius, max_speed, target_x, target_y;
     vfloat neighbor_dist, horizon;
     vint settings;
+    vfloat horizon_obst; /* seconds; where there are walls, see crowd_lanes_load_walls() */
 } crowd_lanes;
 
 /* Loads the agents at the given indices in sorted order. */
@@ -56,6 +57,16 @@ static FORCE_INLINE void crowd_lanes_load(crowd_lanes *l, THRONG_GLOBAL const cr
 {
     const vint places = vi_add(vi_set(first), vi_iota());
     crowd_lanes_at(l, world, vi_min(places, vi_set(plan->agents - 1)));
+}
+
+/* Loads what the search for walls needs of the cold state. */
+static FORCE_INLINE void crowd_lanes_load_walls(crowd_lanes *l, const crowd_world *world)
+{
+    float horizons[THRONG_WIDTH];
+    UNROLL
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        horizons[k] = world->senses[l->agents[k]].horizon_obst;
+    l->horizon_obst = vf_load(horizons);
 }
 
 /* Second row of the cold state: parameters of the preferred velocity. */

@@ -8,6 +8,7 @@
 #define CROWD_CANDIDATES (1 << CROWD_NUMBER_BITS)
 #define CROWD_LP_ROWS 15 /* rows of LP state, see kernels/crowd/deferred_lp.h */
 #define CROWD_DEFERRED_ROWS (3 * CROWD_MAX_LINES + CROWD_LP_ROWS)
+#define CROWD_WALL_LEAVES 64     /* of the walls' tree that are listed around a block, at most */
 #define CROWD_EXACT_CAPACITY 128 /* candidates: 2 * CROWD_MAX_NEIGHBORS, see kernels/crowd/block_search.h */
 #define CROWD_EXACT_ROWS 384     /* 3 * CROWD_EXACT_CAPACITY: a key has two words, a row one */
 
@@ -28,6 +29,7 @@ static inline size_t crowd_block_words(int32_t width, int32_t boxes, int32_t nea
     size_t words = (size_t)crowd_batches(width) * (size_t)crowd_key_capacity(nearest) * (size_t)width;
     words += 7 * ((size_t)boxes + CROWD_PADDING);
     words += 2 * (CROWD_CANDIDATES + (size_t)width);
+    words += 2 * (size_t)(CROWD_WALL_LEAVES + CROWD_PADDING);
     words += (2 * (size_t)CROWD_MAX_NEIGHBORS + CROWD_MAX_WALLS) * (size_t)width;
     words += ((size_t)3 * CROWD_DEFERRED_ROWS + CROWD_EXACT_ROWS) * (size_t)width;
     return (words + 31) / 16 * 16;

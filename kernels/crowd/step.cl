@@ -98,8 +98,11 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
     }
     l.state = world.bodies[l.agents[0]].state;
     crowd_wall_state wall_state = crowd_no_walls();
-    const int obstacle_lines =
-        USES & CROWD_WALLED ? crowd_by_walls(&found, plan, &world, &l, &lines, &wall_state) : 0;
+    int obstacle_lines = 0;
+    if (USES & CROWD_WALLED) {
+        crowd_lanes_load_walls(&l, &world);
+        obstacle_lines = crowd_by_walls(&found, plan, &world, &l, 0, 0, &lines, &wall_state);
+    }
     l.horizon = world.bodies[l.agents[0]].horizon;
     const int used = crowd_by_agents(&near, plan, &world, &l, &lines, obstacle_lines, &count, USES);
     crowd_scalar_load_target(&l, &world);

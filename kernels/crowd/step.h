@@ -14,6 +14,7 @@
 typedef struct crowd_block_state {
     int32_t begin, end; /* range of agents in sorted order */
     uint64_t batches;   /* batches that still have to be searched, as bits */
+    float wall_limit;   /* squared distance of the farthest wall that may be in reach of one */
     crowd_lanes lanes[CROWD_BATCHES];
     crowd_search searches[CROWD_BATCHES];
 } crowd_block_state;
@@ -44,6 +45,7 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
     query.reach = crowd_contact_reach(uses);
     query.limit = query.gaps ? -3e38f : 0.0f;
     query.close = 0.0f;
+    state->wall_limit = 0.0f;
     for (int32_t p = 0; state->begin + p * THRONG_WIDTH < state->end; p++) {
         const int32_t first = state->begin + p * THRONG_WIDTH;
         crowd_search *s = &state->searches[p];
@@ -55,16 +57,45 @@ static FORCE_INLINE crowd_bounds crowd_block_start(crowd_block_state *state,
         const vfloat reach = crowd_search_start(s, plan, world, first, &state->lanes[p],
                                                 scratch->kept + (size_t)p * kept, guess, uses);
         query.limit = scalar_max(query.limit, vf_reduce_max(reach));
+        if ((uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID)) {
+            crowd_lanes_load_walls(&state->lanes[p], world);
+            const vfloat range = crowd_wall_search_range(plan, world, &state->lanes[p]);
+            state->wall_limit = scalar_max(state->wall_limit, vf_reduce_max(range * range));
+        }
     }
     return query;
 }
 
+/* Lists the leaves of the walls' tree within a squared distance of `limit` of a box, in scratch->walls.
+ * Returns -1 if there may be more than it holds. */
+static FORCE_INLINE int32_t crowd_block_walls(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
+                                              const crowd_box *box, float limit, crowd_scratch *scratch)
+{
+    THRONG_GLOBAL const crowd_tree *tree = &plan->walls;
+    const float longest = crowd_box_load(world->wall_boxes, tree, tree->first[tree->levels - 1]).most;
+    const float x = scalar_max(scalar_abs(box->left), scalar_abs(box->right));
+    const float y = scalar_max(scalar_abs(box->top), scalar_abs(box->bottom));
+    /* more than rounding may take, and than crowd_walls_reached() adds */
+    const float margin = 4.0f * CROWD_WALL_ERROR * (x + y + longest);
+    crowd_bounds q;
+    q.box.left = box->left - margin;
+    q.box.right = box->right + margin;
+    q.box.top = box->top - margin;
+    q.box.bottom = box->bottom + margin;
+    q.box.most = 0.0f;
+    q.limit = limit * (1.0f + 16.0f * CROWD_WALL_ERROR);
+    q.close = q.reach = 0.0f;
+    q.touches = q.gaps = 0;
+    return crowd_leaves(&q, tree, world->wall_boxes, &scratch->walls, &scratch->spare_walls,
+                        CROWD_WALL_LEAVES - 8);
+}
+
 /* Half-planes, velocity and integration of a batch whose neighbours are found. `agents`: how many of its
- * lanes hold agents. */
+ * lanes hold agents. wall_leaves: how many are listed around the block, or -1. */
 static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
                                           THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
-                                          int32_t agents, crowd_scratch *scratch, crowd_deferred *deferred,
-                                          const int uses)
+                                          int32_t agents, int32_t wall_leaves, crowd_scratch *scratch,
+                                          crowd_deferred *deferred, const int uses)
 {
     crowd_lp_state lp;
     vint lines_of_lanes;
@@ -77,10 +108,13 @@ static FORCE_INLINE void crowd_step_batch(const crowd_search *s, crowd_lanes *l,
     crowd_turn(plan, world, l, &pref);
     const crowd_near_walls found = {scratch->squares, scratch->found, THRONG_WIDTH};
     const int senses = (uses & CROWD_SENSES) && !(uses & CROWD_BY_DISTANCE);
-    lp.obstacle_lines =
-        uses & CROWD_WALLED ? crowd_by_walls(&found, plan, world, l, &scratch->lines, &walls) : 0;
-    if (uses & CROWD_WALLED)
+    lp.obstacle_lines = 0;
+    if (uses & CROWD_WALLED) {
+        THRONG_SCRATCH const int32_t *leaves = wall_leaves < 0 ? 0 : scratch->walls;
+        lp.obstacle_lines =
+            crowd_by_walls(&found, plan, world, l, leaves, wall_leaves, &scratch->lines, &walls);
         crowd_leave_walls(plan, l, &walls, &pref);
+    }
     lp.clearance = walls.clearance;
     lp.count =
         crowd_by_agents(&near, plan, world, l, &scratch->lines, lp.obstacle_lines, &lines_of_lanes, uses);
@@ -108,8 +142,11 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
     for (int32_t guess = 1; guess >= 0 && state.batches; guess--) {
         const crowd_bounds query = crowd_block_start(&state, plan, world, block, guess, scratch, uses);
         const int32_t count =
-            crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare);
+            crowd_leaves(&query, &plan->tree, world->boxes, &scratch->leaves, &scratch->spare, 0x7fffffff);
+        int32_t wall_leaves = 0;
         uint64_t failed = 0;
+        if ((uses & CROWD_WALLED) && !(plan->uses & CROWD_SOLID))
+            wall_leaves = crowd_block_walls(plan, world, &query.box, state.wall_limit, scratch);
         crowd_copy_leaf_boxes(plan, world->boxes, scratch, count, query.touches || query.gaps);
         for (int32_t p = 0; state.begin + p * THRONG_WIDTH < state.end; p++) {
             const int32_t first = state.begin + p * THRONG_WIDTH;
@@ -118,7 +155,7 @@ static FORCE_INLINE void crowd_step_block(THRONG_GLOBAL const crowd_plan *plan, 
             if (!(state.batches >> p & 1))
                 continue;
             if (crowd_find_neighbors(s, plan, world, first, l, count, scratch, uses))
-                crowd_step_batch(s, l, plan, world, state.end - first, scratch, deferred, uses);
+                crowd_step_batch(s, l, plan, world, state.end - first, wall_leaves, scratch, deferred, uses);
             else
                 failed |= (uint64_t)1 << p;
         }

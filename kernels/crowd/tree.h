@@ -222,17 +222,21 @@ static FORCE_INLINE int32_t crowd_children(const crowd_bounds *q, THRONG_GLOBAL 
 }
 
 /* Lists all leaves in reach, ascending; returns their number. The result is in *leaves; *spare is a second
- * buffer, and both may be swapped. */
+ * buffer, and both may be swapped. capacity: of numbers in each, less 8 and CROWD_PADDING; returns -1 if that
+ * may be too few. */
 static FORCE_INLINE int32_t crowd_leaves(const crowd_bounds *q, THRONG_GLOBAL const crowd_tree *tree,
                                          THRONG_GLOBAL const float *boxes, THRONG_SCRATCH int32_t **leaves,
-                                         THRONG_SCRATCH int32_t **spare)
+                                         THRONG_SCRATCH int32_t **spare, const int32_t capacity)
 {
     int32_t count = crowd_children(q, tree, boxes, tree->first[tree->levels - 1], 0, *leaves);
     for (int32_t level = tree->levels - 2; level >= 0; level--) {
         THRONG_SCRATCH int32_t *from = *leaves;
         int32_t next = 0;
-        for (int32_t i = 0; i < count; i++)
+        for (int32_t i = 0; i < count; i++) {
+            if (next > capacity)
+                return -1;
             next += crowd_children(q, tree, boxes, tree->first[level], 8 * from[i], *spare + next);
+        }
         count = next;
         *leaves = *spare;
         *spare = from;

@@ -59,39 +59,50 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     return s;
 }
 
-/* Whether the nearest point of a wall is a corner that points inwards: then who is in front of its line may
- * still be behind the other wall of that corner. */
-static inline int crowd_wall_turns_in(THRONG_GLOBAL const crowd_wall *wall, float x, float y)
+/* Whether the nearest walls are loaded again for their half-planes: on GPUs, where keeping them takes
+ * registers. */
+#if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && THRONG_WIDTH == 1
+#define CROWD_RELOADS_WALLS 1
+#else
+#define CROWD_RELOADS_WALLS 0
+#endif
+
+/* The i-th nearest wall of each lane that has so many, relative to it. */
+static FORCE_INLINE crowd_wall_lanes crowd_nth_walls(const crowd_near_walls *found,
+                                                     const crowd_wall_query *query, int32_t i,
+                                                     const int32_t counts[THRONG_WIDTH])
 {
-    const float along = (x - wall->x1) * wall->ux + (y - wall->y1) * wall->uy;
-    return (along <= 0.0f && !wall->convex1) || (along >= wall->length && !wall->convex2);
+    int32_t rows[THRONG_WIDTH];
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        rows[k] = i < counts[k] ? found->rows[(private_size)i * found->stride + (private_size)k] : 0;
+    return crowd_wall_lanes_load(query->walls, rows, query->x, query->y);
 }
 
-/* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. Walls were searched
- * as far as `wide`; lanes that found none search farther if they are new, were placed, or walls have
- * changed. */
-static FORCE_INLINE vmask crowd_may_be_inside(const crowd_near_walls *found,
-                                              THRONG_GLOBAL const crowd_plan *plan,
+/* Squared distances of the nearest walls whose outer sides lanes are on; far where that says nothing. */
+static FORCE_INLINE vfloat crowd_fronts(const crowd_near_walls *found, const crowd_wall_lanes *nearest,
+                                        const int32_t counts[THRONG_WIDTH])
+{
+    float squares[THRONG_WIDTH];
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        squares[k] = counts[k] > 0 ? found->squares[k] : 3e38f;
+    return vf_select(crowd_wall_turns_in(nearest), vf_set(3e38f), vf_load(squares));
+}
+
+/* Lanes that may be in a wall: they were, or the nearest wall is behind or in their body. front: the squared
+ * distance of the nearest wall whose outer side a lane is on, if that is in reach. Lanes that have no wall in
+ * reach search as far as needed if they are new, were placed, or walls have changed. */
+static FORCE_INLINE vmask crowd_may_be_inside(THRONG_GLOBAL const crowd_plan *plan,
                                               const crowd_wall_query *query, const crowd_lanes *l,
-                                              vfloat wide, vfloat margin, const int32_t counts[THRONG_WIDTH],
-                                              vfloat clearance)
+                                              vfloat wide, vfloat margin, vfloat front, vfloat clearance)
 {
     const vfloat nothing = vf_set(0.0f), body = vf_max(l->radius - margin, nothing);
-    float fronts[THRONG_WIDTH], x[THRONG_WIDTH], y[THRONG_WIDTH];
-    vf_store(x, l->x);
-    vf_store(y, l->y);
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        fronts[k] = counts[k] > 0 && !crowd_wall_turns_in(query->walls + found->rows[k], x[k], y[k])
-                        ? found->squares[k]
-                        : 3e38f;
-    vfloat front = vf_load(fronts);
-    vmask known = vf_le(clearance, wide * wide);
+    vmask known = vf_lt(clearance, query->none);
     vmask far = vmask_and_not(crowd_some(vi_and(l->state, vi_set(CROWD_UNKNOWN))), known);
     if (plan->uses & CROWD_UNCHECKED)
         far = vmask_and_not(vf_le(nothing, nothing), known);
     if (vmask_any(far)) {
         vfloat other;
-        const vfloat next = vf_max(wide * vf_set(8.0f) + l->radius, vf_set(1.0f));
+        const vfloat next = vf_max(wide * vf_set(2.0f) + l->radius, vf_set(1.0f));
         clearance = vf_select(far, crowd_nearest_wall(query, far, next * next, &other), clearance);
         front = vf_select(far, other, front);
         known = vmask_or(known, far);
@@ -154,22 +165,48 @@ static FORCE_INLINE void crowd_leave_walls(THRONG_GLOBAL const crowd_plan *plan,
     pref->v.y = vf_select(leaves, walls->y * per, pref->v.y);
 }
 
-/* Finds the walls in reach of lanes, and who is in one. Who leaves needs no walls: their counts are 0. */
-static FORCE_INLINE crowd_wall_state crowd_search_walls(
-    const crowd_near_walls *found, const crowd_wall_query *query, THRONG_GLOBAL const crowd_plan *plan,
-    const crowd_world *world, const crowd_lanes *l, vmask locked, vfloat reach, int32_t counts[THRONG_WIDTH])
+/* How far lanes look for walls, whose horizon is a step at least. */
+static FORCE_INLINE vfloat crowd_wall_reach(THRONG_GLOBAL const crowd_plan *plan, const crowd_lanes *l)
+{
+    return vf_max(l->horizon_obst, vf_set(plan->dt)) * l->max_speed + l->radius;
+}
+
+/* The same, and a bit farther, so that no wall in reach is missed. */
+static FORCE_INLINE vfloat crowd_wall_search_range(THRONG_GLOBAL const crowd_plan *plan,
+                                                   const crowd_world *world, const crowd_lanes *l)
+{
+    const vfloat reach = crowd_wall_reach(plan, l);
+    return vf_select(crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED))), vf_set(0.0f),
+                     reach + crowd_wall_margin(plan, world, l, reach));
+}
+
+/* Finds the walls in reach of lanes, and who is in one. Who leaves needs no walls: their counts are 0.
+ * *nearest: the nearest wall of each lane that has some, if *loaded. */
+static FORCE_INLINE crowd_wall_state crowd_search_walls(const crowd_near_walls *found,
+                                                        const crowd_wall_query *query,
+                                                        THRONG_GLOBAL const crowd_plan *plan,
+                                                        const crowd_world *world, const crowd_lanes *l,
+                                                        vmask locked, int32_t counts[THRONG_WIDTH],
+                                                        crowd_wall_lanes *nearest, int *loaded)
 {
     crowd_wall_state state = crowd_no_walls();
+    *loaded = 0;
     if (plan->uses & CROWD_SOLID) { /* nobody can leave: the way is (0, 0) */
         state.state = vi_set(CROWD_INSIDE | CROWD_LEAVES);
         vi_store(counts, vi_set(0));
         return state;
     }
     const vfloat margin = crowd_wall_margin(plan, world, l, l->radius);
-    const vfloat wide = vf_select(locked, vf_set(0.0f), reach + crowd_wall_margin(plan, world, l, reach));
+    const vfloat wide = crowd_wall_search_range(plan, world, l);
+    vfloat front = vf_set(3e38f);
     state.clearance = crowd_find_walls(found, query, wide * wide, counts);
+    if (vmask_any(vi_lt(vi_set(0), vi_load(counts)))) {
+        *nearest = crowd_nth_walls(found, query, 0, counts);
+        *loaded = !CROWD_RELOADS_WALLS;
+        front = crowd_fronts(found, nearest, counts);
+    }
     const uint32_t bits =
-        vmask_bits(crowd_may_be_inside(found, plan, query, l, wide, margin, counts, state.clearance));
+        vmask_bits(crowd_may_be_inside(plan, query, l, wide, margin, front, state.clearance));
     if (!bits)
         return state;
     crowd_find_exits(found, plan, world, l, bits, locked, margin, &state);
@@ -179,41 +216,39 @@ static FORCE_INLINE crowd_wall_state crowd_search_walls(
     return state;
 }
 
-/* Half-planes from walls, nearest first. Returns the largest number of any lane. Walls are avoided for a step
- * at least. */
+/* Half-planes from walls, nearest first. Returns the largest number of any lane. leaves: `leaf_count` leaves
+ * of the walls' tree, which hold all walls that may be in reach; NULL: any may. */
 static OUT_OF_LINE int32_t crowd_by_walls(const crowd_near_walls *found, THRONG_GLOBAL const crowd_plan *plan,
                                           const crowd_world *world, const crowd_lanes *l,
+                                          THRONG_SCRATCH const int32_t *leaves, int32_t leaf_count,
                                           const crowd_lines *to, crowd_wall_state *state)
 {
-    float horizons[THRONG_WIDTH];
-    UNROLL
-    for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        horizons[k] = world->senses[l->agents[k]].horizon_obst;
-    const vfloat horizon = vf_max(vf_load(horizons), vf_set(plan->dt));
-    const vfloat reach = horizon * l->max_speed + l->radius;
+    const vfloat reach = crowd_wall_reach(plan, l);
     const vmask locked = crowd_some(vi_and(l->settings, vi_set(CROWD_LOCKED)));
     crowd_mover walker;
     crowd_wall_query query;
+    crowd_wall_lanes sight;
     int32_t counts[THRONG_WIDTH], most = 0;
+    int loaded;
+    query.leaves = leaves;
+    query.leaf_count = leaf_count;
     query.tree = &plan->walls;
     query.boxes = world->wall_boxes;
     query.walls = world->walls;
     query.x = l->x;
     query.y = l->y;
     query.none = vf_select(locked, vf_set(0.0f), reach * reach);
-    *state = crowd_search_walls(found, &query, plan, world, l, locked, reach, counts);
+    *state = crowd_search_walls(found, &query, plan, world, l, locked, counts, &sight, &loaded);
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
         most = most > counts[k] ? most : counts[k];
     walker.vx = l->vx;
     walker.vy = l->vy;
     walker.radius = l->radius;
-    walker.per = vf_set(1.0f) / horizon;
+    walker.per = vf_set(1.0f) / vf_max(l->horizon_obst, vf_set(plan->dt));
     for (int32_t i = 0; i < most; i++) {
-        int32_t rows[THRONG_WIDTH];
-        for (int32_t k = 0; k < THRONG_WIDTH; k++)
-            rows[k] = i < counts[k] ? found->rows[(private_size)i * found->stride + (private_size)k] : 0;
         vmask good;
-        const crowd_wall_lanes sight = crowd_wall_lanes_load(world->walls, rows, l->x, l->y);
+        if (i > 0 || !loaded)
+            sight = crowd_nth_walls(found, &query, i, counts);
         const vmask covered = crowd_wall_covered(to, i, &sight, &walker);
         crowd_line line = crowd_wall_line(&sight, &walker, &good);
         good = vmask_and(good, vi_lt(vi_set(i), vi_load(counts)));

@@ -27,8 +27,11 @@ typedef struct crowd_near_walls {
     private_size stride;
 } crowd_near_walls;
 
-/* Agents, and the walls within a squared distance of `none`. */
+/* Agents, and the walls within a squared distance of `none`. leaves: those of the tree in which walls may be
+ * near; NULL: any. */
 typedef struct crowd_wall_query {
+    THRONG_SCRATCH const int32_t *leaves;
+    int32_t leaf_count;
     THRONG_GLOBAL const crowd_tree *tree;
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const crowd_wall *walls;
@@ -126,6 +129,22 @@ static FORCE_INLINE void crowd_test_wall(const crowd_near_walls *found, THRONG_G
     *bound = vf_load(bounds);
 }
 
+/* Moves to the next leaf of the query's list, or to the next box of the tree. *listed: leaves of the list so
+ * far. */
+static FORCE_INLINE void crowd_walls_next(const crowd_wall_query *q, crowd_traversal *at, int32_t *listed,
+                                          int down)
+{
+    if (!q->leaves) {
+        crowd_traversal_next(at, q->tree, down);
+        return;
+    }
+    at->level = -1;
+    if (*listed < q->leaf_count) {
+        at->level = 0;
+        at->box = q->leaves[(*listed)++];
+    }
+}
+
 /* Finds the nearest CROWD_MAX_WALLS walls of each lane with a squared distance below `none`. The list of lane
  * k starts at offset k. Returns the squared distance of the nearest wall from whichever side, as far as
  * `wide`, which is at least `none`. */
@@ -133,14 +152,17 @@ static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found, const
                                             vfloat wide, int32_t counts[THRONG_WIDTH])
 {
     vfloat bound = wide, clearance = vf_set(3e38f);
-    vi_store(counts, vi_set(0));
+    int32_t listed = 0;
     crowd_traversal traversal = crowd_traversal_begin(q->tree);
+    vi_store(counts, vi_set(0));
+    if (q->leaves)
+        crowd_walls_next(q, &traversal, &listed, 0);
     while (traversal.level >= 0) {
         const int reached = crowd_walls_reached(q, &traversal, bound);
         if (reached && traversal.level == 0)
             for (int32_t i = traversal.box * CROWD_LEAF; i < (traversal.box + 1) * CROWD_LEAF; i++)
                 crowd_test_wall(found, q->walls, i, q->x, q->y, q->none, &bound, &clearance, counts);
-        crowd_traversal_next(&traversal, q->tree, reached);
+        crowd_walls_next(q, &traversal, &listed, reached);
     }
     return clearance;
 }
@@ -150,7 +172,7 @@ static FORCE_INLINE vfloat crowd_find_walls(const crowd_near_walls *found, const
 /* One wall per lane, ends relative to the agent. */
 typedef struct crowd_wall_lanes {
     vfloat ax, ay, bx, by;
-    vfloat ux, uy, fromx, fromy, tox, toy, from_length, to_length;
+    vfloat ux, uy, fromx, fromy, tox, toy, length, from_length, to_length;
     vmask convex1, convex2;
 } crowd_wall_lanes;
 
@@ -176,11 +198,21 @@ static FORCE_INLINE crowd_wall_lanes crowd_wall_lanes_load(THRONG_GLOBAL const c
     vf_gather_transpose(words + 8, twice, c);
     s.tox = c[0];
     s.toy = c[1];
+    s.length = c[2];
     s.convex1 = crowd_some(vf_to_bits(c[3]));
     s.convex2 = crowd_some(vf_to_bits(c[4]));
     s.from_length = c[6];
     s.to_length = c[7];
     return s;
+}
+
+/* Lanes to which the nearest point of a wall is a corner that points inwards: then who is in front of its
+ * line may still be behind the other wall of that corner. */
+static FORCE_INLINE vmask crowd_wall_turns_in(const crowd_wall_lanes *s)
+{
+    const vfloat back = s->ax * s->ux + s->ay * s->uy; /* from the agent to the first end */
+    return vmask_or(vmask_and_not(vf_le(vf_set(0.0f), back), s->convex1),
+                    vmask_and_not(vf_le(back, -s->length), s->convex2));
 }
 
 /* Velocity and radius of the agent, and 1 / horizon_obst. */

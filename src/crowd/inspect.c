@@ -128,8 +128,9 @@ static void do_look(look *k)
     for (int32_t leaf = 0; leaf * CROWD_LEAF < k->plan.agents; leaf++)
         crowd_scalar_test_leaf(&s, &k->plan, &k->world, k->own, leaf, uses);
     const crowd_near near = {.rows = rows, .stride = 1, .nearest = s.count, .none = s.none, .a = s.a};
+    crowd_lanes_load_walls(&l, &k->world);
     const int32_t hard =
-        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, &lines, &walls) : 0;
+        uses & CROWD_WALLED ? crowd_by_walls(&found, &k->plan, &k->world, &l, NULL, 0, &lines, &walls) : 0;
     const int32_t end = crowd_by_agents(&near, &k->plan, &k->world, &l, &lines, hard, &counts, uses);
     list_lines(k, &lines, 0, hard);
     view->wall_count = view->line_count;
