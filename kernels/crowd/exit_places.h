@@ -61,31 +61,19 @@ static inline int crowd_is_outside(THRONG_GLOBAL const crowd_wall *wall, const c
 /* Whether a way ends clear of all walls, as far as `radius` says, and crosses none from the front. */
 static inline int crowd_place_is_free(const crowd_sweep *s, const crowd_place *place, float radius)
 {
-    const float qx = s->x + place->dx, qy = s->y + place->dy, reach = radius * 1.000001f;
-    const float left = scalar_min(s->x, qx) - reach, right = scalar_max(s->x, qx) + reach;
-    const float top = scalar_min(s->y, qy) - reach, bottom = scalar_max(s->y, qy) + reach;
+    const float qx = s->x + place->dx, qy = s->y + place->dy;
     const twofloat dx = crowd_wide_minus(qx, s->x), dy = crowd_wide_minus(qy, s->y);
-    const size_t pitch = (size_t)s->tree->boxes;
-    crowd_traversal traversal = crowd_traversal_begin(s->tree);
+    crowd_wall_walk walk = crowd_wall_walk_begin(s, qx, qy, radius * 1.000001f);
+    int32_t row;
     NO_UNROLL
-    while (traversal.level >= 0) {
-        THRONG_GLOBAL const float *box = s->boxes + s->tree->first[traversal.level] + traversal.box;
-        const int reached =
-            box[0] <= right && box[pitch] >= left && box[2 * pitch] <= bottom && box[3 * pitch] >= top;
-        NO_UNROLL
-        for (int32_t i = traversal.box * CROWD_LEAF;
-             reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {
-            if (!(s->walls[i].length > 0.0f))
-                continue;
-            const crowd_edge e = crowd_edge_of(s->walls + i);
-            const crowd_beside q = crowd_beside_of(&e, qx, qy);
-            if (crowd_wide_less(q.distance, radius) < 0.0f || !(q.distance.hi > 0.0f))
-                return 0;
-            const crowd_beside p = crowd_beside_of(&e, s->x, s->y);
-            if (crowd_holds(&p) && crowd_passes_through(s, &e, dx, dy, &p, &q))
-                return 0;
-        }
-        crowd_traversal_next(&traversal, s->tree, reached);
+    while ((row = crowd_wall_walk_next(s, &walk)) >= 0) {
+        const crowd_edge e = crowd_edge_of(s->walls + row);
+        const crowd_beside q = crowd_beside_of(&e, qx, qy);
+        if (crowd_wide_less(q.distance, radius) < 0.0f || !(q.distance.hi > 0.0f))
+            return 0;
+        const crowd_beside p = crowd_beside_of(&e, s->x, s->y);
+        if (crowd_holds(&p) && crowd_passes_through(s, &e, dx, dy, &p, &q))
+            return 0;
     }
     return qx >= -CROWD_MAX_COORDINATE && qx <= CROWD_MAX_COORDINATE && qy >= -CROWD_MAX_COORDINATE &&
            qy <= CROWD_MAX_COORDINATE;

@@ -61,8 +61,7 @@ static inline float crowd_clearance_at(const crowd_sweep *s, float x, float y, f
     return scalar_min(front, behind);
 }
 
-/* Whether the way from the agent to a point leads through the wall from its front, well away from its ends.
- * */
+/* Whether the way from the agent to a point leads through the wall from its front, away from its ends. */
 static inline int crowd_wall_hides(const crowd_sweep *s, THRONG_GLOBAL const crowd_wall *wall, float x,
                                    float y)
 {
@@ -79,27 +78,16 @@ static inline int crowd_wall_hides(const crowd_sweep *s, THRONG_GLOBAL const cro
 /* Whether one wall is between the agent and all of a part. */
 static inline int crowd_part_is_hidden(const crowd_sweep *s, const crowd_part *part)
 {
-    const float left = scalar_min(s->x, part->x), right = scalar_max(s->x, part->x);
-    const float top = scalar_min(s->y, part->y), bottom = scalar_max(s->y, part->y);
     const float west = part->x - part->extent, east = part->x + part->extent;
     const float north = part->y - part->extent, south = part->y + part->extent;
-    const size_t pitch = (size_t)s->tree->boxes;
-    crowd_traversal traversal = crowd_traversal_begin(s->tree);
+    crowd_wall_walk walk = crowd_wall_walk_begin(s, part->x, part->y, 0.0f);
+    int32_t row;
     NO_UNROLL
-    while (traversal.level >= 0) {
-        THRONG_GLOBAL const float *box = s->boxes + s->tree->first[traversal.level] + traversal.box;
-        const int reached =
-            box[0] <= right && box[pitch] >= left && box[2 * pitch] <= bottom && box[3 * pitch] >= top;
-        NO_UNROLL
-        for (int32_t i = traversal.box * CROWD_LEAF;
-             reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++) {
-            THRONG_GLOBAL const crowd_wall *wall = s->walls + i;
-            if (wall->length > 0.0f && crowd_wall_hides(s, wall, west, north) &&
-                crowd_wall_hides(s, wall, east, north) && crowd_wall_hides(s, wall, west, south) &&
-                crowd_wall_hides(s, wall, east, south))
-                return 1;
-        }
-        crowd_traversal_next(&traversal, s->tree, reached);
+    while ((row = crowd_wall_walk_next(s, &walk)) >= 0) {
+        THRONG_GLOBAL const crowd_wall *wall = s->walls + row;
+        if (crowd_wall_hides(s, wall, west, north) && crowd_wall_hides(s, wall, east, north) &&
+            crowd_wall_hides(s, wall, west, south) && crowd_wall_hides(s, wall, east, south))
+            return 1;
     }
     return 0;
 }

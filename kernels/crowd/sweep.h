@@ -23,6 +23,50 @@ typedef struct crowd_sweep {
     float x, y, radius, dt, per_dt, max_speed;
 } crowd_sweep;
 
+/* A walk over the walls in a rectangle. */
+typedef struct crowd_wall_walk {
+    float left, right, top, bottom;
+    crowd_traversal at;
+    int32_t row, end; /* of the leaf that it is in */
+} crowd_wall_walk;
+
+/* Over all walls that lie within `reach` of the way to (x, y), and some others. */
+static inline crowd_wall_walk crowd_wall_walk_begin(const crowd_sweep *s, float x, float y, float reach)
+{
+    crowd_wall_walk w;
+    w.left = scalar_min(s->x, x) - reach;
+    w.right = scalar_max(s->x, x) + reach;
+    w.top = scalar_min(s->y, y) - reach;
+    w.bottom = scalar_max(s->y, y) + reach;
+    w.at = crowd_traversal_begin(s->tree);
+    w.row = w.end = 0;
+    return w;
+}
+
+/* The row of the next wall; -1: there is none. */
+static inline int32_t crowd_wall_walk_next(const crowd_sweep *s, crowd_wall_walk *w)
+{
+    const size_t pitch = (size_t)s->tree->boxes;
+    NO_UNROLL
+    while (w->row < w->end || w->at.level >= 0) {
+        if (w->row < w->end) {
+            const int32_t row = w->row++;
+            if (s->walls[row].length > 0.0f) /* a place in use */
+                return row;
+            continue;
+        }
+        THRONG_GLOBAL const float *box = s->boxes + s->tree->first[w->at.level] + w->at.box;
+        const int reached = box[0] <= w->right && box[pitch] >= w->left && box[2 * pitch] <= w->bottom &&
+                            box[3 * pitch] >= w->top;
+        if (reached && w->at.level == 0) {
+            w->row = w->at.box * CROWD_LEAF;
+            w->end = w->row + CROWD_LEAF;
+        }
+        crowd_traversal_next(&w->at, s->tree, reached);
+    }
+    return -1;
+}
+
 /* A point beside a wall: its distance less the radius, its side, and the part of the wall that is nearest. */
 typedef struct crowd_beside {
     twofloat distance;
@@ -231,7 +275,7 @@ static inline int crowd_way_far_from(const crowd_sweep *s, const crowd_way *way,
 static inline void crowd_way_test(const crowd_sweep *s, crowd_way *way, int32_t i)
 {
     THRONG_GLOBAL const crowd_wall *wall = s->walls + i;
-    if (!(wall->length > 0.0f) || crowd_way_far_from(s, way, wall))
+    if (crowd_way_far_from(s, way, wall))
         return;
     const crowd_edge e = crowd_edge_of(wall);
     const crowd_beside p = crowd_beside_of(&e, s->x, s->y);
@@ -264,21 +308,11 @@ static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, cr
     way->unit = CROWD_ULP * scalar_max(scalar_max(scalar_abs(s->x), scalar_abs(s->y)),
                                        scalar_max(scalar_abs(way->qx), scalar_abs(way->qy)));
     const float reach = s->radius * 1.000001f + 16.0f * way->unit;
-    const float left = scalar_min(s->x, way->qx) - reach, right = scalar_max(s->x, way->qx) + reach;
-    const float top = scalar_min(s->y, way->qy) - reach, bottom = scalar_max(s->y, way->qy) + reach;
-    const size_t pitch = (size_t)s->tree->boxes;
-    crowd_traversal traversal = crowd_traversal_begin(s->tree);
+    crowd_wall_walk walk = crowd_wall_walk_begin(s, way->qx, way->qy, reach);
+    int32_t row;
     NO_UNROLL
-    while (traversal.level >= 0) {
-        THRONG_GLOBAL const float *box = s->boxes + s->tree->first[traversal.level] + traversal.box;
-        const int reached =
-            box[0] <= right && box[pitch] >= left && box[2 * pitch] <= bottom && box[3 * pitch] >= top;
-        NO_UNROLL
-        for (int32_t i = traversal.box * CROWD_LEAF;
-             reached && traversal.level == 0 && i < (traversal.box + 1) * CROWD_LEAF; i++)
-            crowd_way_test(s, way, i);
-        crowd_traversal_next(&traversal, s->tree, reached);
-    }
+    while ((row = crowd_wall_walk_next(s, &walk)) >= 0)
+        crowd_way_test(s, way, row);
     return way->wall < 0;
 }
 

@@ -196,35 +196,15 @@ throng_status throng_context_make(const throng_context_def *def, throng_context 
     return THRONG_OK;
 }
 
-#ifdef THRONG_OPENCL
-typedef struct device_job {
-    throng_context *context;
-    throng_device_info *devices; /* NULL with capacity -1: open the wanted one */
-    int32_t capacity;
-    int32_t *count;
-    throng_status status;
-} device_job;
-
-/* Under a pinned mode, because the probe computes, and because threads that a driver starts inherit it. */
-static void use_devices(device_job *job)
-{
-    throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
-    job->status = job->capacity < 0
-                      ? throng_cl_open(job->context)
-                      : throng_cl_devices(job->context, job->devices, job->capacity, job->count);
-    throng_process_unlock();
-}
-#endif
-
 /* Opens the device where it was asked for, or may turn out to be the faster one. */
 static throng_status open_device(throng_context *context)
 {
     if (context->wanted == THRONG_BACKEND_CPU)
         return THRONG_OK;
 #ifdef THRONG_OPENCL
-    device_job job = {context, NULL, -1, NULL, THRONG_OK};
-    use_devices(&job);
-    throng_status status = job.status;
+    throng_process_lock(); /* not every driver, nor OpenCL's loader, starts safely in two threads at once */
+    throng_status status = throng_cl_open(context);
+    throng_process_unlock();
 #else
     throng_status status = context->wanted == THRONG_BACKEND_OPENCL
                                ? throng_fail(context, THRONG_ERROR_UNSUPPORTED,
@@ -349,9 +329,9 @@ THRONG_CALL(throng_devices, (def, devices, capacity, count), const throng_contex
     if (status != THRONG_OK)
         return status;
 #ifdef THRONG_OPENCL
-    device_job job = {context, devices, capacity, count, THRONG_OK};
-    use_devices(&job);
-    status = job.status;
+    throng_process_lock(); /* as in open_device() */
+    status = throng_cl_devices(context, devices, capacity, count);
+    throng_process_unlock();
 #endif
     throng_context_destroy(context);
     return status;

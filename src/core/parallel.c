@@ -8,33 +8,33 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-typedef struct pinned_task {
+typedef struct task_and_data {
     throng_task task;
     void *data;
-} pinned_task;
+} task_and_data;
 
 /* Threads have modes of their own. */
-static void run_pinned(void *data, int32_t index)
+static void run_in_default_modes(void *data, int32_t index)
 {
-    const pinned_task *pinned = data;
+    const task_and_data *job = data;
     const throng_modes host = throng_modes_set_default();
-    pinned->task(pinned->data, index);
+    job->task(job->data, index);
     throng_modes_restore(host);
 }
 
 void throng_run(const throng_context *context, int32_t count, throng_task task, void *data)
 {
-    pinned_task pinned = {task, data};
+    task_and_data job = {task, data};
     if (context->parallel.run && count > 1) {
-        context->parallel.run(context->parallel.user, count, run_pinned, &pinned);
+        context->parallel.run(context->parallel.user, count, run_in_default_modes, &job);
         return;
     }
     if (context->pool && count > 1) {
-        throng_pool_run(context->pool, count, run_pinned, &pinned);
+        throng_pool_run(context->pool, count, run_in_default_modes, &job);
         return;
     }
     for (int32_t i = 0; i < count; i++)
-        run_pinned(&pinned, i);
+        run_in_default_modes(&job, i);
 }
 
 /* ---------------------------------------------------------------- shares ---------------------------- */

@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-/* Cells of objects, or of positions that objects move to; checked away from the host's rounding mode, so that
- * the backends find the same cells. */
+/* Cells of objects, or of positions that objects move to. */
 typedef struct places_job {
     const throng_influence *map;
     const char *objects; /* influence_objects, NULL: positions */

@@ -31,21 +31,17 @@ int32_t throng_potential_chunks_most(const throng_potential_shape *shape)
     return throng_potential_tiles_most(shape) + shape->capacity[THRONG_POINTS] / POTENTIAL_CHUNK + 1;
 }
 
-typedef struct plan_job {
-    const throng_potential_shape *shape;
-    potential_plan plan;
-} plan_job;
-
-static void make_plan(plan_job *job)
+potential_plan throng_potential_plan(const throng_potential_shape *shape)
 {
-    const throng_potential_shape *shape = job->shape;
-    job->plan.worlds = shape->worlds;
-    job->plan.damage = shape->damage;
-    job->plan.types = shape->types;
-    job->plan.interaction = shape->interaction;
+    potential_plan plan;
+    memset(&plan, 0, sizeof plan);
+    plan.worlds = shape->worlds;
+    plan.damage = shape->damage;
+    plan.types = shape->types;
+    plan.interaction = shape->interaction;
     if (!shape->terrain)
-        return;
-    job->plan.terrain = (potential_terrain){
+        return plan;
+    plan.terrain = (potential_terrain){
         .columns = shape->terrain->width,
         .rows = shape->terrain->height,
         .pitch = shape->terrain->pitch,
@@ -57,15 +53,7 @@ static void make_plan(plan_job *job)
         .inverse = 1.0f / shape->terrain_range,
         .nearest = shape->terrain_mode == THRONG_TERRAIN_NEAREST,
     };
-}
-
-potential_plan throng_potential_plan(const throng_potential_shape *shape)
-{
-    plan_job job;
-    memset(&job, 0, sizeof job);
-    job.shape = shape;
-    make_plan(&job); /* results depend on its quotients */
-    return job.plan;
+    return plan;
 }
 
 static int compare(const void *a, const void *b)

@@ -113,3 +113,28 @@ too_large() {
     [ $code = 1 ] || fail "exit $code where the disk is full: throng $*"
     [ "$(wc -l <stderr)" = 1 ] || fail "not one line where the disk is full: throng $*"
 }
+
+line_objects() {
+    printf 'x,y,vx,vy,influence,decay,max_distance,alpha\n%s\n' "$1" >objects.csv
+}
+
+# again FILES ARGUMENTS: the JSON of a run has all that repeats it: the call made of its options writes the same files,
+# and its JSON has the same options, sizes and hash.
+again() {
+    local files=$1 file line
+    shift
+    accept "$@" --json run.json
+    line_of run.json
+    [ "${line[0]}" = "$1" ] || fail "another operation in the JSON of: throng $*"
+    accept "${line[@]}"
+    for file in $files; do
+        same "$file" "again-$file"
+    done
+    same <(kept_of run.json) <(kept_of again-run.json)
+    rm -f again-*
+}
+
+# What does not depend on the clock and on names of files that are written.
+kept_of() {
+    sed -e '/"time":/,/^\t}/d' -e '/"ns_per_agent":/d' -e 's/again-//' "$1"
+}

@@ -187,7 +187,8 @@ static throng_status compute(struct throng_cl *cl, cl_kernel kernel, operands *o
     return status;
 }
 
-static throng_status probe(struct throng_cl *cl)
+/* The device is held against this processor's arithmetic. */
+throng_status throng_cl_probe(struct throng_cl *cl)
 {
     char options[64];
     cl_program program;
@@ -212,19 +213,4 @@ static throng_status probe(struct throng_cl *cl)
     throng_release(cl->allocator, o, sizeof *o);
     cl->api.clReleaseKernel(kernel);
     return status;
-}
-
-typedef struct probe_job {
-    struct throng_cl *cl;
-    throng_status status;
-} probe_job;
-
-static void run_probe(probe_job *job) { job->status = probe(job->cl); }
-
-/* The device is held against this processor's arithmetic, which must round as results do. */
-throng_status throng_cl_probe(struct throng_cl *cl)
-{
-    probe_job job = {cl, THRONG_OK};
-    run_probe(&job);
-    return job.status;
 }

@@ -307,14 +307,15 @@ static void misplace(throng_cl_footprints *p, int32_t first)
     p->kept = p->kept < first ? p->kept : first;
 }
 
-static void set_sizes(const sizes_job *job)
+void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
+                              const void *objects, size_t stride)
 {
-    throng_cl_footprints *p = &job->layer->footprints;
-    const influence_grid grid = grid_of(job->map);
-    for (int32_t i = job->first; i < job->first + job->count; i++) {
-        influence_object o = object_at(job->objects, job->stride, i - job->first);
+    throng_cl_footprints *p = &layer->footprints;
+    const influence_grid grid = grid_of(map);
+    for (int32_t i = first; i < first + count; i++) {
+        influence_object o = object_at(objects, stride, i - first);
         uint32_t size = size_of(&o, &grid);
-        int32_t known = i < job->layer->count;
+        int32_t known = i < layer->count;
         if (!known || p->sizes[i] != size)
             misplace(p, i);
         p->total += size;
@@ -322,14 +323,6 @@ static void set_sizes(const sizes_job *job)
             p->total -= p->sizes[i];
         p->sizes[i] = size;
     }
-}
-
-void throng_cl_footprints_set(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
-                              const void *objects, size_t stride)
-{
-    sizes_job job = {
-        .map = map, .layer = layer, .first = first, .count = count, .objects = objects, .stride = stride};
-    set_sizes(&job);
 }
 
 void throng_cl_footprints_truncate(throng_cl_layer *layer, int32_t count)

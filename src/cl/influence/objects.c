@@ -76,34 +76,18 @@ static uint32_t most_tiles(const throng_cl_influence *map, const influence_objec
                               : influence_most_tiles(object, &map->plan);
 }
 
-typedef struct bounds_job {
-    const throng_cl_influence *map;
-    throng_cl_layer *layer;
-    int32_t first, count;
-    const void *objects;
-    size_t stride;
-    uint64_t bound; /* what the bounds of the layer add up to once these objects stand there */
-} bounds_job;
-
-static void add_bounds(bounds_job *job)
+/* What the bounds of the layer add up to once these objects stand there. */
+static uint64_t add_bounds(const throng_cl_influence *map, const throng_cl_layer *layer, int32_t first,
+                           int32_t count, const void *objects, size_t stride)
 {
-    const throng_cl_layer *layer = job->layer;
-    job->bound = layer->bound;
-    for (int32_t i = 0; i < job->count; i++) {
-        influence_object object = object_at(job->objects, job->stride, i);
-        job->bound += most_tiles(job->map, &object);
-        if (job->first + i < layer->count)
-            job->bound -= layer->bounds[job->first + i];
+    uint64_t bound = layer->bound;
+    for (int32_t i = 0; i < count; i++) {
+        influence_object object = object_at(objects, stride, i);
+        bound += most_tiles(map, &object);
+        if (first + i < layer->count)
+            bound -= layer->bounds[first + i];
     }
-}
-
-static void set_bounds(const bounds_job *job)
-{
-    for (int32_t i = 0; i < job->count; i++) {
-        influence_object object = object_at(job->objects, job->stride, i);
-        job->layer->bounds[job->first + i] = most_tiles(job->map, &object);
-    }
-    job->layer->bound = job->bound;
+    return bound;
 }
 
 static throng_status set_part(throng_cl_influence *map, throng_cl_layer *layer, int32_t first, int32_t count,
@@ -143,9 +127,8 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
     throng_cl_influence *map = state;
     throng_cl_layer *layer = &map->layers[index];
     int changed = 0;
-    bounds_job job = {map, layer, first, count, objects, stride, 0};
-    add_bounds(&job);
-    throng_status status = throng_cl_influence_reserve(map, job.bound);
+    const uint64_t bound = add_bounds(map, layer, first, count, objects, stride);
+    throng_status status = throng_cl_influence_reserve(map, bound);
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_reserve(map, layer, first, count, objects, stride);
     for (int32_t done = 0; done < count && status == THRONG_OK; done += map->slot_objects) {
@@ -157,7 +140,11 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
         return throng_cl_failed(&map->object, status, changed);
     if (map->shape.terrain)
         throng_cl_footprints_set(map, layer, first, count, objects, stride);
-    set_bounds(&job);
+    for (int32_t i = 0; i < count; i++) {
+        influence_object object = object_at(objects, stride, i);
+        layer->bounds[first + i] = most_tiles(map, &object);
+    }
+    layer->bound = bound;
     if (first + count > layer->count)
         layer->count = first + count;
     return THRONG_OK;

@@ -244,19 +244,6 @@ static void pack(int32_t list, const char *entry, unsigned char *to)
     }
 }
 
-typedef struct pack_job {
-    int32_t list, count;
-    const char *entries;
-    size_t stride;
-    unsigned char *memory;
-} pack_job;
-
-static void pack_entries(const pack_job *job)
-{
-    for (int32_t i = 0; i < job->count; i++)
-        pack(job->list, job->entries + (size_t)i * job->stride, job->memory + (size_t)i * sizes[job->list]);
-}
-
 /* What the host has to know of entries that the device has now. */
 static void remember_places(throng_cl_field *f, int32_t list, int32_t first, int32_t count,
                             const char *entries, size_t stride)
@@ -288,8 +275,8 @@ static throng_status set(void *state, int32_t list, int32_t first, int32_t count
         status = throng_cl_staging_acquire(f->object.cl, &f->stage, &slot);
         if (status != THRONG_OK)
             break;
-        pack_job job = {list, some, (const char *)entries + (size_t)done * stride, stride, slot->memory};
-        pack_entries(&job); /* quotients are rounded to nearest */
+        for (int32_t i = 0; i < some; i++)
+            pack(list, (const char *)entries + (size_t)(done + i) * stride, slot->memory + (size_t)i * size);
         status = throng_cl_staging_upload(f->object.cl, slot, 0, f->entries[list],
                                           (size_t)(first + done) * size, (size_t)some * size);
         changed |= status == THRONG_OK;

@@ -179,18 +179,12 @@ void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
     l->footprints.stale[object] = 1;
 }
 
-static void forget(const sizes_job *job)
-{
-    for (int32_t i = job->first; i < job->l->count; i++) {
-        mark_tiles(job->m, job->l, &job->l->sources[i]);
-        job->l->footprints.total -= job->l->footprints.sizes[i];
-    }
-}
-
 void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count)
 {
-    sizes_job job = {.m = m, .l = l, .first = count};
-    forget(&job); /* where tiles end is rounded */
+    for (int32_t i = count; i < l->count; i++) {
+        mark_tiles(m, l, &l->sources[i]);
+        l->footprints.total -= l->footprints.sizes[i];
+    }
 }
 
 /* ---------------------------------------------------------------- terrain --------------------------- */

@@ -49,16 +49,11 @@ static void find_distances(void *data, int32_t index)
     }
 }
 
-typedef struct longest_job {
-    const distances_job *job;
-    void *scratch;
-} longest_job;
-
-static void find_longest(const longest_job *l)
+static void find_longest(const distances_job *job, void *scratch)
 {
-    for (int32_t i = 0; i < l->job->count; i++)
-        if (l->job->distances[i] == PATH_TOO_LONG)
-            l->job->distances[i] = distance(l->job, i, l->scratch, 1);
+    for (int32_t i = 0; i < job->count; i++)
+        if (job->distances[i] == PATH_TOO_LONG)
+            job->distances[i] = distance(job, i, scratch, 1);
 }
 
 throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, int32_t count,
@@ -82,10 +77,10 @@ throng_status throng_cpu_distances(throng_terrain *terrain, throng_grid grid, in
     if (!job.too_long)
         return THRONG_OK;
     bytes = simd->distance_scratch(terrain->width, terrain->height, 1);
-    longest_job longest = {&job, throng_allocate(&context->allocator, bytes)};
-    if (!longest.scratch)
+    void *scratch = throng_allocate(&context->allocator, bytes);
+    if (!scratch)
         return throng_fail_memory(context, "the distances", bytes);
-    find_longest(&longest);
-    throng_release(&context->allocator, longest.scratch, bytes);
+    find_longest(&job, scratch);
+    throng_release(&context->allocator, scratch, bytes);
     return THRONG_OK;
 }
