@@ -40,6 +40,8 @@ typedef struct throng_influence_ops {
                                   const void *positions, size_t position_stride, const void *velocities,
                                   size_t velocity_stride);
     throng_status (*truncate_objects)(void *state, int32_t layer, int32_t count);
+    /* Reserves what updates with this momentum need. */
+    throng_status (*momentum)(void *state, int32_t layer, float momentum);
     throng_status (*update)(void *state, int32_t layer, float momentum);
     throng_status (*combine)(void *state, const float *weights);
     throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,

@@ -343,6 +343,7 @@ const throng_influence_ops throng_cl_influence_ops = {{create, destroy, reset, t
                                                       throng_cl_influence_set,
                                                       throng_cl_influence_move,
                                                       throng_cl_influence_truncate,
+                                                      throng_cl_influence_momentum,
                                                       throng_cl_influence_update,
                                                       throng_cl_influence_combine,
                                                       throng_cl_influence_read,

@@ -107,6 +107,7 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
 /* ---- src/cl/influence/update.c */
+throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum);
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
 
 /* ---- src/cl/influence/results.c */

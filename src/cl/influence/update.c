@@ -214,3 +214,11 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     map->object.cl->api.clFlush(map->object.cl->queue);
     return THRONG_OK;
 }
+
+throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum)
+{
+    (void)state;
+    (void)index;
+    (void)momentum;
+    return THRONG_OK;
+}

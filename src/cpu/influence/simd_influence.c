@@ -27,6 +27,20 @@ void LEVEL_NAME(influence_finish)(float *values, const float *sums, int32_t coun
     }
 }
 
+/* Not without momentum. Only the cells count, not what is computed behind them. */
+int32_t LEVEL_NAME(influence_blend)(float *values, const float *sums, int32_t count, float momentum)
+{
+    int32_t changed = 0;
+    for (int32_t i = 0; i < count; i += THRONG_WIDTH) {
+        const vfloat last = vf_load(values + i), next = influence_finished(vf_load(sums + i), last, momentum);
+        const vmask inside = vf_lt(vf_iota(), vf_set((float)(count - i)));
+        changed |=
+            vmask_any(vmask_and(inside, vf_lt(last, next))) | vmask_any(vmask_and(inside, vf_lt(next, last)));
+        vf_store(values + i, next);
+    }
+    return changed;
+}
+
 void LEVEL_NAME(influence_combine)(float *combined, const float *const *layers, const float *weights,
                                    int32_t layer_count, int32_t count)
 {
