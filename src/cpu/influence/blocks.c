@@ -92,29 +92,33 @@ void throng_cpu_blocks_reset(const cpu_map *m, cpu_layer *l)
     if (l->sums)
         memset(l->sums, 0, m->cells * sizeof *l->sums);
     atomic_store_explicit(&l->changed, 0, memory_order_relaxed);
-    l->all = 0;
+    atomic_store_explicit(&l->marked, 0, memory_order_relaxed);
+    atomic_store_explicit(&l->all, 0, memory_order_relaxed);
     l->summed = l->sums != NULL;
     l->momentum = 0.0f;
 }
 
-/* A layer whose blocks are all dirty needs no marks. */
-void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box)
+void throng_cpu_blocks_mark_all(cpu_layer *l)
 {
     atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
-    if (l->all)
-        return;
-    for (int32_t row = box->top; row <= box->bottom; row++)
-        for (int32_t column = box->left; column <= box->right; column++)
-            atomic_store_explicit(&l->dirty[row * m->blocks_across + column], 1, memory_order_relaxed);
+    atomic_store_explicit(&l->all, 1, memory_order_relaxed);
 }
 
-/* By words: all of a source's 64 bytes count. */
-static int32_t same_bits(const influence_source *a, const influence_source *b)
+/* Once so many blocks are dirty that all are summed, there is no need of more marks. */
+void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box)
 {
-    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
-    memcpy(of_a, a, sizeof of_a);
-    memcpy(of_b, b, sizeof of_b);
-    return memcmp(of_a, of_b, sizeof of_a) == 0;
+    int32_t more = 0;
+    if (atomic_load_explicit(&l->all, memory_order_relaxed))
+        return;
+    for (int32_t row = box->top; row <= box->bottom; row++)
+        for (int32_t column = box->left; column <= box->right; column++) {
+            atomic_uchar *dirty = &l->dirty[row * m->blocks_across + column];
+            more += !atomic_load_explicit(dirty, memory_order_relaxed);
+            atomic_store_explicit(dirty, 1, memory_order_relaxed);
+        }
+    if (more > 0 && atomic_fetch_add_explicit(&l->marked, more, memory_order_relaxed) + more >
+                        m->block_count / SPARSE_SHARE)
+        atomic_store_explicit(&l->all, 1, memory_order_relaxed);
 }
 
 static int32_t blocks_of(const cpu_box *b) { return (b->right - b->left + 1) * (b->bottom - b->top + 1); }
@@ -132,24 +136,20 @@ static void mark_both(const cpu_map *m, cpu_layer *l, const cpu_box *a, const cp
     throng_cpu_blocks_mark(m, l, b);
 }
 
-void throng_cpu_source_changed(const cpu_map *m, cpu_layer *l, int32_t object, const influence_source *before)
+void throng_cpu_box_changed(const cpu_map *m, cpu_layer *l, int32_t object, int32_t known)
 {
-    const cpu_box old = l->boxes[object];
-    if (before && same_bits(before, &l->sources[object]))
-        return;
-    l->boxes[object] = throng_cpu_box(m, &l->sources[object]);
-    if (before)
-        mark_both(m, l, &old, &l->boxes[object]);
+    const cpu_box old = l->boxes[object], box = throng_cpu_box(m, &l->sources[object]);
+    l->boxes[object] = box;
+    if (known)
+        mark_both(m, l, &old, &box);
     else
-        throng_cpu_blocks_mark(m, l, &l->boxes[object]);
-    if (m->terrain)
-        l->footprints.stale[object] = 1;
+        throng_cpu_blocks_mark(m, l, &box);
 }
 
 /* ---------------------------------------------------------------- pieces ---------------------------- */
 
-/* Counts the dirty blocks: of all rectangles from the first block on, which gives the count in any box. */
-static uint32_t count_dirty(cpu_map *m, const cpu_layer *l)
+/* Counts the dirty blocks of all rectangles from the first block on, which gives the count in any box. */
+static void count_dirty(cpu_map *m, const cpu_layer *l)
 {
     const size_t pitch = (size_t)m->blocks_across + 1;
     for (int32_t row = 0; row < m->blocks_down; row++) {
@@ -160,7 +160,6 @@ static uint32_t count_dirty(cpu_map *m, const cpu_layer *l)
             below[column + 1] = above[column + 1] + along;
         }
     }
-    return m->dirty_corners[(size_t)m->blocks_down * pitch + (size_t)m->blocks_across];
 }
 
 static int32_t row_is_free(const cpu_map *m, const cpu_layer *l, const cpu_piece *p, int32_t row)
@@ -233,8 +232,11 @@ static void cut_tiles(cpu_map *m)
 int32_t throng_cpu_blocks_cut(cpu_map *m, const cpu_layer *l)
 {
     m->piece_count = 0;
-    if (!l->all && count_dirty(m, l) <= (uint32_t)m->block_count / SPARSE_SHARE && cut_dirty(m, l))
-        return 0;
+    if (!atomic_load_explicit(&l->all, memory_order_relaxed)) {
+        count_dirty(m, l);
+        if (cut_dirty(m, l))
+            return 0;
+    }
     cut_tiles(m);
     return 1;
 }

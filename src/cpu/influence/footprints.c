@@ -186,9 +186,9 @@ static void look_again(void *data, int32_t index)
         influence_source *source = &l->sources[i];
         const influence_source before = *source;
         influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));
-        throng_cpu_source_changed(m, l, i, &before);
-        if (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid)))
-            throng_cpu_source_changed(m, l, i, NULL);
+        if (!throng_cpu_same_source(&before, source) ||
+            (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid))))
+            throng_cpu_source_changed(m, l, i, 1);
     }
 }
 

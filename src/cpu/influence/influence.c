@@ -156,9 +156,11 @@ static int32_t is_unchanged(const objects_job *job, const influence_object *obje
 
 static void change_object(const objects_job *job, int32_t index, size_t k)
 {
+    const int32_t known = index < job->l->count;
     influence_object *object = &job->l->objects[index];
-    influence_source *source = &job->l->sources[index];
-    const influence_source before = *source;
+    influence_source *source = &job->l->sources[index], before;
+    if (job->m->terrain)
+        before = *source;
     if (job->objects) {
         memcpy(object, job->objects + k * job->stride, sizeof *object);
         influence_set_decay(source, object, job->m->grid.propagation);
@@ -168,7 +170,9 @@ static void change_object(const objects_job *job, int32_t index, size_t k)
     if (job->velocities)
         memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
     influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
-    throng_cpu_source_changed(job->m, job->l, index, index < job->l->count ? &before : NULL);
+    if (!job->m->terrain || !known ||
+        !throng_cpu_same_source(&before, source)) /* it may be in its cell still */
+        throng_cpu_source_changed(job->m, job->l, index, known);
 }
 
 static void change_objects(void *data, int32_t index)
@@ -225,6 +229,7 @@ static throng_status truncate_objects(void *state, int32_t index, int32_t count)
     cpu_layer *l = &m->layers[index];
     for (int32_t i = count; i < l->count; i++)
         throng_cpu_blocks_mark(m, l, &l->boxes[i]);
+    atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
     if (m->terrain)
         throng_cpu_footprints_truncate(l, count);
     l->count = count;

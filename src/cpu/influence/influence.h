@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 _Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
                    offsetof(influence_object, influence) == offsetof(throng_influence_object, influence) &&
@@ -49,13 +50,14 @@ typedef struct cpu_piece {
 typedef struct cpu_layer {
     influence_object *objects;
     influence_source *sources;
-    cpu_box *boxes;      /* of the sources */
+    cpu_box *boxes;      /* of the sources; where all blocks are dirty, an update finds them */
     float *values;       /* height rows of `pitch` */
     float *sums;         /* with momentum: the values' scaled sums; NULL: the layer never had momentum */
     atomic_uchar *dirty; /* blocks whose sums change */
     uint8_t *moving;     /* blocks that momentum still changes */
     atomic_int changed;  /* 1: there may be dirty blocks */
-    int32_t all;         /* 1: all blocks are dirty */
+    atomic_int marked;   /* how many of them there are, or some more */
+    atomic_int all;      /* 1: all blocks count as dirty */
     int32_t summed;      /* 1: sums are those of the last update */
     float momentum;      /* of the last update */
     int32_t count;
@@ -128,6 +130,15 @@ static inline cpu_box throng_cpu_box(const cpu_map *m, const influence_source *s
                      (uint16_t)(s->row_last >> m->block_rows_log)};
 }
 
+/* By words: all of a source's 64 bytes count. */
+static inline int32_t throng_cpu_same_source(const influence_source *a, const influence_source *b)
+{
+    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
+    memcpy(of_a, a, sizeof of_a);
+    memcpy(of_b, b, sizeof of_b);
+    return memcmp(of_a, of_b, sizeof of_a) == 0;
+}
+
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
 {
     return m->terrain ? m->terrain->bits : NULL;
@@ -141,9 +152,19 @@ void throng_cpu_blocks_destroy(cpu_map *m);
 void throng_cpu_blocks_reset(const cpu_map *m, cpu_layer *l);
 /* Makes blocks dirty; by any task. */
 void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box);
-/* An object's source was made again; NULL: what it was before does not count. By any task. */
-void throng_cpu_source_changed(const cpu_map *m, cpu_layer *l, int32_t object,
-                               const influence_source *before);
+/* Marks the blocks of a source that was made again; known: what it was before counts, too. */
+void throng_cpu_box_changed(const cpu_map *m, cpu_layer *l, int32_t object, int32_t known);
+/* A source was made again; by any task. */
+static inline void throng_cpu_source_changed(const cpu_map *m, cpu_layer *l, int32_t object, int32_t known)
+{
+    atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
+    if (!atomic_load_explicit(&l->all, memory_order_relaxed))
+        throng_cpu_box_changed(m, l, object, known);
+    if (m->terrain)
+        l->footprints.stale[object] = 1;
+}
+/* Makes all blocks dirty. */
+void throng_cpu_blocks_mark_all(cpu_layer *l);
 /* Cuts the dirty blocks into pieces. Returns 1 if all blocks are dirty, or so many that all are summed:
  * pieces are tiles then, row by row. */
 int32_t throng_cpu_blocks_cut(cpu_map *m, const cpu_layer *l);

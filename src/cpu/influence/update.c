@@ -63,6 +63,8 @@ static void count_sources(void *data, int32_t index)
     memset(counts, 0, (size_t)m->piece_count * sizeof *counts);
     const int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
     for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
+        if (job->whole) /* the boxes of objects that changed since all blocks were dirty are old ones */
+            job->l->boxes[i] = throng_cpu_box(m, &job->l->sources[i]);
         const piece_range range = range_of(job, &job->l->boxes[i]);
         if (range.left > range.right)
             continue;
@@ -274,7 +276,8 @@ static void settle(const update_job *job)
     for (int32_t i = 0; i < job->m->piece_count; i++)
         settle_piece(job, &job->m->pieces[i]);
     atomic_store_explicit(&job->l->changed, 0, memory_order_relaxed);
-    job->l->all = 0;
+    atomic_store_explicit(&job->l->marked, 0, memory_order_relaxed);
+    atomic_store_explicit(&job->l->all, 0, memory_order_relaxed);
 }
 
 static void sum_layer(update_job *job)
@@ -303,13 +306,13 @@ throng_status throng_cpu_influence_update(void *state, int32_t index, float mome
         throng_cpu_footprints_look(m, l);
     /* values that momentum has left on their way, or sums that nobody kept */
     if (momentum > 0.0f ? !l->summed : l->momentum > 0.0f)
-        l->all = 1;
+        throng_cpu_blocks_mark_all(l);
     if (momentum > 0.0f && momentum != l->momentum)
         memset(l->moving, 1, (size_t)m->block_count);
     const int32_t changed = atomic_load_explicit(&l->changed, memory_order_relaxed);
     if (changed && m->terrain && !throng_cpu_footprints_fit(l))
-        l->all = 1;
-    if (changed || l->all) {
+        throng_cpu_blocks_mark_all(l);
+    if (changed) {
         job.whole = throng_cpu_blocks_cut(m, l);
         if (momentum > 0.0f && !job.whole)
             throng_run_shared(m->context, m->blocks_down, m->blocks_down, blend_rows, &job);
