@@ -88,15 +88,6 @@ void throng_bench_map_close(void *map)
     free(m);
 }
 
-static void move_some(throng_bench_map *m, int32_t count)
-{
-    m->place = !m->place;
-    throng_bench_check(m->context,
-                       throng_influence_move_objects(m->map, 0, 0, count, m->field->positions[m->place], 0,
-                                                     m->field->velocities[m->place], 0),
-                       "moving objects");
-}
-
 static void update(throng_bench_map *m)
 {
     throng_bench_check(m->context, throng_influence_update(m->map), "an update");
@@ -106,19 +97,17 @@ static void update(throng_bench_map *m)
 static void move(void *map)
 {
     throng_bench_map *m = map;
-    move_some(m, m->field->count);
+    m->place = !m->place;
+    throng_bench_check(m->context,
+                       throng_influence_move_objects(m->map, 0, 0, m->field->count,
+                                                     m->field->positions[m->place], 0,
+                                                     m->field->velocities[m->place], 0),
+                       "moving objects");
 }
 
 static void frame(void *map)
 {
     move(map);
-    update(map);
-}
-
-/* With the objects already there; one is moved, since a map that nobody touched is left as it is. */
-static void resident(void *map)
-{
-    move_some(map, 1);
     update(map);
 }
 
@@ -163,16 +152,18 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
-/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 108
- * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row. Each thread sums in a tile of at
- * most 512 x 64 cells and counts for each tile, at most one per 512 x 8 cells. */
+/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 116
+ * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row; a block of 32 x 8 cells 10. Each
+ * thread sums in a tile of at most 512 x 64 cells and counts for each piece of an update: 1024 of them, or as
+ * many as there are tiles. */
 static double bound(const void *data, int32_t threads)
 {
     const throng_bench_objects *field = data;
     const double width = field->width, height = field->height;
-    const double tiles = ceil(width / 512.0) * ceil(height / 8.0);
-    return 124.0 * field->count + 4.0 * height * (width + 32.0) +
-           (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * tiles + 256.0) + 5.0 * tiles + 16384.0;
+    const double blocks = (ceil(width / 32.0) + 1.0) * (ceil(height / 8.0) + 1.0);
+    const double pieces = fmax(1024.0, ceil(width / 512.0) * ceil(height / 8.0));
+    return 132.0 * field->count + 4.0 * height * (width + 32.0) + 10.0 * blocks +
+           (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * pieces + 256.0) + 20.0 * pieces + 16384.0;
 }
 
 static throng_bench_work work_of(const scene *s, const throng_bench_objects *field, const char *operation)
@@ -196,7 +187,7 @@ static throng_bench_work work_of(const scene *s, const throng_bench_objects *fie
         .open = throng_bench_map_open,
         .close = throng_bench_map_close,
         .frame = frame,
-        .resident = resident,
+        .resident = frame, /* places are given anew: what did not move is not summed */
         .with_copy = with_copy,
         .about = about,
         .hash = hash_of,
@@ -207,12 +198,13 @@ static throng_bench_work work_of(const scene *s, const throng_bench_objects *fie
 
 /* ---------------------------------------------------------------- parts of a frame ------------------ */
 
-/* An update of other objects on a map of the same size. */
+/* An update of other objects, all of which moved, on a map of the same size. */
 static double seconds_of_others(const throng_bench *bench, throng_context *context,
                                 const throng_bench_objects *field)
 {
     void *other = throng_bench_map_open(field, context);
-    const double seconds = throng_bench_seconds_of(bench, resident, other);
+    const double seconds =
+        throng_bench_seconds_of(bench, frame, other) - throng_bench_seconds_of(bench, move, other);
     throng_bench_map_close(other);
     return seconds;
 }
@@ -231,21 +223,23 @@ static double seconds_of_small_objects(const throng_bench *bench, const throng_b
     return seconds;
 }
 
-/* One small object for 256 x 32 cells, so that all cells are written and next to nothing is computed;
- * parts of a map without any object would be left as they are. */
+/* One small object for 64 x 32 cells, where four blocks meet: half of the blocks change, so that all cells are
+ * written, and next to nothing is computed. */
 static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
 {
     throng_bench_objects field;
-    const int32_t across = m->field->width / 256, down = m->field->height / 32;
+    const int32_t across = m->field->width / 64, down = m->field->height / 32;
     throng_bench_objects_make(&field, m->field->width, m->field->height, across * down, 1.0f,
                               THRONG_DECAY_LINEAR, 0.0f);
     for (int32_t i = 0; i < field.count; i++) {
-        const int32_t column = i % across * 256 + 128, row = i / across * 32 + 16;
+        const int32_t column = i % across * 64 + 32, row = i / across * 32 + 16;
         throng_influence_object *o = &field.objects[i];
         o->x = (float)column;
         o->y = (float)row;
-        for (int32_t place = 0; place < 2; place++)
+        for (int32_t place = 0; place < 2; place++) {
+            o->x += 0.25f * (float)place;
             memcpy(field.positions[place] + 2 * (size_t)i, &o->x, 2 * sizeof(float));
+        }
     }
     const double seconds = seconds_of_others(bench, m->context, &field);
     throng_bench_objects_release(&field);
@@ -258,7 +252,8 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
     throng_bench_progress(bench, "%s: parts of a frame", row->scene);
     const double write = seconds_of_writing(bench, m);
     row->parts[0] = (throng_bench_number){"move", throng_bench_seconds_of(bench, move, m)};
-    row->parts[1] = (throng_bench_number){"update", throng_bench_seconds_of(bench, resident, m)};
+    row->parts[1] =
+        (throng_bench_number){"update", throng_bench_seconds_of(bench, frame, m) - row->parts[0].value};
     row->parts[2] = (throng_bench_number){"writing", write};
     row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, m)};
     row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, read_map, m)};

@@ -16,6 +16,7 @@ typedef struct throng_influence_shape {
     throng_propagation propagation;
     throng_terrain *terrain; /* NULL: Euclidean */
     int32_t all_pairs;       /* a hint: use a table of all paths */
+    int32_t anywhere;        /* 1: objects may be in blocked cells and off the map */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;

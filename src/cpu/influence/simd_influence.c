@@ -6,7 +6,7 @@
 void LEVEL_NAME(influence_add_sources)(float *sums, const influence_tile *tile,
                                        const influence_source *sources, const uint32_t *list, uint32_t count)
 {
-    influence_add_sources(sums, tile, sources, list, count);
+    influence_add_sources(sums, tile, sources, list, count, 0);
 }
 
 /* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */
