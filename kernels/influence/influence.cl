@@ -37,8 +37,9 @@ __kernel void influence_prepare_changed(__global const float *positions, __globa
     load_plan(&plan, words);
     const uint start = first + (uint)get_global_id(0) * each;
     for (uint i = start; i < min(start + each, end); i++) {
-        if (i >= count) { /* a removed object */
-            mark_box(dirty, boxes[i], &plan);
+        if (i >= count) { /* a removed object, if the last update knew it */
+            if (i < known)
+                mark_box(dirty, boxes[i], &plan);
             continue;
         }
         const float4 place =
