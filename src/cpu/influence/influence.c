@@ -25,6 +25,7 @@ static void destroy(void *state)
         throng_cpu_footprints_destroy(m, &m->layers[i].footprints);
     }
     throng_cpu_blocks_destroy(m);
+    throng_cpu_tables_destroy(m);
     throng_cpu_table_destroy(m);
     throng_cpu_free(m->context, &m->bytes, m->scratch, (size_t)m->tasks, m->scratch_bytes);
     throng_cpu_free(m->context, &m->bytes, m->carry, m->cells, sizeof(float));
@@ -91,6 +92,8 @@ static throng_status create(throng_context *context, const void *arguments, void
     create_layers(m, &status);
     if (status == THRONG_OK)
         status = throng_cpu_blocks_create(m);
+    if (status == THRONG_OK)
+        status = throng_cpu_tables_create(m);
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
     m->sums = throng_cpu_allocate(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),

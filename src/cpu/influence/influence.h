@@ -91,8 +91,11 @@ typedef struct cpu_map {
     throng_best *bests;     /* one a task */
     unsigned char *scratch; /* tasks * scratch_bytes, for footprints */
     size_t scratch_bytes;
-    float *carry;            /* sums between rounds */
-    struct cpu_table *table; /* all pairs of a world's cells, NULL: paths are searched for */
+    float *carry;                  /* sums between rounds */
+    struct cpu_table *table;       /* all pairs of a world's cells, NULL: paths are searched for */
+    struct cpu_tables *tables;     /* footprint tables; NULL: objects are too few, or influence walks */
+    const throng_simd *table_simd; /* the level that adds them */
+    int16_t *table_of;             /* in an update of a whole layer, each object's table, -1: none */
     uint64_t bytes;
 } cpu_map;
 
@@ -176,6 +179,13 @@ static inline int32_t throng_cpu_box_dirty(const cpu_map *m, const cpu_box *b)
                    *bottom = m->dirty_corners + ((size_t)b->bottom + 1) * pitch;
     return bottom[b->right + 1] - bottom[b->left] != top[b->right + 1] - top[b->left];
 }
+
+/* ---- src/cpu/influence/tables.c */
+throng_status throng_cpu_tables_create(cpu_map *m);
+void throng_cpu_tables_destroy(cpu_map *m);
+/* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any. */
+int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l);
+const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
 
 /* ---- src/cpu/influence/update.c */
 throng_status throng_cpu_influence_update(void *state, int32_t index, float momentum);

@@ -1,5 +1,6 @@
 /* One SIMD level: maps by straight distance. */
 #include "kernels/influence/items.h"
+#include "kernels/influence/tables.h"
 #include "src/cpu/level.h"
 #include "src/influence/influence.h"
 
@@ -7,6 +8,12 @@ void LEVEL_NAME(influence_add_sources)(float *sums, const influence_tile *tile,
                                        const influence_source *sources, const uint32_t *list, uint32_t count)
 {
     influence_add_sources(sums, tile, sources, list, count, 0);
+}
+
+void LEVEL_NAME(influence_add_table)(float *sums, const influence_tile *tile, const influence_table *table,
+                                     int32_t column, int32_t row, int32_t scaled)
+{
+    influence_add_table(sums, tile, table, column, row, scaled);
 }
 
 /* Both arrays have room up to the next multiple of 16, which is computed too; values is 64-byte aligned. */

@@ -19,6 +19,7 @@ typedef struct update_job {
     int32_t first, count, parts;  /* the objects of this round */
     int32_t from_carry, to_carry; /* whether rounds came before, whether more follow */
     int32_t whole;                /* 1: pieces are all tiles */
+    int32_t tables;               /* 1: some of the objects have tables */
     int32_t piece_first, pieces;  /* the group at work */
 } update_job;
 
@@ -165,12 +166,55 @@ static void finish_piece(const update_job *job, const influence_tile *tile, cons
                                            job->momentum, job->whole && m->cells > STREAM_CELLS);
 }
 
+/* Adds listed sources, by table or computed, in their order. */
+static void add_mixed(const update_job *job, float *sums, const influence_tile *tile, const uint32_t *list,
+                      uint32_t count)
+{
+    const cpu_map *m = job->m;
+    const throng_simd *simd = m->context->simd;
+    for (uint32_t k = 0, next; k < count; k = next) {
+        const influence_table *table = throng_cpu_table_at(m, list[k]);
+        const influence_source *s = &job->l->sources[list[k]];
+        next = k + 1;
+        if (table) {
+            m->table_simd->influence_add_table(sums, tile, table, s->column, s->row, 1);
+            continue;
+        }
+        while (next < count && !throng_cpu_table_at(m, list[next]))
+            next++;
+        simd->influence_add_sources(sums, tile, job->l->sources, list + k, next - k);
+    }
+}
+
+/* Sums in the map itself, where all sources have tables. Returns 0 if that cannot be. */
+static int32_t sum_in_place(const update_job *job, influence_tile tile, const uint32_t *list, uint32_t count)
+{
+    const cpu_map *m = job->m;
+    float *values = job->l->values + (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first;
+    if (job->momentum > 0.0f)
+        return 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (!throng_cpu_table_at(m, list[k]))
+            return 0;
+    tile.pitch = m->pitch;
+    for (int32_t row = 0; row < tile.row_count; row++)
+        memset(values + (size_t)row * (size_t)m->pitch, 0, (size_t)tile.column_count * sizeof *values);
+    for (uint32_t k = 0; k < count; k++) {
+        const influence_source *s = &job->l->sources[list[k]];
+        m->table_simd->influence_add_table(values, &tile, throng_cpu_table_at(m, list[k]), s->column, s->row,
+                                           0);
+    }
+    return 1;
+}
+
 static void sum_piece(const update_job *job, int32_t index, float *sums)
 {
     const cpu_map *m = job->m;
     const uint32_t *list = m->list + m->starts[index];
     const uint32_t count = m->starts[index + 1] - m->starts[index];
     const influence_tile tile = tile_of(m, &m->pieces[index]);
+    if (job->tables && sum_in_place(job, tile, list, count))
+        return;
     if (job->from_carry)
         copy_rows(sums, (size_t)tile.pitch,
                   m->carry + (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first,
@@ -179,6 +223,8 @@ static void sum_piece(const update_job *job, int32_t index, float *sums)
         memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
     if (m->terrain)
         throng_cpu_footprints_add(m, job->l, sums, &tile, list, count);
+    else if (job->tables)
+        add_mixed(job, sums, &tile, list, count);
     else
         m->context->simd->influence_add_sources(sums, &tile, job->l->sources, list, count);
     finish_piece(job, &tile, sums);
@@ -285,6 +331,7 @@ static void sum_layer(update_job *job)
     const cpu_map *m = job->m;
     if (!m->terrain) {
         job->count = job->l->count;
+        job->tables = job->whole && throng_cpu_tables_find(job->m, job->l);
         sum_round(job);
         return;
     }
