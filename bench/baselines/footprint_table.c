@@ -1,5 +1,5 @@
-/* The baseline for units on the centres of cells that are all alike: a table of what one adds around it, computed
- * once, and added row by row, as games with tiles do. */
+/* The baseline for units on the centres of cells that are all alike: a table of what one adds around it,
+ * computed once, and added row by row, as games with tiles do. */
 #include "bench/suite/suite.h"
 
 #include <math.h>

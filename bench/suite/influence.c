@@ -235,8 +235,8 @@ static double seconds_of_small_objects(const throng_bench *bench, const throng_b
     return seconds;
 }
 
-/* One small object for 64 x 32 cells, where four blocks meet: half of the blocks change, so that all cells are
- * written, and next to nothing is computed. */
+/* One small object for 64 x 32 cells, where four blocks meet: half of the blocks change, so that all cells
+ * are written, and next to nothing is computed. */
 static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
 {
     throng_bench_objects field;

@@ -102,8 +102,9 @@ typedef struct throng_influence_def {
     /// cells, and terrain of one world. OpenCL devices ignore it. Default: 0.
     int32_t all_pairs;
 
-    /// Whether objects may be given in blocked cells and off the map. Objects that are moved out of a program's
-    /// OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere. Default: REFUSE.
+    /// Whether objects may be given in blocked cells and off the map. Objects that are moved out of a
+    /// program's OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere.
+    /// Default: REFUSE.
     throng_blocked_objects blocked_objects;
 
     /// Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.
@@ -221,15 +222,15 @@ THRONG_API throng_status throng_influence_truncate_objects(throng_influence *map
 THRONG_API int32_t throng_influence_object_count(const throng_influence *map, int32_t layer);
 
 /// Sets a layer's momentum m: each update computes M = m * M_last + (1 - m) * M_new.
-/// Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0. The first momentum of a layer allocates memory
-/// for its sums.
+/// Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0. The first momentum of a layer allocates
+/// memory for its sums.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer, float momentum);
 
 /// Brings all layers up to date with their objects and the terrain.
 /// The cost follows what changed: cells near objects that changed since the last update, before or after, are
-/// summed again, and others stay as they are. After a failure the next call resumes with the layer that failed. Work on a device is enqueued
-/// and not awaited.
+/// summed again, and others stay as they are. After a failure the next call resumes with the layer that
+/// failed. Work on a device is enqueued and not awaited.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_update(throng_influence *map);
 

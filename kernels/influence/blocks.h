@@ -1,5 +1,5 @@
-/* Blocks of a map on OpenCL devices: cells whose sums are kept or made again together. For work-groups a block
- * is a tile; where a work-item has a tile, it is a part of that. */
+/* Blocks of a map on OpenCL devices: cells whose sums are kept or made again together. For work-groups a
+ * block is a tile; where a work-item has a tile, it is a part of that. */
 #ifndef THRONG_KERNELS_INFLUENCE_BLOCKS_H
 #define THRONG_KERNELS_INFLUENCE_BLOCKS_H
 
@@ -110,7 +110,8 @@ static uint dirty_block(__global const int *dirty, influence_box box, const infl
 
 #else
 
-/* Blocks of a tile in a row: a tile's sizes are multiples of a block's, unless there is one column of tiles. */
+/* Blocks of a tile in a row: a tile's sizes are multiples of a block's, unless there is one column of tiles.
+ * */
 static int tile_blocks(const influence_plan *plan)
 {
     return plan->tiles_x == 1 ? blocks_across(plan) : plan->tile_width / BLOCK_COLUMNS;

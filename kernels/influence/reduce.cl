@@ -17,9 +17,9 @@ __kernel void zero(__global uint *words, ulong count, uint words_each)
     if (layers > k)                                                                                          \
         sum = influence_combined(sum, vf_load(m##k + i), weights.s##digit);
 
-/* One group per tile: tiles that changed since the last time, or everything. Arguments beyond `layers` repeat a
- * layer and are not read. Rows are padded, so vectors need no bounds check. shape: cells from row to row, rows,
- * columns and rows of a tile, tiles in a row. */
+/* One group per tile: tiles that changed since the last time, or everything. Arguments beyond `layers` repeat
+ * a layer and are not read. Rows are padded, so vectors need no bounds check. shape: cells from row to row,
+ * rows, columns and rows of a tile, tiles in a row. */
 __kernel void combine(__global float *combined, __global const float *m0, __global const float *m1,
                       __global const float *m2, __global const float *m3, __global const float *m4,
                       __global const float *m5, __global const float *m6, __global const float *m7,

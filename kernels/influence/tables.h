@@ -1,6 +1,7 @@
-/* Footprint tables: what sources at rest with the same values and the same place in their cell add around their
- * cell, computed once. Tables hold unscaled values, of which none is below INFLUENCE_TABLE_LEAST. So sums of
- * tables alone need no scale: all of them are multiples of 2^-125, and round as the scaled ones do. */
+/* Footprint tables: what sources at rest with the same values and the same place in their cell add around
+ * their cell, computed once. Tables hold unscaled values, of which none is below INFLUENCE_TABLE_LEAST. So
+ * sums of tables alone need no scale: all of them are multiples of 2^-125, and round as the scaled ones do.
+ * */
 #ifndef THRONG_KERNELS_INFLUENCE_TABLES_H
 #define THRONG_KERNELS_INFLUENCE_TABLES_H
 
@@ -20,8 +21,8 @@ typedef struct influence_table {
     const float *values; /* rows of `pitch`: a margin, columns from `left` on, a margin */
 } influence_table;
 
-/* Adds a table to sums whose rows and columns begin with the tile's; vectors begin at multiples of their width,
- * and may end behind the last column. scale: 1, or INFLUENCE_SCALE for scaled sums. */
+/* Adds a table to sums whose rows and columns begin with the tile's; vectors begin at multiples of their
+ * width, and may end behind the last column. scale: 1, or INFLUENCE_SCALE for scaled sums. */
 static FORCE_INLINE void influence_add_table_scaled(float *sums, const influence_tile *tile,
                                                     const influence_table *t, int32_t column, int32_t row,
                                                     int scaled)

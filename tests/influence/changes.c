@@ -1,5 +1,5 @@
-/* Updates that sum what changed alone: after any edits a layer, a layer with momentum and the combination hold
- * what a new map with the same objects holds. A change that is missed leaves old values, and is seen. */
+/* Updates that sum what changed alone: after any edits a layer, a layer with momentum and the combination
+ * hold what a new map with the same objects holds. A change that is missed leaves old values, and is seen. */
 #include "tests/support/each_backend.h"
 
 #include <math.h>
@@ -167,8 +167,8 @@ EACH(changes, emptied)
 
 /* ---------------------------------------------------------------- momentum -------------------------- */
 
-/* M = m * M_last + (1 - m) * M_new, in double precision. A step rounds three times, each at most half a unit in
- * the last place of the largest value there was, and an error shrinks by m with each step. */
+/* M = m * M_last + (1 - m) * M_new, in double precision. A step rounds three times, each at most half a unit
+ * in the last place of the largest value there was, and an error shrinks by m with each step. */
 static void expect_blended(throng_context *context, throng_influence *map, const model *m, double *blended,
                            double momentum, double *largest, int32_t step)
 {

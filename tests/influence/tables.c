@@ -1,6 +1,7 @@
-/* Objects at rest that share their values and their place within a cell, which the CPU adds by tables: the map is
- * the sum of the maps of single objects, of which none has a table, added in order. Where all values are far from
- * the smallest floats this sum is exact to the bit. Others check the levels against each other. */
+/* Objects at rest that share their values and their place within a cell, which the CPU adds by tables: the
+ * map is the sum of the maps of single objects, of which none has a table, added in order. Where all values
+ * are far from the smallest floats this sum is exact to the bit. Others check the levels against each other.
+ * */
 #include "tests/support/each_backend.h"
 
 #include <math.h>
@@ -26,15 +27,16 @@ static void centre(throng_grid grid, int32_t column, int32_t row, float *x, floa
     *y = hex ? (float)row * 0.8660254f + 0.5f : (float)row + 0.5f;
 }
 
-/* On centres of cells, or the same fraction beside; some over the edges. alone: one in so many is elsewhere and in
- * motion, 0: none. */
+/* On centres of cells, or the same fraction beside; some over the edges. alone: one in so many is elsewhere
+ * and in motion, 0: none. */
 static void scatter(throng_influence_object *objects, throng_grid grid, throng_decay decay, float distance,
                     int32_t alone, rng *r)
 {
     for (int32_t i = 0; i < MOST; i++) {
         throng_influence_object *o = &objects[i];
         *o = kind_of(rng_below(r, 3), decay, distance);
-        /* on hexagons few rows: rounded, the centres of each row are at a place of their own in their cells */
+        /* on hexagons few rows: rounded, the centres of each row are at a place of their own in their cells
+         * */
         const int32_t row = grid == THRONG_GRID_HEX ? 20 + 15 * rng_below(r, 3) : rng_below(r, H + 20) - 10;
         centre(grid, rng_below(r, W + 20) - 10, row, &o->x, &o->y);
         if (o->influence < 0.0f && grid != THRONG_GRID_HEX)
@@ -109,8 +111,8 @@ EACH(tables, sums_of_single_maps)
         }
 }
 
-/* Strength, decay, distance, kind of decay and the place within a cell are all part of what objects share: units
- * that differ in one of them alone. */
+/* Strength, decay, distance, kind of decay and the place within a cell are all part of what objects share:
+ * units that differ in one of them alone. */
 EACH(tables, keys_tell_apart)
 {
     throng_influence_object objects[MOST];
@@ -146,8 +148,8 @@ EACH(tables, keys_tell_apart)
     throng_influence_destroy(map);
 }
 
-/* More kinds than there is room for, values too small for a table, supports larger than a tile, momentum: the bits
- * of the reference level, and those of OpenCL, which has no tables. */
+/* More kinds than there is room for, values too small for a table, supports larger than a tile, momentum: the
+ * bits of the reference level, and those of OpenCL, which has no tables. */
 EACH(tables, what_does_not_fit)
 {
     enum { MANY = 3000 };

@@ -1,5 +1,5 @@
-/* What changed in layers with Euclidean propagation: the host knows which objects it was given, the device which
- * of them differ and which blocks they touch. */
+/* What changed in layers with Euclidean propagation: the host knows which objects it was given, the device
+ * which of them differ and which blocks they touch. */
 #include "src/cl/influence/influence.h"
 
 throng_status throng_cl_changes_buffers(throng_cl_influence *map)

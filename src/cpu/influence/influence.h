@@ -183,7 +183,8 @@ static inline int32_t throng_cpu_box_dirty(const cpu_map *m, const cpu_box *b)
 /* ---- src/cpu/influence/tables.c */
 throng_status throng_cpu_tables_create(cpu_map *m);
 void throng_cpu_tables_destroy(cpu_map *m);
-/* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any. */
+/* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any.
+ * */
 int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l);
 const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
 

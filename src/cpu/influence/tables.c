@@ -1,6 +1,6 @@
-/* Footprint tables on the CPU: found by themselves where objects at rest share all values and their place within
- * a cell, as units of games with tiles do. An update of the whole layer looks for them; what has no table, or has
- * none that fits in their (bounded) memory, is computed. */
+/* Footprint tables on the CPU: found by themselves where objects at rest share all values and their place
+ * within a cell, as units of games with tiles do. An update of the whole layer looks for them; what has no
+ * table, or has none that fits in their (bounded) memory, is computed. */
 #include "src/core/context.h"
 #include "src/cpu/cpu.h"
 #include "src/cpu/influence/influence.h"
