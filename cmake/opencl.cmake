@@ -54,6 +54,7 @@ target_sources(throng PRIVATE
     src/crowd/opencl.c
     src/potential/opencl.c
     src/cl/influence/influence.c
+    src/cl/influence/changes.c
     src/cl/influence/objects.c
     src/cl/influence/footprints.c
     src/cl/influence/results.c

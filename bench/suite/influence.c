@@ -16,8 +16,9 @@ enum {
     PLAIN = 16, /* time the unadjusted distance too */
     PARTS = 32, /* time the parts of a frame */
     HEX = 64,
-    PACMAN = 128,   /* the maze and the objects of examples/pacman */
-    RIVERHOLD = 256 /* the level of examples/maps, the armies of scripts/demo */
+    PACMAN = 128,    /* the maze and the objects of examples/pacman */
+    RIVERHOLD = 256, /* the level of examples/maps, the armies of scripts/demo */
+    TILES = 512      /* units at rest, all alike, on the centres of cells: beside a game's footprint table */
 };
 
 typedef struct scene {
@@ -51,6 +52,16 @@ static const scene scenes[] = {
     {"lin-4096-100k-d16", 4096, 4096, 100000, 16, LIN, THREADS | OPENCL | PLAIN},
     {"exp-1024-10k-d32-hex", 1024, 1024, 10000, 32, EXP, LEVELS | OPENCL | HEX},
     {"exp-pacman", 28, 31, 0, 50, EXP, LEVELS | OPENCL | PACMAN},
+    {"tiles-exp-512-1k-d8", 512, 512, 1000, 8, EXP, TILES},
+    {"tiles-exp-512-1k-d16", 512, 512, 1000, 16, EXP, QUICK | TILES},
+    {"tiles-exp-512-1k-d32", 512, 512, 1000, 32, EXP, TILES},
+    {"tiles-exp-2048-16k-d8", 2048, 2048, 16000, 8, EXP, TILES},
+    {"tiles-exp-2048-16k-d16", 2048, 2048, 16000, 16, EXP, TILES},
+    {"tiles-exp-2048-16k-d32", 2048, 2048, 16000, 32, EXP, TILES},
+    {"tiles-lin-512-1k-d16", 512, 512, 1000, 16, LIN, TILES},
+    {"tiles-lin-2048-16k-d16", 2048, 2048, 16000, 16, LIN, TILES},
+    {"tiles-exp-512-1k-d16-hex", 512, 512, 1000, 16, EXP, TILES | HEX},
+    {"tiles-exp-2048-16k-d16-hex", 2048, 2048, 16000, 16, EXP, TILES | HEX},
     {"lin-riverhold", 512, 512, 0, 24, LIN, LEVELS | OPENCL | RIVERHOLD},
 };
 #undef EXP
@@ -88,15 +99,6 @@ void throng_bench_map_close(void *map)
     free(m);
 }
 
-static void move_some(throng_bench_map *m, int32_t count)
-{
-    m->place = !m->place;
-    throng_bench_check(m->context,
-                       throng_influence_move_objects(m->map, 0, 0, count, m->field->positions[m->place], 0,
-                                                     m->field->velocities[m->place], 0),
-                       "moving objects");
-}
-
 static void update(throng_bench_map *m)
 {
     throng_bench_check(m->context, throng_influence_update(m->map), "an update");
@@ -106,19 +108,17 @@ static void update(throng_bench_map *m)
 static void move(void *map)
 {
     throng_bench_map *m = map;
-    move_some(m, m->field->count);
+    m->place = !m->place;
+    throng_bench_check(m->context,
+                       throng_influence_move_objects(m->map, 0, 0, m->field->count,
+                                                     m->field->positions[m->place], 0,
+                                                     m->field->velocities[m->place], 0),
+                       "moving objects");
 }
 
 static void frame(void *map)
 {
     move(map);
-    update(map);
-}
-
-/* With the objects already there; one is moved, since a map that nobody touched is left as it is. */
-static void resident(void *map)
-{
-    move_some(map, 1);
     update(map);
 }
 
@@ -163,16 +163,19 @@ static void draw(void *map, throng_bench_view *view)
         throng_bench_draw_walls(view, m->field->blocked, m->field->width, m->field->height);
 }
 
-/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 108
- * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row. Each thread sums in a tile of at
- * most 512 x 64 cells and counts for each tile, at most one per 512 x 8 cells. */
+/* The memory bound of a map with one layer on the CPU (docs/internals/measuring.md). An object takes 116
+ * bytes and 16 in the lists; a cell 4, with up to 32 padding cells a row; a block of 32 x 8 cells 10. Each
+ * thread sums in a tile of at most 512 x 64 cells and counts for each piece of an update: 1024 of them, or as
+ * many as there are tiles. Footprint tables take at most 4 MiB. */
 static double bound(const void *data, int32_t threads)
 {
     const throng_bench_objects *field = data;
     const double width = field->width, height = field->height;
-    const double tiles = ceil(width / 512.0) * ceil(height / 8.0);
-    return 124.0 * field->count + 4.0 * height * (width + 32.0) +
-           (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * tiles + 256.0) + 5.0 * tiles + 16384.0;
+    const double blocks = (ceil(width / 32.0) + 1.0) * (ceil(height / 8.0) + 1.0);
+    const double pieces = fmax(1024.0, ceil(width / 512.0) * ceil(height / 8.0));
+    const double tables = fmin(4194304.0, 4.0 * height * (width + 32.0)) + 32768.0;
+    return 134.0 * field->count + 4.0 * height * (width + 32.0) + 10.0 * blocks + tables +
+           (double)threads * (64.0 * (512.0 + 32.0) * 4.0 + 4.0 * pieces + 256.0) + 20.0 * pieces + 16384.0;
 }
 
 static throng_bench_work work_of(const scene *s, const throng_bench_objects *field, const char *operation)
@@ -196,7 +199,7 @@ static throng_bench_work work_of(const scene *s, const throng_bench_objects *fie
         .open = throng_bench_map_open,
         .close = throng_bench_map_close,
         .frame = frame,
-        .resident = resident,
+        .resident = frame, /* places are given anew: what did not move is not summed */
         .with_copy = with_copy,
         .about = about,
         .hash = hash_of,
@@ -207,12 +210,13 @@ static throng_bench_work work_of(const scene *s, const throng_bench_objects *fie
 
 /* ---------------------------------------------------------------- parts of a frame ------------------ */
 
-/* An update of other objects on a map of the same size. */
+/* An update of other objects, all of which moved, on a map of the same size. */
 static double seconds_of_others(const throng_bench *bench, throng_context *context,
                                 const throng_bench_objects *field)
 {
     void *other = throng_bench_map_open(field, context);
-    const double seconds = throng_bench_seconds_of(bench, resident, other);
+    const double seconds =
+        throng_bench_seconds_of(bench, frame, other) - throng_bench_seconds_of(bench, move, other);
     throng_bench_map_close(other);
     return seconds;
 }
@@ -231,21 +235,23 @@ static double seconds_of_small_objects(const throng_bench *bench, const throng_b
     return seconds;
 }
 
-/* One small object for 256 x 32 cells, so that all cells are written and next to nothing is computed;
- * parts of a map without any object would be left as they are. */
+/* One small object for 64 x 32 cells, where four blocks meet: half of the blocks change, so that all cells
+ * are written, and next to nothing is computed. */
 static double seconds_of_writing(const throng_bench *bench, const throng_bench_map *m)
 {
     throng_bench_objects field;
-    const int32_t across = m->field->width / 256, down = m->field->height / 32;
+    const int32_t across = m->field->width / 64, down = m->field->height / 32;
     throng_bench_objects_make(&field, m->field->width, m->field->height, across * down, 1.0f,
                               THRONG_DECAY_LINEAR, 0.0f);
     for (int32_t i = 0; i < field.count; i++) {
-        const int32_t column = i % across * 256 + 128, row = i / across * 32 + 16;
+        const int32_t column = i % across * 64 + 32, row = i / across * 32 + 16;
         throng_influence_object *o = &field.objects[i];
         o->x = (float)column;
         o->y = (float)row;
-        for (int32_t place = 0; place < 2; place++)
+        for (int32_t place = 0; place < 2; place++) {
+            o->x += 0.25f * (float)place;
             memcpy(field.positions[place] + 2 * (size_t)i, &o->x, 2 * sizeof(float));
+        }
     }
     const double seconds = seconds_of_others(bench, m->context, &field);
     throng_bench_objects_release(&field);
@@ -258,7 +264,8 @@ static void add_parts(throng_bench *bench, const throng_bench_subject *subject, 
     throng_bench_progress(bench, "%s: parts of a frame", row->scene);
     const double write = seconds_of_writing(bench, m);
     row->parts[0] = (throng_bench_number){"move", throng_bench_seconds_of(bench, move, m)};
-    row->parts[1] = (throng_bench_number){"update", throng_bench_seconds_of(bench, resident, m)};
+    row->parts[1] =
+        (throng_bench_number){"update", throng_bench_seconds_of(bench, frame, m) - row->parts[0].value};
     row->parts[2] = (throng_bench_number){"writing", write};
     row->parts[3] = (throng_bench_number){"small_objects", seconds_of_small_objects(bench, m)};
     row->parts[4] = (throng_bench_number){"read", throng_bench_seconds_of(bench, read_map, m)};
@@ -290,6 +297,10 @@ static void run_all_naive(throng_bench *bench, const throng_bench_subject *subje
 {
     if (!throng_bench_has_baseline(bench, "naive"))
         return;
+    if (subject->work->flags & TILES) {
+        run_naive(bench, subject, throng_bench_naive_table, "footprint table");
+        return;
+    }
     run_naive(bench, subject, throng_bench_naive_strict, "naive, -O2");
     const int32_t lanes = throng_bench_baseline_prefers_lanes(bench, subject->work->data);
     run_naive(bench, subject, lanes ? throng_bench_naive_lanes : throng_bench_naive_fast,
@@ -324,6 +335,32 @@ static const char *ground_of(const scene *s)
                                   : "";
 }
 
+/* The objects of a field become units on tiles, which move by a cell from frame to frame. */
+static void put_on_tiles(throng_bench_objects *field, const scene *s)
+{
+    const float apart = s->flags & HEX ? 0.8660254f : 1.0f;
+    for (int32_t i = 0; i < field->count; i++) {
+        throng_influence_object *o = &field->objects[i];
+        const int32_t column = (int32_t)o->x, row = (int32_t)(o->y / apart);
+        const size_t k = 2 * (size_t)i;
+        o->x = (float)column + (s->flags & HEX && row & 1 ? 1.0f : 0.5f);
+        o->y = (float)row * apart + 0.5f;
+        o->vx = o->vy = o->alpha = 0.0f;
+        o->influence = 1.0f;
+        if (s->flags & HEX)
+            o->max_distance = (float)s->distance + 0.25f; /* no cell at the edge, where rounding decides */
+        o->decay = s->decay == THRONG_DECAY_LINEAR ? 0.9f / (float)s->distance
+                                                   : powf(0.1f, 1.0f / (float)s->distance);
+        for (int32_t place = 0; place < 2; place++) {
+            field->positions[place][k] = o->x + (column < s->width - 1 ? (float)place : -(float)place);
+            field->positions[place][k + 1] = o->y;
+            field->velocities[place][k] = field->velocities[place][k + 1] = 0.0f;
+        }
+    }
+    field->adjusted = 0;
+    throng_bench_objects_finish(field);
+}
+
 static void make_field(throng_bench_objects *field, const scene *s)
 {
     const throng_bench_objects_def def = {.width = s->width,
@@ -336,6 +373,8 @@ static void make_field(throng_bench_objects *field, const scene *s)
     throng_bench_cast cast;
     if (!(s->flags & (PACMAN | RIVERHOLD))) {
         throng_bench_objects_create(field, &def);
+        if (s->flags & TILES)
+            put_on_tiles(field, s);
         return;
     }
     if (s->flags & PACMAN)
@@ -346,20 +385,30 @@ static void make_field(throng_bench_objects *field, const scene *s)
     field->adjusted = s->flags & RIVERHOLD; /* pills lie still, and need no division */
 }
 
+static const char *operation_of(const scene *s)
+{
+    if (s->flags & TILES)
+        return s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, tables"
+                                               : "euclidean, exponential, tables";
+    return s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, adjusted"
+                                           : "euclidean, exponential, adjusted";
+}
+
 static void run_scene(throng_bench *bench, const scene *s)
 {
     throng_bench_objects field;
     throng_bench_subject first;
     throng_bench_progress(bench, "%s: counting pairs", s->name);
     make_field(&field, s);
-    const throng_bench_work work = work_of(
-        s, &field,
-        s->decay == THRONG_DECAY_LINEAR ? "euclidean, linear, adjusted" : "euclidean, exponential, adjusted");
+    const throng_bench_work work = work_of(s, &field, operation_of(s));
     throng_bench_open_first(bench, &first, &work);
-    throng_bench_print_scene(bench, "%s: %d x %d cells, %d objects, D %d, %s, adjusted%s%s: %.4g pairs",
-                             s->name, (int)s->width, (int)s->height, (int)field.count, (int)s->distance,
+    throng_bench_print_scene(bench, "%s: %d x %d cells, %d objects, D %d, %s, %s%s: %.4g pairs", s->name,
+                             (int)s->width, (int)s->height, (int)field.count, (int)s->distance,
                              s->decay == THRONG_DECAY_LINEAR ? "linear" : "exponential",
-                             s->flags & (PACMAN | RIVERHOLD) ? "" : " (alpha 0.5)", ground_of(s), work.pairs);
+                             s->flags & TILES                  ? "at rest"
+                             : s->flags & (PACMAN | RIVERHOLD) ? "adjusted"
+                                                               : "adjusted (alpha 0.5)",
+                             ground_of(s), work.pairs);
     run_all_naive(bench, &first);
     throng_bench_vary(bench, &first);
     if (s->flags & PLAIN)

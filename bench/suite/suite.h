@@ -366,5 +366,6 @@ throng_bench_naive throng_bench_naive_strict; /* -O2 */
 throng_bench_naive throng_bench_naive_fast;   /* -O3 -ffast-math -march=native */
 throng_bench_naive
     throng_bench_naive_lanes; /* the same, and written without a branch so that it is vectorised */
+throng_bench_naive throng_bench_naive_table; /* of units on tiles; bench/baselines/footprint_table.c */
 
 #endif

@@ -55,6 +55,15 @@ enum {
     THRONG_DECAY_EXPONENTIAL = 1
 };
 
+/// What happens to objects that are given in a blocked cell or off the map, with PATH and ADJACENT.
+typedef int32_t throng_blocked_objects;
+enum {
+    /// The call is refused, and changes nothing.
+    THRONG_BLOCKED_REFUSE = 0,
+    /// They add nothing while they are there, as an object does whose cell becomes blocked later.
+    THRONG_BLOCKED_IGNORE = 1
+};
+
 /// Most layers of a map.
 #define THRONG_MAX_LAYERS 16
 /// Most cells of a world with throng_influence_def.all_pairs.
@@ -93,6 +102,11 @@ typedef struct throng_influence_def {
     /// cells, and terrain of one world. OpenCL devices ignore it. Default: 0.
     int32_t all_pairs;
 
+    /// Whether objects may be given in blocked cells and off the map. Objects that are moved out of a
+    /// program's OpenCL buffers always may. Must be REFUSE for EUCLIDEAN, where objects may stand anywhere.
+    /// Default: REFUSE.
+    throng_blocked_objects blocked_objects;
+
     /// Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.
     int32_t layers;
 
@@ -114,7 +128,8 @@ typedef struct throng_influence_def {
 /// An object that influences the cells around it.
 typedef struct throng_influence_object {
     /// Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9
-    /// cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.
+    /// cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell, unless `blocked_objects` of
+    /// the map's def is IGNORE.
     float x, y;
 
     /// Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9.
@@ -207,14 +222,15 @@ THRONG_API throng_status throng_influence_truncate_objects(throng_influence *map
 THRONG_API int32_t throng_influence_object_count(const throng_influence *map, int32_t layer);
 
 /// Sets a layer's momentum m: each update computes M = m * M_last + (1 - m) * M_new.
-/// Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0.
-/// Errors: INVALID_ARGUMENT, LOST.
+/// Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0. The first momentum of a layer allocates
+/// memory for its sums.
+/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.
 THRONG_API throng_status throng_influence_set_momentum(throng_influence *map, int32_t layer, float momentum);
 
 /// Brings all layers up to date with their objects and the terrain.
-/// A layer without momentum is left as it is if neither its objects nor the terrain changed since its last
-/// update. After a failure the next call resumes with the layer that failed. Work on a device is enqueued
-/// and not awaited.
+/// The cost follows what changed: cells near objects that changed since the last update, before or after, are
+/// summed again, and others stay as they are. After a failure the next call resumes with the layer that
+/// failed. Work on a device is enqueued and not awaited.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL.
 THRONG_API throng_status throng_influence_update(throng_influence *map);
 

@@ -117,6 +117,11 @@ static influence_source source_from(source_words w)
     return s;
 }
 
+static int same_words(source_words a, source_words b)
+{
+    return all(a.a == b.a) && all(a.b == b.b) && all(a.c == b.c) && all(a.d == b.d);
+}
+
 static source_words load_words(__global const influence_source *sources, uint i)
 {
     __global const int4 *words = (__global const int4 *)(sources + i);

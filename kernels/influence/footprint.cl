@@ -63,11 +63,6 @@ static int affected(const influence_source *s, const influence_grid *grid, __glo
     return found;
 }
 
-static int same_words(source_words a, source_words b)
-{
-    return all(a.a == b.a) && all(a.b == b.b) && all(a.c == b.c) && all(a.d == b.d);
-}
-
 /* Prepares the sources of a layer's objects, of which `known` existed before. Marks the footprints to be
  * recomputed, including all from `kept` on, which were not kept, and the tiles to be summed again. */
 __kernel void footprint_prepare(__global const float *positions, __global const float *velocities,
@@ -298,7 +293,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 footprint_sum(__global const influence_source *sources, __global const uint *places,
               __global const float *pool, __global const uint *list, __global const uint *starts,
               __global float *values, __global float *carry, __global int *touched, __global int *dirty,
-              const int16 words, float momentum, int rounds, int everything, uint first, uint base)
+              __global int *uncombined, const int16 words, float momentum, int rounds, int everything,
+              uint first, uint base)
 {
     __local int4 areas[GROUP];
     __local uint footprints[GROUP];
@@ -357,6 +353,7 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     if (item == 0 && inside && !(rounds & TO_CARRY)) {
         touched[tile] = touched_after(count, was_touched, rounds, momentum);
         dirty[tile] = 0;
+        uncombined[tile] = 1;
     }
 }
 
@@ -406,8 +403,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 footprint_sum(__global const influence_source *sources, __global const uint *places,
               __global const float *pool, __global const uint *list, __global const uint *starts,
               __global float *values, __global float *carry, __global int *touched, __global int *dirty,
-              const int16 words, float momentum, int rounds, int everything, uint first, uint base,
-              __local float *sums)
+              __global int *uncombined, const int16 words, float momentum, int rounds, int everything,
+              uint first, uint base, __local float *sums)
 {
     influence_plan plan;
     load_plan(&plan, words);
@@ -433,6 +430,7 @@ footprint_sum(__global const influence_source *sources, __global const uint *pla
     if (!(rounds & TO_CARRY)) {
         touched[index] = touched_after(count, was_touched, rounds, momentum);
         dirty[index] = 0;
+        uncombined[index] = 1;
     }
 }
 

@@ -7,7 +7,7 @@
 #if THRONG_WIDTH == 1
 #define INFLUENCE_UNROLL 4 /* rows per work-item */
 #endif
-#include "kernels/influence/device.h"
+#include "kernels/influence/blocks.h"
 #if THRONG_WIDTH > 1
 #include "kernels/influence/items.h"
 #endif
@@ -22,30 +22,62 @@ static influence_source prepare(__global const float *positions, __global const 
     return influence_prepare(&o, &grid, 0);
 }
 
+/* ---------------------------------------------------------------- changes --------------------------- */
+
+/* Prepares the sources of objects from `first` on that changed since the last update, when there were `known`
+ * of them, and marks the blocks that they touched or touch. places: positions and velocities as they were
+ * then. Objects set_first .. set_end - 1 may differ in more than these. */
+__kernel void influence_prepare_changed(__global const float *positions, __global const float *velocities,
+                                        __global const float *others, __global influence_source *sources,
+                                        __global influence_box *boxes, __global float4 *places,
+                                        __global int *dirty, const int16 words, uint first, uint end,
+                                        uint each, uint count, uint known, uint set_first, uint set_end)
+{
+    influence_plan plan;
+    load_plan(&plan, words);
+    const uint start = first + (uint)get_global_id(0) * each;
+    for (uint i = start; i < min(start + each, end); i++) {
+        if (i >= count) { /* a removed object, if the last update knew it */
+            if (i < known)
+                mark_box(dirty, boxes[i], &plan);
+            continue;
+        }
+        const float4 place =
+            (float4)(positions[2 * i], positions[2 * i + 1], velocities[2 * i], velocities[2 * i + 1]);
+        if (i < known && (i < set_first || i >= set_end) && all(as_int4(place) == as_int4(places[i])))
+            continue;
+        const influence_source s = prepare(positions, velocities, others, i, &plan);
+        const influence_box box = box_of(&s, &plan);
+        const int changed = i >= known || !same_words(load_words(sources, i), words_of(&s));
+        if (changed && i < known)
+            mark_both(dirty, boxes[i], box, &plan);
+        else if (changed)
+            mark_box(dirty, box, &plan);
+        places[i] = place;
+        boxes[i] = box;
+        store_source((__global int4 *)(sources + i), &s);
+    }
+}
+
 #if THRONG_WIDTH == 1
 
 /* ---------------------------------------------------------------- sorted ---------------------------- */
 
-/* Prepares the sources of objects first .. first + count - 1, and counts the tiles of each, followed by a
- * 0. */
-__kernel void influence_count(__global const float *positions, __global const float *velocities,
-                              __global const float *others, __global influence_source *sources,
-                              __global uint *counts, const int16 words, uint first, uint count)
+/* Counts the tiles of each source that are to be summed, followed by a 0. A tile is a block. */
+__kernel void influence_count(__global const influence_box *boxes, __global const int *dirty,
+                              __global uint *counts, const int16 words, uint first, uint count,
+                              int everything)
 {
     influence_plan plan;
     load_plan(&plan, words);
     uint i = (uint)get_global_id(0);
-    if (i < count) {
-        influence_source s = prepare(positions, velocities, others, first + i, &plan);
-        influence_tiles t = influence_tiles_of(&s, &plan);
-        store_source((__global int4 *)(sources + i), &s);
-        counts[i] = (uint)t.columns * (uint)t.rows;
-    } else if (i == count) {
+    if (i < count)
+        counts[i] = dirty_blocks(dirty, boxes[first + i], &plan, everything, 0xffffffffu);
+    else if (i == count)
         counts[count] = 0;
-    }
 }
 
-/* The same for prepared sources; the round begins with `first`. */
+/* The same of obstacle-aware influence, for all tiles; the round begins with `first`. */
 __kernel void source_count(__global const influence_source *sources, __global uint *counts, const int16 words,
                            uint first, uint count)
 {
@@ -61,17 +93,10 @@ __kernel void source_count(__global const influence_source *sources, __global ui
     }
 }
 
-/* One work-item per pair: finds its source among the sums of counts, then its tile. */
-__kernel void influence_emit(__global const influence_source *sources, __global const uint *offsets,
-                             __global uint *keys, __global uint *values, const int16 words, uint first,
-                             uint count)
+/* The source of a pair: offsets[source] <= pair < offsets[source + 1]. */
+static uint source_of_pair(__global const uint *offsets, uint count, uint pair)
 {
-    influence_plan plan;
-    load_plan(&plan, words);
-    uint pair = (uint)get_global_id(0);
-    if (pair >= offsets[count] || pair >= plan.list_capacity)
-        return;
-    uint low = 0, high = count; /* offsets[low] <= pair < offsets[high] */
+    uint low = 0, high = count;
     while (high - low > 1) {
         uint middle = (low + high) / 2;
         if (offsets[middle] <= pair)
@@ -79,31 +104,51 @@ __kernel void influence_emit(__global const influence_source *sources, __global 
         else
             high = middle;
     }
-    influence_source s = sources[first + low];
+    return low;
+}
+
+/* One work-item per pair of source and tile. */
+__kernel void influence_emit(__global const influence_box *boxes, __global const int *dirty,
+                             __global const uint *offsets, __global uint *keys, __global uint *values,
+                             const int16 words, uint first, uint count, int everything)
+{
+    influence_plan plan;
+    load_plan(&plan, words);
+    uint pair = (uint)get_global_id(0);
+    if (pair >= offsets[count] || pair >= plan.list_capacity)
+        return;
+    const uint source = source_of_pair(offsets, count, pair);
+    keys[pair] = dirty_block(dirty, boxes[first + source], &plan, everything, pair - offsets[source]);
+    values[pair] = source;
+}
+
+/* The same of obstacle-aware influence, for all tiles. */
+__kernel void source_emit(__global const influence_source *sources, __global const uint *offsets,
+                          __global uint *keys, __global uint *values, const int16 words, uint first,
+                          uint count)
+{
+    influence_plan plan;
+    load_plan(&plan, words);
+    uint pair = (uint)get_global_id(0);
+    if (pair >= offsets[count] || pair >= plan.list_capacity)
+        return;
+    const uint source = source_of_pair(offsets, count, pair);
+    influence_source s = sources[first + source];
     influence_tiles t = influence_tiles_of(&s, &plan);
-    uint k = pair - offsets[low];
+    uint k = pair - offsets[source];
     uint columns = (uint)t.columns;
     keys[pair] = ((uint)t.top + k / columns) * (uint)plan.tiles_x + (uint)t.left + k % columns;
-    values[pair] = low;
+    values[pair] = source;
 }
 
 #else
 
 /* ---------------------------------------------------------------- binned ---------------------------- */
 
-static void count_tiles(__global uint *counts, const influence_source *s, const influence_plan *plan)
-{
-    influence_tiles t = influence_tiles_of(s, plan);
-    for (int32_t y = t.top; y < t.top + t.rows; y++)
-        for (int32_t x = t.left; x < t.left + t.columns; x++)
-            counts[y * plan->tiles_x + x]++;
-}
-
-/* places[block * tiles + tile]: number of sources of a block of objects that touch a tile. */
-__kernel void influence_bin_count(__global const float *positions, __global const float *velocities,
-                                  __global const float *others, __global influence_source *sources,
+/* places[block * tiles + tile]: number of sources of a range of objects that a tile sums. */
+__kernel void influence_bin_count(__global const influence_box *boxes, __global const int *dirty,
                                   __global uint *places, const int16 words, uint first, uint count,
-                                  uint blocks)
+                                  uint blocks, int everything)
 {
     influence_plan plan;
     load_plan(&plan, words);
@@ -114,13 +159,25 @@ __kernel void influence_bin_count(__global const float *positions, __global cons
     for (uint k = 0; k < tiles; k++)
         mine[k] = 0;
     for (uint i = block_start(count, blocks, block); i < end; i++) {
-        influence_source s = prepare(positions, velocities, others, first + i, &plan);
-        sources[i] = s;
-        count_tiles(mine, &s, &plan);
+        const influence_box box = boxes[first + i];
+        if (dirty_blocks(dirty, box, &plan, everything, 1) == 0)
+            continue;
+        influence_tiles t = tiles_of_box(box, &plan);
+        for (int32_t y = t.top; y < t.top + t.rows; y++)
+            for (int32_t x = t.left; x < t.left + t.columns; x++)
+                mine[y * plan.tiles_x + x] += (uint)tile_counts(dirty, box, &plan, x, y, everything);
     }
 }
 
-/* The same for prepared sources; the round begins with `first`. */
+static void count_tiles(__global uint *counts, const influence_source *s, const influence_plan *plan)
+{
+    influence_tiles t = influence_tiles_of(s, plan);
+    for (int32_t y = t.top; y < t.top + t.rows; y++)
+        for (int32_t x = t.left; x < t.left + t.columns; x++)
+            counts[y * plan->tiles_x + x]++;
+}
+
+/* The same of obstacle-aware influence, for all tiles; the round begins with `first`. */
 __kernel void source_bin_count(__global const influence_source *sources, __global uint *places,
                                const int16 words, uint first, uint count, uint blocks)
 {
@@ -153,8 +210,34 @@ __kernel void influence_bin_places(__global uint *places, __global uint *starts,
     starts[tiles] = place;
 }
 
-__kernel void influence_bin_list(__global const influence_source *sources, __global uint *places,
-                                 __global uint *list, const int16 words, uint first, uint count, uint blocks)
+__kernel void influence_bin_list(__global const influence_box *boxes, __global const int *dirty,
+                                 __global uint *places, __global uint *list, const int16 words, uint first,
+                                 uint count, uint blocks, int everything)
+{
+    influence_plan plan;
+    load_plan(&plan, words);
+    uint block = (uint)get_global_id(0);
+    uint end = block_start(count, blocks, block + 1);
+    __global uint *mine = places + block * ((uint)plan.tiles_x * (uint)plan.tiles_y);
+    for (uint i = block_start(count, blocks, block); i < end; i++) {
+        const influence_box box = boxes[first + i];
+        if (dirty_blocks(dirty, box, &plan, everything, 1) == 0)
+            continue;
+        influence_tiles t = tiles_of_box(box, &plan);
+        for (int32_t y = t.top; y < t.top + t.rows; y++)
+            for (int32_t x = t.left; x < t.left + t.columns; x++) {
+                if (!tile_counts(dirty, box, &plan, x, y, everything))
+                    continue;
+                uint place = mine[y * plan.tiles_x + x]++;
+                if (place < plan.list_capacity)
+                    list[place] = i;
+            }
+    }
+}
+
+/* The same of obstacle-aware influence, for all tiles. */
+__kernel void source_bin_list(__global const influence_source *sources, __global uint *places,
+                              __global uint *list, const int16 words, uint first, uint count, uint blocks)
 {
     influence_plan plan;
     load_plan(&plan, words);
@@ -206,78 +289,161 @@ static void add_source(float *sums, const influence_source *s, int32_t column, i
     }
 }
 
-/* One group per tile, four cells per work-item: TILE_WIDTH columns, and rows ROWS_APART apart. */
+/* One group per tile, four cells per work-item: TILE_WIDTH columns, and rows ROWS_APART apart. A tile whose
+ * sums change is summed; with momentum another one whose values still move is blended. plain: with momentum,
+ * the sums without it. `first`: the first source of the round. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
-              __global int *touched, const int16 words, float momentum, int rounds)
+              __global float *plain, __global int *dirty, __global int *moving, __global int *uncombined,
+              const int16 words, float momentum, int rounds, int everything, uint first)
 {
     influence_plan plan;
     load_plan(&plan, words);
     __local int4 batch[GROUP * 4];
+    __local int moved;
     uint tile = (uint)get_group_id(0);
     uint item = (uint)get_local_id(0);
-    uint start = starts[tile];
-    uint count = starts[tile + 1] - start;
-    int was_touched = touched[tile];
     /* no early return: some devices fail on barriers after a divergent return */
-    int inside = !nothing_to_do(count, was_touched, rounds);
+    const int summed = everything || dirty[tile];
+    uint start = summed ? starts[tile] : 0;
+    uint count = summed ? starts[tile + 1] - start : 0;
+    const int blended = !summed && momentum > 0.0f && !(rounds & TO_CARRY) && moving[tile];
     int32_t column = (int32_t)(tile % (uint)plan.tiles_x * TILE_WIDTH + item % TILE_WIDTH);
     int32_t row = (int32_t)(tile / (uint)plan.tiles_x * (4 * ROWS_APART) + item / TILE_WIDTH);
     ulong place = (ulong)row * (ulong)plan.pitch + (ulong)column;
     ulong apart = (ulong)plan.pitch * ROWS_APART;
     float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-    if ((rounds & FROM_CARRY) && column < plan.width)
+    int changed = 0;
+    if (item == 0)
+        moved = 0;
+    if (summed && (rounds & FROM_CARRY) && column < plan.width)
         EACH_VECTOR if (row + u * ROWS_APART < plan.height) sums[u] = carry[place + (ulong)u * apart];
     for (uint done = 0; done < count; done += GROUP) {
         uint size = count - done < GROUP ? count - done : GROUP;
-        barrier(CLK_LOCAL_MEM_FENCE); /* all work-items have read touched[tile] before it changes */
-        fetch_sources(batch, sources, list, start + done, size);
+        barrier(CLK_LOCAL_MEM_FENCE); /* all work-items have read the marks before they change */
+        fetch_sources(batch, sources + first, list, start + done, size);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; k < size; k++) {
             influence_source s = source_of(batch + k * 4);
             add_source(sums, &s, column, row, plan.hex);
         }
     }
-    if (inside && column < plan.width)
+    if ((summed || blended) && column < plan.width)
         EACH_VECTOR if (row + u * ROWS_APART < plan.height)
         {
             ulong at = place + (ulong)u * apart;
-            if (rounds & TO_CARRY)
+            if (rounds & TO_CARRY) {
                 carry[at] = sums[u];
-            else
-                values[at] = influence_finished(sums[u], momentum > 0.0f ? values[at] : 0.0f, momentum);
+            } else {
+                const float last = momentum > 0.0f ? values[at] : 0.0f;
+                if (blended)
+                    sums[u] = plain[at];
+                else if (momentum > 0.0f)
+                    plain[at] = sums[u];
+                const float next = influence_finished(sums[u], last, momentum);
+                changed |= next != last;
+                values[at] = next;
+            }
         }
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    if (item == 0 && !(rounds & TO_CARRY))
-        touched[tile] = touched_after(count, was_touched, rounds, momentum);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (changed)
+        atomic_or(&moved, 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0 && (summed || blended) && !(rounds & TO_CARRY)) {
+        dirty[tile] = 0;
+        moving[tile] = momentum > 0.0f && (summed || moved);
+        if (summed || moved)
+            uncombined[tile] = 1;
+    }
 }
 
 #else
 
-/* One work-item per tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. */
+/* Blends a block; returns whether a value changed. */
+static int blend_block(__global float *values, __global const float *plain, int column, int row,
+                       const influence_plan *plan, float momentum)
+{
+    ulong place;
+    int columns, changed = 0;
+    influence_piece p = {column, 1, row, 1};
+    const influence_tile tile = tile_of_piece(p, plan, &place, &columns);
+    for (int y = 0; y < tile.row_count; y++)
+        for (int x = 0; x < columns; x += THRONG_WIDTH) {
+            const ulong at = place + (ulong)y * (ulong)plan->pitch + x;
+            const vfloat last = vf_load(values + at);
+            const vfloat next = influence_finished(vf_load(plain + at), last, momentum);
+            const vmask inside = vf_lt(vf_iota(), vf_set((float)(tile.column_count - x)));
+            changed |= vmask_any(vmask_and(inside, vmask_or(vf_lt(last, next), vf_lt(next, last))));
+            vf_store(values + at, next);
+        }
+    return changed;
+}
+
+/* Blends the blocks of a piece that are not summed and whose values still move. */
+static int blend_piece(__global float *values, __global const float *plain, __global const int *dirty,
+                       __global int *moving, influence_piece p, const influence_plan *plan, float momentum)
+{
+    int changed = 0;
+    for (int y = p.row; y < p.row + p.rows; y++)
+        for (int x = p.column; x < p.column + p.columns; x++) {
+            const int block = y * blocks_across(plan) + x;
+            if (dirty[block] || !moving[block])
+                continue;
+            moving[block] = blend_block(values, plain, x, y, plan, momentum);
+            changed |= moving[block];
+        }
+    return changed;
+}
+
+/* One work-item per tile. `sums`: tile_height rows of tile_width + 16, and 16 behind them. Pieces of the tile
+ * whose sums change are summed; with momentum other blocks whose values still move are blended. plain: with
+ * momentum, the sums without it. Rounds take turns in marking with 1 and 2 what they are to sum. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 influence_add(__global const influence_source *sources, __global const uint *list,
               __global const uint *starts, __global float *values, __global float *carry,
-              __global int *touched, const int16 words, float momentum, int rounds, __local float *sums)
+              __global float *plain, __global int *dirty, __global int *moving, __global int *uncombined,
+              const int16 words, float momentum, int rounds, int everything, uint first, int mark,
+              __local float *sums)
 {
     influence_plan plan;
     load_plan(&plan, words);
-    uint index = (uint)get_group_id(0);
-    uint start = starts[index];
-    uint count = starts[index + 1] - start;
-    int was_touched = touched[index];
-    if (nothing_to_do(count, was_touched, rounds))
-        return;
-    ulong place;
-    int columns;
-    influence_tile tile = tile_of(index, &plan, &place, &columns);
-    vf_store(sums + tile.row_count * tile.pitch, vf_set(0.0f));
-    start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
-    influence_add_sources(sums, &tile, sources, list + start, count);
-    store_sums(sums, carry, values, &tile, columns, place, plan.pitch, momentum, rounds);
-    if (!(rounds & TO_CARRY))
-        touched[index] = touched_after(count, was_touched, rounds, momentum);
+    const int across = blocks_across(&plan), down = (plan.height + BLOCK_ROWS - 1) / BLOCK_ROWS;
+    const uint index = (uint)get_group_id(0);
+    const int next = rounds & TO_CARRY ? 3 - mark : 0;
+    influence_piece whole;
+    whole.columns = tile_blocks(&plan);
+    whole.rows = plan.tile_height / BLOCK_ROWS;
+    whole.column = (int)(index % (uint)plan.tiles_x) * whole.columns;
+    whole.row = (int)(index / (uint)plan.tiles_x) * whole.rows;
+    whole.columns = min(whole.columns, across - whole.column);
+    whole.rows = min(whole.rows, down - whole.row);
+    if (everything)
+        mark_piece(dirty, across, whole, mark);
+    if (momentum > 0.0f && !(rounds & TO_CARRY) &&
+        blend_piece(values, plain, dirty, moving, whole, &plan, momentum))
+        uncombined[index] = 1;
+    for (int y = whole.row; y < whole.row + whole.rows; y++)
+        for (int x = whole.column; x < whole.column + whole.columns; x++) {
+            if (dirty[y * across + x] != mark)
+                continue;
+            ulong place;
+            int columns;
+            const influence_piece p = piece_from(dirty, across, whole, x, y, mark, next);
+            const influence_tile tile = tile_of_piece(p, &plan, &place, &columns);
+            vf_store(sums + tile.row_count * tile.pitch, vf_set(0.0f));
+            start_sums(sums, carry, &tile, columns, place, plan.pitch, rounds);
+            influence_add_sources(sums, &tile, sources + first, list + starts[index],
+                                  starts[index + 1] - starts[index],
+                                  p.columns < whole.columns || p.rows < whole.rows);
+            if (momentum > 0.0f && !(rounds & TO_CARRY)) /* kept as sums between rounds are */
+                store_sums(sums, plain, values, &tile, columns, place, plan.pitch, 0.0f, TO_CARRY);
+            store_sums(sums, carry, values, &tile, columns, place, plan.pitch, momentum, rounds);
+            if (rounds & TO_CARRY)
+                continue;
+            mark_piece(moving, across, p, momentum > 0.0f);
+            uncombined[index] = 1;
+        }
 }
 
 #endif

@@ -300,10 +300,19 @@ static inline void influence_list_source(THRONG_LOCAL float *sums, const influen
         influence_flush_items(sums, dummy, items, items->count);
 }
 
-/* Adds sources to a tile in the order of the list. */
+/* Whether a source's circle touches a tile. */
+static inline int influence_touches(const influence_source *s, const influence_tile *tile)
+{
+    int32_t first, last;
+    influence_columns(s, tile->column_first + tile->column_count, &first, &last);
+    return s->row_first < tile->row_first + tile->row_count && s->row_last >= tile->row_first &&
+           first <= last && last >= tile->column_first;
+}
+
+/* Adds sources to a tile in the order of the list. mixed: some of them may not touch it. */
 static inline void influence_add_sources(THRONG_LOCAL float *sums, const influence_tile *tile,
                                          THRONG_GLOBAL const influence_source *sources,
-                                         THRONG_GLOBAL const uint32_t *list, uint32_t count)
+                                         THRONG_GLOBAL const uint32_t *list, uint32_t count, int mixed)
 {
     influence_items items;
     items.double_pumped = tile->double_pumped;
@@ -312,7 +321,8 @@ static inline void influence_add_sources(THRONG_LOCAL float *sums, const influen
         if (k + 4 < count)
             prefetch(sources + list[k + 4]);
         const influence_source s = sources[list[k]];
-        influence_list_source(sums, tile, &items, &s);
+        if (!mixed || influence_touches(&s, tile))
+            influence_list_source(sums, tile, &items, &s);
     }
     influence_flush_items(sums, tile->row_count * tile->pitch, &items, items.count);
 }

@@ -17,19 +17,27 @@ __kernel void zero(__global uint *words, ulong count, uint words_each)
     if (layers > k)                                                                                          \
         sum = influence_combined(sum, vf_load(m##k + i), weights.s##digit);
 
-/* Arguments beyond `layers` repeat a layer and are not read. Rows are padded, so vectors need no bounds
- * check. */
+/* One group per tile: tiles that changed since the last time, or everything. Arguments beyond `layers` repeat
+ * a layer and are not read. Rows are padded, so vectors need no bounds check. shape: cells from row to row,
+ * rows, columns and rows of a tile, tiles in a row. */
 __kernel void combine(__global float *combined, __global const float *m0, __global const float *m1,
                       __global const float *m2, __global const float *m3, __global const float *m4,
                       __global const float *m5, __global const float *m6, __global const float *m7,
                       __global const float *m8, __global const float *m9, __global const float *m10,
                       __global const float *m11, __global const float *m12, __global const float *m13,
                       __global const float *m14, __global const float *m15, float16 weights, int layers,
-                      ulong cells, uint cells_each)
+                      int8 shape, __global int *uncombined, int everything)
 {
-    ulong start = (ulong)get_group_id(0) * GROUP * cells_each + get_local_id(0) * THRONG_WIDTH;
-    ulong end = min(((ulong)get_group_id(0) + 1) * GROUP * cells_each, cells);
-    for (ulong i = start; i < end; i += GROUP * THRONG_WIDTH) {
+    const int tile = (int)get_group_id(0);
+    const int wanted = everything || uncombined[tile];
+    const int column = tile % shape.s4 * shape.s2, row = tile / shape.s4 * shape.s3;
+    const int across = min(shape.s2, shape.s0 - column) / THRONG_WIDTH, down = min(shape.s3, shape.s1 - row);
+    barrier(CLK_GLOBAL_MEM_FENCE); /* all have read the mark before it changes */
+    if (get_local_id(0) == 0)
+        uncombined[tile] = 0;
+    for (int k = (int)get_local_id(0); wanted && k < across * down; k += GROUP) {
+        const ulong i =
+            (ulong)(row + k / across) * (ulong)shape.s0 + (ulong)(column + k % across * THRONG_WIDTH);
         vfloat sum = vf_set(0.0f);
         ADD_LAYER(0, 0)
         ADD_LAYER(1, 1)

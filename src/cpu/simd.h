@@ -13,6 +13,7 @@
 #include "kernels/influence/footprint.h"
 #include "kernels/influence/footprint_lanes.h"
 #include "kernels/influence/query.h"
+#include "kernels/influence/tables.h"
 #include "kernels/potential/binning.h"
 #include "kernels/potential/chunk.h"
 #include "kernels/trace/trace.h"

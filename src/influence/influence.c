@@ -83,6 +83,14 @@ static throng_status check_terrain(throng_context *context, const throng_influen
         return throng_fail(context, wrong,
                            "def.all_pairs is %d: 0 unless def.propagation is THRONG_PROPAGATION_PATH",
                            (int)def->all_pairs);
+    if (def->blocked_objects < THRONG_BLOCKED_REFUSE || def->blocked_objects > THRONG_BLOCKED_IGNORE)
+        return throng_fail(context, wrong, "def.blocked_objects is %d: one of THRONG_BLOCKED_*",
+                           (int)def->blocked_objects);
+    if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN && def->blocked_objects != THRONG_BLOCKED_REFUSE)
+        return throng_fail(
+            context, wrong,
+            "def.blocked_objects is THRONG_BLOCKED_IGNORE: THRONG_BLOCKED_REFUSE with Euclidean "
+            "propagation, where objects may stand anywhere");
     if (def->propagation == THRONG_PROPAGATION_EUCLIDEAN)
         return terrain
                    ? throng_fail(context, wrong,
@@ -155,6 +163,7 @@ static throng_status prepare(throng_object *object, const void *arguments)
         .propagation = def->propagation,
         .terrain = def->terrain,
         .all_pairs = def->all_pairs != 0,
+        .anywhere = def->blocked_objects == THRONG_BLOCKED_IGNORE,
         .cell_size = def->cell_size,
         .layers = def->layers,
         .object_capacity = def->object_capacity,

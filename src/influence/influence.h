@@ -16,6 +16,7 @@ typedef struct throng_influence_shape {
     throng_propagation propagation;
     throng_terrain *terrain; /* NULL: Euclidean */
     int32_t all_pairs;       /* a hint: use a table of all paths */
+    int32_t anywhere;        /* 1: objects may be in blocked cells and off the map */
     float cell_size;
     int32_t layers;
     int32_t object_capacity;
@@ -40,6 +41,8 @@ typedef struct throng_influence_ops {
                                   const void *positions, size_t position_stride, const void *velocities,
                                   size_t velocity_stride);
     throng_status (*truncate_objects)(void *state, int32_t layer, int32_t count);
+    /* Reserves what updates with this momentum need. */
+    throng_status (*momentum)(void *state, int32_t layer, float momentum);
     throng_status (*update)(void *state, int32_t layer, float momentum);
     throng_status (*combine)(void *state, const float *weights);
     throng_status (*read)(void *state, int32_t layer, const throng_region *region, float *values,

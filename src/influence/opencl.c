@@ -67,7 +67,8 @@ static throng_status launch_move(throng_cl_influence *m, int32_t layer, int32_t 
     if (status != THRONG_OK)
         return status;
     const cl_uint from = (cl_uint)first, items = (cl_uint)count;
-    const throng_cl_layer *to = &m->layers[layer];
+    throng_cl_layer *to = &m->layers[layer];
+    throng_cl_changes_note(&to->changes.moved, first, count);
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(buffers[0]),
         THRONG_CL_ARGUMENT(starts[0]),

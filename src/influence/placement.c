@@ -1,4 +1,4 @@
-/* Where objects may stand on maps with walls: on the map, on a free cell. */
+/* Where objects may stand on maps with walls: on the map, on a free cell, or anywhere. */
 #include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/status.h"
@@ -81,7 +81,7 @@ throng_status throng_influence_check_places(throng_influence *map, const void *o
                                             size_t stride)
 {
     places_job job = {.map = map, .objects = objects, .stride = stride, .count = count};
-    return map->shape.terrain ? report(&job, "objects") : THRONG_OK;
+    return map->shape.terrain && !map->shape.anywhere ? report(&job, "objects") : THRONG_OK;
 }
 
 throng_status throng_influence_check_moves(throng_influence *map, int32_t layer, int32_t first, int32_t count,
@@ -90,7 +90,7 @@ throng_status throng_influence_check_moves(throng_influence *map, int32_t layer,
     places_job job = {.map = map, .positions = positions, .stride = stride, .count = count};
     if (map->worlds[layer])
         job.worlds = map->worlds[layer] + first;
-    return map->shape.terrain ? report(&job, "positions") : THRONG_OK;
+    return map->shape.terrain && !map->shape.anywhere ? report(&job, "positions") : THRONG_OK;
 }
 
 /* Only worlds with walls of their own need to know who stands where. */

@@ -20,6 +20,9 @@ THRONG_CALL(throng_influence_set_momentum, (map, layer, momentum), throng_influe
                            "momentum is %.9g: 0 <= momentum < 1", (double)momentum);
     if (momentum < 1e-6f)
         momentum = 0.0f;
+    status = map->ops->momentum(map->object.state, layer, momentum);
+    if (status != THRONG_OK)
+        return status;
     if (momentum == 0.0f && map->momentum[layer] != 0.0f)
         map->dirty[layer] = 1; /* the next update has to drop what was blended in */
     map->momentum[layer] = momentum;

@@ -178,6 +178,7 @@ Test(kernel_cache, damaged_files)
 static unsigned char *build_forgery(size_t *size)
 {
     static const char *const kernels[] = {"probe",
+                                          "influence_prepare_changed",
                                           "influence_count",
                                           "influence_bin_count",
                                           "influence_emit",

@@ -504,11 +504,14 @@ throng_status throng_cl_footprints_sum(throng_cl_influence *map, throng_cl_layer
     cl_mem pool = p->pool ? p->pool : layer->values;        /* the same unless there are footprints */
     const cl_int everything = p->all || rounds || momentum > 0.0f || p->blended;
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(p->sources), THRONG_CL_ARGUMENT(p->places),      THRONG_CL_ARGUMENT(pool),
-        THRONG_CL_ARGUMENT(list),       THRONG_CL_ARGUMENT(map->starts),    THRONG_CL_ARGUMENT(layer->values),
-        THRONG_CL_ARGUMENT(carry),      THRONG_CL_ARGUMENT(layer->touched), THRONG_CL_ARGUMENT(p->dirty),
-        THRONG_CL_ARGUMENT(map->plan),  THRONG_CL_ARGUMENT(momentum),       THRONG_CL_ARGUMENT(rounds),
-        THRONG_CL_ARGUMENT(everything), THRONG_CL_ARGUMENT(first),          THRONG_CL_ARGUMENT(base),
+        THRONG_CL_ARGUMENT(p->sources),  THRONG_CL_ARGUMENT(p->places),
+        THRONG_CL_ARGUMENT(pool),        THRONG_CL_ARGUMENT(list),
+        THRONG_CL_ARGUMENT(map->starts), THRONG_CL_ARGUMENT(layer->values),
+        THRONG_CL_ARGUMENT(carry),       THRONG_CL_ARGUMENT(layer->touched),
+        THRONG_CL_ARGUMENT(p->dirty),    THRONG_CL_ARGUMENT(map->uncombined),
+        THRONG_CL_ARGUMENT(map->plan),   THRONG_CL_ARGUMENT(momentum),
+        THRONG_CL_ARGUMENT(rounds),      THRONG_CL_ARGUMENT(everything),
+        THRONG_CL_ARGUMENT(first),       THRONG_CL_ARGUMENT(base),
         {map->sums_bytes, NULL},
     };
     size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);

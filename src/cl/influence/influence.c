@@ -38,8 +38,9 @@ static void choose_large_tiles(throng_cl_influence *map)
         map->object.cl->local_bytes < TILE_BYTES ? (int64_t)map->object.cl->local_bytes : TILE_BYTES;
     int64_t fitting = most / (int64_t)sizeof(float) - 64;
     plan->tile_width = least(plan->pitch, INFLUENCE_TILE_COLUMNS);
-    while (plan->tile_width > 16 && (plan->tile_width + 16) * (int64_t)TILE_ROWS_LEAST > fitting)
-        plan->tile_width = divide_up(plan->tile_width / 2, 16) * 16;
+    while (plan->tile_width > THRONG_CL_BLOCK_COLUMNS &&
+           (plan->tile_width + 16) * (int64_t)TILE_ROWS_LEAST > fitting)
+        plan->tile_width = divide_up(plan->tile_width / 2, THRONG_CL_BLOCK_COLUMNS) * THRONG_CL_BLOCK_COLUMNS;
     int64_t rows = fitting / (plan->tile_width + 16);
     int64_t fair = divide_up(plan->height, 4 * map->object.cl->device.info.compute_units);
     rows = rows < fair ? rows : fair;
@@ -49,7 +50,8 @@ static void choose_large_tiles(throng_cl_influence *map)
     /* narrow maps need not stop at the usual number of rows */
     if (plan->width > 256 && rows > TILE_ROWS_MOST)
         rows = TILE_ROWS_MOST;
-    plan->tile_height = (int32_t)(rows > 1 ? rows : 1);
+    rows = rows / THRONG_CL_BLOCK_ROWS * THRONG_CL_BLOCK_ROWS;
+    plan->tile_height = (int32_t)(rows > THRONG_CL_BLOCK_ROWS ? rows : THRONG_CL_BLOCK_ROWS);
     map->sums_bytes = ((size_t)plan->tile_height * (size_t)(plan->tile_width + 16) + 16) * sizeof(float);
 }
 
@@ -82,6 +84,10 @@ static void choose_tiles(throng_cl_influence *map)
     plan->tiles_x = divide_up(plan->width, plan->tile_width);
     plan->tiles_y = divide_up(plan->height, plan->tile_height);
     map->tiles = (uint32_t)plan->tiles_x * (uint32_t)plan->tiles_y;
+    map->block_count = map->tiles;
+    if (!map->sorted)
+        map->block_count = (uint32_t)divide_up(plan->width, THRONG_CL_BLOCK_COLUMNS) *
+                           (uint32_t)divide_up(plan->height, THRONG_CL_BLOCK_ROWS);
     while (map->bits < 32 && (map->tiles - 1) >> map->bits)
         map->bits++;
     map->blocks = least(divide_up(shape->object_capacity, OBJECTS_PER_BLOCK),
@@ -128,10 +134,11 @@ static throng_status make_kernels(throng_cl_influence *map)
         cl_kernel *kernel;
     } kernels[] = {
         {map->sorted, program, walks ? "source_count" : "influence_count", &map->count},
-        {map->sorted, program, "influence_emit", &map->emit},
+        {!walks, program, "influence_prepare_changed", &map->changed},
+        {map->sorted, program, walks ? "source_emit" : "influence_emit", &map->emit},
         {!map->sorted, program, walks ? "source_bin_count" : "influence_bin_count", &map->bin_count},
         {!map->sorted, program, "influence_bin_places", &map->bin_places},
-        {!map->sorted, program, "influence_bin_list", &map->bin_list},
+        {!map->sorted, program, walks ? "source_bin_list" : "influence_bin_list", &map->bin_list},
         {!walks, program, "influence_add", &map->add},
         {1, results, "zero", &map->zero},
         {1, results, "combine", &map->combine},
@@ -152,7 +159,7 @@ static void release_kernels(throng_cl_influence *map)
 {
     cl_kernel kernels[] = {map->count,         map->emit, map->bin_count, map->bin_places,
                            map->bin_list,      map->add,  map->combine,   map->best_of_rows,
-                           map->best_of_parts, map->zero, map->move};
+                           map->best_of_parts, map->zero, map->move,      map->changed};
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
         if (kernels[i])
             map->object.cl->api.clReleaseKernel(kernels[i]);
@@ -178,15 +185,17 @@ static throng_status make_buffers(throng_cl_influence *map)
         if (status == THRONG_OK)
             status = throng_cl_object_buffer(&map->object, "a layer's cells", map->cells, sizeof(float),
                                              &layer->values);
-        if (status == THRONG_OK)
+        if (status == THRONG_OK && map->shape.terrain)
             status = throng_cl_object_buffer(&map->object, "a layer's tiles", map->tiles, sizeof(cl_int),
                                              &layer->touched);
     }
     if (status == THRONG_OK && map->shape.terrain)
         status = throng_cl_footprints_buffers(map);
     else if (status == THRONG_OK)
-        status = throng_cl_object_buffer(&map->object, "sources", capacity, sizeof(influence_source),
-                                         &map->sources);
+        status = throng_cl_changes_buffers(map);
+    if (status == THRONG_OK)
+        status = throng_cl_object_buffer(&map->object, "the marks of tiles", map->tiles, sizeof(cl_int),
+                                         &map->uncombined);
     if (status == THRONG_OK)
         status =
             throng_cl_object_buffer(&map->object, "counts of tiles", counts, sizeof(cl_uint), &map->counts);
@@ -211,13 +220,15 @@ static void release_buffers(throng_cl_influence *map)
         throng_cl_object_release(&map->object, &map->layers[i].values);
         throng_cl_object_release(&map->object, &map->layers[i].touched);
     }
-    cl_mem *buffers[] = {&map->combined,       &map->carry,           &map->sources,
+    cl_mem *buffers[] = {&map->combined,       &map->carry,           &map->uncombined,
                          &map->counts,         &map->starts,          &map->parts,
                          &map->pairs[0].keys,  &map->pairs[0].values, &map->pairs[1].keys,
                          &map->pairs[1].values};
     for (size_t i = 0; i < THRONG_CL_COUNT(buffers); i++)
         throng_cl_object_release(&map->object, buffers[i]);
     throng_cl_footprints_release(map);
+    throng_cl_changes_release(map);
+    map->combined_known = 0;
     map->plan.list_capacity = 0;
 }
 
@@ -237,11 +248,19 @@ static throng_status zero_layers(throng_cl_influence *map)
     throng_status status = THRONG_OK;
     for (int32_t i = 0; i < map->shape.layers && status == THRONG_OK; i++) {
         status = zero(map, map->layers[i].values, map->cells);
-        if (status == THRONG_OK)
-            status = zero(map, map->layers[i].touched, map->tiles);
-        if (status == THRONG_OK && map->layers[i].footprints.dirty)
-            status = zero(map, map->layers[i].footprints.dirty, map->tiles);
+        const struct {
+            cl_mem buffer;
+            size_t words;
+        } marks[] = {{map->layers[i].touched, map->tiles},
+                     {map->layers[i].footprints.dirty, map->tiles},
+                     {map->layers[i].changes.dirty, map->block_count},
+                     {map->layers[i].changes.moving, map->block_count}};
+        for (size_t k = 0; k < THRONG_CL_COUNT(marks) && status == THRONG_OK; k++)
+            if (marks[k].buffer)
+                status = zero(map, marks[k].buffer, marks[k].words);
     }
+    if (status == THRONG_OK)
+        status = zero(map, map->uncombined, map->tiles);
     if (status == THRONG_OK && map->walk.turn)
         status = zero(map, map->walk.turn, 2);
     return status;
@@ -315,6 +334,8 @@ static throng_status reset(void *state)
         map->layers[i].bound = 0;
     }
     throng_cl_footprints_reset(map);
+    throng_cl_changes_reset(map);
+    map->combined_known = 0;
     throng_cl_object_forget(&map->object);
     if (map->object.lost) {
         throng_cl_queries_release(map);
@@ -343,6 +364,7 @@ const throng_influence_ops throng_cl_influence_ops = {{create, destroy, reset, t
                                                       throng_cl_influence_set,
                                                       throng_cl_influence_move,
                                                       throng_cl_influence_truncate,
+                                                      throng_cl_influence_momentum,
                                                       throng_cl_influence_update,
                                                       throng_cl_influence_combine,
                                                       throng_cl_influence_read,

@@ -11,7 +11,9 @@
 
 enum {
     THRONG_CL_SLOT_OBJECTS = 8192, /* of one slot, at most */
-    THRONG_CL_PARTS = 256          /* groups that look for the best cell */
+    THRONG_CL_PARTS = 256,         /* groups that look for the best cell */
+    THRONG_CL_BLOCK_COLUMNS = 32,  /* binned form, as in kernels/influence/blocks.h */
+    THRONG_CL_BLOCK_ROWS = 8
 };
 
 /* What the objects of a layer add where influence walks. */
@@ -32,14 +34,35 @@ typedef struct throng_cl_footprints {
     uint64_t terrain; /* its version at the last update */
 } throng_cl_footprints;
 
+/* Objects first .. end-1; none where first >= end. */
+typedef struct throng_cl_span {
+    int32_t first, end;
+} throng_cl_span;
+
+/* What changed in a layer with Euclidean propagation, where an update sums the blocks alone that changed. */
+typedef struct throng_cl_changes {
+    cl_mem sources, boxes;     /* of the last update */
+    cl_mem places;             /* positions and velocities of objects, as of the last update */
+    cl_mem dirty;              /* for each block: are its sums to be made again? */
+    cl_mem moving;             /* for each block: does momentum still change its values? */
+    cl_mem plain;              /* with momentum: sums without it; NULL: the layer never had momentum */
+    throng_cl_span moved, set; /* objects that may differ from those of the last update */
+    int32_t known;             /* objects of the last update */
+    int32_t all;               /* 1: nothing of what the device has is certain: everything is made again */
+    int32_t keeps_sums;        /* 1: the layer has or had momentum */
+    int32_t summed;            /* 1: the last update had momentum, and kept its sums */
+    float momentum;            /* of the last update */
+} throng_cl_changes;
+
 typedef struct throng_cl_layer {
     cl_mem positions, velocities, others; /* of objects: the last one is what does not move */
     cl_mem values;
-    cl_mem touched;   /* for each tile: may it hold anything but zeros? */
+    cl_mem touched;   /* for each tile: may it hold anything but zeros? Where influence walks */
     uint32_t *bounds; /* on the host, for each object: the tiles that it can touch at most */
     uint64_t bound;   /* their sum */
     int32_t count;
-    throng_cl_footprints footprints;
+    throng_cl_footprints footprints; /* with propagation along paths or to neighbours */
+    throng_cl_changes changes;       /* else */
 } throng_cl_layer;
 
 /* The same for all layers of a map. */
@@ -72,18 +95,21 @@ typedef struct throng_cl_influence {
     int32_t sorted; /* the form with pairs of tile and source, else with lists by blocks of objects */
     int32_t blocks; /* of objects, at most; binned form */
     size_t cells;   /* of a plane, with padding */
-    uint32_t tiles;
+    uint32_t tiles, block_count;
     uint32_t bits;     /* of a tile's number */
     size_t sums_bytes; /* local memory of a tile; binned form */
     throng_cl_layer layers[THRONG_MAX_LAYERS];
     cl_mem combined, carry; /* made when first needed */
-    cl_mem sources;
-    cl_mem counts; /* sorted: of tiles, then their sums; binned: blocks * tiles */
+    cl_mem uncombined;      /* for each tile: did a layer change since layers were combined? */
+    float combined_weights[THRONG_MAX_LAYERS];
+    int32_t combined_known; /* 1: with these weights */
+    cl_mem counts;          /* sorted: of tiles, then their sums; binned: blocks * tiles */
     cl_mem starts;
     throng_cl_pairs pairs[2]; /* sorted; binned: pairs[0].values alone */
     cl_mem parts;             /* candidates for the best cell, then the best one */
     uint64_t pair_limit;      /* pairs that are never exceeded */
     throng_cl_sorter sorter;
+    cl_kernel changed; /* Euclidean */
     cl_kernel count, emit, bin_count, bin_places, bin_list, add, combine, best_of_rows, best_of_parts;
     throng_cl_walk walk; /* where influence walks; `add` is not used there */
     cl_kernel zero;
@@ -96,6 +122,20 @@ typedef struct throng_cl_influence {
 /* Bytes of an object in its three parts. */
 enum { THRONG_CL_PAIR_BYTES = 8, THRONG_CL_REST_BYTES = 28, THRONG_CL_OBJECT_BYTES = 44 };
 
+/* ---- src/cl/influence/changes.c */
+throng_status throng_cl_changes_buffers(throng_cl_influence *map);
+void throng_cl_changes_release(throng_cl_influence *map);
+/* Layers without objects and with values of 0; the device's marks are cleared by the caller. */
+void throng_cl_changes_reset(throng_cl_influence *map);
+void throng_cl_changes_note(throng_cl_span *span, int32_t first, int32_t count);
+/* Whether an update of the layer has nothing to do. */
+int throng_cl_changes_none(const throng_cl_layer *layer, float momentum);
+/* Whether it has to sum all blocks. */
+int throng_cl_changes_everything(const throng_cl_layer *layer, float momentum);
+/* Sources of what changed, and marks of blocks. */
+throng_status throng_cl_changes_find(throng_cl_influence *map, throng_cl_layer *layer);
+void throng_cl_changes_done(throng_cl_layer *layer, float momentum, int failed);
+
 /* ---- src/cl/influence/objects.c */
 throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first, int32_t count,
                                       const void *objects, size_t stride);
@@ -107,6 +147,7 @@ throng_status throng_cl_influence_truncate(void *state, int32_t index, int32_t c
 throng_status throng_cl_influence_reserve(throng_cl_influence *map, uint64_t bound);
 
 /* ---- src/cl/influence/update.c */
+throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum);
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum);
 
 /* ---- src/cl/influence/results.c */

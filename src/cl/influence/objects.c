@@ -145,6 +145,7 @@ throng_status throng_cl_influence_set(void *state, int32_t index, int32_t first,
         layer->bounds[first + i] = most_tiles(map, &object);
     }
     layer->bound = bound;
+    throng_cl_changes_note(&layer->changes.set, first, count);
     if (first + count > layer->count)
         layer->count = first + count;
     return THRONG_OK;
@@ -161,9 +162,10 @@ throng_status throng_cl_influence_move(void *state, int32_t index, int32_t first
                                        size_t velocity_stride)
 {
     throng_cl_influence *map = state;
-    const throng_cl_layer *layer = &map->layers[index];
+    throng_cl_layer *layer = &map->layers[index];
     throng_status status = THRONG_OK;
     int changed = 0;
+    throng_cl_changes_note(&layer->changes.moved, first, count);
     /* a slot holds positions and velocities of many more objects than it was measured for */
     int32_t most = map->slot_objects * (THRONG_CL_OBJECT_BYTES / (2 * THRONG_CL_PAIR_BYTES));
     for (int32_t done = 0; done < count && status == THRONG_OK; done += most) {

@@ -23,21 +23,25 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
     memset(&all, 0, sizeof all);
     cl_int layers = map->shape.layers;
     memcpy(&all, weights, (size_t)layers * sizeof(float));
-    cl_ulong cells = map->cells;
-    cl_uint each = map->object.cl->group > 1 ? 16 : 16384;
-    size_t group = (size_t)map->object.cl->group, group_cells = group * each;
-    throng_cl_argument arguments[1 + THRONG_MAX_LAYERS + 4] = {THRONG_CL_ARGUMENT(combined)};
+    const influence_plan *plan = &map->plan;
+    const cl_int8 shape = {
+        {plan->pitch, plan->height, plan->tile_width, plan->tile_height, plan->tiles_x, 0, 0, 0}};
+    const size_t weight_bytes = (size_t)layers * sizeof *weights;
+    const cl_int everything =
+        !map->combined_known || memcmp(map->combined_weights, weights, weight_bytes) != 0;
+    throng_cl_argument arguments[1 + THRONG_MAX_LAYERS + 5] = {THRONG_CL_ARGUMENT(combined)};
     for (int32_t i = 0; i < THRONG_MAX_LAYERS; i++) {
         const throng_cl_layer *layer = &map->layers[i < layers ? i : 0];
         arguments[1 + i] = (throng_cl_argument)THRONG_CL_ARGUMENT(layer->values);
     }
     const throng_cl_argument rest[] = {THRONG_CL_ARGUMENT(all), THRONG_CL_ARGUMENT(layers),
-                                       THRONG_CL_ARGUMENT(cells), THRONG_CL_ARGUMENT(each)};
+                                       THRONG_CL_ARGUMENT(shape), THRONG_CL_ARGUMENT(map->uncombined),
+                                       THRONG_CL_ARGUMENT(everything)};
     memcpy(arguments + 1 + THRONG_MAX_LAYERS, rest, sizeof rest);
     cl_event event = NULL;
-    status = throng_cl_launch(map->object.cl, map->combine, "combine",
-                              (map->cells + group_cells - 1) / group_cells, group, arguments,
-                              THRONG_CL_COUNT(arguments), &event);
+    status = throng_cl_launch(map->object.cl, map->combine, "combine", map->tiles,
+                              (size_t)map->object.cl->group, arguments, THRONG_CL_COUNT(arguments), &event);
+    map->combined_known = status == THRONG_OK;
     if (status != THRONG_OK) {
         if (!map->combined)
             throng_cl_object_release(&map->object, &combined);
@@ -45,6 +49,7 @@ throng_status throng_cl_influence_combine(void *state, const float *weights)
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
     }
     map->combined = combined;
+    memcpy(map->combined_weights, weights, weight_bytes);
     throng_cl_release_event(map->object.cl, &map->object.last);
     map->object.last = event;
     map->object.cl->api.clFlush(map->object.cl->queue);

@@ -6,8 +6,9 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
-/* influence.cl takes sources apart into words. */
+/* device.h takes sources apart into words. */
 #define IS_WORD(field, word) static_assert(offsetof(influence_source, field) == (size_t)4 * (word), #field)
 IS_WORD(column, 0);
 IS_WORD(row, 1);
@@ -30,15 +31,16 @@ enum { FROM_CARRY = 1, TO_CARRY = 2 }; /* as in influence.cl */
 
 typedef struct objects_round {
     cl_uint first, count;
-    uint32_t bound; /* pairs, at most */
-    cl_int rounds;  /* FROM_CARRY, TO_CARRY */
-    cl_uint from;   /* where influence walks: its first source, elsewhere sources are made by rounds */
-    cl_uint base;   /* the place of its first footprint in the pool */
+    uint32_t bound;    /* pairs, at most */
+    cl_int rounds;     /* FROM_CARRY, TO_CARRY */
+    cl_uint base;      /* the place of its first footprint in the pool */
+    cl_int everything; /* Euclidean: all blocks are summed */
+    cl_int mark;       /* Euclidean, binned: of the blocks that this round sums */
 } objects_round;
 
 static cl_mem sources_of(const throng_cl_influence *map, const throng_cl_layer *layer)
 {
-    return map->shape.terrain ? layer->footprints.sources : map->sources;
+    return map->shape.terrain ? layer->footprints.sources : layer->changes.sources;
 }
 
 /* The sources of a round, and in map->starts and *list its sources by tile. */
@@ -47,34 +49,39 @@ static throng_status sort_sources(throng_cl_influence *map, const throng_cl_laye
 {
     int32_t result = 0;
     cl_mem sources = sources_of(map, layer);
+    const throng_cl_changes *c = &layer->changes;
+    const int walks = map->shape.terrain != NULL;
     const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
-        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
-        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(c->dirty), THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(r->first), THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(r->everything),
     };
     const throng_cl_argument walking[] = {
-        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(sources),  THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first), THRONG_CL_ARGUMENT(r->count),
     };
-    throng_status status =
-        throng_cl_run(&map->object, map->count, "influence_count", (size_t)r->count + 1,
-                      map->shape.terrain ? walking : counting,
-                      map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
+    throng_status status = throng_cl_run(&map->object, map->count, "influence_count", (size_t)r->count + 1,
+                                         walks ? walking : counting,
+                                         walks ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting));
     if (status == THRONG_OK)
         status = throng_cl_scan(map->object.cl, &map->sorter, map->counts, r->count + 1);
     if (status == THRONG_OK && r->bound > 0) {
         const throng_cl_argument emitting[] = {
-            THRONG_CL_ARGUMENT(sources),
+            THRONG_CL_ARGUMENT(c->boxes),
+            THRONG_CL_ARGUMENT(c->dirty),
             THRONG_CL_ARGUMENT(map->counts),
             THRONG_CL_ARGUMENT(map->pairs[0].keys),
             THRONG_CL_ARGUMENT(map->pairs[0].values),
             THRONG_CL_ARGUMENT(map->plan),
-            THRONG_CL_ARGUMENT(r->from),
+            THRONG_CL_ARGUMENT(r->first),
             THRONG_CL_ARGUMENT(r->count),
+            THRONG_CL_ARGUMENT(r->everything),
         };
-        status = throng_cl_run(&map->object, map->emit, "influence_emit", r->bound, emitting,
-                               THRONG_CL_COUNT(emitting));
+        throng_cl_argument emitting_walks[THRONG_CL_COUNT(emitting) - 2] = {THRONG_CL_ARGUMENT(sources)};
+        memcpy(emitting_walks + 1, emitting + 2, sizeof emitting_walks - sizeof *emitting_walks);
+        status = throng_cl_run(&map->object, map->emit, "influence_emit", r->bound,
+                               walks ? emitting_walks : emitting,
+                               walks ? THRONG_CL_COUNT(emitting_walks) : THRONG_CL_COUNT(emitting));
     }
     if (status == THRONG_OK && r->bound > 0)
         status = throng_cl_sort(map->object.cl, &map->sorter, map->pairs, map->counts, r->count, r->bound,
@@ -94,20 +101,20 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
     struct throng_cl *cl = map->object.cl;
     cl_mem sources = sources_of(map, layer);
     *list = map->pairs[0].values;
+    const throng_cl_changes *c = &layer->changes;
+    const int walks = map->shape.terrain != NULL;
     const throng_cl_argument counting[] = {
-        THRONG_CL_ARGUMENT(layer->positions), THRONG_CL_ARGUMENT(layer->velocities),
-        THRONG_CL_ARGUMENT(layer->others),    THRONG_CL_ARGUMENT(map->sources),
-        THRONG_CL_ARGUMENT(map->counts),      THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(r->first),         THRONG_CL_ARGUMENT(r->count),
-        THRONG_CL_ARGUMENT(blocks),
+        THRONG_CL_ARGUMENT(c->boxes),  THRONG_CL_ARGUMENT(c->dirty),      THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),      THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(blocks),    THRONG_CL_ARGUMENT(r->everything),
     };
     const throng_cl_argument walking[] = {
-        THRONG_CL_ARGUMENT(sources), THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
-        THRONG_CL_ARGUMENT(r->from), THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
+        THRONG_CL_ARGUMENT(sources),  THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(map->plan),
+        THRONG_CL_ARGUMENT(r->first), THRONG_CL_ARGUMENT(r->count),    THRONG_CL_ARGUMENT(blocks),
     };
-    throng_status status = throng_cl_launch(
-        cl, map->bin_count, "influence_bin_count", blocks, 1, map->shape.terrain ? walking : counting,
-        map->shape.terrain ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
+    throng_status status =
+        throng_cl_launch(cl, map->bin_count, "influence_bin_count", blocks, 1, walks ? walking : counting,
+                         walks ? THRONG_CL_COUNT(walking) : THRONG_CL_COUNT(counting), NULL);
     const throng_cl_argument placing[] = {
         THRONG_CL_ARGUMENT(map->counts),
         THRONG_CL_ARGUMENT(map->starts),
@@ -118,13 +125,19 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
         status = throng_cl_launch(cl, map->bin_places, "influence_bin_places", 1, 1, placing,
                                   THRONG_CL_COUNT(placing), NULL);
     const throng_cl_argument listing[] = {
+        THRONG_CL_ARGUMENT(c->boxes), THRONG_CL_ARGUMENT(c->dirty),  THRONG_CL_ARGUMENT(map->counts),
+        THRONG_CL_ARGUMENT(*list),    THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),
+        THRONG_CL_ARGUMENT(r->count), THRONG_CL_ARGUMENT(blocks),    THRONG_CL_ARGUMENT(r->everything),
+    };
+    const throng_cl_argument listing_walks[] = {
         THRONG_CL_ARGUMENT(sources),   THRONG_CL_ARGUMENT(map->counts), THRONG_CL_ARGUMENT(*list),
-        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->from),     THRONG_CL_ARGUMENT(r->count),
+        THRONG_CL_ARGUMENT(map->plan), THRONG_CL_ARGUMENT(r->first),    THRONG_CL_ARGUMENT(r->count),
         THRONG_CL_ARGUMENT(blocks),
     };
     if (status == THRONG_OK)
-        status = throng_cl_launch(cl, map->bin_list, "influence_bin_list", blocks, 1, listing,
-                                  THRONG_CL_COUNT(listing), NULL);
+        status = throng_cl_launch(cl, map->bin_list, "influence_bin_list", blocks, 1,
+                                  walks ? listing_walks : listing,
+                                  walks ? THRONG_CL_COUNT(listing_walks) : THRONG_CL_COUNT(listing), NULL);
     return status;
 }
 
@@ -132,15 +145,19 @@ static throng_status bin_sources(throng_cl_influence *map, const throng_cl_layer
 static throng_status add_sources(throng_cl_influence *map, throng_cl_layer *layer, cl_mem list,
                                  float momentum, const objects_round *r, cl_event *event)
 {
+    const throng_cl_changes *c = &layer->changes;
     cl_mem carry = map->carry ? map->carry : layer->values; /* not touched unless there are rounds */
+    cl_mem plain = c->plain ? c->plain : layer->values;     /* the same unless there is momentum */
     const throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(map->sources),  THRONG_CL_ARGUMENT(list),     THRONG_CL_ARGUMENT(map->starts),
-        THRONG_CL_ARGUMENT(layer->values), THRONG_CL_ARGUMENT(carry),    THRONG_CL_ARGUMENT(layer->touched),
-        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum), THRONG_CL_ARGUMENT(r->rounds),
+        THRONG_CL_ARGUMENT(c->sources),    THRONG_CL_ARGUMENT(list),      THRONG_CL_ARGUMENT(map->starts),
+        THRONG_CL_ARGUMENT(layer->values), THRONG_CL_ARGUMENT(carry),     THRONG_CL_ARGUMENT(plain),
+        THRONG_CL_ARGUMENT(c->dirty),      THRONG_CL_ARGUMENT(c->moving), THRONG_CL_ARGUMENT(map->uncombined),
+        THRONG_CL_ARGUMENT(map->plan),     THRONG_CL_ARGUMENT(momentum),  THRONG_CL_ARGUMENT(r->rounds),
+        THRONG_CL_ARGUMENT(r->everything), THRONG_CL_ARGUMENT(r->first),  THRONG_CL_ARGUMENT(r->mark),
         {map->sums_bytes, NULL},
     };
     size_t group = map->sorted && map->object.cl->group < 64 ? 64 : (size_t)map->object.cl->group;
-    size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 1 : THRONG_CL_COUNT(arguments);
+    size_t count = map->sorted ? THRONG_CL_COUNT(arguments) - 2 : THRONG_CL_COUNT(arguments);
     return throng_cl_launch(map->object.cl, map->add, "influence_add", map->tiles, map->sorted ? group : 1,
                             arguments, count, event);
 }
@@ -167,45 +184,63 @@ static objects_round next_round(const throng_cl_influence *map, const throng_cl_
     r.bound = (uint32_t)bound;
     if (end < all)
         r.rounds |= TO_CARRY;
-    if (map->shape.terrain)
-        r.from = first;
     for (cl_uint i = 0; i < first && !resident; i++)
         r.base += p->sizes[i];
     return r;
+}
+
+/* Lists and sums, round by round. */
+static throng_status run_rounds(throng_cl_influence *map, throng_cl_layer *layer, float momentum,
+                                cl_event *event)
+{
+    const int walks = map->shape.terrain != NULL;
+    const cl_int everything = !walks && throng_cl_changes_everything(layer, momentum);
+    const int listed = walks || !throng_cl_changes_none(layer, momentum); /* else only momentum is at work */
+    throng_status status = THRONG_OK;
+    objects_round r;
+    cl_uint done = 0;
+    cl_int mark = 1;
+    do {
+        cl_mem list = map->pairs[0].values;
+        r = next_round(map, layer, done);
+        r.everything = everything;
+        r.mark = mark;
+        mark = 3 - mark;
+        if (!listed)
+            r.rounds = 0;
+        if (walks)
+            status = throng_cl_footprints_compute(map, layer, r.first, r.count, r.base);
+        if (status == THRONG_OK && listed)
+            status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
+        cl_event *last = r.rounds & TO_CARRY ? NULL : event;
+        if (status == THRONG_OK && walks)
+            status = throng_cl_footprints_sum(map, layer, list, momentum, r.rounds, r.first, r.base, last);
+        else if (status == THRONG_OK)
+            status = add_sources(map, layer, list, momentum, &r, last);
+        done += r.count;
+    } while (status == THRONG_OK && (r.rounds & TO_CARRY));
+    return status;
 }
 
 throng_status throng_cl_influence_update(void *state, int32_t index, float momentum)
 {
     throng_cl_influence *map = state;
     throng_cl_layer *layer = &map->layers[index];
-    throng_status status = THRONG_OK;
+    const int walks = map->shape.terrain != NULL;
     cl_event event = NULL;
-    objects_round r;
-    cl_uint done = 0;
-    int walks = map->shape.terrain != NULL;
+    if (!walks && momentum == 0.0f && throng_cl_changes_none(layer, momentum))
+        return THRONG_OK;
     throng_cl_timer_clear(map->object.cl, &map->object.timer);
     map->object.cl->timer = &map->object.timer;
-    if (walks)
-        status = throng_cl_footprints_begin(map, layer);
-    do {
-        cl_mem list = NULL;
-        if (status != THRONG_OK)
-            break;
-        r = next_round(map, layer, done);
-        if (walks)
-            status = throng_cl_footprints_compute(map, layer, r.first, r.count, r.base);
-        if (status == THRONG_OK)
-            status = map->sorted ? sort_sources(map, layer, &r, &list) : bin_sources(map, layer, &r, &list);
-        cl_event *last = r.rounds & TO_CARRY ? NULL : &event;
-        if (status == THRONG_OK && walks)
-            status = throng_cl_footprints_sum(map, layer, list, momentum, r.rounds, r.from, r.base, last);
-        else if (status == THRONG_OK)
-            status = add_sources(map, layer, list, momentum, &r, last);
-        done += r.count;
-    } while (status == THRONG_OK && (r.rounds & TO_CARRY));
+    throng_status status =
+        walks ? throng_cl_footprints_begin(map, layer) : throng_cl_changes_find(map, layer);
+    if (status == THRONG_OK)
+        status = run_rounds(map, layer, momentum, &event);
     map->object.cl->timer = NULL;
     if (walks)
         throng_cl_footprints_end(map, layer, momentum, status != THRONG_OK);
+    else
+        throng_cl_changes_done(layer, momentum, status != THRONG_OK);
     if (status != THRONG_OK) /* what was enqueued so far wrote nothing but intermediate results */
         return throng_cl_failed(&map->object,
                                 status == THRONG_ERROR_OUT_OF_MEMORY ? THRONG_ERROR_OPENCL : status, 0);
@@ -213,4 +248,16 @@ throng_status throng_cl_influence_update(void *state, int32_t index, float momen
     map->object.last = event;
     map->object.cl->api.clFlush(map->object.cl->queue);
     return THRONG_OK;
+}
+
+throng_status throng_cl_influence_momentum(void *state, int32_t index, float momentum)
+{
+    throng_cl_influence *map = state;
+    throng_cl_changes *c = &map->layers[index].changes;
+    if (momentum == 0.0f || map->shape.terrain || c->plain)
+        return THRONG_OK;
+    const throng_status status = throng_cl_object_buffer(&map->object, "the sums of a layer with momentum",
+                                                         map->cells, sizeof(float), &c->plain);
+    c->keeps_sums = status == THRONG_OK;
+    return status == THRONG_OK ? status : throng_cl_failed(&map->object, status, 0);
 }

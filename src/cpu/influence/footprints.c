@@ -25,8 +25,6 @@ throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p)
     p->places = throng_cpu_allocate(m->context, &m->bytes, capacity, sizeof *p->places,
                                     "the offsets of footprints", &status);
     p->stale = throng_cpu_allocate(m->context, &m->bytes, capacity, 1, "the marks of footprints", &status);
-    p->dirty =
-        throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "the marks of tiles", &status);
     p->terrain_version = m->terrain->version;
     return status;
 }
@@ -37,18 +35,14 @@ void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p)
     throng_cpu_free(m->context, &m->bytes, p->sizes, capacity, sizeof *p->sizes);
     throng_cpu_free(m->context, &m->bytes, p->places, capacity, sizeof *p->places);
     throng_cpu_free(m->context, &m->bytes, p->stale, capacity, 1);
-    throng_cpu_free(m->context, &m->bytes, p->dirty, (size_t)m->tile_count, 1);
     throng_cpu_free(m->context, &m->bytes, p->pool, p->units, FOOTPRINT_UNIT * sizeof(float));
 }
 
 /* All values are 0, and there is no object. */
-void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l)
+void throng_cpu_footprints_reset(cpu_layer *l)
 {
-    for (int32_t tile = 0; tile < m->tile_count; tile++)
-        atomic_store_explicit(&l->footprints.dirty[tile], 0, memory_order_relaxed);
     l->footprints.total = 0;
     l->footprints.binned = 0;
-    l->footprints.blended = 0;
 }
 
 static uint32_t size_of(const cpu_map *m, const influence_object *o)
@@ -148,43 +142,10 @@ throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t fi
     return THRONG_OK;
 }
 
-static void mark_tiles(const cpu_map *m, cpu_layer *l, const influence_source *s)
+void throng_cpu_footprints_truncate(cpu_layer *l, int32_t count)
 {
-    tile_range range = throng_cpu_tiles(m, s);
-    for (int32_t row = range.row_first; row <= range.row_last; row++)
-        for (int32_t column = range.column_first; column <= range.column_last; column++)
-            atomic_store_explicit(&l->footprints.dirty[row * m->tiles_across + column], 1,
-                                  memory_order_relaxed);
-}
-
-/* By words: all of a source's 64 bytes count. */
-static int32_t same_bits(const influence_source *a, const influence_source *b)
-{
-    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
-    memcpy(of_a, a, sizeof of_a);
-    memcpy(of_b, b, sizeof of_b);
-    return memcmp(of_a, of_b, sizeof of_a) == 0;
-}
-
-void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
-                                const influence_source *before)
-{
-    const influence_source *source = &l->sources[object];
-    int32_t known = object < l->count;
-    if (known && same_bits(before, source))
-        return;
-    if (known)
-        mark_tiles(m, l, before);
-    mark_tiles(m, l, source);
-    l->footprints.stale[object] = 1;
-}
-
-void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count)
-{
-    for (int32_t i = count; i < l->count; i++) {
-        mark_tiles(m, l, &l->sources[i]);
+    for (int32_t i = count; i < l->count; i++)
         l->footprints.total -= l->footprints.sizes[i];
-    }
 }
 
 /* ---------------------------------------------------------------- terrain --------------------------- */
@@ -225,11 +186,9 @@ static void look_again(void *data, int32_t index)
         influence_source *source = &l->sources[i];
         const influence_source before = *source;
         influence_set_motion(source, &l->objects[i], &m->grid, throng_cpu_walls(m));
-        throng_cpu_footprints_note(m, l, i, &before);
-        if (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid))) {
-            mark_tiles(m, l, source);
-            l->footprints.stale[i] = 1;
-        }
+        if (!throng_cpu_same_source(&before, source) ||
+            (!l->footprints.stale[i] && concerns(job, footprint_area(source, &m->grid))))
+            throng_cpu_source_changed(m, l, i, 1);
     }
 }
 
@@ -319,10 +278,7 @@ int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t firs
     return last - first;
 }
 
-int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile)
-{
-    return atomic_load_explicit(&p->dirty[tile], memory_order_relaxed);
-}
+int32_t throng_cpu_footprints_fit(const cpu_layer *l) { return l->footprints.total <= l->footprints.units; }
 
 void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                                const uint32_t *list, uint32_t count)
@@ -333,11 +289,4 @@ void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums
         m->context->simd->footprint_add(sums, tile, footprint_area(&l->sources[i], &m->grid),
                                         p->pool + p->places[i] * FOOTPRINT_UNIT);
     }
-}
-
-void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum)
-{
-    for (int32_t tile = 0; tile < m->tile_count; tile++)
-        atomic_store_explicit(&l->footprints.dirty[tile], 0, memory_order_relaxed);
-    l->footprints.blended = momentum > 0.0f;
 }

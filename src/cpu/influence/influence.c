@@ -1,6 +1,4 @@
-/* Influence maps on the CPU. The map is cut into tiles whose sums fit in the second-level cache; each tile
- * has the list of the sources that touch it, in ascending index; tasks take tiles one after the other. Where
- * the lists of all tiles do not fit in their (bounded) memory, groups of tiles follow each other. */
+/* Influence maps on the CPU: storage, objects, and what is read from layers. */
 #include "src/influence/influence.h"
 #include "src/core/backend.h"
 #include "src/core/context.h"
@@ -13,16 +11,6 @@
 
 #include <string.h>
 
-enum {
-    TILE_ROWS =
-        64, /* with TILE_COLUMNS 132 KiB of sums: leaves space in a 512 KiB cache for sources and map */
-    TILE_ROWS_LEAST = 8,
-    CELL_ALIGNMENT = 16,
-    STREAM_CELLS = 2 * 1024 * 1024 /* a larger layer is written past the caches: it would not stay there */
-};
-_Static_assert(TILE_COLUMNS <= INFLUENCE_TILE_COLUMNS, "kernels have memory for the columns of a tile");
-_Static_assert(TILE_ROWS <= 64 && TILE_ROWS_LEAST >= 8, "tile_row() is exact, and its product fits");
-
 /* ---------------------------------------------------------------- storage --------------------------- */
 
 static void destroy(void *state)
@@ -34,43 +22,24 @@ static void destroy(void *state)
         throng_cpu_free(m->context, &m->bytes, m->layers[i].objects, capacity, sizeof(influence_object));
         throng_cpu_free(m->context, &m->bytes, m->layers[i].sources, capacity, sizeof(influence_source));
         throng_cpu_free(m->context, &m->bytes, m->layers[i].values, m->cells, sizeof(float));
-        throng_cpu_free(m->context, &m->bytes, m->layers[i].touched, (size_t)m->tile_count, 1);
         throng_cpu_footprints_destroy(m, &m->layers[i].footprints);
     }
+    throng_cpu_blocks_destroy(m);
+    throng_cpu_tables_destroy(m);
     throng_cpu_table_destroy(m);
     throng_cpu_free(m->context, &m->bytes, m->scratch, (size_t)m->tasks, m->scratch_bytes);
     throng_cpu_free(m->context, &m->bytes, m->carry, m->cells, sizeof(float));
     throng_cpu_free(m->context, &m->bytes, m->combined, m->cells, sizeof(float));
     throng_cpu_free(m->context, &m->bytes, m->sums, tasks * m->sums_per_task, sizeof(float));
     throng_cpu_free(m->context, &m->bytes, m->list, m->list_capacity, sizeof(uint32_t));
-    throng_cpu_free(m->context, &m->bytes, m->places, tasks * (size_t)m->tile_count, sizeof(uint32_t));
-    throng_cpu_free(m->context, &m->bytes, m->starts, (size_t)m->tile_count + 1, sizeof(uint32_t));
+    throng_cpu_free(m->context, &m->bytes, m->places, tasks * (size_t)m->piece_capacity, sizeof(uint32_t));
+    throng_cpu_free(m->context, &m->bytes, m->starts, (size_t)m->piece_capacity + 1, sizeof(uint32_t));
     throng_cpu_free(m->context, &m->bytes, m->bests, tasks, sizeof(throng_best));
     throng_release(&m->context->allocator, m, sizeof *m);
 }
 
-static int32_t divided_up(int32_t a, int32_t b) { return (a + b - 1) / b; }
-
 /* A full vector may be written behind the last cell of a row. */
-static int32_t padded(int32_t columns) { return (divided_up(columns, CELL_ALIGNMENT) + 1) * CELL_ALIGNMENT; }
-
-static void choose_tiles(cpu_map *m, int32_t threads)
-{
-    const influence_grid *grid = &m->grid;
-    m->tile_columns = grid->width < TILE_COLUMNS ? grid->width : TILE_COLUMNS;
-    m->tiles_across = divided_up(grid->width, m->tile_columns);
-    /* some tiles for each task, so that the last ones do not leave the others waiting */
-    int32_t fair = divided_up(grid->height, divided_up(4 * threads, m->tiles_across));
-    m->tile_rows = fair < TILE_ROWS ? fair : TILE_ROWS;
-    if (m->tile_rows < TILE_ROWS_LEAST)
-        m->tile_rows = TILE_ROWS_LEAST;
-    m->per_tile_row = (((uint64_t)1 << 36) - 1) / (uint64_t)m->tile_rows + 1;
-    m->tile_count = m->tiles_across * divided_up(grid->height, m->tile_rows);
-    m->tile_pitch = padded(m->tile_columns);
-    m->tasks = threads;
-    m->sums_per_task = (size_t)m->tile_rows * (size_t)m->tile_pitch + CELL_ALIGNMENT;
-    m->list_capacity = 4 * (size_t)m->capacity + 1024;
-}
+static int32_t padded(int32_t columns) { return ((columns + 15) / 16 + 1) * 16; }
 
 static void create_layers(cpu_map *m, throng_status *status)
 {
@@ -83,8 +52,6 @@ static void create_layers(cpu_map *m, throng_status *status)
                                          "a layer's sources", status);
         l->values =
             throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float), "a layer's cells", status);
-        l->touched =
-            throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count, 1, "a layer's tiles", status);
         if (m->terrain && *status == THRONG_OK)
             *status = throng_cpu_footprints_create(m, &l->footprints);
     }
@@ -117,19 +84,25 @@ static throng_status create(throng_context *context, const void *arguments, void
     m->pitch = padded(shape->width);
     m->cells = (size_t)m->pitch * (size_t)shape->height;
     m->bytes = sizeof *m;
-    choose_tiles(m, context->threads);
+    m->tasks = context->threads;
+    m->list_capacity = 4 * (size_t)m->capacity + 1024;
+    throng_cpu_blocks_choose(m);
     m->halved = throng_cpu_halves();
     size_t tasks = (size_t)m->tasks;
     create_layers(m, &status);
+    if (status == THRONG_OK)
+        status = throng_cpu_blocks_create(m);
+    if (status == THRONG_OK)
+        status = throng_cpu_tables_create(m);
     if (shape->all_pairs && status == THRONG_OK)
         status = throng_cpu_table_create(m);
     m->sums = throng_cpu_allocate(m->context, &m->bytes, tasks * m->sums_per_task, sizeof(float),
                                   "the sums of tiles", &status);
     m->list = throng_cpu_allocate(m->context, &m->bytes, m->list_capacity, sizeof(uint32_t),
                                   "the lists of tiles", &status);
-    m->places = throng_cpu_allocate(m->context, &m->bytes, tasks * (size_t)m->tile_count, sizeof(uint32_t),
-                                    "the offsets of lists", &status);
-    m->starts = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->tile_count + 1, sizeof(uint32_t),
+    m->places = throng_cpu_allocate(m->context, &m->bytes, tasks * (size_t)m->piece_capacity,
+                                    sizeof(uint32_t), "the offsets of lists", &status);
+    m->starts = throng_cpu_allocate(m->context, &m->bytes, (size_t)m->piece_capacity + 1, sizeof(uint32_t),
                                     "the starts of lists", &status);
     m->bests =
         throng_cpu_allocate(m->context, &m->bytes, tasks, sizeof(throng_best), "the best cells", &status);
@@ -146,11 +119,12 @@ static throng_status reset(void *state)
     cpu_map *m = state;
     for (int32_t i = 0; i < m->layer_count; i++) {
         memset(m->layers[i].values, 0, m->cells * sizeof(float));
-        memset(m->layers[i].touched, 0, (size_t)m->tile_count);
         m->layers[i].count = 0;
+        throng_cpu_blocks_reset(m, &m->layers[i]);
         if (m->terrain)
-            throng_cpu_footprints_reset(m, &m->layers[i]);
+            throng_cpu_footprints_reset(&m->layers[i]);
     }
+    m->combined_known = 0;
     return THRONG_OK;
 }
 
@@ -173,27 +147,45 @@ typedef struct objects_job {
     size_t position_stride, velocity_stride;
 } objects_job;
 
+/* Whether the object is what it is to become. */
+static int32_t is_unchanged(const objects_job *job, const influence_object *object, size_t k)
+{
+    if (job->objects)
+        return memcmp(object, job->objects + k * job->stride, sizeof *object) == 0;
+    return memcmp(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float)) == 0 &&
+           (!job->velocities ||
+            memcmp(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float)) == 0);
+}
+
+static void change_object(const objects_job *job, int32_t index, size_t k)
+{
+    const int32_t known = index < job->l->count;
+    influence_object *object = &job->l->objects[index];
+    influence_source *source = &job->l->sources[index], before;
+    if (job->m->terrain)
+        before = *source;
+    if (job->objects) {
+        memcpy(object, job->objects + k * job->stride, sizeof *object);
+        influence_set_decay(source, object, job->m->grid.propagation);
+    }
+    if (job->positions)
+        memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
+    if (job->velocities)
+        memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
+    influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
+    if (!job->m->terrain || !known ||
+        !throng_cpu_same_source(&before, source)) /* it may be in its cell still */
+        throng_cpu_source_changed(job->m, job->l, index, known);
+}
+
 static void change_objects(void *data, int32_t index)
 {
     const objects_job *job = data;
     int32_t end = throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        size_t k = (size_t)i;
-        influence_object *object = &job->l->objects[job->first + i];
-        influence_source *source = &job->l->sources[job->first + i];
-        const influence_source before = *source;
-        if (job->objects) {
-            memcpy(object, job->objects + k * job->stride, sizeof *object);
-            influence_set_decay(source, object, job->m->grid.propagation);
-        }
-        if (job->positions)
-            memcpy(&object->x, job->positions + k * job->position_stride, 2 * sizeof(float));
-        if (job->velocities)
-            memcpy(&object->vx, job->velocities + k * job->velocity_stride, 2 * sizeof(float));
-        influence_set_motion(source, object, &job->m->grid, throng_cpu_walls(job->m));
-        if (job->m->terrain)
-            throng_cpu_footprints_note(job->m, job->l, job->first + i, &before);
-    }
+    for (int32_t i = throng_cpu_part(job->count, job->parts, index); i < end; i++)
+        if (job->first + i >= job->l->count ||
+            !is_unchanged(job, &job->l->objects[job->first + i], (size_t)i))
+            change_object(job, job->first + i, (size_t)i);
 }
 
 static throng_status set_objects(void *state, int32_t index, int32_t first, int32_t count,
@@ -237,175 +229,13 @@ static throng_status move_objects(void *state, int32_t index, int32_t first, int
 static throng_status truncate_objects(void *state, int32_t index, int32_t count)
 {
     cpu_map *m = state;
+    cpu_layer *l = &m->layers[index];
+    for (int32_t i = count; i < l->count; i++)
+        throng_cpu_blocks_mark(m, l, &l->boxes[i]);
+    atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
     if (m->terrain)
-        throng_cpu_footprints_truncate(m, &m->layers[index], count);
-    m->layers[index].count = count;
-    return THRONG_OK;
-}
-
-/* ---------------------------------------------------------------- update ---------------------------- */
-
-typedef struct update_job {
-    cpu_map *m;
-    cpu_layer *l;
-    float momentum;
-    int32_t first, count, parts;       /* the objects of this round */
-    int32_t from_carry, to_carry, all; /* whether rounds came before, whether more follow; every tile */
-    int32_t tile_first, tiles;         /* the group at work */
-} update_job;
-
-static void count_sources(void *data, int32_t index)
-{
-    const update_job *job = data;
-    const cpu_map *m = job->m;
-    uint32_t *counts = m->places + (size_t)index * (size_t)m->tile_count;
-    memset(counts, 0, (size_t)m->tile_count * sizeof *counts);
-    int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        tile_range range = throng_cpu_tiles(m, &job->l->sources[i]);
-        for (int32_t row = range.row_first; row <= range.row_last; row++)
-            for (int32_t column = range.column_first; column <= range.column_last; column++)
-                counts[row * m->tiles_across + column]++;
-    }
-}
-
-/* Takes tiles from tile_first on while their lists fit; turns counts into places. One tile always fits. */
-static void plan_group(update_job *job)
-{
-    cpu_map *m = job->m;
-    size_t total = 0;
-    int32_t tile = job->tile_first;
-    for (; tile < m->tile_count; tile++) {
-        size_t of_tile = 0;
-        for (int32_t t = 0; t < job->parts; t++)
-            of_tile += m->places[(size_t)t * (size_t)m->tile_count + (size_t)tile];
-        if (total + of_tile > m->list_capacity)
-            break;
-        m->starts[tile] = (uint32_t)total;
-        for (int32_t t = 0; t < job->parts; t++) {
-            uint32_t *place = &m->places[(size_t)t * (size_t)m->tile_count + (size_t)tile];
-            uint32_t found = *place;
-            *place = (uint32_t)total;
-            total += found;
-        }
-    }
-    m->starts[tile] = (uint32_t)total;
-    job->tiles = tile - job->tile_first;
-}
-
-static void list_sources(void *data, int32_t index)
-{
-    const update_job *job = data;
-    const cpu_map *m = job->m;
-    uint32_t *places = m->places + (size_t)index * (size_t)m->tile_count;
-    int32_t end = job->first + throng_cpu_part(job->count, job->parts, index + 1);
-    for (int32_t i = job->first + throng_cpu_part(job->count, job->parts, index); i < end; i++) {
-        tile_range range = throng_cpu_tiles(m, &job->l->sources[i]);
-        for (int32_t row = range.row_first; row <= range.row_last; row++)
-            for (int32_t column = range.column_first; column <= range.column_last; column++) {
-                int32_t tile = row * m->tiles_across + column;
-                if (tile >= job->tile_first && tile < job->tile_first + job->tiles)
-                    m->list[places[tile]++] = (uint32_t)i;
-            }
-    }
-}
-
-static void copy_rows(float *to, size_t to_pitch, const float *from, size_t from_pitch,
-                      const influence_tile *tile)
-{
-    for (int32_t row = 0; row < tile->row_count; row++)
-        memcpy(to + (size_t)row * to_pitch, from + (size_t)row * from_pitch,
-               (size_t)tile->column_count * sizeof *to);
-}
-
-static void sum_tile(const update_job *job, int32_t index, float *sums)
-{
-    const cpu_map *m = job->m;
-    const throng_simd *simd = m->context->simd;
-    uint32_t count = m->starts[index + 1] - m->starts[index];
-    if (m->terrain) {
-        if (!job->all && !throng_cpu_footprints_dirty(&job->l->footprints, index))
-            return;
-    } else {
-        if (count == 0 && !job->l->touched[index])
-            return; /* zeros, and they stay */
-        job->l->touched[index] = count > 0 || job->momentum > 0.0f;
-    }
-    influence_tile tile = {
-        .column_first = index % m->tiles_across * m->tile_columns,
-        .column_count = m->tile_columns,
-        .row_first = index / m->tiles_across * m->tile_rows,
-        .row_count = m->tile_rows,
-        .pitch = m->tile_pitch,
-        .hex = m->grid.hex,
-        .double_pumped = m->halved,
-    };
-    if (tile.column_first + tile.column_count > m->grid.width)
-        tile.column_count = m->grid.width - tile.column_first;
-    if (tile.row_first + tile.row_count > m->grid.height)
-        tile.row_count = m->grid.height - tile.row_first;
-    size_t corner = (size_t)tile.row_first * (size_t)m->pitch + (size_t)tile.column_first;
-    if (job->from_carry)
-        copy_rows(sums, (size_t)tile.pitch, m->carry + corner, (size_t)m->pitch, &tile);
-    else
-        memset(sums, 0, (size_t)tile.row_count * (size_t)tile.pitch * sizeof *sums);
-    if (m->terrain)
-        throng_cpu_footprints_add(m, job->l, sums, &tile, m->list + m->starts[index], count);
-    else
-        simd->influence_add_sources(sums, &tile, job->l->sources, m->list + m->starts[index], count);
-    if (job->to_carry) {
-        copy_rows(m->carry + corner, (size_t)m->pitch, sums, (size_t)tile.pitch, &tile);
-        return;
-    }
-    for (int32_t row = 0; row < tile.row_count; row++) {
-        size_t cell = corner + (size_t)row * (size_t)m->pitch;
-        simd->influence_finish(job->l->values + cell, sums + (size_t)row * (size_t)tile.pitch,
-                               tile.column_count, job->momentum, m->cells > STREAM_CELLS);
-    }
-}
-
-static void sum_tiles(void *data, int32_t index)
-{
-    update_job *job = data;
-    float *sums = job->m->sums + (size_t)index * job->m->sums_per_task;
-    int32_t tile;
-    while (throng_claim(job->m->context, index, 1, &tile))
-        sum_tile(job, job->tile_first + tile, sums);
-}
-
-/* The sums of all tiles, out of the objects of a round. */
-static void sum_round(update_job *job)
-{
-    cpu_map *m = job->m;
-    job->parts = throng_cpu_object_parts(m, job->count);
-    throng_run(m->context, job->parts, count_sources, job);
-    for (job->tile_first = 0; job->tile_first < m->tile_count; job->tile_first += job->tiles) {
-        plan_group(job);
-        throng_run(m->context, job->parts, list_sources, job);
-        throng_run_shared(m->context, job->tiles, job->tiles, sum_tiles, job);
-    }
-}
-
-static throng_status update(void *state, int32_t index, float momentum)
-{
-    cpu_map *m = state;
-    update_job job = {.m = m, .l = &m->layers[index], .momentum = momentum};
-    if (!m->terrain) {
-        job.count = job.l->count;
-        sum_round(&job);
-        return THRONG_OK;
-    }
-    throng_cpu_footprints_look(m, job.l);
-    job.all = momentum > 0.0f || job.l->footprints.blended;
-    do {
-        job.first += job.count;
-        job.count = throng_cpu_footprints_round(m, job.l, job.first);
-        job.from_carry = job.first > 0;
-        job.to_carry = job.first + job.count < job.l->count;
-        job.all |= job.to_carry;
-        sum_round(&job);
-    } while (job.to_carry);
-    throng_cpu_footprints_done(m, job.l, momentum);
+        throng_cpu_footprints_truncate(l, count);
+    l->count = count;
     return THRONG_OK;
 }
 
@@ -417,19 +247,38 @@ typedef struct combine_job {
     int32_t parts;
 } combine_job;
 
+static void combine_cells(const combine_job *job, int32_t row, int32_t column, int32_t count)
+{
+    const cpu_map *m = job->m;
+    const float *layers[THRONG_MAX_LAYERS];
+    const size_t at = (size_t)row * (size_t)m->pitch + (size_t)column;
+    for (int32_t i = 0; i < m->layer_count; i++)
+        layers[i] = m->layers[i].values + at;
+    m->context->simd->influence_combine(m->combined + at, layers, job->weights, m->layer_count, count);
+}
+
+/* Runs of blocks of a row that changed; whole vectors, since rows are padded. */
+static void combine_blocks(const combine_job *job, int32_t block_row)
+{
+    const cpu_map *m = job->m;
+    uint8_t *changed = m->uncombined + (size_t)block_row * (size_t)m->blocks_across;
+    const int32_t first = block_row << m->block_rows_log, end = (block_row + 1) << m->block_rows_log;
+    for (int32_t block = 0, next; block < m->blocks_across; block = next) {
+        for (next = block + 1; next < m->blocks_across && changed[next] == changed[block]; next++) {
+        }
+        const int32_t x = block << BLOCK_COLUMNS_LOG, behind = next << BLOCK_COLUMNS_LOG;
+        for (int32_t row = first; changed[block] && row < end && row < m->grid.height; row++)
+            combine_cells(job, row, x, (behind < m->pitch ? behind : m->pitch) - x);
+    }
+    memset(changed, 0, (size_t)m->blocks_across);
+}
+
 static void combine_rows(void *data, int32_t index)
 {
     const combine_job *job = data;
-    const cpu_map *m = job->m;
-    const float *layers[THRONG_MAX_LAYERS];
-    int32_t end = throng_cpu_part(m->grid.height, job->parts, index + 1);
-    for (int32_t row = throng_cpu_part(m->grid.height, job->parts, index); row < end; row++) {
-        size_t start = (size_t)row * (size_t)m->pitch;
-        for (int32_t i = 0; i < m->layer_count; i++)
-            layers[i] = m->layers[i].values + start;
-        m->context->simd->influence_combine(m->combined + start, layers, job->weights, m->layer_count,
-                                            m->pitch);
-    }
+    const int32_t end = throng_cpu_part(job->m->blocks_down, job->parts, index + 1);
+    for (int32_t row = throng_cpu_part(job->m->blocks_down, job->parts, index); row < end; row++)
+        combine_blocks(job, row);
 }
 
 static int32_t row_parts(const cpu_map *m, int32_t rows) { return rows < m->tasks ? rows : m->tasks; }
@@ -438,12 +287,17 @@ static throng_status combine(void *state, const float *weights)
 {
     cpu_map *m = state;
     throng_status status = THRONG_OK;
+    const size_t bytes = (size_t)m->layer_count * sizeof *weights;
     if (!m->combined)
         m->combined = throng_cpu_allocate(m->context, &m->bytes, m->cells, sizeof(float),
                                           "the combined layer", &status);
     if (status != THRONG_OK)
         return status;
-    combine_job job = {m, weights, row_parts(m, m->grid.height)};
+    if (!m->combined_known || memcmp(m->combined_weights, weights, bytes) != 0)
+        memset(m->uncombined, 1, (size_t)m->block_count);
+    memcpy(m->combined_weights, weights, bytes);
+    m->combined_known = 1;
+    combine_job job = {m, weights, row_parts(m, m->blocks_down)};
     throng_run(m->context, job.parts, combine_rows, &job);
     return THRONG_OK;
 }
@@ -500,7 +354,8 @@ const throng_influence_ops throng_cpu_influence_ops = {{create, destroy, reset, 
                                                        set_objects,
                                                        move_objects,
                                                        truncate_objects,
-                                                       update,
+                                                       throng_cpu_influence_momentum,
+                                                       throng_cpu_influence_update,
                                                        combine,
                                                        read,
                                                        best,

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 _Static_assert(sizeof(influence_object) == sizeof(throng_influence_object) &&
                    offsetof(influence_object, influence) == offsetof(throng_influence_object, influence) &&
@@ -29,16 +30,36 @@ typedef struct cpu_footprints {
     uint64_t total;           /* of the sizes */
     uint32_t largest;         /* size there ever was */
     int32_t binned;           /* 1: places are right */
-    int32_t blended;          /* the last update had momentum: tiles hold more than their sums */
-    atomic_uchar *dirty;      /* tiles whose sums change */
     uint64_t terrain_version; /* of the last look */
 } cpu_footprints;
+
+/* The map is cut into blocks of 32 columns and 8 rows (more where it is very high): what changes together.
+ * A block is dirty if an object that touches it changed, and only then its sums are computed again. */
+enum { BLOCK_COLUMNS_LOG = 5, BLOCK_COLUMNS = 1 << BLOCK_COLUMNS_LOG, BLOCK_ROWS_LOG = 3 };
+
+/* Blocks that a source touches; none where left > right. */
+typedef struct cpu_box {
+    uint16_t left, right, top, bottom;
+} cpu_box;
+
+/* A rectangle of blocks that is summed at once. */
+typedef struct cpu_piece {
+    int32_t column, columns, row, rows; /* in blocks */
+} cpu_piece;
 
 typedef struct cpu_layer {
     influence_object *objects;
     influence_source *sources;
-    float *values;    /* height rows of `pitch` */
-    uint8_t *touched; /* one a tile: whether it may hold anything but zeros */
+    cpu_box *boxes;      /* of the sources; where all blocks are dirty, an update finds them */
+    float *values;       /* height rows of `pitch` */
+    float *sums;         /* with momentum: the values' scaled sums; NULL: the layer never had momentum */
+    atomic_uchar *dirty; /* blocks whose sums change */
+    uint8_t *moving;     /* blocks that momentum still changes */
+    atomic_int changed;  /* 1: there may be dirty blocks */
+    atomic_int marked;   /* how many of them there are, or some more */
+    atomic_int all;      /* 1: all blocks count as dirty */
+    int32_t summed;      /* 1: sums are those of the last update */
+    float momentum;      /* of the last update */
     int32_t count;
     cpu_footprints footprints;
 } cpu_layer;
@@ -49,20 +70,32 @@ typedef struct cpu_map {
     throng_terrain *terrain; /* NULL: Euclidean */
     int32_t layer_count, capacity;
     int32_t pitch, tasks, halved; /* halved: double_pumped of influence_tile */
-    int32_t tile_columns, tile_rows, tile_pitch, tiles_across, tile_count;
-    uint64_t per_tile_row; /* 2^36 / tile_rows, rounded up: a product with it in place of a division */
+    int32_t tile_pitch, tiles_across, tiles_down;
+    int32_t tile_columns_log, tile_rows_log; /* of a tile, in blocks */
+    int32_t block_rows_log, blocks_across, blocks_down, block_count;
     size_t cells, list_capacity, sums_per_task;
     cpu_layer layers[THRONG_MAX_LAYERS];
     float *combined;
-    float *sums;        /* tasks * sums_per_task */
-    uint32_t *list;     /* the lists of a group of tiles, one behind the other */
-    uint32_t *places;   /* tasks * tile_count: how many sources a task finds for a tile, then where they go */
-    uint32_t *starts;   /* tile_count + 1: where a tile's list starts */
-    throng_best *bests; /* one a task */
+    float combined_weights[THRONG_MAX_LAYERS];
+    int32_t combined_known; /* 1: the combined plane had these weights, and only uncombined blocks changed */
+    uint8_t *uncombined;    /* blocks of any layer that changed since then */
+    cpu_piece *pieces;      /* of an update */
+    int32_t piece_count, piece_capacity;
+    int32_t *piece_of;       /* a block's piece, -1: it stays as it is */
+    uint32_t *dirty_corners; /* dirty blocks above and left of each corner of blocks */
+    float *sums;             /* tasks * sums_per_task */
+    uint32_t *list;          /* the lists of a group of pieces, one behind the other */
+    uint32_t
+        *places; /* tasks * piece_capacity: how many sources a task finds for a piece, then where they go */
+    uint32_t *starts;       /* piece_capacity + 1: where a piece's list starts */
+    throng_best *bests;     /* one a task */
     unsigned char *scratch; /* tasks * scratch_bytes, for footprints */
     size_t scratch_bytes;
-    float *carry;            /* sums between rounds */
-    struct cpu_table *table; /* all pairs of a world's cells, NULL: paths are searched for */
+    float *carry;                  /* sums between rounds */
+    struct cpu_table *table;       /* all pairs of a world's cells, NULL: paths are searched for */
+    struct cpu_tables *tables;     /* footprint tables; NULL: objects are too few, or influence walks */
+    const throng_simd *table_simd; /* the level that adds them */
+    int16_t *table_of;             /* in an update of a whole layer, each object's table, -1: none */
     uint64_t bytes;
 } cpu_map;
 
@@ -75,13 +108,6 @@ typedef struct cpu_table {
     uint64_t version;
 } cpu_table;
 
-enum { TILE_COLUMNS = 512 };
-
-/* Rows and columns of tiles, empty where first > last. */
-typedef struct tile_range {
-    int32_t row_first, row_last, column_first, column_last;
-} tile_range;
-
 /* Parts of a pass over objects: below so many, splitting it costs more than it saves. */
 static inline int32_t throng_cpu_object_parts(const cpu_map *m, int32_t count)
 {
@@ -93,25 +119,27 @@ static inline const float *throng_cpu_plane(const cpu_map *m, int32_t index)
     return index < m->layer_count ? m->layers[index].values : m->combined;
 }
 
-/* Exact for rows below 2^30: what the rounded inverse is too much by then stays below 2^36. */
-static inline int32_t throng_cpu_tile_row(const cpu_map *m, int32_t row)
+static inline cpu_box throng_cpu_box(const cpu_map *m, const influence_source *s)
 {
-    return (int32_t)((uint64_t)row * m->per_tile_row >> 36);
-}
-
-/* Narrow maps have one column of tiles: TILE_COLUMNS serves for them too, for each column is below it. */
-static inline tile_range throng_cpu_tiles(const cpu_map *m, const influence_source *s)
-{
-    tile_range range = {0, -1, 0, -1};
+    const cpu_box none = {1, 0, 0, 0};
     int32_t first, last;
     if (s->row_first > s->row_last)
-        return range;
+        return none;
     influence_columns(s, m->grid.width, &first, &last);
     if (first > last)
-        return range;
-    range = (tile_range){throng_cpu_tile_row(m, s->row_first), throng_cpu_tile_row(m, s->row_last),
-                         first / TILE_COLUMNS, last / TILE_COLUMNS};
-    return range;
+        return none;
+    return (cpu_box){(uint16_t)(first >> BLOCK_COLUMNS_LOG), (uint16_t)(last >> BLOCK_COLUMNS_LOG),
+                     (uint16_t)(s->row_first >> m->block_rows_log),
+                     (uint16_t)(s->row_last >> m->block_rows_log)};
+}
+
+/* By words: all of a source's 64 bytes count. */
+static inline int32_t throng_cpu_same_source(const influence_source *a, const influence_source *b)
+{
+    uint32_t of_a[sizeof *a / 4], of_b[sizeof *b / 4];
+    memcpy(of_a, a, sizeof of_a);
+    memcpy(of_b, b, sizeof of_b);
+    return memcmp(of_a, of_b, sizeof of_a) == 0;
 }
 
 static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
@@ -119,29 +147,70 @@ static inline const uint32_t *throng_cpu_walls(const cpu_map *m)
     return m->terrain ? m->terrain->bits : NULL;
 }
 
+/* ---- src/cpu/influence/blocks.c */
+void throng_cpu_blocks_choose(cpu_map *m);
+throng_status throng_cpu_blocks_create(cpu_map *m);
+void throng_cpu_blocks_destroy(cpu_map *m);
+/* A layer without objects whose values are 0. */
+void throng_cpu_blocks_reset(const cpu_map *m, cpu_layer *l);
+/* Makes blocks dirty; by any task. */
+void throng_cpu_blocks_mark(const cpu_map *m, cpu_layer *l, const cpu_box *box);
+/* Marks the blocks of a source that was made again; known: what it was before counts, too. */
+void throng_cpu_box_changed(const cpu_map *m, cpu_layer *l, int32_t object, int32_t known);
+/* A source was made again; by any task. */
+static inline void throng_cpu_source_changed(const cpu_map *m, cpu_layer *l, int32_t object, int32_t known)
+{
+    atomic_store_explicit(&l->changed, 1, memory_order_relaxed);
+    if (!atomic_load_explicit(&l->all, memory_order_relaxed))
+        throng_cpu_box_changed(m, l, object, known);
+    if (m->terrain)
+        l->footprints.stale[object] = 1;
+}
+/* Makes all blocks dirty. */
+void throng_cpu_blocks_mark_all(cpu_layer *l);
+/* Cuts the dirty blocks into pieces. Returns 1 if all blocks are dirty, or so many that all are summed:
+ * pieces are tiles then, row by row. */
+int32_t throng_cpu_blocks_cut(cpu_map *m, const cpu_layer *l);
+/* Whether a box has a dirty block; after a cut that returned 0. */
+static inline int32_t throng_cpu_box_dirty(const cpu_map *m, const cpu_box *b)
+{
+    const size_t pitch = (size_t)m->blocks_across + 1;
+    const uint32_t *top = m->dirty_corners + b->top * pitch,
+                   *bottom = m->dirty_corners + ((size_t)b->bottom + 1) * pitch;
+    return bottom[b->right + 1] - bottom[b->left] != top[b->right + 1] - top[b->left];
+}
+
+/* ---- src/cpu/influence/tables.c */
+throng_status throng_cpu_tables_create(cpu_map *m);
+void throng_cpu_tables_destroy(cpu_map *m);
+/* Finds and makes the tables of a layer's objects, for the sums that follow. Returns whether there are any.
+ * */
+int32_t throng_cpu_tables_find(cpu_map *m, const cpu_layer *l);
+const influence_table *throng_cpu_table_at(const cpu_map *m, uint32_t object); /* NULL: none */
+
+/* ---- src/cpu/influence/update.c */
+throng_status throng_cpu_influence_update(void *state, int32_t index, float momentum);
+throng_status throng_cpu_influence_momentum(void *state, int32_t index, float momentum);
+
 /* ---- src/cpu/influence/queries.c */
 throng_status throng_cpu_query(void *state, int32_t index, const throng_query *query);
 
 /* ---- src/cpu/influence/footprints.c */
 throng_status throng_cpu_footprints_create(cpu_map *m, cpu_footprints *p);
 void throng_cpu_footprints_destroy(cpu_map *m, cpu_footprints *p);
-void throng_cpu_footprints_reset(const cpu_map *m, cpu_layer *l);
+void throng_cpu_footprints_reset(cpu_layer *l);
 /* Reserves memory for objects that will be set; where it fails, nothing has changed. */
 throng_status throng_cpu_footprints_reserve(cpu_map *m, cpu_layer *l, int32_t first, int32_t count,
                                             const void *objects, size_t stride);
-/* An object's source has changed, or not; by any task. */
-void throng_cpu_footprints_note(const cpu_map *m, cpu_layer *l, int32_t object,
-                                const influence_source *before);
-void throng_cpu_footprints_truncate(cpu_map *m, cpu_layer *l, int32_t count);
+void throng_cpu_footprints_truncate(cpu_layer *l, int32_t count);
 /* Takes changes of the terrain in. */
 void throng_cpu_footprints_look(const cpu_map *m, cpu_layer *l);
+/* Whether all footprints are kept. */
+int32_t throng_cpu_footprints_fit(const cpu_layer *l);
 /* Writes the footprints of objects from `first` on that fit together; how many objects that are. */
 int32_t throng_cpu_footprints_round(const cpu_map *m, cpu_layer *l, int32_t first);
-int32_t throng_cpu_footprints_dirty(const cpu_footprints *p, int32_t tile);
 void throng_cpu_footprints_add(const cpu_map *m, const cpu_layer *l, float *sums, const influence_tile *tile,
                                const uint32_t *list, uint32_t count);
-/* All tiles have their sums. */
-void throng_cpu_footprints_done(const cpu_map *m, cpu_layer *l, float momentum);
 
 /* ---- src/cpu/influence/all_pairs.c */
 throng_status throng_cpu_table_create(cpu_map *m);
