@@ -60,12 +60,19 @@ void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
-/* Bytes of memory that the call below needs to rank agents; 0: new ids do not require it. */
-size_t throng_crowd_ranks_bytes(const throng_crowd *crowd);
-/* Updates `alive`, passes it to the backend, and ranks agents again if new ids require it. */
-throng_status throng_crowd_flush_changes(throng_crowd *crowd, void *ranks);
+/* Updates `alive`, passes it to the backend, and ranks new agents, for which throng_crowd_reserve_ranks() has
+ * to be called before. */
+throng_status throng_crowd_flush_changes(throng_crowd *crowd);
 /* Updates `alive`. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
+
+/* ---- src/crowd/ranks.c */
+/* Memory for the call below. */
+throng_status throng_crowd_reserve_ranks(throng_crowd *crowd);
+/* Passes the ranks of new agents to the backend. `alive` is up to date. */
+throng_status throng_crowd_flush_ranks(throng_crowd *crowd);
+/* Releases the memory; the next agents that need it get it again. */
+void throng_crowd_ranks_release(throng_crowd *crowd);
 
 /* ---- src/crowd/agent_def.c */
 /* 0, or 1e-6 to 1e9. */

@@ -144,6 +144,7 @@ static void release(throng_object *object)
 {
     throng_crowd *crowd = (throng_crowd *)object;
     throng_crowd_handles_release(crowd);
+    throng_crowd_ranks_release(crowd);
     throng_crowd_walls_release(crowd);
     throng_crowd_terrain_walls_release(crowd);
 }
@@ -214,19 +215,13 @@ THRONG_CALL(throng_crowd_reserve, (crowd, capacity), throng_crowd *crowd, int32_
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
                                    throng_crowd_step_params *step_params)
 {
-    const throng_allocator *allocator = &crowd->object.context->allocator;
-    const size_t bytes = throng_crowd_ranks_bytes(crowd);
-    void *ranks = bytes > 0 ? throng_allocate(allocator, bytes) : NULL;
-    throng_status status = THRONG_OK;
-    if (bytes > 0 && !ranks)
-        status = throng_fail_memory(crowd->object.context, "the ranks of ids", bytes);
+    throng_status status = throng_crowd_reserve_ranks(crowd);
     if (status == THRONG_OK)
         status = throng_crowd_reserve_terrain_walls(crowd);
     if (status == THRONG_OK && stepping && crowd->shape.flow)
         status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
-        status = throng_crowd_flush_changes(crowd, ranks);
-    throng_release(allocator, ranks, bytes);
+        status = throng_crowd_flush_changes(crowd);
     if (status != THRONG_OK)
         return status;
     throng_crowd_update_terrain_walls(crowd);

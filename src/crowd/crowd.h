@@ -4,6 +4,7 @@
 #define THRONG_CROWD_CROWD_H
 
 #include "src/core/object.h"
+#include "src/crowd/ranks.h"
 #include "src/dispatch/observe.h"
 
 #include <string.h>
@@ -70,8 +71,9 @@ typedef struct throng_crowd_ops {
     throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
-    /* The agents of the next steps, ascending; all of them have been written. */
-    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
+    /* The agents of the next steps, ascending; all of them have been written. The first `unchanged` of them
+     * are as in the last call. */
+    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count, int32_t unchanged);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
 } throng_crowd_ops;
@@ -95,7 +97,7 @@ struct throng_crowd {
     int32_t *table;          /* indices by their ids' hashes, -1: none */
     int32_t listed;          /* 1: `alive` is up to date, and the backend has it */
     int32_t enlisted;        /* 1: `alive` is up to date */
-    int32_t ranked;          /* 1: ranks are in the order of ids */
+    int32_t unchanged;       /* of `alive`: so many of the first are as the backend has them */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
@@ -107,8 +109,7 @@ struct throng_crowd {
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
-    uint64_t top_id;                /* of those ranked */
-    int32_t top_rank;
+    throng_ranks ranks;
     uint64_t added, steps;
     throng_observer observer;
 };

@@ -292,15 +292,18 @@ static throng_usage usage(void *state)
 
 /* ---------------------------------------------------------------- who there is ---------------------- */
 
-static throng_status set_active(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count, int32_t unchanged)
 {
     throng_cl_crowd *c = state;
+    const size_t place = (size_t)unchanged * sizeof *agents;
     throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, 0, agents, (size_t)count * sizeof *agents);
+        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, place, agents + unchanged,
+                               (size_t)(count - unchanged) * sizeof *agents);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
+    if (throng_crowd_needs_curve(c->agents, count))
+        c->laying = throng_crowd_rebuild();
     c->agents = count;
-    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 

@@ -30,6 +30,8 @@ static void release_store(throng_context *context, crowd_store *s, int32_t tasks
     throng_cpu_free(context, &s->bytes, s->senses, agents, sizeof *s->senses);
     throng_cpu_free(context, &s->bytes, s->alive, agents, sizeof *s->alive);
     throng_cpu_free(context, &s->bytes, s->order, agents, sizeof *s->order);
+    throng_cpu_free(context, &s->bytes, s->moved, (size_t)throng_cpu_crowd_moved_most(s->capacity),
+                    sizeof *s->moved);
     throng_cpu_free(context, &s->bytes, s->points, crowd_point_words(agents), sizeof *s->points);
     throng_cpu_free(context, &s->bytes, s->ranges, agents, sizeof *s->ranges);
     throng_cpu_free(context, &s->bytes, s->records, agents, sizeof *s->records);
@@ -51,6 +53,8 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
         throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
     s.alive = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
     s.order = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
+    s.moved = throng_cpu_allocate(context, &s.bytes, (size_t)throng_cpu_crowd_moved_most(capacity),
+                                  sizeof *s.moved, "the order of agents", &status);
     s.points = throng_cpu_allocate(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
                                    "the positions of agents by leaf", &status);
     s.ranges =
@@ -145,11 +149,20 @@ static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t
     return part->senses ? (char *)&c->store.senses[agent] + first : (char *)&c->store.bodies[agent] + first;
 }
 
+/* They are somewhere else, so they have another place in the order. */
+static void note_moved(cpu_crowd *c, const throng_crowd_part *part)
+{
+    if (part->count > throng_cpu_crowd_moved_most(c->store.capacity) - c->moved)
+        c->order_age = 0;
+    for (int32_t i = 0; i < part->count && c->order_age > 0; i++)
+        c->store.moved[c->moved++] = throng_crowd_part_agent(part, i);
+}
+
 static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     cpu_crowd *c = state;
-    if (!part->senses && part->first < 2) /* where they are */
-        c->order_age = 0;
+    if (!part->senses && part->first < 2)
+        note_moved(c, part);
     if (!part->senses && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
         c->set = 1;
     for (int32_t i = 0; i < part->count; i++) {
@@ -210,13 +223,16 @@ static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *
     return THRONG_OK;
 }
 
-static throng_status set_active(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count, int32_t unchanged)
 {
     cpu_crowd *c = state;
-    memcpy(c->store.alive, agents, (size_t)count * sizeof *agents);
+    memcpy(c->store.alive + unchanged, agents + unchanged, (size_t)(count - unchanged) * sizeof *agents);
+    c->came_or_went = 1;
+    if (throng_crowd_needs_curve(c->agents, count)) {
+        c->order_age = 0;
+        c->laying = throng_crowd_rebuild();
+    }
     c->agents = count;
-    c->order_age = 0;
-    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 
@@ -283,7 +299,10 @@ static float size_of_leaves(const cpu_crowd *c)
  * found. 1: it is a new one. */
 static int32_t renew_order(cpu_crowd *c)
 {
-    if (c->order_age > 0 && c->order_age < ORDER_LASTS && c->size <= 1.25f * c->fresh_size) {
+    if (c->order_age > 0 && c->order_age < ORDER_LASTS && c->size <= 1.25f * c->fresh_size &&
+        c->moved <= throng_cpu_crowd_moved_most(c->agents)) {
+        if (c->came_or_went || c->moved > 0)
+            throng_cpu_crowd_mend_order(c);
         c->order_age++;
         c->laying.left--;
         return 0;

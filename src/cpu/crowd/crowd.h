@@ -18,6 +18,7 @@ typedef struct crowd_store {
     crowd_body *bodies;
     crowd_sense *senses;
     int32_t *alive, *order; /* indices: all, and sorted */
+    int32_t *moved;         /* indices, see cpu_crowd */
     float *points, *ranges; /* see crowd_world */
     crowd_record *records;  /* scratch memory of sorting */
     crowd_extra *extras;
@@ -33,6 +34,9 @@ typedef struct cpu_crowd {
     uint32_t *places; /* of the sort: CROWD_DIGITS for each task */
     int32_t agents, tasks;
     int32_t order_age;      /* steps since the agents were sorted, that one included; 0: they must be */
+    int32_t ordered;        /* entries of `order` */
+    int32_t came_or_went;   /* 1: `order` has not the agents that are alive */
+    int32_t moved;          /* agents in store.moved: those who were placed since `order` was made */
     int32_t set;            /* 1: since the last step velocities or headings may have been set */
     float size, fresh_size; /* of the leaves, and in that step */
     crowd_laying laying;
@@ -46,7 +50,12 @@ typedef struct cpu_crowd {
 #define CROWD_DIGIT_BITS 11
 #define CROWD_DIGITS (1 << CROWD_DIGIT_BITS)
 
+/* Agents of so many that may be placed anew before it is cheaper to sort all. */
+static inline int32_t throng_cpu_crowd_moved_most(int32_t agents) { return agents / 16; }
+
 /* ---- src/cpu/crowd/order.c: sorts the agents that are alive along the curve; *order is theirs. */
 void throng_cpu_crowd_sort(cpu_crowd *crowd);
+/* Takes agents that are gone or were placed out of the order, and puts the latter where they are now. */
+void throng_cpu_crowd_mend_order(cpu_crowd *crowd);
 
 #endif
