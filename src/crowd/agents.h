@@ -37,6 +37,16 @@ static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uin
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
                                    throng_crowd_step_params *step_params);
 
+/* ---- src/crowd/find.c */
+/* Checks the numbers that a call which finds agents was given, reserves memory, and flushes changes of
+ * agents. results: 1: the host will get them. *find receives what does not depend on queries and results. */
+throng_status throng_crowd_find_begin(throng_crowd *crowd, int32_t count, int32_t capacity, int32_t results,
+                                      throng_crowd_search *find);
+
+/* ---- src/crowd/events.c */
+void throng_crowd_events_release(throng_crowd *crowd);
+size_t throng_crowd_events_bytes(const throng_crowd *crowd);
+
 /* ---- src/crowd/transfer.c */
 /* Bodies and senses of whole agents, `stride` bytes apart; 0: packed. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,

@@ -145,6 +145,7 @@ static void release(throng_object *object)
     throng_crowd *crowd = (throng_crowd *)object;
     throng_crowd_handles_release(crowd);
     throng_crowd_ranks_release(crowd);
+    throng_crowd_events_release(crowd);
     throng_crowd_walls_release(crowd);
     throng_crowd_terrain_walls_release(crowd);
 }
@@ -256,6 +257,7 @@ THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
     throng_observe_end(&crowd->observer);
     if (status == THRONG_OK) {
         crowd->steps++;
+        crowd->stepped = 1;
         crowd->unchecked = 0;
     }
     return status;
@@ -296,7 +298,8 @@ THRONG_CALL(throng_crowd_get_info, (crowd, info), throng_crowd *crowd, throng_cr
     info->steps = crowd->steps;
     info->added = crowd->added;
     info->host_bytes = common.usage.host_bytes + throng_crowd_handles_bytes(crowd) +
-                       throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd);
+                       throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd) +
+                       throng_crowd_events_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = common.usage.device_bytes;
     info->kernel_seconds = common.usage.kernel_seconds;
@@ -312,6 +315,7 @@ THRONG_CALL(throng_crowd_reset, (crowd), throng_crowd *crowd)
     throng_crowd_walls_forget(crowd);
     crowd->terrain_version = 0;
     crowd->steps = 0;
+    crowd->stepped = 0;
     crowd->added = 0;
     crowd->heterogeneous = 0;
     crowd->unchecked = 0;

@@ -145,6 +145,7 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
     crowd->heterogeneous = h.heterogeneous;
     crowd->added = h.added;
     crowd->steps = h.steps;
+    crowd->stepped = 0;
     crowd->unchecked = 1;
     crowd->terrain_version =
         h.terrain && h.terrain == throng_snapshot_terrain(crowd) ? crowd->terrain->version + 1 : 0;

@@ -219,3 +219,14 @@ void throng_cpu_crowd_mend_order(cpu_crowd *c)
     c->ordered = kept + job.count;
     c->came_or_went = c->moved = 0;
 }
+
+void throng_cpu_crowd_order_now(cpu_crowd *c)
+{
+    if (c->order_age == 0 || c->moved > throng_cpu_crowd_moved_most(c->agents)) {
+        throng_cpu_crowd_sort(c);
+        c->order_age = c->fresh = 1;
+        c->size = 0.0f;
+    } else if (c->came_or_went || c->moved > 0) {
+        throng_cpu_crowd_mend_order(c);
+    }
+}
