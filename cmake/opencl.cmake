@@ -4,6 +4,7 @@ set(kernels
     kernels/measure/choquet.cl
     kernels/crowd/step.cl
     kernels/crowd/order.cl
+    kernels/crowd/find.cl
     kernels/influence/interop.cl
     kernels/flow/flow.cl
     kernels/influence/influence.cl
@@ -43,6 +44,7 @@ target_sources(throng PRIVATE
     src/cl/measure/choquet.c
     src/cl/crowd/crowd.c
     src/cl/crowd/attributes.c
+    src/cl/crowd/find.c
     src/cl/device/devices.c
     src/cl/device/error.c
     src/cl/flow/flow.c

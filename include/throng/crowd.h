@@ -478,7 +478,8 @@ THRONG_API throng_status throng_crowd_remove_obstacle(throng_crowd *crowd, thron
 
 /// Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.
 /// On a device the work is enqueued and not awaited. A step allocates nothing, except the first one
-/// - after agents were added whose ids are not all above those of the others,
+/// - after agents were added, if ids are 2^31 - 1 or more apart for the first time since the crowd was
+///   created or throng_crowd_reserve() was called,
 /// - after obstacles were added or terrain changed,
 /// - on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are
 ///   locked, and with radii that differ: it builds kernels for these.

@@ -107,6 +107,28 @@ THRONG_API throng_status throng_crowd_get_cl(throng_crowd *crowd, throng_agent_v
                                              size_t offset, size_t stride, cl_uint wait_count,
                                              const cl_event *waits, cl_event *event);
 
+/// Does throng_crowd_find_nearest() from a buffer of throng_crowd_query, into buffers. Does not wait.
+/// The first query is at `offset` of `queries`, the next one `stride` bytes further. The hits of query i
+/// begin i * capacity hits behind `hits_offset`, and its number of hits is i * 4 bytes behind `found_offset`.
+/// In hits the generation of agents is 0: the index tells which agent it is. Queries are checked on the
+/// device alone: one that is out of range finds nobody; of `except` only the index counts, unless its
+/// generation is even.
+/// Errors: as throng_crowd_find_nearest(); UNSUPPORTED.
+THRONG_API throng_status throng_crowd_find_nearest_cl(throng_crowd *crowd, int32_t count, cl_mem queries,
+                                                      size_t offset, size_t stride, int32_t capacity,
+                                                      cl_mem hits, size_t hits_offset, cl_mem found,
+                                                      size_t found_offset, cl_uint wait_count,
+                                                      const cl_event *waits, cl_event *event);
+
+/// Does throng_crowd_find_within() from a buffer into buffers, as throng_crowd_find_nearest_cl() does.
+/// `hits` may be NULL if `capacity` is 0.
+/// Errors: as throng_crowd_find_nearest_cl().
+THRONG_API throng_status throng_crowd_find_within_cl(throng_crowd *crowd, int32_t count, cl_mem queries,
+                                                     size_t offset, size_t stride, int32_t capacity,
+                                                     cl_mem hits, size_t hits_offset, cl_mem found,
+                                                     size_t found_offset, cl_uint wait_count,
+                                                     const cl_event *waits, cl_event *event);
+
 #ifdef __cplusplus
 }
 #endif

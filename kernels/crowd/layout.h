@@ -199,6 +199,7 @@ typedef struct crowd_world {
     /* By agent: search range of the last step (squared, or by gaps), 0 if unknown. It limits the next search;
      * the result does not depend on it. */
     THRONG_GLOBAL float *ranges;
+    THRONG_GLOBAL uint8_t *events; /* by agent: see kernels/crowd/events.h */
     /* sides left, right, top, bottom, then most: tree.boxes floats each */
     THRONG_GLOBAL const float *boxes;
     float max_sound_range; /* upper bound of all sound ranges */

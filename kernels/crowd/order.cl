@@ -3,6 +3,7 @@
 #ifndef THRONG_WIDTH
 #define THRONG_WIDTH 1
 #endif
+#include "kernels/crowd/events.h"
 #include "kernels/crowd/hilbert_order.h"
 #include "kernels/crowd/neighbor_snapshot.h"
 
@@ -46,6 +47,24 @@ __kernel void crowd_hash(__global const crowd_body *bodies, __global const crowd
     for (uint i = item; i < count; i += items)
         sum += crowd_hash_agent(bodies + agents[i], senses + agents[i]);
     sums[item] = sum;
+}
+
+/* ---------------------------------------------------------------- events -------------------------- */
+
+/* Lists the events of 4 agents per work-item, in any order. kinds: flags that count. */
+__kernel void crowd_collect_events(__global const uchar *events, __global const crowd_body *bodies,
+                                   __global int *list, __global uint *number, uint count, int kinds)
+{
+    const uint i = (uint)get_global_id(0);
+    if (4 * i >= count)
+        return;
+    const uchar4 four = vload4(i, events) & (uchar4)((uchar)kinds);
+    const int flags[4] = {four.x, four.y, four.z, four.w};
+    for (int k = 0; k < 4; k++) {
+        const int agent = 4 * (int)i + k;
+        if (flags[k] && !(bodies[agent].state & CROWD_FRESH))
+            list[atomic_inc(number)] = crowd_event_word(agent, flags[k]);
+    }
 }
 
 /* ---------------------------------------------------------------- sort keys ----------------------- */

@@ -3,6 +3,7 @@
 #ifndef THRONG_KERNELS_CROWD_VELOCITY_H
 #define THRONG_KERNELS_CROWD_VELOCITY_H
 
+#include "kernels/crowd/events.h"
 #include "kernels/crowd/exit.h"
 #include "kernels/crowd/preferred.h"
 
@@ -421,6 +422,22 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
     v->y = vf_load(vy);
 }
 
+/* Notes which flags the lanes whose bits are set get, that they had not before. On GPUs these are loaded
+ * again, to save a register. */
+static FORCE_INLINE void crowd_note_events(const crowd_world *world, const crowd_lanes *l, uint32_t lanes,
+                                           vint state)
+{
+    int32_t now[THRONG_WIDTH], before[THRONG_WIDTH];
+    vi_store(now, vi_and(state, vi_set(CROWD_EVENT_FLAGS)));
+    if (THRONG_WIDTH > 1)
+        vi_store(before, l->state);
+    else
+        before[0] = world->bodies[l->agents[0]].state;
+    for (int32_t k = 0; k < THRONG_WIDTH; k++)
+        if (lanes >> k & 1u)
+            world->events[l->agents[k]] = (uint8_t)((now[k] & ~before[k]) >> CROWD_FLAGS_SHIFT);
+}
+
 /* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
  * perceived agents; clearance: squared distance of the nearest wall. */
 static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
@@ -460,6 +477,7 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     c[6] = vf_from_bits(vi_select(locked, none, counts));
     c[7] = vf_from_bits(state);
     vi_store(rows, vi_shift_left(vi_load(l->agents), 1));
+    crowd_note_events(world, l, lanes, state);
     vf_scatter_transpose((THRONG_GLOBAL float *)(THRONG_GLOBAL void *)world->bodies, rows, c, lanes);
 }
 

@@ -18,6 +18,10 @@
 #include "kernels/potential/chunk.h"
 #include "kernels/trace/trace.h"
 
+struct crowd_find_tree; /* kernels/crowd/find.h */
+struct crowd_find_world;
+struct crowd_hit;
+
 /* Blocks that several tasks share: each takes the next one, until it is below 0. */
 typedef struct throng_blocks {
     int32_t (*next)(void *data);

@@ -78,7 +78,7 @@ size_t throng_crowd_handles_bytes(const throng_crowd *crowd)
     const size_t entries = (size_t)crowd->handle_capacity + 1;
     return entries * (sizeof *crowd->ids + sizeof *crowd->generations + sizeof *crowd->settings +
                       sizeof *crowd->radii + sizeof *crowd->alive) +
-           table_size(crowd) * sizeof *crowd->table;
+           table_size(crowd) * sizeof *crowd->table + (size_t)crowd->ranks.space * sizeof(throng_named);
 }
 
 void throng_crowd_handles_release(const throng_crowd *crowd)
@@ -126,6 +126,7 @@ void throng_crowd_handles_adopt(throng_crowd *crowd, const throng_crowd *more)
         memcpy(crowd->radii, before.radii, old * sizeof *crowd->radii);
         memcpy(crowd->alive, before.alive, old * sizeof *crowd->alive);
         throng_crowd_handles_release(&before);
+        throng_crowd_ranks_release(crowd); /* of fewer agents */
     }
     fill_table(crowd);
 }
@@ -141,9 +142,8 @@ void throng_crowd_handles_forget(throng_crowd *crowd)
     crowd->free = NOBODY;
     crowd->listed = 0;
     crowd->enlisted = 0;
-    crowd->ranked = 1;
-    crowd->top_rank = 0;
-    crowd->top_id = 0;
+    crowd->unchanged = 0;
+    throng_ranks_forget(&crowd->ranks);
     fill_table(crowd);
 }
 
@@ -193,10 +193,14 @@ void throng_crowd_build_active_list(throng_crowd *crowd)
 {
     if (crowd->listed || crowd->enlisted)
         return;
-    int32_t count = 0;
+    int32_t count = 0, unchanged = crowd->unchanged;
     for (int32_t i = 0; i < crowd->slots; i++)
-        if (crowd->generations[i] & 1u)
+        if (crowd->generations[i] & 1u) {
+            if (count < unchanged && crowd->alive[count] != i)
+                unchanged = count;
             crowd->alive[count++] = i;
+        }
+    crowd->unchanged = unchanged < count ? unchanged : count;
     crowd->enlisted = 1;
 }
 
@@ -234,56 +238,16 @@ THRONG_CALL(throng_crowd_find, (crowd, id, agent), throng_crowd *crowd, uint64_t
     return THRONG_OK;
 }
 
-/* ---------------------------------------------------------------- ranks ----------------------------- */
-
-typedef struct named {
-    uint64_t id;
-    int32_t index, tie;
-} named;
-
-static int by_id(const void *a, const void *b)
+throng_status throng_crowd_flush_changes(throng_crowd *crowd)
 {
-    const uint64_t x = ((const named *)a)->id, y = ((const named *)b)->id;
-    return (x > y) - (x < y);
-}
-
-size_t throng_crowd_ranks_bytes(const throng_crowd *crowd)
-{
-    return crowd->listed || crowd->ranked ? 0 : ((size_t)crowd->agents + 1) * sizeof(named);
-}
-
-static throng_status rank_all(throng_crowd *crowd, named *all)
-{
-    for (int32_t i = 0; i < crowd->agents; i++)
-        all[i] = (named){crowd->ids[crowd->alive[i]], crowd->alive[i], 0};
-    qsort(all, (size_t)crowd->agents, sizeof *all, by_id);
-    for (int32_t i = 0; i < crowd->agents; i++)
-        all[i].tie = i;
-    const throng_crowd_part part = {.first = (int32_t)(offsetof(crowd_body, tie) / 4),
-                                    .words = 1,
-                                    .count = crowd->agents,
-                                    .agents = &all->index,
-                                    .agent_stride = sizeof *all};
-    throng_status status = crowd->ops->write(crowd->object.state, &part, &all->tie, sizeof *all);
-    if (status == THRONG_OK) {
-        crowd->ranked = 1;
-        crowd->top_rank = crowd->agents;
-        crowd->top_id = crowd->agents > 0 ? all[crowd->agents - 1].id : 0;
-    }
-    return status;
-}
-
-throng_status throng_crowd_flush_changes(throng_crowd *crowd, void *ranks)
-{
-    throng_status status = THRONG_OK;
     if (crowd->listed)
-        return status;
+        return THRONG_OK;
     throng_crowd_build_active_list(crowd);
-    if (!crowd->ranked)
-        status = rank_all(crowd, ranks);
+    throng_status status = throng_crowd_flush_ranks(crowd);
     if (status == THRONG_OK)
-        status = crowd->ops->set_active(crowd->object.state, crowd->alive, crowd->agents);
+        status = crowd->ops->set_active(crowd->object.state, crowd->alive, crowd->agents, crowd->unchanged);
     crowd->listed = status == THRONG_OK;
+    crowd->unchanged = crowd->listed ? crowd->agents : 0;
     return status;
 }
 
@@ -390,6 +354,7 @@ static int32_t take_slot(throng_crowd *crowd)
 static int32_t take_slots(throng_crowd *crowd, const adding *a, int32_t *full)
 {
     *full = 0;
+    crowd->unchanged = crowd->unchanged < crowd->agents ? crowd->unchanged : crowd->agents;
     for (int32_t i = 0; i < a->count; i++) {
         const throng_agent_def def = def_at(a, i);
         const uint64_t id = id_of(crowd, &def, i);
@@ -418,17 +383,6 @@ static void give_slots_back(throng_crowd *crowd, const adding *a, int32_t taken,
     crowd->slots = slots;
 }
 
-/* A new id above all others keeps the order; another one asks for new ranks. agents: with this one. */
-static int32_t rank_of(throng_crowd *crowd, uint64_t id, int32_t agents)
-{
-    if (crowd->ranked && (agents <= 1 || id > crowd->top_id) && crowd->top_rank < INT32_MAX) {
-        crowd->top_id = id;
-        return crowd->top_rank++;
-    }
-    crowd->ranked = 0;
-    return 0;
-}
-
 /* The agents of a chunk, as the backend has them. */
 typedef struct chunk {
     crowd_body bodies[CHUNK];
@@ -443,7 +397,7 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
     throng_crowd_fill_agent(&def, body, sense);
     sense->id_low = (int32_t)(uint32_t)id;
     sense->id_high = (int32_t)(uint32_t)(id >> 32);
-    body->tie = rank_of(crowd, id, crowd->agents + i + 1);
+    body->tie = throng_ranks_add(&crowd->ranks, id, index, crowd->agents + i + 1);
     crowd->settings[index] = body->settings;
     crowd->radii[index] = body->radius;
     throng_crowd_note_radius(crowd, -1.0f, body->radius);
@@ -519,9 +473,7 @@ THRONG_CALL(throng_crowd_add, (crowd, count, defs, stride, agents), throng_crowd
         crowd->heterogeneous = before.heterogeneous;
         crowd->common_radius = before.common_radius;
         crowd->other_radii = before.other_radii;
-        crowd->ranked = before.ranked;
-        crowd->top_rank = before.top_rank;
-        crowd->top_id = before.top_id;
+        crowd->ranks = before.ranks;
         return taken < count ? reject_one(crowd, &a, taken, full) : status;
     }
     for (int32_t i = 0; i < count; i++) {

@@ -37,6 +37,16 @@ static inline uint32_t throng_generation_floor(uint32_t floor, uint32_t now, uin
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
                                    throng_crowd_step_params *step_params);
 
+/* ---- src/crowd/find.c */
+/* Checks the numbers that a call which finds agents was given, reserves memory, and flushes changes of
+ * agents. results: 1: the host will get them. *find receives what does not depend on queries and results. */
+throng_status throng_crowd_find_begin(throng_crowd *crowd, int32_t count, int32_t capacity, int32_t results,
+                                      throng_crowd_search *find);
+
+/* ---- src/crowd/events.c */
+void throng_crowd_events_release(throng_crowd *crowd);
+size_t throng_crowd_events_bytes(const throng_crowd *crowd);
+
 /* ---- src/crowd/transfer.c */
 /* Bodies and senses of whole agents, `stride` bytes apart; 0: packed. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
@@ -60,12 +70,19 @@ void throng_crowd_note_radius(throng_crowd *crowd, float before, float now);
 int32_t throng_crowd_is_mixed(throng_crowd *crowd);
 /* The index of a handle; -1: no such agent. */
 int32_t throng_crowd_index(const throng_crowd *crowd, throng_agent agent);
-/* Bytes of memory that the call below needs to rank agents; 0: new ids do not require it. */
-size_t throng_crowd_ranks_bytes(const throng_crowd *crowd);
-/* Updates `alive`, passes it to the backend, and ranks agents again if new ids require it. */
-throng_status throng_crowd_flush_changes(throng_crowd *crowd, void *ranks);
+/* Updates `alive`, passes it to the backend, and ranks new agents, for which throng_crowd_reserve_ranks() has
+ * to be called before. */
+throng_status throng_crowd_flush_changes(throng_crowd *crowd);
 /* Updates `alive`. */
 void throng_crowd_build_active_list(throng_crowd *crowd);
+
+/* ---- src/crowd/ranks.c */
+/* Memory for the call below. */
+throng_status throng_crowd_reserve_ranks(throng_crowd *crowd);
+/* Passes the ranks of new agents to the backend. `alive` is up to date. */
+throng_status throng_crowd_flush_ranks(throng_crowd *crowd);
+/* Releases the memory; the next agents that need it get it again. */
+void throng_crowd_ranks_release(throng_crowd *crowd);
 
 /* ---- src/crowd/agent_def.c */
 /* 0, or 1e-6 to 1e9. */

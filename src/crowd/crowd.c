@@ -144,6 +144,8 @@ static void release(throng_object *object)
 {
     throng_crowd *crowd = (throng_crowd *)object;
     throng_crowd_handles_release(crowd);
+    throng_crowd_ranks_release(crowd);
+    throng_crowd_events_release(crowd);
     throng_crowd_walls_release(crowd);
     throng_crowd_terrain_walls_release(crowd);
 }
@@ -214,19 +216,13 @@ THRONG_CALL(throng_crowd_reserve, (crowd, capacity), throng_crowd *crowd, int32_
 throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t stepping,
                                    throng_crowd_step_params *step_params)
 {
-    const throng_allocator *allocator = &crowd->object.context->allocator;
-    const size_t bytes = throng_crowd_ranks_bytes(crowd);
-    void *ranks = bytes > 0 ? throng_allocate(allocator, bytes) : NULL;
-    throng_status status = THRONG_OK;
-    if (bytes > 0 && !ranks)
-        status = throng_fail_memory(crowd->object.context, "the ranks of ids", bytes);
+    throng_status status = throng_crowd_reserve_ranks(crowd);
     if (status == THRONG_OK)
         status = throng_crowd_reserve_terrain_walls(crowd);
     if (status == THRONG_OK && stepping && crowd->shape.flow)
         status = throng_flow_update(crowd->shape.flow);
     if (status == THRONG_OK)
-        status = throng_crowd_flush_changes(crowd, ranks);
-    throng_release(allocator, ranks, bytes);
+        status = throng_crowd_flush_changes(crowd);
     if (status != THRONG_OK)
         return status;
     throng_crowd_update_terrain_walls(crowd);
@@ -261,6 +257,7 @@ THRONG_CALL(throng_crowd_step, (crowd, dt), throng_crowd *crowd, float dt)
     throng_observe_end(&crowd->observer);
     if (status == THRONG_OK) {
         crowd->steps++;
+        crowd->stepped = 1;
         crowd->unchecked = 0;
     }
     return status;
@@ -301,7 +298,8 @@ THRONG_CALL(throng_crowd_get_info, (crowd, info), throng_crowd *crowd, throng_cr
     info->steps = crowd->steps;
     info->added = crowd->added;
     info->host_bytes = common.usage.host_bytes + throng_crowd_handles_bytes(crowd) +
-                       throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd);
+                       throng_crowd_walls_bytes(crowd) + throng_crowd_terrain_walls_bytes(crowd) +
+                       throng_crowd_events_bytes(crowd);
     info->walls = throng_crowd_walls_count(crowd);
     info->device_bytes = common.usage.device_bytes;
     info->kernel_seconds = common.usage.kernel_seconds;
@@ -317,6 +315,7 @@ THRONG_CALL(throng_crowd_reset, (crowd), throng_crowd *crowd)
     throng_crowd_walls_forget(crowd);
     crowd->terrain_version = 0;
     crowd->steps = 0;
+    crowd->stepped = 0;
     crowd->added = 0;
     crowd->heterogeneous = 0;
     crowd->unchecked = 0;

@@ -4,6 +4,7 @@
 #define THRONG_CROWD_CROWD_H
 
 #include "src/core/object.h"
+#include "src/crowd/ranks.h"
 #include "src/dispatch/observe.h"
 
 #include <string.h>
@@ -62,6 +63,19 @@ typedef struct throng_crowd_walls {
     int32_t rebuilt; /* 1: all leaves changed */
 } throng_crowd_walls;
 
+/* Queries, throng_crowd_query each, for agents near points. */
+typedef struct throng_crowd_search {
+    const void *queries;
+    size_t stride;
+    int32_t count;
+    int32_t capacity;            /* hits of each query */
+    int32_t counts_all;          /* 1: how many are within the radius, also if not all of them fit */
+    int32_t layered;             /* 0: all layers are 1 */
+    const uint32_t *generations; /* of indices */
+    void *hits;                  /* throng_crowd_hit each, packed */
+    int32_t *found;              /* of each query */
+} throng_crowd_search;
+
 typedef struct throng_crowd_ops {
     throng_object_ops base; /* create: a throng_crowd_shape */
     throng_status (*reserve)(void *state, int32_t capacity);
@@ -70,10 +84,20 @@ typedef struct throng_crowd_ops {
     throng_status (*read)(void *state, const throng_crowd_part *part, void *values, size_t stride);
     /* The sum of the hashes of agents. */
     throng_status (*hash)(void *state, const throng_crowd_part *part, uint64_t *sum);
-    /* The agents of the next steps, ascending; all of them have been written. */
-    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count);
+    /* The agents of the next steps, ascending; all of them have been written. The first `unchanged` of them
+     * are as in the last call. */
+    throng_status (*set_active)(void *state, const int32_t *agents, int32_t count, int32_t unchanged);
     throng_status (*set_walls)(void *state, const throng_crowd_walls *walls);
     throng_status (*step)(void *state, const throng_crowd_step_params *step_params);
+    /* Memory for find() of `count` queries with `capacity` hits each; nothing else changes. */
+    throng_status (*reserve_find)(void *state, int32_t count, int32_t capacity);
+    /* The agents that set_active() had last. */
+    throng_status (*find)(void *state, const throng_crowd_search *find);
+    /* Events of the last step among the first `slots` agents: words as kernels/crowd/events.h has them, in
+     * any order, the first `capacity` of them, and how many there are. Agents that are gone may be among
+     * them. kinds: flags that count. */
+    throng_status (*events)(void *state, int32_t kinds, int32_t slots, int32_t *list, int32_t capacity,
+                            int32_t *count);
 } throng_crowd_ops;
 
 /* Handles and settings; the agents' state is the backend's. */
@@ -95,7 +119,7 @@ struct throng_crowd {
     int32_t *table;          /* indices by their ids' hashes, -1: none */
     int32_t listed;          /* 1: `alive` is up to date, and the backend has it */
     int32_t enlisted;        /* 1: `alive` is up to date */
-    int32_t ranked;          /* 1: ranks are in the order of ids */
+    int32_t unchanged;       /* of `alive`: so many of the first are as the backend has them */
     int32_t heterogeneous;   /* 1: some agent had a layer, mask, priority or responsibility of its own, or was
                               locked */
     float common_radius;     /* of most agents, or of an earlier one */
@@ -107,9 +131,10 @@ struct throng_crowd {
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
-    uint64_t top_id;                /* of those ranked */
-    int32_t top_rank;
+    throng_ranks ranks;
     uint64_t added, steps;
+    int32_t stepped;                  /* 1: the last step was this crowd's: the backend has its events */
+    struct throng_event_list *events; /* src/crowd/events.c, NULL: none so far */
     throng_observer observer;
 };
 

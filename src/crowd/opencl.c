@@ -1,4 +1,4 @@
-/* Values of agents in a program's own OpenCL buffers. */
+/* Values of agents, and agents that queries find, in a program's own OpenCL buffers. */
 #include <throng/throng_opencl.h>
 
 #include "src/cl/crowd/crowd.h"
@@ -30,4 +30,69 @@ THRONG_CALL(throng_crowd_get_cl,
     if (status == THRONG_OK)
         status = throng_cl_crowd_copy(c, &part, values, offset, stride);
     return throng_cl_hand_over(&c->object, status, event);
+}
+
+/* Events that a call's work waits for. */
+typedef struct throng_cl_waits {
+    cl_uint count;
+    const cl_event *events;
+} throng_cl_waits;
+
+static throng_status find_in_buffers(throng_crowd *crowd, int32_t count, int32_t capacity, int32_t counts_all,
+                                     cl_mem queries, size_t offset, size_t stride, cl_mem hits,
+                                     size_t hits_offset, cl_mem found, size_t found_offset,
+                                     const throng_cl_waits *waits, cl_event *event)
+{
+    throng_crowd_search find;
+    size_t packed = 0;
+    throng_status status = throng_crowd_check(crowd);
+    if (status == THRONG_OK)
+        status = throng_cl_on_device(crowd->object.context, crowd->object.backend, "crowd");
+    if (status != THRONG_OK)
+        return status;
+    throng_cl_crowd *c = crowd->object.state;
+    if (count > 0)
+        status = throng_cl_check_buffer(&c->object, "queries", queries, offset, &stride,
+                                        sizeof(throng_crowd_query), count);
+    if (status == THRONG_OK && count > 0 && capacity > 0)
+        status = throng_cl_check_buffer(&c->object, "hits", hits, hits_offset, &packed,
+                                        (size_t)capacity * sizeof(throng_crowd_hit), count);
+    packed = 0;
+    if (status == THRONG_OK && count > 0)
+        status =
+            throng_cl_check_buffer(&c->object, "found", found, found_offset, &packed, sizeof(cl_int), count);
+    if (status == THRONG_OK)
+        status = throng_crowd_find_begin(crowd, count, capacity, 0, &find);
+    if (status != THRONG_OK)
+        return status;
+    find.counts_all = counts_all;
+    status = throng_cl_wait_for(&c->object, waits->count, waits->events);
+    if (status == THRONG_OK && count > 0)
+        status = throng_cl_crowd_find_copy(c, &find, queries, offset, stride, hits, hits_offset, found,
+                                           found_offset);
+    return throng_cl_hand_over(&c->object, status, event);
+}
+
+THRONG_CALL(throng_crowd_find_nearest_cl,
+            (crowd, count, queries, offset, stride, capacity, hits, hits_offset, found, found_offset,
+             wait_count, waits, event),
+            throng_crowd *crowd, int32_t count, cl_mem queries, size_t offset, size_t stride,
+            int32_t capacity, cl_mem hits, size_t hits_offset, cl_mem found, size_t found_offset,
+            cl_uint wait_count, const cl_event *waits, cl_event *event)
+{
+    const throng_cl_waits before = {wait_count, waits};
+    return find_in_buffers(crowd, count, capacity, 0, queries, offset, stride, hits, hits_offset, found,
+                           found_offset, &before, event);
+}
+
+THRONG_CALL(throng_crowd_find_within_cl,
+            (crowd, count, queries, offset, stride, capacity, hits, hits_offset, found, found_offset,
+             wait_count, waits, event),
+            throng_crowd *crowd, int32_t count, cl_mem queries, size_t offset, size_t stride,
+            int32_t capacity, cl_mem hits, size_t hits_offset, cl_mem found, size_t found_offset,
+            cl_uint wait_count, const cl_event *waits, cl_event *event)
+{
+    const throng_cl_waits before = {wait_count, waits};
+    return find_in_buffers(crowd, count, capacity, 1, queries, offset, stride, hits, hits_offset, found,
+                           found_offset, &before, event);
 }

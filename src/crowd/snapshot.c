@@ -70,25 +70,42 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
                        .bytes = wanted,
                        .steps = crowd->steps,
                        .added = crowd->added,
-                       .top_id = crowd->top_id,
                        .seed = crowd->shape.seed,
                        .terrain = check_of_ground(crowd),
                        .agents = crowd->agents,
                        .slots = crowd->slots,
                        .free = crowd->free,
-                       .ranked = crowd->ranked,
-                       .top_rank = crowd->top_rank,
+                       .ranked = crowd->ranks.ranked,
                        .heterogeneous = crowd->heterogeneous,
                        .nearest = crowd->shape.nearest,
                        .uses = crowd->shape.uses,
                        .symmetry = crowd->shape.symmetry,
                        .fields = throng_snapshot_fields(crowd)};
+    throng_ranks_limits(&crowd->ranks, crowd->agents, &h.top_id, &h.top_rank);
     h.check = throng_snapshot_sum(&h, names, wanted - sizeof h);
     memcpy(snapshot, &h, sizeof h);
     return THRONG_OK;
 }
 
 /* ---------------------------------------------------------------- restoring ------------------------- */
+
+/* The agents' own are written with them. */
+static void restore_ranks(throng_crowd *crowd, const snapshot_head *h, const unsigned char *states)
+{
+    throng_ranks *ranks = &crowd->ranks;
+    throng_ranks_forget(ranks);
+    ranks->base = throng_ranks_base(h->top_id);
+    ranks->top_id = h->top_id;
+    ranks->top_rank = h->top_rank;
+    ranks->ranked = h->ranked;
+    ranks->by_id = h->ranked && (h->top_rank == INT32_MAX || h->agents == 0);
+    for (int32_t i = 0; i < h->agents && ranks->by_id; i++) {
+        snapshot_agent agent;
+        memcpy(&agent, states + (size_t)i * sizeof agent, sizeof agent);
+        const uint64_t id = (uint64_t)(uint32_t)agent.sense.id_high << 32 | (uint32_t)agent.sense.id_low;
+        ranks->by_id = id - ranks->base == (uint64_t)agent.body.tie;
+    }
+}
 
 THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd, const void *snapshot,
             size_t bytes)
@@ -124,12 +141,11 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
     crowd->slots = h.slots;
     crowd->agents = h.agents;
     crowd->free = h.free;
-    crowd->ranked = h.ranked;
-    crowd->top_rank = h.top_rank;
-    crowd->top_id = h.top_id;
+    restore_ranks(crowd, &h, states);
     crowd->heterogeneous = h.heterogeneous;
     crowd->added = h.added;
     crowd->steps = h.steps;
+    crowd->stepped = 0;
     crowd->unchecked = 1;
     crowd->terrain_version =
         h.terrain && h.terrain == throng_snapshot_terrain(crowd) ? crowd->terrain->version + 1 : 0;

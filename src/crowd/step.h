@@ -2,6 +2,7 @@
 #ifndef THRONG_CROWD_STEP_H
 #define THRONG_CROWD_STEP_H
 
+#include "kernels/crowd/hilbert_order.h"
 #include "kernels/crowd/tree.h"
 #include "src/crowd/crowd.h"
 
@@ -23,6 +24,22 @@ static inline int32_t throng_crowd_lays(crowd_laying *laying)
     laying->steps = laying->steps < CROWD_LAID_FOR ? 2 * laying->steps : CROWD_LAID_FOR;
     laying->left = laying->steps;
     return 1;
+}
+
+/* 1: the curve for so many agents serves no more, now that there are others. */
+static inline int32_t throng_crowd_needs_curve(int32_t before, int32_t now)
+{
+    return before <= CROWD_BLOCK || now <= CROWD_BLOCK || crowd_curve_bits(before) != crowd_curve_bits(now);
+}
+
+/* 1: agents are found otherwise when these words of theirs are written. */
+static inline int32_t throng_crowd_part_is_found(const throng_crowd_part *part)
+{
+    const int32_t end = part->first + part->words;
+    if (part->senses)
+        return part->first <= (int32_t)(offsetof(crowd_sense, layer) / 4) &&
+               end > (int32_t)(offsetof(crowd_sense, layer) / 4);
+    return part->first < 2 || end > (int32_t)(offsetof(crowd_body, tie) / 4);
 }
 
 /* Boxes over `entries` in leaves of CROWD_LEAF, in two levels at least, the highest of which has one; how

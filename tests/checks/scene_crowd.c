@@ -6,7 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CROWDS = 2, PLAIN = 0, SENSES = 1, FIRST = 36, LATER = 5, MOST = FIRST + LATER, LOOKS = 6, SIDE = 9 };
+enum {
+    CROWDS = 2,
+    PLAIN = 0,
+    SENSES = 1,
+    FIRST = 36,
+    LATER = 5,
+    MOST = FIRST + LATER,
+    LOOKS = 6,
+    SIDE = 9,
+    FOUND = 6
+};
 
 typedef struct seen {
     float x, y, vx, vy, heading_x, heading_y, vision;
@@ -17,6 +27,7 @@ typedef struct seen {
 typedef struct look {
     seen agents[MOST];
     float hash[4]; /* its parts, of 16 bits each */
+    float found[1 + FOUND], events;
 } look;
 
 /* Devices that flush subnormal numbers, which crowds refuse, are told of by the environment. */
@@ -74,7 +85,7 @@ static throng_agent_def agent(int which, int32_t i)
 {
     throng_agent_def d = throng_agent_default_def();
     uint32_t state = (uint32_t)(i * 2 + which);
-    d.id = (uint64_t)(i < FIRST ? 100 + i : 100 - i); /* later ones ask for new ranks */
+    d.id = i < FIRST ? 100 + (uint64_t)i : ((uint64_t)1 << 40) - (uint64_t)i; /* later ones ask for ranks */
     d.x = 0.5f + 8.0f * scene_share(&state);
     d.y = 0.5f + 8.0f * scene_share(&state);
     if (i % 9 == 8)
@@ -193,6 +204,23 @@ static throng_status go(walk *w, int which, int part)
     return throng_crowd_step(w->groups[which].crowd, part ? 0.5f : 0.25f);
 }
 
+/* Whom a query finds, and how much happened. */
+static throng_status ask(throng_crowd *crowd, look *to)
+{
+    const throng_crowd_query query = {4.5f, 4.0f, 6.0f, 1, {0, 0}};
+    const uint32_t kinds = THRONG_FLAG_ARRIVED | THRONG_FLAG_CONGESTED | THRONG_FLAG_INSIDE_WALL;
+    throng_crowd_hit hits[FOUND];
+    int32_t found = 0, events = 0;
+    throng_status status = throng_crowd_find_within(crowd, 1, &query, 0, FOUND, hits, &found);
+    if (status == THRONG_OK)
+        status = throng_crowd_get_events(crowd, kinds, NULL, 0, &events);
+    to->found[0] = (float)found;
+    to->events = (float)events;
+    for (int32_t i = 0; i < found && i < FOUND; i++)
+        to->found[1 + i] = (float)hits[i].agent.index + 0.0625f * hits[i].distance;
+    return status;
+}
+
 static throng_status read(walk *w, int which, int part)
 {
     throng_crowd *crowd = w->groups[which].crowd;
@@ -218,6 +246,8 @@ static throng_status read(walk *w, int which, int part)
         status = throng_crowd_get(crowd, wanted[i].what, count, NULL, 0, wanted[i].data, wanted[i].stride);
     if (status == THRONG_OK)
         status = throng_crowd_hash(crowd, &hash);
+    if (status == THRONG_OK)
+        status = ask(crowd, to);
     for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         to->agents[i].perceived = (float)perceived[i];
         to->agents[i].flags = (float)flags[i];

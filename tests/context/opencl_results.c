@@ -128,6 +128,78 @@ Test(results, agents)
     end(&p);
 }
 
+/* What the host finds, but for generations, is what the program's buffer gets. */
+static void expect_found(const program *p, throng_crowd *crowd, int32_t within, int32_t capacity,
+                         size_t offset, size_t stride)
+{
+    enum { QUERIES = 40, HITS_AT = 256, FOUND_AT = 32768 };
+    static unsigned char asked[ROOM];
+    throng_crowd_query queries[QUERIES];
+    throng_crowd_hit hits[QUERIES * 8];
+    int32_t numbers[QUERIES];
+    cl_event event = NULL;
+    memset(queries, 0, sizeof queries);
+    for (int32_t i = 0; i < QUERIES; i++) {
+        queries[i].x = 0.5f * (float)i - 10.0f;
+        queries[i].y = 0.25f * (float)(i % 7);
+        queries[i].radius = i % 3 ? 12.0f : -1.0f;
+        queries[i].mask = 1;
+        memcpy(asked + offset + (size_t)i * (stride ? stride : sizeof *queries), &queries[i],
+               sizeof *queries);
+    }
+    cl_mem from = buffer_of(p, ROOM, asked), to = marked_buffer(p);
+    MUST(p->context, within ? throng_crowd_find_within(crowd, QUERIES, queries, 0, capacity, hits, numbers)
+                            : throng_crowd_find_nearest(crowd, QUERIES, queries, 0, capacity, hits, numbers));
+    MUST(p->context, within ? throng_crowd_find_within_cl(crowd, QUERIES, from, offset, stride, capacity, to,
+                                                          HITS_AT, to, FOUND_AT, 0, NULL, &event)
+                            : throng_crowd_find_nearest_cl(crowd, QUERIES, from, offset, stride, capacity, to,
+                                                           HITS_AT, to, FOUND_AT, 0, NULL, &event));
+    memcpy(expected + FOUND_AT, numbers, sizeof numbers);
+    for (int32_t i = 0; i < QUERIES; i++)
+        for (int32_t k = 0; k < capacity && k < numbers[i]; k++) {
+            throng_crowd_hit *hit = &hits[i * capacity + k];
+            hit->agent.generation = 0;
+            memcpy(expected + HITS_AT + (size_t)(i * capacity + k) * sizeof *hit, hit, sizeof *hit);
+        }
+    expect_buffer(p, to, event, "found agents");
+    p->cl.clReleaseMemObject(from);
+}
+
+Test(results, found)
+{
+    program p;
+    begin(&p, 0);
+    test_crowd *c = crowd_begin(p.context, &crowd_scenes[0]);
+    throng_crowd *crowd = c->crowd;
+    for (int32_t step = 0; step < 3; step++) {
+        MUST(p.context, throng_crowd_step(crowd, 0.1f));
+        expect_found(&p, crowd, 0, 8, 0, 0);
+        expect_found(&p, crowd, 0, 1, 4, 28);
+        expect_found(&p, crowd, 1, 3, 40, 24);
+        expect_found(&p, crowd, 1, 0, 0, 0);
+    }
+    cl_mem buffer = marked_buffer(&p);
+#define FIND(count, from, offset, stride, capacity, to, hits_at, found, found_at)                            \
+    throng_crowd_find_nearest_cl(crowd, count, from, offset, stride, capacity, to, hits_at, found, found_at, \
+                                 0, NULL, NULL)
+    REFUSES(INVALID, "count is -1", FIND(-1, buffer, 0, 0, 2, buffer, 0, buffer, 0));
+    REFUSES(INVALID, "capacity is -1", FIND(1, buffer, 0, 0, -1, buffer, 0, buffer, 0));
+    REFUSES(INVALID, "queries must not be NULL", FIND(1, NULL, 0, 0, 2, buffer, 0, buffer, 0));
+    REFUSES(INVALID, "queries|stride 20", FIND(1, buffer, 0, 20, 2, buffer, 0, buffer, 0));
+    REFUSES(INVALID, "hits must not be NULL", FIND(1, buffer, 0, 0, 2, NULL, 0, buffer, 0));
+    REFUSES(INVALID, "hits|too few", FIND(2, buffer, 0, 0, 3, buffer, ROOM - 68, buffer, 0));
+    REFUSES(INVALID, "found must not be NULL", FIND(1, buffer, 0, 0, 2, buffer, 0, NULL, 0));
+    REFUSES(INVALID, "found|offset 2", FIND(1, buffer, 0, 0, 2, buffer, 0, buffer, 2));
+    /* marks are no queries: their radius is out of range */
+    cl_event event = NULL;
+    MUST(p.context,
+         throng_crowd_find_within_cl(crowd, 2, buffer, 0, 0, 3, buffer, 96, buffer, 256, 0, NULL, &event));
+    memset(expected + 256, 0, 2 * sizeof(cl_int));
+    expect_buffer(&p, buffer, event, "queries that are none");
+    crowd_end(c);
+    end(&p);
+}
+
 /* The program's event is waited for, and the call does not wait itself. */
 Test(results, waits)
 {
@@ -150,6 +222,11 @@ Test(results, waits)
     MUST(p.context,
          throng_crowd_get_cl(c->crowd, THRONG_AGENT_POSITION, 8, agents, 0, buffer, 0, 0, 1, &gate, &event));
     expect_waits(&p, "values of agents", gate, event);
+    gate = gate_of(&p);
+    event = NULL;
+    MUST(p.context, throng_crowd_find_nearest_cl(c->crowd, 4, buffer, 0, 0, 2, buffer, 128, buffer, 512, 1,
+                                                 &gate, &event));
+    expect_waits(&p, "found agents", gate, event);
     p.cl.clReleaseMemObject(buffer);
     crowd_end(c);
     field_end(f);
@@ -175,6 +252,8 @@ Test(results, on_the_cpu)
     REFUSES(THRONG_ERROR_UNSUPPORTED, "the field lives on the CPU", READ(0, 1, buffer, 0, 0));
     REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
             GET(THRONG_AGENT_POSITION, 1, agents, buffer, 0, 0));
+    REFUSES(THRONG_ERROR_UNSUPPORTED, "the crowd lives on the CPU",
+            FIND(1, buffer, 0, 0, 1, buffer, 0, buffer, 0));
     p.cl.clReleaseMemObject(buffer);
     crowd_end(c);
     field_end(f);

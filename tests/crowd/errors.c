@@ -76,6 +76,9 @@ REJECTED(handles_of_crowds)
         cr_expect(throng_crowd_set(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_get(wrong[i], THRONG_AGENT_GOAL, 1, r->agents, 0, value, 0) == INVALID);
         cr_expect(throng_crowd_step(wrong[i], 0.1f) == INVALID);
+        cr_expect(throng_crowd_find_nearest(wrong[i], 0, NULL, 0, 0, NULL, &count) == INVALID);
+        cr_expect(throng_crowd_find_within(wrong[i], 0, NULL, 0, 0, NULL, &count) == INVALID);
+        cr_expect(throng_crowd_get_events(wrong[i], 1, NULL, 0, &count) == INVALID);
         cr_expect(throng_crowd_inspect(wrong[i], r->agents[0], 0.1f, &view) == INVALID &&
                   view.line_count == 7);
         cr_expect(throng_crowd_hash(wrong[i], &hash) == INVALID);
@@ -266,6 +269,63 @@ REJECTED(listing)
     cr_expect(agents[0].index == 7 && agents[0].generation == 7 && count == 7);
     MUST(r->context, throng_crowd_list(r->crowd, NULL, 0, &count));
     cr_expect(count == AGENTS);
+}
+
+REJECTED(finding)
+{
+    throng_crowd *c = r->crowd;
+    const throng_agent never_was[] = {{-1, 1}, {ROOM, 1}, {1, 0}, {0, 2}, r->gone};
+    const float out[] = {NAN, INFINITY, -INFINITY, 1.0000001e9f};
+    throng_crowd_hit hits[2 * AGENTS] = {{{7, 7}, 7.0f}};
+    int32_t found[2] = {7, 7};
+    throng_crowd_query two[2] = {{0.0f, 0.0f, 5.0f, 1, {0, 0}}, {1.0f, 0.0f, 5.0f, 1, {0, 0}}};
+#define FIND(count, queries, stride, capacity, hits, found)                                                  \
+    (within ? throng_crowd_find_within(c, count, queries, stride, capacity, hits, found)                     \
+            : throng_crowd_find_nearest(c, count, queries, stride, capacity, hits, found))
+    for (int32_t within = 0; within < 2; within++) {
+        EXPECT(INVALID, "count is -1|0 or more", FIND(-1, two, 0, 1, hits, found));
+        EXPECT(INVALID, "capacity is -1|0 or more", FIND(2, two, 0, -1, hits, found));
+        EXPECT(INVALID, "queries must not be NULL", FIND(1, NULL, 0, 1, hits, found));
+        EXPECT(INVALID, "stride of queries is 23|24", FIND(1, two, 23, 1, hits, found));
+        EXPECT(INVALID, "hits must not be NULL", FIND(1, two, 0, 1, NULL, found));
+        EXPECT(INVALID, "found must not be NULL", FIND(1, two, 0, 1, hits, NULL));
+        for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
+            two[1].x = out[i];
+            EXPECT(INVALID, "queries[1] is at|-1e9 to 1e9", FIND(2, two, 0, 1, hits, found));
+            two[1].x = 1.0f;
+            two[1].y = out[i];
+            EXPECT(INVALID, "queries[1] is at|-1e9 to 1e9", FIND(2, two, 0, 1, hits, found));
+            two[1].y = 0.0f;
+            two[1].radius = out[i];
+            EXPECT(INVALID, "queries[1].radius is|0 to 1e9", FIND(2, two, 0, 1, hits, found));
+            two[1].radius = 5.0f;
+        }
+        for (size_t i = 0; i < sizeof never_was / sizeof *never_was; i++) {
+            two[1].except = never_was[i];
+            EXPECT(INVALID, "queries[1].except was removed", FIND(2, two, 0, 1, hits, found));
+            two[1].except = (throng_agent){0, 0};
+        }
+        cr_expect(hits[0].agent.index == 7 && found[0] == 7 && found[1] == 7, "a result was written");
+        MUST(r->context, FIND(0, NULL, 0, 0, NULL, NULL));
+        expect_same(r, "no queries");
+    }
+    MUST(r->context, throng_crowd_find_within(c, 2, two, 0, 0, NULL, found));
+    cr_expect(found[0] > 0 && found[1] > 0, "%d and %d in reach", (int)found[0], (int)found[1]);
+    MUST(r->context, throng_crowd_find_nearest(c, 2, two, 0, 0, NULL, found));
+    cr_expect(found[0] == 0 && found[1] == 0);
+    expect_same(r, "queries");
+}
+
+REJECTED(events)
+{
+    throng_crowd_event events[AGENTS] = {{{7, 7}, 7}};
+    int32_t count = 7;
+    EXPECT(INVALID, "kinds is 2|THRONG_FLAG_", throng_crowd_get_events(r->crowd, 2, events, AGENTS, &count));
+    EXPECT(INVALID, "kinds is 4294967295", throng_crowd_get_events(r->crowd, UINT32_MAX, events, 1, &count));
+    EXPECT(INVALID, "capacity is -1|0 or more", throng_crowd_get_events(r->crowd, 1, events, -1, &count));
+    EXPECT(INVALID, "events must not be NULL", throng_crowd_get_events(r->crowd, 1, NULL, 1, &count));
+    EXPECT(INVALID, "count must not be NULL", throng_crowd_get_events(r->crowd, 1, events, 1, NULL));
+    cr_expect(events[0].agent.index == 7 && count == 7);
 }
 
 /* ---------------------------------------------------------------- values ---------------------------- */

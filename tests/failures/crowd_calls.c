@@ -154,6 +154,53 @@ static throng_status find(world *w, int32_t way, throng_status *expected)
     return way > 2 ? NO_WAY : throng_crowd_find(w->crowd, way == 1 ? 1 : 999, way == 2 ? NULL : &agent);
 }
 
+/* Agents came and went since the last step, so there is all to do that may be. */
+static throng_status find_agents(world *w, int32_t way, int32_t within)
+{
+    throng_crowd_query queries[3];
+    throng_crowd_hit hits[3 * 8];
+    int32_t found[3];
+    for (int32_t i = 0; i < 3; i++)
+        queries[i] = (throng_crowd_query){12.0f + (float)i, 14.0f, 9.0f, 1, w->agents[5]};
+    if (way == 1)
+        queries[2].x = NAN;
+    if (way == 2)
+        queries[1].radius = INFINITY;
+    if (way == 3)
+        queries[2].except = w->gone;
+    const throng_crowd_query *given = way == 4 ? NULL : queries;
+    const int32_t count = way == 5 ? -1 : 3, capacity = way == 6 ? -1 : 8;
+    if (way > 9)
+        return NO_WAY;
+    return within ? throng_crowd_find_within(w->crowd, count, given, way == 7 ? 8 : 0, capacity,
+                                             way == 8 ? NULL : hits, way == 9 ? NULL : found)
+                  : throng_crowd_find_nearest(w->crowd, count, given, way == 7 ? 8 : 0, capacity,
+                                              way == 8 ? NULL : hits, way == 9 ? NULL : found);
+}
+
+static throng_status find_nearest(world *w, int32_t way, throng_status *expected)
+{
+    (void)expected;
+    return find_agents(w, way, 0);
+}
+
+static throng_status find_within(world *w, int32_t way, throng_status *expected)
+{
+    (void)expected;
+    return find_agents(w, way, 1);
+}
+
+static throng_status get_events(world *w, int32_t way, throng_status *expected)
+{
+    throng_crowd_event events[4];
+    int32_t count;
+    (void)expected;
+    if (way > 4)
+        return NO_WAY;
+    return throng_crowd_get_events(w->crowd, way == 1 ? THRONG_FLAG_INFEASIBLE : THRONG_FLAG_ARRIVED,
+                                   way == 2 ? NULL : events, way == 3 ? -1 : 4, way == 4 ? NULL : &count);
+}
+
 /* Values whose words the backend stores as they are, in another form, or two ways at once. */
 static throng_status set(world *w, int32_t way, throng_status *expected)
 {
@@ -342,6 +389,8 @@ const public_call crowd_calls[] = {
     {"throng_crowd_reserve", reserve, NULL},
     {"throng_crowd_add", add, NULL},
     {"throng_crowd_remove", drop, NULL},
+    {"throng_crowd_find_within", find_within, NULL},
+    {"throng_crowd_find_nearest", find_nearest, NULL},
     {"throng_terrain_fill", change_all, NULL},
     {"throng_crowd_step", step, NULL},
     {"throng_terrain_fill", change_all, NULL},
@@ -354,6 +403,7 @@ const public_call crowd_calls[] = {
     {"throng_crowd_add_obstacle", add_too_many, NULL},
     {"throng_crowd_remove_obstacle", remove_obstacle, NULL},
     {"throng_crowd_step", step, NULL},
+    {"throng_crowd_get_events", get_events, NULL},
     {"throng_crowd_hash", hash, NULL},
     {"throng_crowd_snapshot_bytes", snapshot_bytes, NULL},
     {"throng_crowd_save", save, NULL},

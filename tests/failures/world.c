@@ -161,6 +161,7 @@ static void make_crowd(world *w)
     MUST(w->context, throng_crowd_create(w->context, &def, &w->crowd));
     for (int32_t i = 0; i < WORLD_CROWD; i++)
         w->defs[i] = world_agent(i);
+    w->defs[WORLD_AGENTS / 2].id += (uint64_t)1 << 40; /* so far from the others that ranks need memory */
     MUST(w->context, throng_crowd_add(w->crowd, WORLD_AGENTS, w->defs, 0, w->agents));
     w->gone = w->agents[WORLD_AGENTS - 1];
     MUST(w->context, throng_crowd_remove(w->crowd, 10, w->agents + WORLD_AGENTS - 10, 0));

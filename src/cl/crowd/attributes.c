@@ -46,6 +46,10 @@ throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, 
     const int32_t most = THRONG_CL_CROWD_STAGE / (4 + 4 * part->words);
     throng_status status = THRONG_OK;
     int32_t changed = part->begun;
+    if (throng_crowd_part_is_found(part))
+        c->finder.current = 0;
+    if (!part->senses && part->first < 2)
+        c->order_serves = 0;
     for (int32_t done = 0; done < part->count && status == THRONG_OK; done += most) {
         const int32_t some = part->count - done < most ? part->count - done : most;
         status = send_part(c, part, done, some, values, stride);

@@ -63,7 +63,7 @@ static throng_status make_kernels(throng_cl_crowd *c)
     } kernels[] = {
         {"crowd_write", &c->write},     {"crowd_read", &c->read},       {"crowd_hash", &c->hash},
         {"crowd_build_curve", &c->lay}, {"crowd_keys", &c->keys},       {"crowd_publish_all", &c->show},
-        {"crowd_boxes", &c->box},       {"crowd_sample_flow", &c->ask},
+        {"crowd_boxes", &c->box},       {"crowd_sample_flow", &c->ask}, {"crowd_collect_events", &c->collect},
     };
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, kernels[i].name, kernels[i].kernel);
@@ -72,17 +72,18 @@ static throng_status make_kernels(throng_cl_crowd *c)
     return status == THRONG_OK ? throng_cl_sorter_create(cl, &c->sorter) : status;
 }
 
-/* Nobody knows how far to look. */
-static throng_status forget_ranges(throng_cl_crowd *c, size_t agents)
+static throng_status clear(throng_cl_crowd *c, cl_mem buffer, size_t bytes)
 {
-    static const cl_float none[4096];
-    const size_t most = THRONG_CL_COUNT(none);
+    static const char none[16384];
     throng_status status = THRONG_OK;
-    for (size_t i = 0; i < agents && status == THRONG_OK; i += most)
-        status = throng_cl_staging_send(c->object.cl, &c->stage, c->ranges, i * sizeof *none, none,
-                                        (agents - i < most ? agents - i : most) * sizeof *none);
+    for (size_t i = 0; i < bytes && status == THRONG_OK; i += sizeof none)
+        status = throng_cl_staging_send(c->object.cl, &c->stage, buffer, i, none,
+                                        bytes - i < sizeof none ? bytes - i : sizeof none);
     return status;
 }
+
+/* For whole groups of 4. */
+static size_t event_bytes(size_t agents) { return (agents + 3) / 4 * 4; }
 
 static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
 {
@@ -109,6 +110,7 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
         {&c->points, wide ? crowd_point_words(agents) : 0, sizeof(cl_float),
          "the positions of agents by leaf"},
         {&c->ranges, wide ? agents : 0, sizeof(cl_float), "the ranges of agents"},
+        {&c->events, event_bytes(agents), 1, "the events of a step"},
         {&c->boxes, 5 * boxes, sizeof(cl_float), "the boxes around agents"},
         {&c->curve, 1, sizeof(crowd_curve), "the curve"},
         {&c->plan_words, 1, sizeof(crowd_plan), "the plan of a step"},
@@ -121,8 +123,10 @@ static throng_status make_buffers(throng_cl_crowd *c, int32_t capacity)
     for (size_t i = 0; i < THRONG_CL_COUNT(wanted) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&c->object, wanted[i].what, wanted[i].count, wanted[i].size,
                                          wanted[i].buffer);
-    if (status == THRONG_OK && wide)
-        status = forget_ranges(c, agents);
+    if (status == THRONG_OK)
+        status = clear(c, c->events, event_bytes(agents));
+    if (status == THRONG_OK && wide) /* nobody knows how far to look */
+        status = clear(c, c->ranges, agents * sizeof(cl_float));
     return status == THRONG_OK ? throng_cl_sorter_reserve(c->object.cl, &c->sorter, 1, keyed) : status;
 }
 
@@ -140,6 +144,7 @@ static void release_buffers(throng_cl_crowd *c)
                          &c->extras,
                          &c->points,
                          &c->ranges,
+                         &c->events,
                          &c->boxes,
                          &c->curve,
                          &c->plan_words,
@@ -163,10 +168,13 @@ static void destroy(void *state)
 {
     throng_cl_crowd *c = state;
     struct throng_cl *cl = c->object.cl;
-    cl_kernel kernels[] = {c->write, c->read,    c->hash,    c->lay,     c->keys,    c->show,    c->box,
-                           c->ask,   c->step[0], c->step[1], c->step[2], c->step[3], c->step[4], c->step[5]};
+    cl_kernel kernels[] = {c->write,         c->read,       c->hash,       c->collect, c->lay,
+                           c->keys,          c->show,       c->box,        c->ask,     c->step[0],
+                           c->step[1],       c->step[2],    c->step[3],    c->step[4], c->step[5],
+                           c->finder.leaves, c->finder.box, c->finder.find};
     throng_cl_object_close(&c->object);
     throng_cl_staging_destroy(cl, &c->stage);
+    throng_cl_crowd_find_forget(c);
     release_buffers(c);
     release_walls(c);
     for (size_t i = 0; i < THRONG_CL_COUNT(kernels); i++)
@@ -236,6 +244,7 @@ static throng_status reserve(void *state, int32_t capacity)
     c->bodies = c->senses = c->alive = c->number = c->records = c->extras = NULL;
     c->points = c->ranges = c->boxes = c->curve = c->plan_words = c->moved = c->asked = c->ways = c->scratch =
         NULL;
+    c->events = NULL;
     memset(c->ordered, 0, sizeof c->ordered);
     throng_status status = make_buffers(c, capacity);
     if (status == THRONG_OK)
@@ -244,6 +253,8 @@ static throng_status reserve(void *state, int32_t capacity)
         status = copy(c, before.senses, c->senses, agents * sizeof(crowd_sense));
     if (status == THRONG_OK)
         status = copy(c, before.alive, c->alive, agents * sizeof(cl_int));
+    if (status == THRONG_OK)
+        status = copy(c, before.events, c->events, event_bytes(agents));
     if (status == THRONG_OK)
         status = copy(c, before.curve, c->curve, sizeof(crowd_curve));
     if (status == THRONG_OK)
@@ -262,6 +273,8 @@ static throng_status reserve(void *state, int32_t capacity)
     }
     c->object.device_bytes = before.object.device_bytes;
     c->shape.capacity = capacity;
+    c->order_serves = 0;
+    throng_cl_crowd_find_forget(c);
     return THRONG_OK;
 }
 
@@ -272,9 +285,11 @@ static throng_status reset(void *state)
     c->agents = 0;
     c->walls_tree.levels = 0;
     c->laying = throng_crowd_rebuild();
+    c->order_serves = c->finder.current = 0;
     throng_cl_object_forget(&c->object);
     if (!c->object.lost)
         return THRONG_OK;
+    throng_cl_crowd_find_forget(c);
     release_buffers(c);
     release_walls(c);
     throng_status status = make_buffers(c, c->shape.capacity);
@@ -292,15 +307,19 @@ static throng_usage usage(void *state)
 
 /* ---------------------------------------------------------------- who there is ---------------------- */
 
-static throng_status set_active(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count, int32_t unchanged)
 {
     throng_cl_crowd *c = state;
+    const size_t place = (size_t)unchanged * sizeof *agents;
     throng_status status =
-        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, 0, agents, (size_t)count * sizeof *agents);
+        throng_cl_staging_send(c->object.cl, &c->stage, c->alive, place, agents + unchanged,
+                               (size_t)(count - unchanged) * sizeof *agents);
     if (status != THRONG_OK)
         return throng_cl_failed(&c->object, status, 0);
+    if (throng_crowd_needs_curve(c->agents, count))
+        c->laying = throng_crowd_rebuild();
     c->agents = count;
-    c->laying = throng_crowd_rebuild();
+    c->order_serves = c->finder.current = 0;
     return THRONG_OK;
 }
 
@@ -392,8 +411,7 @@ static size_t batches_of(const throng_cl_crowd *c)
     return ((size_t)c->agents + width - 1) / width;
 }
 
-/* Agents along the curve, in ordered[*result]. */
-static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
+throng_status throng_cl_crowd_sort(throng_cl_crowd *c)
 {
     const cl_int agents = c->agents;
     const size_t group = (size_t)c->object.cl->group;
@@ -421,7 +439,8 @@ static throng_status sort_agents(throng_cl_crowd *c, int32_t *result)
             throng_cl_run(&c->object, c->keys, "crowd_keys", batches_of(c), keying, THRONG_CL_COUNT(keying));
     if (status == THRONG_OK)
         status = throng_cl_sort(c->object.cl, &c->sorter, c->ordered, c->number, 0, (uint32_t)agents,
-                                2 * (uint32_t)crowd_curve_bits(agents), result);
+                                2 * (uint32_t)crowd_curve_bits(agents), &c->order);
+    c->order_serves = status == THRONG_OK;
     return status;
 }
 
@@ -472,14 +491,14 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     const size_t local = group * crowd_scalar_bytes(c->shape.nearest, walls);
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     throng_cl_argument arguments[] = {
-        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
-        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
-        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->ways),
-        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(c->senses),
+        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras), THRONG_CL_ARGUMENT(c->points),
+        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges), THRONG_CL_ARGUMENT(c->events),
+        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(of_walls),  THRONG_CL_ARGUMENT(wall_boxes),
+        THRONG_CL_ARGUMENT(c->ways),       {local > 0 ? local : 8, NULL}, THRONG_CL_ARGUMENT(words),
     };
     if (wide)
-        arguments[12] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
+        arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);
     return throng_cl_launch(c->object.cl, c->step[kind], "crowd_step_all",
                             wide ? c->items : (agents + group - 1) / group, group, arguments,
                             THRONG_CL_COUNT(arguments) - (wide ? 0 : 1), event);
@@ -489,16 +508,17 @@ static throng_status compute(throng_cl_crowd *c, const throng_crowd_step_params 
                              cl_event *event)
 {
     const int32_t kind = kind_of(c, step_params);
-    int32_t order = 0;
     throng_status status = make_step(c, kind);
     if (status != THRONG_OK)
         return status;
     throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
     status = throng_cl_staging_send(c->object.cl, &c->stage, c->plan_words, 0, &c->plan, sizeof c->plan);
     if (status == THRONG_OK)
-        status = sort_agents(c, &order);
+        status = throng_cl_crowd_sort(c);
     if (status == THRONG_OK)
         *begun = 1; /* ranges of vision change */
+    c->finder.current = 0;
+    const int32_t order = c->order;
     if (status == THRONG_OK)
         status = show_agents(c, c->ordered[order].values);
     if (status == THRONG_OK && c->shape.flow)
@@ -542,4 +562,7 @@ const throng_crowd_ops throng_cl_crowd_ops = {{create, destroy, reset, throng_cl
                                               throng_cl_crowd_hash,
                                               set_active,
                                               set_walls,
-                                              step};
+                                              step,
+                                              throng_cl_crowd_reserve_find,
+                                              throng_cl_crowd_find,
+                                              throng_cl_crowd_events};

@@ -14,6 +14,15 @@
 
 enum { THRONG_CL_CROWD_STAGE = 64 * 1024 }; /* bytes that are sent at a time */
 
+/* For finding agents. */
+typedef struct throng_cl_crowd_finder {
+    cl_kernel leaves, box, find; /* NULL: none so far */
+    cl_mem blocks, boxes, keys;  /* of the tree, see kernels/crowd/find.h */
+    cl_mem queries, hits, found; /* of the host */
+    size_t hit_capacity;
+    int32_t current; /* 1: the tree is that of the present agents */
+} throng_cl_crowd_finder;
+
 typedef struct throng_cl_crowd {
     throng_cl_object object;
     throng_crowd_shape shape;
@@ -22,17 +31,36 @@ typedef struct throng_cl_crowd {
     crowd_laying laying;
     crowd_plan plan;
     throng_cl_pairs ordered[2];
+    int32_t order;        /* which of them has the agents along the curve */
+    int32_t order_serves; /* 1: these are the present agents, near where they were sorted */
+    throng_cl_crowd_finder finder;
     cl_mem bodies, senses, alive, number, records, extras, points, ranges, boxes, curve, plan_words, moved,
         scratch;
     cl_mem asked, ways;          /* of agents by the flow */
+    cl_mem events;               /* of the last step, a byte by index */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
     int32_t walls_capacity;      /* leaves */
     size_t items, scratch_words; /* of CPU devices */
     throng_cl_staging stage;
     throng_cl_sorter sorter;
-    cl_kernel write, read, hash, lay, keys, show, box, ask;
+    cl_kernel write, read, hash, collect, lay, keys, show, box, ask;
     cl_kernel step[6]; /* of plain crowds, of those with walls, and of all others; by gaps the same */
 } throng_cl_crowd;
+
+/* ---- src/cl/crowd/crowd.c: sorts the agents along the curve. */
+throng_status throng_cl_crowd_sort(throng_cl_crowd *crowd);
+
+/* ---- src/cl/crowd/find.c, as throng_crowd_ops has them. */
+throng_status throng_cl_crowd_reserve_find(void *state, int32_t count, int32_t capacity);
+throng_status throng_cl_crowd_find(void *state, const throng_crowd_search *find);
+throng_status throng_cl_crowd_events(void *state, int32_t kinds, int32_t slots, int32_t *list,
+                                     int32_t capacity, int32_t *count);
+/* From a buffer into buffers; not awaited. Offsets and the stride are in bytes. */
+throng_status throng_cl_crowd_find_copy(throng_cl_crowd *crowd, const throng_crowd_search *find,
+                                        cl_mem queries, size_t offset, size_t stride, cl_mem hits,
+                                        size_t hits_offset, cl_mem found, size_t found_offset);
+/* Releases its buffers. */
+void throng_cl_crowd_find_forget(throng_cl_crowd *crowd);
 
 /* ---- src/cl/crowd/attributes.c: words of agents, as throng_crowd_ops has them. */
 throng_status throng_cl_crowd_write(void *state, const throng_crowd_part *part, const void *values,

@@ -30,6 +30,9 @@ static void release_store(throng_context *context, crowd_store *s, int32_t tasks
     throng_cpu_free(context, &s->bytes, s->senses, agents, sizeof *s->senses);
     throng_cpu_free(context, &s->bytes, s->alive, agents, sizeof *s->alive);
     throng_cpu_free(context, &s->bytes, s->order, agents, sizeof *s->order);
+    throng_cpu_free(context, &s->bytes, s->moved, (size_t)throng_cpu_crowd_moved_most(s->capacity),
+                    sizeof *s->moved);
+    throng_cpu_free(context, &s->bytes, s->events, agents, sizeof *s->events);
     throng_cpu_free(context, &s->bytes, s->points, crowd_point_words(agents), sizeof *s->points);
     throng_cpu_free(context, &s->bytes, s->ranges, agents, sizeof *s->ranges);
     throng_cpu_free(context, &s->bytes, s->records, agents, sizeof *s->records);
@@ -51,6 +54,10 @@ static throng_status make_store(const cpu_crowd *c, int32_t capacity, crowd_stor
         throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.senses, "the senses of agents", &status);
     s.alive = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.alive, "the order of agents", &status);
     s.order = throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.order, "the order of agents", &status);
+    s.moved = throng_cpu_allocate(context, &s.bytes, (size_t)throng_cpu_crowd_moved_most(capacity),
+                                  sizeof *s.moved, "the order of agents", &status);
+    s.events =
+        throng_cpu_allocate(context, &s.bytes, agents, sizeof *s.events, "the events of a step", &status);
     s.points = throng_cpu_allocate(context, &s.bytes, crowd_point_words(agents), sizeof *s.points,
                                    "the positions of agents by leaf", &status);
     s.ranges =
@@ -74,6 +81,7 @@ static void destroy(void *state)
 {
     cpu_crowd *c = state;
     throng_context *context = c->context;
+    throng_cpu_crowd_found_release(c);
     if (c->store.capacity >= 0)
         release_store(context, &c->store, c->tasks);
     throng_cpu_free(context, &c->bytes, c->places, (size_t)c->tasks * CROWD_DIGITS, sizeof *c->places);
@@ -114,10 +122,12 @@ static throng_status reserve(void *state, int32_t capacity)
     memcpy(larger.bodies, c->store.bodies, (size_t)c->store.capacity * sizeof *larger.bodies);
     memcpy(larger.senses, c->store.senses, (size_t)c->store.capacity * sizeof *larger.senses);
     memcpy(larger.alive, c->store.alive, (size_t)c->store.capacity * sizeof *larger.alive);
+    memcpy(larger.events, c->store.events, (size_t)c->store.capacity * sizeof *larger.events);
     release_store(c->context, &c->store, c->tasks);
     c->store = larger;
     c->shape.capacity = capacity;
     c->order_age = 0;
+    throng_cpu_crowd_found_release(c);
     return THRONG_OK;
 }
 
@@ -126,6 +136,7 @@ static throng_status reset(void *state)
     cpu_crowd *c = state;
     c->agents = 0;
     c->order_age = 0;
+    c->found.current = 0;
     c->walls_tree.levels = 0;
     c->laying = throng_crowd_rebuild();
     return THRONG_OK;
@@ -145,11 +156,22 @@ static char *words_of(const cpu_crowd *c, const throng_crowd_part *part, int32_t
     return part->senses ? (char *)&c->store.senses[agent] + first : (char *)&c->store.bodies[agent] + first;
 }
 
+/* They are somewhere else, so they have another place in the order. */
+static void note_moved(cpu_crowd *c, const throng_crowd_part *part)
+{
+    if (part->count > throng_cpu_crowd_moved_most(c->store.capacity) - c->moved)
+        c->order_age = 0;
+    for (int32_t i = 0; i < part->count && c->order_age > 0; i++)
+        c->store.moved[c->moved++] = throng_crowd_part_agent(part, i);
+}
+
 static throng_status write(void *state, const throng_crowd_part *part, const void *values, size_t stride)
 {
     cpu_crowd *c = state;
-    if (!part->senses && part->first < 2) /* where they are */
-        c->order_age = 0;
+    if (!part->senses && part->first < 2)
+        note_moved(c, part);
+    if (throng_crowd_part_is_found(part))
+        c->found.current = 0;
     if (!part->senses && part->first <= (int32_t)(offsetof(crowd_body, heading_y) / 4))
         c->set = 1;
     for (int32_t i = 0; i < part->count; i++) {
@@ -210,13 +232,17 @@ static throng_status hash(void *state, const throng_crowd_part *part, uint64_t *
     return THRONG_OK;
 }
 
-static throng_status set_active(void *state, const int32_t *agents, int32_t count)
+static throng_status set_active(void *state, const int32_t *agents, int32_t count, int32_t unchanged)
 {
     cpu_crowd *c = state;
-    memcpy(c->store.alive, agents, (size_t)count * sizeof *agents);
+    memcpy(c->store.alive + unchanged, agents + unchanged, (size_t)(count - unchanged) * sizeof *agents);
+    c->came_or_went = 1;
+    c->found.current = 0;
+    if (throng_crowd_needs_curve(c->agents, count)) {
+        c->order_age = 0;
+        c->laying = throng_crowd_rebuild();
+    }
     c->agents = count;
-    c->order_age = 0;
-    c->laying = throng_crowd_rebuild();
     return THRONG_OK;
 }
 
@@ -279,18 +305,15 @@ static float size_of_leaves(const cpu_crowd *c)
     return size;
 }
 
-/* Sorts, unless the last order still serves: who is near whom does not depend on it, only how soon that is
- * found. 1: it is a new one. */
-static int32_t renew_order(cpu_crowd *c)
+/* Who is near whom does not depend on the order, only how soon that is found: it serves for some steps. */
+static void renew_order(cpu_crowd *c)
 {
-    if (c->order_age > 0 && c->order_age < ORDER_LASTS && c->size <= 1.25f * c->fresh_size) {
-        c->order_age++;
+    if (c->order_age > ORDER_LASTS || c->size > 1.25f * c->fresh_size)
+        c->order_age = 0;
+    if (c->order_age > 0)
         c->laying.left--;
-        return 0;
-    }
-    throng_cpu_crowd_sort(c);
-    c->order_age = 1;
-    return 1;
+    throng_cpu_crowd_order_now(c);
+    c->order_age++;
 }
 
 static void build_boxes(cpu_crowd *c)
@@ -333,7 +356,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     if (c->agents == 0)
         return THRONG_OK;
     throng_crowd_plan(&c->plan, &c->shape, step_params, c->agents, &c->walls_tree);
-    const int32_t fresh = renew_order(c);
+    renew_order(c);
     step_job job = {.c = c, .parts = throng_cpu_parts(c->agents, SHOWN_PER_TASK, c->tasks)};
     job.world = (crowd_world){.bodies = s->bodies,
                               .senses = s->senses,
@@ -343,6 +366,7 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
                               .radii = s->points + crowd_radii(&c->plan.tree),
                               .order = s->order,
                               .ranges = s->ranges,
+                              .events = s->events,
                               .boxes = s->boxes_of,
                               .walls = c->walls.walls,
                               .wall_boxes = c->walls.boxes,
@@ -356,12 +380,22 @@ static throng_status step(void *state, const throng_crowd_step_params *step_para
     c->set = 0;
     build_boxes(c);
     c->size = size_of_leaves(c);
-    if (fresh)
+    if (c->fresh)
         c->fresh_size = c->size;
+    c->fresh = c->found.current = 0;
     const int32_t tasks = throng_cpu_parts(c->agents, STEPPED_PER_TASK, c->tasks);
     throng_run_shared(c->context, tasks, c->plan.tree.count[1], step_blocks, &job);
     return THRONG_OK;
 }
 
-const throng_crowd_ops throng_cpu_crowd_ops = {
-    {create, destroy, reset, NULL, usage}, reserve, write, read, hash, set_active, set_walls, step};
+const throng_crowd_ops throng_cpu_crowd_ops = {{create, destroy, reset, NULL, usage},
+                                               reserve,
+                                               write,
+                                               read,
+                                               hash,
+                                               set_active,
+                                               set_walls,
+                                               step,
+                                               throng_cpu_crowd_reserve_find,
+                                               throng_cpu_crowd_find,
+                                               throng_cpu_crowd_events};
