@@ -22,6 +22,7 @@ from clang import cindex  # noqa: E402
 
 import headers as comments  # noqa: E402
 import python as python_files  # noqa: E402
+import reference  # noqa: E402
 
 CL_POINTERS = ("cl_context", "cl_device_id", "cl_command_queue", "cl_mem", "cl_event")
 # What the headers include, as far as they use it: nothing of this machine is read.
@@ -170,6 +171,7 @@ def main():
     description = Description().all()
     files = {"bindings/api.json": json.dumps(description, indent=1, ensure_ascii=False) + "\n"}
     files.update(python_files.files(description))
+    files.update(reference.page(ROOT, description))
     stale = []
     for name, text in files.items():
         path = os.path.join(ROOT, name)

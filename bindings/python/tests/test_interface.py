@@ -55,6 +55,8 @@ class Interface(unittest.TestCase):
         missing = [n for n in names if n not in names_of_values and not re.search(r"\blib\.%s\b" % n, text)
                    and not re.search(r"found\.%s\b" % n, text)]
         self.assertEqual(missing, [])
+        for name in names:
+            self.assertTrue(getattr(lib, name), name)  # the library exports it
 
     def test_names_of_values(self):
         for kind, name in ((enums.Backend, "backend"), (enums.Isa, "isa"), (enums.Operation, "operation"),

@@ -5,7 +5,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from . import _arguments as arguments
-from . import _texts, enums, errors, records
+from . import enums, errors, records
 from ._core import Core, Object
 from ._foreign import ffi
 from ._library import lib, version
@@ -119,7 +119,9 @@ class Context(Object):
 DEFINITION.describe(Context)
 
 
+@arguments.from_header("throng_devices")
 def devices(**definition: Unpack[ContextDef]) -> List[records.DeviceInfo]:
+    """A list of named tuples."""
     core = Core(None)
     made, keep = _definition(core, definition)
     count = ffi.new("int32_t *")
@@ -128,9 +130,6 @@ def devices(**definition: Unpack[ContextDef]) -> List[records.DeviceInfo]:
     core.check(lib.throng_devices(made, found, count[0], count))
     del keep
     return [arguments.report(found[i]) for i in range(min(count[0], len(found)))]
-
-
-devices.__doc__ = "throng_devices():\n" + _texts.FUNCTIONS["throng_devices"]
 
 
 def isa_available(isa: Any) -> bool:
