@@ -6,7 +6,7 @@ import numpy as np
 
 import throng
 
-BACKENDS = ["cpu"] + (["opencl"] if os.environ.get("THRONG_TEST_PYTHON_OPENCL") else [])
+OPENCL = bool(os.environ.get("THRONG_TEST_PYTHON_OPENCL"))  # whether there has to be a device
 
 
 class Case(unittest.TestCase):

@@ -3,7 +3,7 @@ import threading
 import unittest
 
 import numpy as np
-from common import Case
+from common import OPENCL, Case
 
 import throng
 from throng import dtypes
@@ -314,6 +314,27 @@ class Crowds(Case):
                     crowd.step(0.1)
                 hashes.add(crowd.hash())
         self.assertEqual(len(hashes), 1)
+
+
+@unittest.skipUnless(OPENCL, "THRONG_TEST_PYTHON_OPENCL is not set")
+class Devices(Case):
+    def test_backends_agree(self):
+        found = []
+        for backend in ("cpu", "opencl"):
+            with throng.Context(backend=backend) as context:
+                self.assertEqual(context.info().opencl, int(backend == "opencl"))
+                self.context, kept = context, self.context
+                crowd, _ = self.walkers()
+                self.context = kept
+                for _ in range(20):
+                    crowd.step(0.1)
+                each = throng.Influence(context, width=64, height=32)
+                each.set_objects(x=np.arange(20) * 3, y=np.arange(20), alpha=0.5, vx=1)
+                each.update()
+                found.append((crowd.info().backend, crowd.hash(), each.read().tobytes()))
+        self.assertEqual(found[0][1:], found[1][1:])
+        self.assertEqual([f[0].name for f in found], ["CPU", "OPENCL"])
+        self.assertTrue(throng.devices()[0].name)
 
 
 class Threads(Case):

@@ -4,7 +4,7 @@ import inspect
 import keyword
 import operator
 from enum import IntFlag
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Dict, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ._library import lib
 
 Method = TypeVar("Method")
 ADDRESS = ffi.typeof("uintptr_t")
-POINTERS = {}  # types by their names: reading a name takes longer than the cast
+POINTERS: Dict[str, Any] = {}  # types by their names: reading a name takes longer than the cast
 INTEGERS = "iub"
 NUMBERS = "iubf"
 

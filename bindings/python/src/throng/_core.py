@@ -15,8 +15,9 @@ from ._library import lib
 class Record:
     """An object of the library. `users` are the records of objects that use it."""
 
-    def __init__(self, pointer, destroy, parents, order):
+    def __init__(self, pointer, destroy, parents, order, keep):
         self.pointer, self.destroy, self.parents, self.order = pointer, destroy, parents, order
+        self.keep = keep  # what the library points to
         self.users = 0
         for parent in parents:
             parent.users += 1
@@ -25,7 +26,7 @@ class Record:
         """Destroys it if the library lets it go. Returns the status."""
         status = self.destroy(self.pointer)
         if status == 0:
-            self.pointer = ffi.NULL
+            self.pointer, self.keep = ffi.NULL, None
             for parent in self.parents:
                 parent.users -= 1
         return status
@@ -65,10 +66,10 @@ class Core:
         if status:
             raise self.error(status)
 
-    def register(self, pointer, destroy, parents):
+    def register(self, pointer, destroy, parents, keep):
         """Makes the record of a new object."""
         self.created += 1
-        return Record(pointer, destroy, parents, self.created)
+        return Record(pointer, destroy, parents, self.created, keep)
 
     def deliver(self):
         """Hands messages to the logger, after the call and outside of the lock: it may use the context."""
@@ -81,6 +82,7 @@ class Core:
 
     def abandon(self, record):
         """Nobody refers to an object any more."""
+        self.live.pop(record.order, None)
         self.doomed.append(record)
         if not self.lock._is_owned() and self.lock.acquire(blocking=False):
             try:
@@ -104,10 +106,11 @@ class Object:
 
     _name = ""
 
-    def _adopt(self, core: Core, pointer, destroy, keeps=()):
-        """Takes a new object over. `keeps` are objects that it uses, and that stay while it lives."""
+    def _adopt(self, core: Core, pointer, destroy, keeps=(), memory=None):
+        """Takes a new object over. `keeps` are objects that it uses, and that stay while it lives; `memory` is what the
+        library points to until it is destroyed."""
         self._core, self._keeps = core, keeps
-        self._record = core.register(pointer, destroy, [k._record for k in keeps])
+        self._record = core.register(pointer, destroy, [k._record for k in keeps], memory)
 
     def _call(self, function, *arguments) -> None:
         """Calls a function of the library with this object first."""

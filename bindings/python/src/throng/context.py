@@ -53,12 +53,12 @@ class Context(Object):
         if logger is not None and not callable(logger):
             raise TypeError("logger must be callable, not %s" % type(logger).__name__)
         core = Core(logger)
-        made, self._kept = _definition(core, definition)
+        made, memory = _definition(core, definition)
         context = ffi.new("throng_context **")
         status = lib.throng_context_create(made, context)
         core.deliver()
         core.check(status)
-        self._adopt(core, context[0], lib.throng_context_destroy)
+        self._adopt(core, context[0], lib.throng_context_destroy, memory=memory)
         core.record = self._record
 
     def close(self) -> None:
