@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
 
+from . import _arguments as arguments
 from . import errors
 from ._foreign import ffi
 from ._library import lib
@@ -112,12 +113,12 @@ class Object:
         self._core, self._keeps = core, keeps
         self._record = core.register(pointer, destroy, [k._record for k in keeps], memory)
 
-    def _call(self, function, *arguments) -> None:
+    def _call(self, function, *values) -> None:
         """Calls a function of the library with this object first."""
         core = self._core
         try:
             with core.enter():
-                self._call_inside(function, *arguments)
+                self._call_inside(function, *values)
                 if core.doomed:
                     core.reap()
         finally:
@@ -135,12 +136,28 @@ class Object:
             if core.messages:
                 core.deliver()
 
-    def _call_inside(self, function, *arguments) -> None:
+    def _read_range(self, present, function, first, count, out, dtype):
+        """Reads entries of which there are `present()`. The lock keeps others from adding some in between: what the
+        library refuses needs no memory."""
+        core = self._core
+        try:
+            with core.enter():
+                there = present()
+                count = there - first if count is None else count
+                inside = 0 <= first and 0 <= count <= there - first
+                found, stride = arguments.output(out, (count if inside else 0,), dtype)
+                self._call_inside(function, first, count, arguments.pointer(found), stride)
+        finally:
+            if core.messages:
+                core.deliver()
+        return found
+
+    def _call_inside(self, function, *values) -> None:
         """The same where the lock is held already."""
         pointer = self._record.pointer
         if not pointer:
             raise errors.ClosedError("the %s is closed" % self._name, 1)
-        status = function(pointer, *arguments)
+        status = function(pointer, *values)
         if status:
             raise self._core.error(status)
 

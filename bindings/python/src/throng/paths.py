@@ -142,7 +142,8 @@ class Trace(Object):
     _name, _struct = "tracer", "throng_trace"
 
     def __init__(self, context: Context, **definition: Unpack[TraceDef]):
-        create(self, context, TRACE, lib.throng_trace_create, lib.throng_trace_destroy, definition)
+        made = create(self, context, TRACE, lib.throng_trace_create, lib.throng_trace_destroy, definition)
+        self._points: int = made.max_steps + 1
 
     @arguments.from_header("throng_trace_set_starts")
     def set_starts(self, starts: Optional[ArrayLike] = None, *, first: Optional[int] = None,
@@ -170,9 +171,13 @@ class Trace(Object):
              out: Optional[NDArray[np.void]] = None) -> NDArray[np.void]:
         """Without a count, up to the last path. Returns dtypes.TRACE_RESULT."""
         first = arguments.bounded(first, "first")
-        count = self.info().starts - first if count is None else arguments.bounded(count, "count")
-        found, stride = arguments.output(out, (max(count, 0),), dtypes.TRACE_RESULT)
-        self._call(lib.throng_trace_read, first, count, arguments.pointer(found), stride)
+        count = None if count is None else arguments.bounded(count, "count")
+        return self._read_range(lambda: self._facts().starts, lib.throng_trace_read, first, count, out,
+                                dtypes.TRACE_RESULT)
+
+    def _facts(self):
+        found = ffi.new("throng_trace_info *")
+        self._call_inside(lib.throng_trace_get_info, found)
         return found
 
     @arguments.from_header("throng_trace_read_points")
@@ -180,14 +185,21 @@ class Trace(Object):
         """An array (paths, count, 2). What follows a path's last point is NaN."""
         path, paths = arguments.bounded(path, "path"), arguments.bounded(paths, "paths")
         first, count = arguments.bounded(first, "first"), arguments.bounded(count, "count")
-        facts = self.info()
-        known = 0 <= path and 0 < paths <= facts.starts - path and count > 0
-        steps = self.read(path, paths)["steps"] if known else np.zeros(0, np.int32)
-        points = np.zeros((max(paths, 0) if known else 0, max(count, 0), 2), np.float32)
-        self._call(lib.throng_trace_read_points, path, paths, first, count,
-                   arguments.pointer(points, "throng_trace_point *"), 0)
-        if known:
-            points[np.arange(first, first + count)[None, :] > steps[:, None]] = np.nan
+        core = self._core
+        try:
+            with core.enter():
+                # What the library refuses needs no memory, and nobody adds starts in between.
+                inside = 0 <= path and 0 <= paths <= self._facts().starts - path and \
+                    0 <= first and 0 <= count <= self._points - first
+                points = np.zeros((paths, count, 2) if inside else (0, 0, 2), np.float32)
+                results = np.zeros(paths if inside else 0, dtypes.TRACE_RESULT)
+                self._call_inside(lib.throng_trace_read_points, path, paths, first, count,
+                                  arguments.pointer(points, "throng_trace_point *"), 0)
+                self._call_inside(lib.throng_trace_read, path, paths, arguments.pointer(results), 0)
+        finally:
+            if core.messages:
+                core.deliver()
+        points[np.arange(first, first + count)[None, :] > results["steps"][:, None]] = np.nan
         return points
 
     def points(self, path: int) -> NDArray[np.float32]:

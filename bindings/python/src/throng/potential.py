@@ -164,9 +164,12 @@ class Potential(Object):
              out: Optional[NDArray[np.void]] = None) -> NDArray[np.void]:
         """Without a count, up to the last point. Returns dtypes.FORCE."""
         first = arguments.bounded(first, "first")
-        count = self.info().points - first if count is None else arguments.bounded(count, "count")
-        found, stride = arguments.output(out, (max(count, 0),), dtypes.FORCE)
-        self._call(lib.throng_potential_read, first, count, arguments.pointer(found), stride)
+        count = None if count is None else arguments.bounded(count, "count")
+        return self._read_range(lambda: self._facts().points, lib.throng_potential_read, first, count, out, dtypes.FORCE)
+
+    def _facts(self):
+        found = ffi.new("throng_potential_info *")
+        self._call_inside(lib.throng_potential_get_info, found)
         return found
 
     @arguments.from_header("throng_potential_reset")
