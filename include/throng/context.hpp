@@ -34,7 +34,7 @@ struct message_of_creation {
         if (level != THRONG_LOG_ERROR)
             return;
         std::size_t i = 0;
-        for (; message[i] && i < 511; i++)
+        for (; i < 511 && message[i]; i++)
             text()[i] = message[i];
         text()[i] = 0;
     }

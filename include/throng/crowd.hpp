@@ -125,7 +125,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     /// throng_crowd_reserve().
     returns<void> reserve(std::int32_t capacity) { return check(throng_crowd_reserve(object_, capacity)); }
     /// throng_crowd_add(): all agents or none; returns their handles.
-    returns<std::vector<throng_agent>> add(strided<const throng_agent_def> defs)
+    returns<std::vector<throng_agent>> add(const strided<const throng_agent_def> &defs)
     {
         std::vector<throng_agent> agents(defs.size());
         if (const char *fault = detail::too_many(defs.size()))
@@ -140,7 +140,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
         return check(throng_crowd_add(object_, 1, &def, 0, &agent), agent);
     }
     /// throng_crowd_remove(): all agents or none.
-    returns<void> remove(strided<const throng_agent> agents)
+    returns<void> remove(const strided<const throng_agent> &agents)
     {
         if (const char *fault = detail::too_many(agents.size()))
             return detail::give(detail::invalid(fault));
@@ -169,7 +169,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     /// throng_crowd_get() of these agents into a container of at least as many entries: of the value's type,
     /// or of structs that begin with it.
     template <class T, class C>
-    returns<void> get(const agent_value<T> &value, strided<const throng_agent> agents, C &&out)
+    returns<void> get(const agent_value<T> &value, const strided<const throng_agent> &agents, C &&out)
     {
         const detail::bytes to = detail::bytes_of<T>(out);
         if (const char *fault =
@@ -181,7 +181,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     }
     /// The values of these agents.
     template <class T>
-    returns<std::vector<T>> get(const agent_value<T> &value, strided<const throng_agent> agents)
+    returns<std::vector<T>> get(const agent_value<T> &value, const strided<const throng_agent> &agents)
     {
         std::vector<T> values(agents.size());
         if (const char *fault = detail::too_many(agents.size()))
@@ -218,7 +218,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
     }
     /// throng_crowd_set() of these agents, from a container of at least as many entries.
     template <class T, class C>
-    returns<void> set(const agent_value<T> &value, strided<const throng_agent> agents, const C &from)
+    returns<void> set(const agent_value<T> &value, const strided<const throng_agent> &agents, const C &from)
     {
         const detail::bytes in = detail::bytes_of<T>(from);
         if (const char *fault =
@@ -249,7 +249,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
         return check(throng_crowd_inspect(object_, agent, dt, &view));
     }
     /// throng_crowd_add_obstacle(): vertices, or structs that begin with two floats.
-    returns<throng_obstacle> add_obstacle(strided<const throng_vertex> vertices)
+    returns<throng_obstacle> add_obstacle(const strided<const throng_vertex> &vertices)
     {
         throng_obstacle obstacle = {};
         if (const char *fault = detail::too_many(vertices.size()))
@@ -285,7 +285,7 @@ class crowd : public detail::object<throng_crowd, throng_crowd_destroy>
         return check(status, snapshot);
     }
     /// throng_crowd_restore().
-    returns<void> restore(strided<const std::byte> snapshot)
+    returns<void> restore(const strided<const std::byte> &snapshot)
     {
         return check(throng_crowd_restore(object_, snapshot.data(), snapshot.size()));
     }

@@ -49,7 +49,7 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
     }
 
     /// throng_flow_set_goals().
-    returns<void> set_goals(std::int32_t field, strided<const throng_cell> cells)
+    returns<void> set_goals(std::int32_t field, const strided<const throng_cell> &cells)
     {
         if (const char *fault = detail::too_many(cells.size()))
             return detail::give(detail::invalid(fault));
@@ -59,7 +59,7 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
     /// throng_flow_update().
     returns<void> update() { return check(throng_flow_update(object_)); }
     /// throng_flow_read_lengths(), row by row.
-    returns<void> read_lengths(std::int32_t field, strided<float> lengths, const area &where = {},
+    returns<void> read_lengths(std::int32_t field, const strided<float> &lengths, const area &where = {},
                                std::size_t row_stride = 0)
     {
         if (const char *fault = this->short_buffer(lengths, where, row_stride))
@@ -72,7 +72,7 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
         return check(throng_flow_read_lengths(object_, field, where.get(), lengths.data(), 0), lengths);
     }
     /// throng_flow_read_directions(), row by row.
-    returns<void> read_directions(std::int32_t field, strided<throng_flow_direction> directions,
+    returns<void> read_directions(std::int32_t field, const strided<throng_flow_direction> &directions,
                                   const area &where = {}, std::size_t row_stride = 0)
     {
         if (const char *fault = this->short_buffer(directions, where, row_stride))
@@ -86,8 +86,8 @@ class flow : public detail::gridded<throng_flow, throng_flow_destroy>
                      directions);
     }
     /// throng_flow_sample(): a vector for each point.
-    returns<void> sample(throng_flow_sampling sampling, strided<const throng_flow_point> points,
-                         strided<throng_flow_vector> vectors)
+    returns<void> sample(throng_flow_sampling sampling, const strided<const throng_flow_point> &points,
+                         const strided<throng_flow_vector> &vectors)
     {
         if (const char *fault = detail::packed_results(vectors, points.size()))
             return detail::give(detail::invalid(fault));
@@ -136,7 +136,8 @@ class route : public detail::gridded<throng_route, throng_route_destroy>
     route() = default;
 
     /// throng_route_set_costs(), row by row.
-    returns<void> set_costs(strided<const float> costs, const area &where = {}, std::size_t row_stride = 0)
+    returns<void> set_costs(const strided<const float> &costs, const area &where = {},
+                            std::size_t row_stride = 0)
     {
         if (const char *fault = this->short_buffer(costs, where, row_stride))
             return detail::give(detail::invalid(fault));
@@ -145,14 +146,15 @@ class route : public detail::gridded<throng_route, throng_route_destroy>
     /// throng_route_set_weight().
     returns<void> set_weight(float weight) { return check(throng_route_set_weight(object_, weight)); }
     /// throng_route_find(): a result for each pair.
-    returns<void> find(strided<const throng_cell_pair> pairs, strided<throng_route_result> results)
+    returns<void> find(const strided<const throng_cell_pair> &pairs,
+                       const strided<throng_route_result> &results)
     {
         if (const char *fault = detail::packed_results(results, pairs.size()))
             return detail::give(detail::invalid(fault));
         return check(throng_route_find(object_, detail::count_of(pairs.size()), pairs.data(), pairs.stride(),
                                        results.data()));
     }
-    returns<std::vector<throng_route_result>> find(strided<const throng_cell_pair> pairs)
+    returns<std::vector<throng_route_result>> find(const strided<const throng_cell_pair> &pairs)
     {
         std::vector<throng_route_result> results(pairs.size());
         if (const char *fault = detail::too_many(pairs.size()))
@@ -163,7 +165,7 @@ class route : public detail::gridded<throng_route, throng_route_destroy>
     }
     /// throng_route_read(): the cells of `count` routes from `first` on. Fails with CAPACITY if there are
     /// more.
-    returns<void> read(std::int32_t first, std::int32_t count, strided<throng_cell> cells) const
+    returns<void> read(std::int32_t first, std::int32_t count, const strided<throng_cell> &cells) const
     {
         if (cells.stride() != sizeof(throng_cell))
             return detail::give(detail::invalid("cells must be packed"));

@@ -52,7 +52,7 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     }
 
     /// throng_influence_set_objects(): replaces the objects from `first` on, and adds those past the end.
-    returns<void> set_objects(std::int32_t layer, strided<const throng_influence_object> objects,
+    returns<void> set_objects(std::int32_t layer, const strided<const throng_influence_object> &objects,
                               std::int32_t first = 0)
     {
         if (const char *fault = detail::too_many(objects.size()))
@@ -95,7 +95,7 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     /// throng_influence_update_layer().
     returns<void> update(std::int32_t layer) { return check(throng_influence_update_layer(object_, layer)); }
     /// throng_influence_combine(): a weight for each layer.
-    returns<void> combine(strided<const float> weights)
+    returns<void> combine(const strided<const float> &weights)
     {
         const char *fault = detail::too_many(weights.size());
         if (fault || weights.stride() != sizeof(float))
@@ -103,7 +103,7 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
         return check(throng_influence_combine(object_, weights.data(), detail::count_of(weights.size())));
     }
     /// throng_influence_read(), row by row.
-    returns<void> read(std::int32_t layer, strided<float> values, const area &where = {},
+    returns<void> read(std::int32_t layer, const strided<float> &values, const area &where = {},
                        std::size_t row_stride = 0)
     {
         if (const char *fault = this->short_buffer(values, where, row_stride))
@@ -129,7 +129,8 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     }
     /// throng_influence_best_of_regions(): a result for each region.
     returns<void> best_of_regions(std::int32_t layer, throng_extreme which,
-                                  strided<const throng_region> regions, strided<throng_best> results)
+                                  const strided<const throng_region> &regions,
+                                  const strided<throng_best> &results)
     {
         if (const char *fault = detail::packed_results(results, regions.size()))
             return detail::give(detail::invalid(fault));
@@ -138,7 +139,8 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
     }
     /// throng_influence_best_of_neighbors(): a result for each cell.
     returns<void> best_of_neighbors(std::int32_t layer, throng_extreme which, bool own_too,
-                                    strided<const throng_cell> cells, strided<throng_best> results)
+                                    const strided<const throng_cell> &cells,
+                                    const strided<throng_best> &results)
     {
         if (const char *fault = detail::packed_results(results, cells.size()))
             return detail::give(detail::invalid(fault));
@@ -147,15 +149,15 @@ class influence : public detail::gridded<throng_influence, throng_influence_dest
                                                         cells.stride(), results.data()));
     }
     /// throng_influence_sample(): a sample for each point.
-    returns<void> sample(std::int32_t layer, strided<const throng_point> points,
-                         strided<throng_sample> samples)
+    returns<void> sample(std::int32_t layer, const strided<const throng_point> &points,
+                         const strided<throng_sample> &samples)
     {
         if (const char *fault = detail::packed_results(samples, points.size()))
             return detail::give(detail::invalid(fault));
         return check(throng_influence_sample(object_, layer, detail::count_of(points.size()), points.data(),
                                              points.stride(), samples.data()));
     }
-    returns<std::vector<throng_sample>> sample(std::int32_t layer, strided<const throng_point> points)
+    returns<std::vector<throng_sample>> sample(std::int32_t layer, const strided<const throng_point> &points)
     {
         std::vector<throng_sample> samples(points.size());
         if (const char *fault = detail::too_many(points.size()))

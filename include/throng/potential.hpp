@@ -58,7 +58,7 @@ class measure : public detail::object<throng_measure, throng_measure_destroy>
         return check(throng_measure_value(object_, subset, &found), found);
     }
     /// throng_measure_choquet(): `values` has as many rows of `types` values as there are results.
-    returns<void> choquet(strided<const float> values, strided<float> results)
+    returns<void> choquet(const strided<const float> &values, const strided<float> &results)
     {
         if (values.stride() != sizeof(float))
             return detail::give(detail::invalid("values must be packed"));
@@ -123,17 +123,17 @@ class potential : public detail::object<throng_potential, throng_potential_destr
     }
 
     /// throng_potential_set_sources().
-    returns<void> set_sources(strided<const throng_potential_source> sources, std::int32_t first = 0)
+    returns<void> set_sources(const strided<const throng_potential_source> &sources, std::int32_t first = 0)
     {
         return set(throng_potential_set_sources, sources, first);
     }
     /// throng_potential_set_goals().
-    returns<void> set_goals(strided<const throng_potential_goal> goals, std::int32_t first = 0)
+    returns<void> set_goals(const strided<const throng_potential_goal> &goals, std::int32_t first = 0)
     {
         return set(throng_potential_set_goals, goals, first);
     }
     /// throng_potential_set_points().
-    returns<void> set_points(strided<const throng_potential_point> points, std::int32_t first = 0)
+    returns<void> set_points(const strided<const throng_potential_point> &points, std::int32_t first = 0)
     {
         return set(throng_potential_set_points, points, first);
     }
@@ -165,7 +165,7 @@ class potential : public detail::object<throng_potential, throng_potential_destr
     /// throng_potential_update().
     returns<void> update() { return check(throng_potential_update(object_)); }
     /// throng_potential_read(): the points from `first` on, as many as there are entries.
-    returns<void> read(strided<throng_force> forces, std::int32_t first = 0)
+    returns<void> read(const strided<throng_force> &forces, std::int32_t first = 0)
     {
         return set(throng_potential_read, forces, first);
     }

@@ -88,7 +88,8 @@ class terrain : public detail::gridded<throng_terrain, throng_terrain_destroy>
     terrain() = default;
 
     /// throng_terrain_set(): 0 is free, any other value blocked; row by row.
-    returns<void> set(strided<const std::uint8_t> blocked, const area &where = {}, std::size_t row_stride = 0)
+    returns<void> set(const strided<const std::uint8_t> &blocked, const area &where = {},
+                      std::size_t row_stride = 0)
     {
         if (const char *fault = this->short_buffer(blocked, where, row_stride))
             return detail::give(detail::invalid(fault));
@@ -100,7 +101,7 @@ class terrain : public detail::gridded<throng_terrain, throng_terrain_destroy>
         return check(throng_terrain_fill(object_, where.get(), blocked));
     }
     /// throng_terrain_read().
-    returns<void> read(strided<std::uint8_t> blocked, const area &where = {},
+    returns<void> read(const strided<std::uint8_t> &blocked, const area &where = {},
                        std::size_t row_stride = 0) const
     {
         if (const char *fault = this->short_buffer(blocked, where, row_stride))
@@ -113,7 +114,8 @@ class terrain : public detail::gridded<throng_terrain, throng_terrain_destroy>
         return check(throng_terrain_read(object_, where.get(), blocked.data(), 0), blocked);
     }
     /// throng_terrain_distances(): as many as there are pairs.
-    returns<void> distances(throng_grid grid, strided<const throng_cell_pair> pairs, strided<float> lengths)
+    returns<void> distances(throng_grid grid, const strided<const throng_cell_pair> &pairs,
+                            const strided<float> &lengths)
     {
         const char *fault =
             detail::too_few(lengths.size(), pairs.size(), "there are fewer lengths than pairs");
@@ -122,7 +124,7 @@ class terrain : public detail::gridded<throng_terrain, throng_terrain_destroy>
         return check(throng_terrain_distances(object_, grid, detail::count_of(pairs.size()), pairs.data(),
                                               pairs.stride(), lengths.data()));
     }
-    returns<std::vector<float>> distances(throng_grid grid, strided<const throng_cell_pair> pairs)
+    returns<std::vector<float>> distances(throng_grid grid, const strided<const throng_cell_pair> &pairs)
     {
         std::vector<float> lengths(pairs.size());
         if (const char *fault = detail::too_many(pairs.size()))

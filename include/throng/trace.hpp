@@ -39,7 +39,7 @@ class trace : public detail::object<throng_trace, throng_trace_destroy>
     trace() = default;
 
     /// throng_trace_set_starts().
-    returns<void> set_starts(strided<const throng_trace_start> starts, std::int32_t first = 0)
+    returns<void> set_starts(const strided<const throng_trace_start> &starts, std::int32_t first = 0)
     {
         if (const char *fault = detail::too_many(starts.size()))
             return detail::give(detail::invalid(fault));
@@ -54,7 +54,7 @@ class trace : public detail::object<throng_trace, throng_trace_destroy>
     /// throng_trace_update().
     returns<void> update() { return check(throng_trace_update(object_)); }
     /// throng_trace_read(): the paths from `first` on, as many as there are entries.
-    returns<void> read(strided<throng_trace_result> results, std::int32_t first = 0)
+    returns<void> read(const strided<throng_trace_result> &results, std::int32_t first = 0)
     {
         if (const char *fault = detail::too_many(results.size()))
             return detail::give(detail::invalid(fault));
@@ -76,7 +76,7 @@ class trace : public detail::object<throng_trace, throng_trace_destroy>
     /// throng_trace_read_points(): points `first` on of `paths` paths from `path` on, `count` of each, one
     /// path after the other.
     returns<void> read_points(std::int32_t path, std::int32_t paths, std::int32_t first, std::int32_t count,
-                              strided<throng_trace_point> points)
+                              const strided<throng_trace_point> &points)
     {
         if (points.stride() != sizeof(throng_trace_point))
             return detail::give(detail::invalid("points must be packed"));
