@@ -4,7 +4,7 @@
     bindings/generate.py           writes the files that differ
     bindings/generate.py --check   writes nothing; ends with 1 if a file is not what the headers give
 
-libclang (from PyPI, or Debian's python3-clang) gives types, offsets, sizes and values. docs/_tools/headers.py gives the
+libclang, from PyPI, gives types, offsets, sizes and values. docs/_tools/headers.py gives the
 comments. bindings/api.json is the description that every language's files are made of. Layouts are those of 64-bit
 systems; the C library's headers are not read, so the result is the same on every machine."""
 import json

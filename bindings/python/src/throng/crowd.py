@@ -53,9 +53,10 @@ class Crowd(Object):
     _name, _struct = "crowd", "throng_crowd"
 
     def __init__(self, context: Context, **definition: Unpack[CrowdDef]):
-        create(self, context, DEFINITION, lib.throng_crowd_create, lib.throng_crowd_destroy, definition)
-        self._shown: Dict[int, Tuple[np.ndarray, weakref.ref]] = {}
+        self._lent: Dict[int, Tuple[np.ndarray, weakref.ref]] = {}
+        self._memories: weakref.WeakSet = weakref.WeakSet()
         self._count = ffi.new("int32_t *")
+        create(self, context, DEFINITION, lib.throng_crowd_create, lib.throng_crowd_destroy, definition)
 
     @classmethod
     @arguments.from_header("throng_crowd_explain")
@@ -174,26 +175,24 @@ class Crowd(Object):
         return self._count[0]
 
     def _lend(self, value, shape, dtype):
-        """Memory for a value that no array shows."""
-        array, memory = self._shown.get(value, (None, None))
+        """Memory for a value that no array shows: that of the last time, or new one."""
+        array, memory = self._lent.get(value, (None, None))
         if array is None or array.shape != shape or memory() is not None:
             array = np.empty(shape, dtype)
         return array
 
     def _show(self, value, array):
+        """An array that keeps the crowd, and that the crowd knows of while it lives."""
         memory = _Memory(self, array)
-        shown = [(a, m) for a, m in self._shown.values() if m() is not None]
-        self._shown[value] = (array, weakref.ref(memory))
-        others = [m for a, m in shown if a is not array]
-        self._others = [m for m in getattr(self, "_others", []) + others if m() is not None]
+        self._lent[value] = array, weakref.ref(memory)
+        self._memories.add(memory)
         return np.asarray(memory)
 
     def _exported(self) -> bool:
-        shown = [m for _, m in self._shown.values()] + getattr(self, "_others", [])
-        return any(memory() is not None for memory in shown)
+        return len(self._memories) > 0
 
     def _still(self) -> None:
-        if self._shown and self._exported():
+        if self._exported():
             raise BufferError("arrays of get(copy=False) are alive; delete them first")
 
     @arguments.from_header("throng_crowd_set")

@@ -98,9 +98,9 @@ class Route(Gridded):
     _name, _struct = "searcher", "throng_route"
 
     def __init__(self, context: Context, **definition: Unpack[RouteDef]):
+        self._counts = np.zeros(0, np.int64)
         create(self, context, ROUTE, lib.throng_route_create, lib.throng_route_destroy, definition)
         _ground(self, definition)
-        self._counts = np.zeros(0, np.int64)
 
     @arguments.from_header("throng_route_set_costs")
     def set_costs(self, costs: ArrayLike, region: Optional[Sequence[int]] = None) -> None:
