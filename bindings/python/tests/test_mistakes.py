@@ -184,7 +184,7 @@ class Arrays(Case):
 
     def test_regions(self):
         for wrong in ((0, 0, 9, 1), (-1, 0, 2, 2), (0, 0, 0, 0), (2 ** 31 - 1, 0, 1, 1), (0, 0, 2 ** 31 - 1, 2 ** 31 - 1),
-                      (0, 0, 1), (0, 0, 2 ** 40, 1)):
+                      (0, 0, 1), (0, 0, 2 ** 40, 1), (0, 0, 2 ** 31 - 1, 60)):
             with self.assertRaises(ValueError, msg=wrong):
                 self.map.read(region=wrong)
             with self.assertRaises(ValueError, msg=wrong):
@@ -370,6 +370,19 @@ class Lifetimes(Case):
         gc.collect()
         self.assertIsNone(reference())
 
+    def test_each_shown_array_stays_as_it_is(self):
+        crowd, _ = self.walkers()
+        first = crowd.get("position", copy=False)
+        before = first.copy()
+        crowd.set("position", before + 1)
+        second = crowd.get("position", copy=False)
+        self.same(first, before)
+        self.assertNotEqual(second[0, 0], first[0, 0])
+        later = throng.Terrain(self.context, width=2, height=2)
+        with self.assertRaises(BufferError):
+            self.context.close()
+        self.assertFalse(later.closed)  # nothing was closed
+
     def test_shown_memory_is_used_again(self):
         crowd, _ = self.walkers()
         first = crowd.get("position", copy=False)
@@ -405,6 +418,19 @@ class Lifetimes(Case):
             for thread in threads:
                 thread.join()
             self.assertEqual(len(ended), 3)
+
+    def test_calls_from_a_callback(self):
+        crowd, _ = self.walkers()
+        with crowd._core.lock:  # as while a callback of this thread runs
+            for call in (lambda: crowd.step(0.1), crowd.list, self.context.info, self.context.close, crowd.close,
+                         lambda: throng.Terrain(self.context, width=2, height=2)):
+                with self.assertRaises(RuntimeError):
+                    call()
+            del crowd, call  # ends with the next call
+        self.context.info()
+        gc.collect()
+        self.context.wait()
+        self.assertEqual((self.context._core.doomed, self.context._core.live), ([], {}))
 
     def test_a_logger_that_raises(self):
         def log(level, text):

@@ -189,6 +189,14 @@ class Fields(Case):
         field.reset()
         self.assertEqual(field.info().sources, 0)
 
+    def test_points_without_a_goal(self):
+        """All goals of their world attract them."""
+        field = throng.Potential(self.context)
+        field.set_goals(x=[10, 0], y=[0, 10], k=1)
+        field.set_points(x=0, y=0)
+        field.update()
+        self.assertEqual((field.read()["fx"][0], field.read()["fy"][0]), (10, 10))
+
     def test_flow_and_route(self):
         terrain = throng.Terrain(self.context, width=6, height=5)
         terrain.fill(True, (3, 0, 1, 4))
@@ -335,6 +343,22 @@ class Devices(Case):
         self.assertEqual(found[0][1:], found[1][1:])
         self.assertEqual([f[0].name for f in found], ["CPU", "OPENCL"])
         self.assertTrue(throng.devices()[0].name)
+
+    def test_calibration(self):
+        told = []
+        with throng.Context(backend="opencl", cache="off") as context:
+            def progress(done, total, what):
+                told.append(what)
+                with self.assertRaises(RuntimeError):
+                    context.info()
+            report = context.calibrate(seconds=1, operations=1 << throng.enums.Operation.CHOQUET, progress=progress)
+            self.assertEqual(told[-1], "done")
+            self.assertGreater(report.operations[throng.enums.Operation.CHOQUET].sizes, 0)
+
+            def wrong(done, total, what):
+                raise KeyError(what)
+            with self.assertRaises(KeyError):
+                context.calibrate(seconds=1, operations=1 << throng.enums.Operation.CHOQUET, progress=wrong)
 
 
 class Threads(Case):

@@ -74,7 +74,7 @@ class Core:
 
     def deliver(self):
         """Hands messages to the logger, after the call and outside of the lock: it may use the context."""
-        while self.messages and not self.lock._is_owned():
+        while self.messages:
             try:
                 level, text = self.messages.popleft()
             except IndexError:
