@@ -10,7 +10,7 @@ import numpy as np
 from common import Case
 
 import throng
-from throng import dtypes
+from throng import _arguments, dtypes
 
 
 class Definitions(Case):
@@ -117,6 +117,9 @@ class Arrays(Case):
         expected = agents["x"].copy()
         raw = np.zeros(6 * 128 + 1, np.uint8)[1:].view(dtypes.AGENT_DEF)  # no multiple of 4
         raw[:] = agents
+        self.assertEqual(_arguments.packed(raw, dtypes.AGENT_DEF, "").ctypes.data % 8, 0)
+        self.assertIs(_arguments.packed(agents, dtypes.AGENT_DEF, ""), agents)  # not copied
+        self.assertEqual(_arguments.packed(agents[1::2], dtypes.AGENT_DEF, "").ctypes.data, agents[1:].ctypes.data)
         for form in (agents, agents[::-1][::-1], raw, np.repeat(agents, 2)[::2], agents.astype(
                 np.dtype([(n, agents.dtype[n].newbyteorder(">")) for n in agents.dtype.names]))):
             handles = self.crowd.add(form)
@@ -262,6 +265,11 @@ class Arrays(Case):
             trace.read(1, 5)
         with self.assertRaises(ValueError):
             field.read(0, 1)
+        for first, count in ((0, 2 ** 31 - 1), (2 ** 31 - 1, 2 ** 31 - 1), (-1, 1), (0, -1)):
+            with self.assertRaises(throng.InvalidArgument):
+                field.read(first, count)
+            with self.assertRaises(throng.InvalidArgument):
+                trace.read(first, count)
 
     def test_snapshots(self):
         snapshot = bytearray(self.crowd.save())

@@ -144,7 +144,7 @@ class Definition:
     def numbers(name, kind, value, keep):
         if value is None:
             return ffi.NULL if kind.kind == "pointer" else None
-        array = np.ascontiguousarray(floats(value, name))
+        array = np.require(floats(value, name), requirements=("C", "A"))
         if array.ndim != 1:
             raise ValueError("%s must have one dimension, not %d" % (name, array.ndim))
         if kind.kind == "array":
@@ -307,8 +307,8 @@ def in_place(array):
     size = array.itemsize * (array.shape[1] if array.ndim == 2 else 1)
     inner = array.ndim == 1 or array.strides[1] == array.itemsize
     if array.size and (stride < size or stride % step or array.ctypes.data % step or not inner):
-        return np.ascontiguousarray(array)
-    return array if array.size else np.ascontiguousarray(array)
+        return array.copy("C")
+    return array if array.size else array.copy("C")
 
 
 def pairs(value, name):
@@ -332,7 +332,7 @@ def cells(value, dtype, name):
     array = whole(array, np.dtype("<i4"), name)
     if array.ndim != 2 or array.shape[1] != width:
         raise ValueError("%s must have the shape (n, %d), not %s" % (name, width, array.shape))
-    return np.ascontiguousarray(array).view(dtype).reshape(-1)
+    return np.require(array, requirements=("C", "A")).view(dtype).reshape(-1)
 
 
 def address(array):
@@ -386,7 +386,7 @@ def grid(value, dtype, shape, name):
         array = floats(array, name) if dtype.kind == "f" else array
     if array.strides[1] != dtype.itemsize or array.strides[0] < shape[1] * dtype.itemsize or \
             array.strides[0] % 4 and dtype.itemsize > 1 or array.ctypes.data % dtype.itemsize:
-        array = np.ascontiguousarray(array)
+        array = array.copy("C")
     return array, array.strides[0] if shape[0] > 1 else 0
 
 

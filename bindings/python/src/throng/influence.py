@@ -96,7 +96,7 @@ class Influence(Gridded):
 
     @arguments.from_header("throng_influence_combine")
     def combine(self, weights: ArrayLike) -> None:
-        array = np.ascontiguousarray(arguments.floats(weights, "weights"))
+        array = np.require(arguments.floats(weights, "weights"), requirements=("C", "A"))
         if array.ndim != 1:
             raise ValueError("weights must have one dimension, not %d" % array.ndim)
         self._call(lib.throng_influence_combine, arguments.pointer(array, "float *"), array.size)
