@@ -1,7 +1,7 @@
-/* Times frames of a crowd, for the comparison with other languages: frame [rounds] prints, for each round, the
- * least time of a step and a read of the positions of 10,000 agents in microseconds, and at the end the hash
- * of the crowd. Before each round it waits for a line on standard input, so that another program can take
- * turns. */
+/* Times frames of a crowd, for the comparison with other languages: frame [rounds] prints, for each round,
+ * the least time of a step and a read of the positions of 10,000 agents in microseconds, and at the end the
+ * hash of the crowd. Before each round it waits for a line on standard input, so that another program can
+ * take turns. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
