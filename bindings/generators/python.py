@@ -123,10 +123,11 @@ class Files:
         found = {}
         for value in self.enums["throng_agent_value"]["values"]:
             doc = re.sub(r"\s+", " ", value["doc"])
+            pair = re.match(r"[^.]*\b2 (float|double)s", doc)
             kind = re.search(r"\ba (u?int(?:32|64)_t)|\ban (int32_t)", doc)
-            number = NUMBERS[next(filter(None, kind.groups()))] if kind else NUMBERS["float"]
+            number = NUMBERS[pair.group(1) if pair else next(filter(None, kind.groups())) if kind else "float"]
             access = "r" if "Read only" in doc else "w" if "Set only" in doc else "rw"
-            found[value["value"]] = (number[0], 2 if "2 floats" in doc else 1, access)
+            found[value["value"]] = (number[0], 2 if pair else 1, access)
         return found
 
     def dtype_module(self):

@@ -184,13 +184,13 @@ class Definition:
 
 # ---------------------------------------------------------------- arrays -----------------------------------
 
-def floats(value, name):
-    """Numbers as float32, without a copy where they are already."""
+def floats(value, name, dtype=np.float32):
+    """Numbers as floats of a dtype, without a copy where they are already."""
     array = np.asarray(value)
     if array.dtype.kind not in NUMBERS and array.size:
         raise TypeError("%s must be numbers, not %s" % (name, array.dtype))
     with np.errstate(over="ignore"):  # the library refuses what is too large
-        return array.astype(np.float32, copy=False)
+        return array.astype(dtype, copy=False)
 
 
 def whole(value, dtype, name):
@@ -216,7 +216,7 @@ def column(struct, name, dtype, value):
         kind = getattr(enums, enum)
         array = np.array([word(kind, each, name) for each in array.ravel().tolist()], np.int64).reshape(array.shape)
     if dtype.kind == "f":
-        array = floats(array, name)
+        array = floats(array, name, dtype)
     else:
         array = whole(array, dtype, name)
     if array.ndim > 1:
@@ -311,9 +311,9 @@ def in_place(array):
     return array if array.size else array.copy("C")
 
 
-def pairs(value, name):
+def pairs(value, name, dtype=np.float32):
     """Positions or directions: an array of (n, 2) floats."""
-    array = floats(value, name)
+    array = floats(value, name, dtype)
     if array.size == 0:
         array = array.reshape(0, 2)
     if array.ndim != 2 or array.shape[1] != 2:
@@ -383,7 +383,7 @@ def grid(value, dtype, shape, name):
     if array.shape != shape:
         raise ValueError("%s must have the shape %s, not %s" % (name, shape, array.shape))
     if array.dtype != dtype:
-        array = floats(array, name) if dtype.kind == "f" else array
+        array = floats(array, name, dtype) if dtype.kind == "f" else array
     if array.strides[1] != dtype.itemsize or array.strides[0] < shape[1] * dtype.itemsize or \
             array.strides[0] % 4 and dtype.itemsize > 1 or array.ctypes.data % dtype.itemsize:
         array = array.copy("C")

@@ -200,7 +200,7 @@ class Crowd(Object):
         """Sets the value `name` of these agents, or of all in the order of list(). One value serves all of them."""
         value, dtype, count = self._value(name, "w")
         title = enums.AgentValue(value).name.lower()
-        array = arguments.floats(values, title) if dtype.kind == "f" else arguments.whole(values, dtype, title)
+        array = arguments.floats(values, title, dtype) if dtype.kind == "f" else arguments.whole(values, dtype, title)
         made = None if handles is None else arguments.packed(handles, dtypes.AGENT, "handles")
         core = self._core
         try:
