@@ -37,7 +37,7 @@ class Core:
     """What the objects of a context share."""
 
     def __init__(self, logger: Optional[Callable]):
-        self.lock = threading.RLock()
+        self.lock: Any = threading.RLock()  # its _is_owned() is known to nobody else
         self.record: Optional[Record] = None
         self.live: Dict[int, Any] = {}  # weak references to open objects, by the order of their creation
         self.doomed: List[Record] = []  # records that nobody refers to
@@ -121,6 +121,25 @@ class Object:
                 self._call_inside(function, *values)
                 if core.doomed:
                     core.reap()
+        finally:
+            if core.messages:
+                core.deliver()
+
+    def _failure(self, status) -> errors.Error:
+        """The exception for a status of a call with this object, where the lock is held."""
+        if not self._record.pointer:
+            return errors.ClosedError("the %s is closed" % self._name, 1)
+        return self._core.error(status)
+
+    def _settle(self, error: Optional[errors.Error]) -> None:
+        """What is left to do after a call, without the lock."""
+        core = self._core
+        if core.doomed:
+            with core.enter():
+                core.reap()
+        try:
+            if error is not None:
+                raise error
         finally:
             if core.messages:
                 core.deliver()
