@@ -12,7 +12,7 @@ import subprocess
 ROOT_PAGES = {"README.md": "project/readme.md", "CHANGELOG.md": "project/changelog.md",
               "CONTRIBUTING.md": "project/contributing.md", "SECURITY.md": "project/security.md"}
 PICTURES = (".png", ".gif", ".jpg", ".svg")
-LANGUAGES = {".c": "c", ".h": "c", ".inc": "c", ".cl": "c", ".cpp": "cpp", ".py": "python", ".txt": "text",
+LANGUAGES = {".c": "c", ".h": "c", ".inc": "c", ".cl": "c", ".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".txt": "text",
              ".map": "text", ".csv": "text", ".cmake": "cmake", ".md": "markdown", ".yml": "yaml", ".html": "html",
              ".cs": "csharp", ".gd": "text", ".json": "json", "": "bash"}
 LARGEST = 200 * 1024  # bytes of a source file that becomes a page; larger ones are files to be loaded

@@ -1,0 +1,1863 @@
+# Written by bindings/generate.py from include/throng. Do not edit.
+"""The comments of the headers."""
+FUNCTIONS = {
+    'throng_version': (
+        'Version of the library that runs, for example "0.1.0". The macros give that of the header.'
+    ),
+    'throng_status_string': (
+        'Short English name of a status, for example "out of memory".\n'
+        'Returns "unknown status" for any other number, never NULL.'
+    ),
+    'throng_backend_name': (
+        'Name of a backend: "auto", "cpu" or "opencl". Returns NULL for any other number.'
+    ),
+    'throng_isa_name': (
+        'Name of an instruction set: "auto", "reference", "vector", "sse2", "avx2", "avx512" or "neon".\n'
+        'Returns NULL for any other number.'
+    ),
+    'throng_isa_available': (
+        'Returns 1 if the library has this instruction set built in and this processor runs it, otherwise 0.\n'
+        'Returns 0 for THRONG_ISA_AUTO.'
+    ),
+    'throng_context_default_def': (
+        'Default definition of a context.'
+    ),
+    'throng_context_create': (
+        'Creates a context. `def` NULL stands for the default definition.\n'
+        "If the call fails, *context is NULL and the def's logger receives the message. With AUTO, a missing or\n"
+        'failing OpenCL is logged once and the CPU takes over.\n'
+        'Errors: INVALID_ARGUMENT (def not initialised, half an allocator, unknown backend, instruction set or\n'
+        'environment value, no device of that name, threads out of range), UNSUPPORTED (instruction set not\n'
+        'available), OUT_OF_MEMORY; and if OpenCL was requested by name: NO_DEVICE, INEXACT_DEVICE, BUILD_FAILED,\n'
+        'OPENCL, UNSUPPORTED (built without OpenCL).'
+    ),
+    'throng_context_destroy': (
+        'Destroys a context. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a context or if objects made on it are left.'
+    ),
+    'throng_context_message': (
+        'Message of the last call that failed: the parameter, its value, and what is allowed.\n'
+        'Returns "" before the first failure and for NULL, never NULL. Valid until the next failure.'
+    ),
+    'throng_context_opencl_error': (
+        "OpenCL's own error code of the last call that failed in OpenCL. 0: none."
+    ),
+    'throng_context_wait': (
+        'Waits until all enqueued work is done. Does nothing if no device is open.\n'
+        'Errors: INVALID_ARGUMENT, LOST (the device failed; calls on the objects concerned return LOST too).'
+    ),
+    'throng_context_get_info': (
+        'Describes what the context runs on.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_devices': (
+        'Lists the OpenCL devices. Writes the first `capacity` of them to `devices` and the number of all to\n'
+        '*count, which is 0 without OpenCL.\n'
+        '`devices` may be NULL if `capacity` is 0. Of `def` only the allocator, the hooks and the cache are used;\n'
+        'it may be NULL. Builds a small kernel on each device that is listed.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.'
+    ),
+    'throng_crowd_default_def': (
+        'Default definition of a crowd.'
+    ),
+    'throng_agent_default_def': (
+        'Default definition of an agent.'
+    ),
+    'throng_crowd_create': (
+        'Creates an empty crowd. It lives on one backend from then on.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, BUILD_FAILED, OPENCL.'
+    ),
+    'throng_crowd_explain': (
+        'Reports which backend throng_crowd_create() would choose for this def at full capacity, and why.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_crowd_destroy': (
+        'Destroys a crowd. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a crowd.'
+    ),
+    'throng_crowd_reserve': (
+        'Raises the most agents of the crowd to at least `capacity`; never lowers it.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_crowd_add': (
+        'Adds agents: all of them, or none if one is rejected.\n'
+        '`agents` receives their handles, packed; it may be NULL. `stride` is that of `defs`.\n'
+        'Errors: INVALID_ARGUMENT (an id in use, or a value out of range: the message has the agent, the member and\n'
+        'its value), CAPACITY (more agents than agent_capacity, or than slots that are not retired), OUT_OF_MEMORY,\n'
+        'LOST, OPENCL.'
+    ),
+    'throng_crowd_remove': (
+        'Removes agents: all of them, or none if one is rejected.\n'
+        'Errors: INVALID_ARGUMENT (an agent that was removed already, or occurs twice), LOST.'
+    ),
+    'throng_crowd_list': (
+        'Lists the handles of all agents in ascending index: the first `capacity` of them.\n'
+        '*count receives the number of all. `agents` may be NULL if `capacity` is 0.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_crowd_find': (
+        'Finds the agent with an id.\n'
+        'Errors: INVALID_ARGUMENT (no agent has it), LOST.'
+    ),
+    'throng_crowd_set': (
+        'Sets a value of agents: of all of them, or of none if one is rejected.\n'
+        '`agents` NULL: all agents in the order of throng_crowd_list(); `count` must be their number.\n'
+        '`agent_stride` is that of `agents`, `stride` that of `data`.\n'
+        'Errors: INVALID_ARGUMENT (an agent that occurs twice; the message has the agent and the value), LOST,\n'
+        'OPENCL.'
+    ),
+    'throng_crowd_get': (
+        'Copies a value of agents. `agents` NULL: as for throng_crowd_set().\n'
+        'Waits for work that the values depend on.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_crowd_inspect': (
+        'Reports whom an agent would perceive and avoid in a step of dt from now, and its half-planes (2-8).\n'
+        'For debugging: it is computed on the host from a copy of all agents. No agent changes, but the crowd\n'
+        'prepares for a step: it ranks ids and updates the outlines of terrain, so a snapshot may need more bytes\n'
+        'afterwards.\n'
+        'Errors: INVALID_ARGUMENT, CAPACITY (as throng_crowd_step()), OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_crowd_add_obstacle': (
+        'Adds an obstacle: a polygon, or a wall with two sides if it has two vertices.\n'
+        'A polygon is solid inside if the sum of x_i * y_(i+1) - x_(i+1) * y_i is above 0, and solid outside (a\n'
+        'room) if it is below 0. Agents keep off the edges within h * max_speed + radius on whose outer side they\n'
+        'are, where h is the larger of time_horizon_obst and dt, and never leave their half-planes to avoid other\n'
+        'agents. Of more than 32 edges the half-planes that restrict most count, one for each of 32 sectors of\n'
+        'directions. Finally the body is swept along its step against all edges: it slides along what it meets and\n'
+        'never enters it. The order of edges has no influence; see docs/concepts/crowd.md.\n'
+        'An agent inside of something solid, off the terrain, or with its body in a wall leaves: straight to the\n'
+        'nearest place that is free for its body and that it reaches without crossing an edge from outside, or to\n'
+        'one that is free for its centre if there is none for its body. Until it is there it ignores edges except\n'
+        'that its centre crosses none, and has THRONG_FLAG_INSIDE_WALL.\n'
+        'Edges shorter than 1e-6 are left out, edges that lead straight on are joined. `handle` may be NULL.\n'
+        'Changes of obstacles take effect in the next step, at a cost in proportion to what changed.\n'
+        'Errors: INVALID_ARGUMENT (fewer than two different vertices; a coordinate out of range: the message has\n'
+        'it), CAPACITY, OUT_OF_MEMORY, LOST.'
+    ),
+    'throng_crowd_remove_obstacle': (
+        'Removes an obstacle.\n'
+        'Errors: INVALID_ARGUMENT (it was removed already), LOST.'
+    ),
+    'throng_crowd_step': (
+        'Advances all agents by one step of dt seconds. Range of dt: 1e-6 to 1e6.\n'
+        'On a device the work is enqueued and not awaited. A step allocates nothing, except the first one\n'
+        '- after agents were added whose ids are not all above those of the others,\n'
+        '- after obstacles were added or terrain changed,\n'
+        '- on a device, with obstacles, with agents that differ in layer, mask, priority or responsibility or are\n'
+        '  locked, and with radii that differ: it builds kernels for these.\n'
+        '\n'
+        'If the step fails, no agent has moved, and it may be repeated. The flow may be updated; if the device\n'
+        'failed, also outlines of terrain and ranks of ids, as by throng_crowd_inspect().\n'
+        'Errors: INVALID_ARGUMENT, CAPACITY (obstacles and the outlines of terrain have more than THRONG_MAX_WALLS\n'
+        'edges; the next step after the terrain or the obstacles changed may succeed), LOST, OPENCL, BUILD_FAILED,\n'
+        'OUT_OF_MEMORY; and those of throng_flow_update() if the crowd has a flow.'
+    ),
+    'throng_crowd_hash': (
+        "Computes a hash of the crowd's state, to compare runs. It does not depend on the order of adding.\n"
+        'It covers the number of steps and, for each agent, id, position, velocity, heading, range of vision,\n'
+        'number of perceived agents, flags and congestion.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_crowd_snapshot_bytes': (
+        'Gets the number of bytes that a snapshot of the crowd needs now.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_crowd_save': (
+        'Copies everything that further steps depend on to `snapshot`: agents, obstacles and the number of steps.\n'
+        'Terrain and flow are not included. `bytes` is the size of `snapshot`, which needs no alignment.\n'
+        'Errors: INVALID_ARGUMENT (too few bytes), LOST, OPENCL.'
+    ),
+    'throng_crowd_restore': (
+        'Restores the state of a snapshot; brings a lost crowd back.\n'
+        'Handles of that time are valid again, and saving the crowd gives the same snapshot. The snapshot may be of\n'
+        'another crowd, on any backend of any machine of the same byte order. Its def must have had the same\n'
+        'max_neighbors, perception, congestion, symmetry, neighbors, settle, heading and seed, and a flow of at\n'
+        'most as many fields. If it was on terrain, this one must be on terrain.\n'
+        'The snapshot may come from a stranger: whatever no crowd can be is refused, and the crowd stays as it was.\n'
+        'Errors: INVALID_ARGUMENT (not a snapshot, damaged, forged, or of a crowd with another def), CAPACITY\n'
+        '(fewer than the most agents that the saved crowd ever had at once), OUT_OF_MEMORY and OPENCL (the crowd\n'
+        'may then be lost).'
+    ),
+    'throng_crowd_get_info': (
+        'Gets facts about a crowd. Waits for the last step if the context profiles.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_crowd_reset': (
+        'Removes all agents and obstacles and sets the numbers of steps and of agents ever added to 0; brings a\n'
+        'lost crowd back.\n'
+        'Earlier handles stay invalid. If the call fails, the crowd is lost and the call may be repeated.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_operation_name': (
+        'Name of an operation in files of costs: "read", "influence", "paths", "adjacent", "flow", "potential",\n'
+        '"choquet", "crowd", "perception". NULL for any other number.'
+    ),
+    'throng_calibrate_default_def': (
+        'Default definition of a calibration: all operations, 60 seconds.'
+    ),
+    'throng_calibrate': (
+        'Measures the cost of frames on both backends, with objects of its own.\n'
+        'The time is shared by the operations. Some sizes are run first, on the CPU and on the device in turns, and\n'
+        'repeated after others; then those where a selection could lose by what is not known yet, once or several\n'
+        'times. A cost is the least repeat. It ends early when selections can lose next to nothing. Existing\n'
+        'objects stay where they are. `report` may be NULL. Call it while the machine does nothing else.\n'
+        'Errors: INVALID_ARGUMENT (also if THRONG_COSTS names a file), NO_DEVICE (no device is open, so there is\n'
+        'nothing to select), OUT_OF_MEMORY, and those of the device. What was kept before a failure stays.'
+    ),
+    'throng_flow_default_def': (
+        'Default definition of a flow; `terrain` is to be set.'
+    ),
+    'throng_flow_create': (
+        'Creates a flow whose fields have no goals. It lives on one backend from then on.\n'
+        'On SQUARE8 a field takes about 5 bytes per cell on large maps, more on small worlds.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NO_DEVICE (`backend` is OPENCL and the context has no device\n'
+        'open), BUILD_FAILED, OPENCL.'
+    ),
+    'throng_flow_explain': (
+        'Reports which backend throng_flow_create() would choose for this def, and why.\n'
+        'Errors: INVALID_ARGUMENT, NO_DEVICE.'
+    ),
+    'throng_flow_destroy': (
+        'Destroys a flow. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a flow or is still used by a tracer or a crowd.'
+    ),
+    'throng_flow_set_goals': (
+        'Replaces the goals of a field by these cells. `count` 0: none.\n'
+        'A goal serves its own world. A cell may occur twice. A cell that is blocked during an update is no goal\n'
+        'until an update finds it free.\n'
+        'Errors: INVALID_ARGUMENT (a cell off the map: the message has its index), CAPACITY, LOST, OPENCL.'
+    ),
+    'throng_flow_update': (
+        'Updates the fields whose goals were set since the last update, or all fields if the terrain changed.\n'
+        'Does nothing if neither did. On a device the work is enqueued and not awaited; a call that reads a field\n'
+        'waits for it, and may have to enqueue the rest of it. Allocates nothing, with one exception: when a path\n'
+        'of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up\n'
+        'to date then lead nowhere until an update succeeds).'
+    ),
+    'throng_flow_read_lengths': (
+        'Copies the path lengths of a region as of the last update, row by row. `region` NULL: all cells.\n'
+        'A length is in cells: a + b*sqrt(2), exact and rounded once; 0 in goals, -1 if there is no path.\n'
+        '`row_stride` must be a multiple of 4.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL; on a device, where the keys may have to double,\n'
+        'OUT_OF_MEMORY and BUILD_FAILED.'
+    ),
+    'throng_flow_read_directions': (
+        'Copies the directions of a region as of the last update, row by row. `region` NULL: all cells.\n'
+        'A direction is the first step of a shortest path, of several the one with the lowest number. Following\n'
+        "directions from cell to cell leads to a goal on a path of the cell's length.\n"
+        'Errors: as throng_flow_read_lengths().'
+    ),
+    'throng_flow_sample': (
+        'Samples the flow at many points as of the last update.\n'
+        'A point is in the cell of the nearest centre. `sampling` is how directions are found, `agents` are the\n'
+        'points, `stride` is theirs, and `ways` receives `count` results, packed.\n'
+        'Errors: INVALID_ARGUMENT (the message has the point), LOST, OPENCL; on a device OUT_OF_MEMORY.'
+    ),
+    'throng_flow_reset': (
+        'Removes all goals, so that the fields lead nowhere; brings a lost flow back.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_flow_get_info': (
+        'Gets facts about a flow. Waits for the last update if the context profiles.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_influence_default_def': (
+        'Default definition of a map; `width` and `height` are to be set.'
+    ),
+    'throng_influence_default_object': (
+        'Default object: at the origin of world 0, at rest, influence 1, linear decay 1/16, max_distance 16,\n'
+        'alpha 0, offset 0.'
+    ),
+    'throng_influence_create': (
+        'Creates a map whose layers have no objects and whose values are 0.\n'
+        'It lives on one backend from then on. With an automatic choice, a device that fails is replaced by the\n'
+        'CPU.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.'
+    ),
+    'throng_influence_explain': (
+        'Reports which backend throng_influence_create() would choose for this def at full capacity, and why.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_influence_destroy': (
+        'Destroys a map. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a map.'
+    ),
+    'throng_influence_set_objects': (
+        'Replaces objects first to first+count-1 of a layer, and adds those past its end.\n'
+        '`first` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,\n'
+        'OPENCL, OUT_OF_MEMORY (on a device, whose lists may have to grow).'
+    ),
+    'throng_influence_move_objects': (
+        'Changes position and direction of existing objects; cheaper than setting them.\n'
+        '`positions` holds pairs (x, y), `velocities` pairs (vx, vy). `velocities` NULL: directions stay.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_influence_truncate_objects': (
+        'Removes objects from the end of a layer, so that `count` are left.\n'
+        '`count` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_influence_object_count': (
+        'Number of objects of a layer. Returns 0 if the map or the layer does not exist.'
+    ),
+    'throng_influence_set_momentum': (
+        "Sets a layer's momentum m: each update computes M = m * M_last + (1 - m) * M_new.\n"
+        'Range: 0 <= m < 1; values below 1e-6 count as 0. Default: 0.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_influence_update': (
+        'Brings all layers up to date with their objects and the terrain.\n'
+        'A layer without momentum is left as it is if neither its objects nor the terrain changed since its last\n'
+        'update. After a failure the next call resumes with the layer that failed. Work on a device is enqueued\n'
+        'and not awaited.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_influence_update_layer': (
+        'Brings one layer up to date, as throng_influence_update() does.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_influence_combine': (
+        'Computes the weighted sum of the layers, added in ascending order, as THRONG_LAYER_COMBINED.\n'
+        'It is kept until the next call. `count` must be the number of layers. A weight is -1e9 to 1e9; one below\n'
+        '1e-9 in magnitude counts as 0. The first call allocates the memory of the sum.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LOST, OPENCL.'
+    ),
+    'throng_influence_read': (
+        'Copies the values of a region, row by row. `region` NULL: the whole map.\n'
+        'Waits for work that the values depend on.\n'
+        'Errors: INVALID_ARGUMENT (also THRONG_LAYER_COMBINED before the first throng_influence_combine()), LOST,\n'
+        'OPENCL.'
+    ),
+    'throng_influence_best': (
+        'Finds the cell with the largest value of a region. `region` NULL: the whole map.\n'
+        'Of several, the one in the lowest row wins, then the lowest column. On maps with terrain, blocked cells do\n'
+        'not count; if all are blocked, column and row are -1. Waits for work that the values depend on.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL; on a device, which prepares for queries when a map gets its first\n'
+        'one, OUT_OF_MEMORY and BUILD_FAILED.'
+    ),
+    'throng_influence_worst': (
+        'Finds the cell with the smallest value of a region, as throng_influence_best() finds the largest.\n'
+        'Errors: as throng_influence_best().'
+    ),
+    'throng_influence_best_of_regions': (
+        'Finds the extreme cell of each of `count` regions, as throng_influence_best() does for one.\n'
+        '`stride` is that of `regions`; `results` is packed.\n'
+        'Errors: as throng_influence_best(); if a region is off the map, the message has its index.'
+    ),
+    'throng_influence_best_of_neighbors': (
+        'Finds, for each of `count` cells, the extreme cell among those that one step leads to.\n'
+        "These are its neighbours on the map's grid, in the same world, free, and without cutting a corner. If\n"
+        '`own_too` is 1, the cell itself counts too. If it is 0, the cell is the result only if no neighbour\n'
+        'counts. `stride` is that of `cells`; `results` is packed.\n'
+        'Errors: as throng_influence_best(); if a cell is off the map, the message has its index.'
+    ),
+    'throng_influence_sample': (
+        'Samples value and gradient at `count` points.\n'
+        'Values are interpolated between the centres of cells: of four cells bilinearly, on hexagonal grids of\n'
+        "three linearly. A neighbour that is blocked or off the map takes the value of the point's own cell, so\n"
+        'that the gradient does not point to or from it. The own cell keeps its value, blocked or not. `stride` is\n'
+        'that of `points`; `samples` is packed. Waits for work that the values depend on.\n'
+        'Errors: as throng_influence_best(); if a point is out of range, the message has its index.'
+    ),
+    'throng_influence_reset': (
+        'Removes all objects, values and the combination, as after creation; brings a lost map back.\n'
+        'The momentum of layers stays. If the call fails, the map is lost and the call may be repeated.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_influence_get_info': (
+        'Gets facts about a map. Waits for the last update if the context profiles.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_measure_default_def': (
+        'Default definition of a measure; `types` and the weights are to be set.'
+    ),
+    'throng_measure_create': (
+        'Creates a measure. It lives on one backend from then on.\n'
+        'Its 2^n values are computed in double precision, type by type in ascending order, and rounded once. They\n'
+        'must be within 1e9, before and after normalization. A measure that is not monotone or has a negative value\n'
+        'is rejected unless the def accepts it; the message has the two sets and their values.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.'
+    ),
+    'throng_measure_explain': (
+        'Reports which backend throng_measure_create() would choose for this def, and why.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_measure_destroy': (
+        'Destroys a measure. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a measure or is still used by a potential field.'
+    ),
+    'throng_measure_value': (
+        'Gets the value of one set of types. `subset` is a bit mask. Range: 0 to 2^n - 1.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_measure_choquet': (
+        'Computes the Choquet integral (10, 11) of each of `count` rows of n values f:\n'
+        '  sum of (f_(i) - f_(i-1)) * m({types with f >= f_(i)}),  f_(1) <= ... <= f_(n),  f_(0) = 0,\n'
+        'added in this order from +0.\n'
+        '\n'
+        'Values are -1e9 to 1e9. With negative values this is the asymmetric integral: that of f + c is that of f\n'
+        'plus c * m(all types). Results are within 3e18. `stride` is in bytes from row to row, a multiple of 4;\n'
+        "`results` is packed. The context's threads share the rows; nothing is allocated.\n"
+        'Errors: INVALID_ARGUMENT (the message has row and type), LOST, OPENCL.'
+    ),
+    'throng_measure_get_info': (
+        'Gets facts about a measure.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_potential_default_def': (
+        'Default definition of a potential field.'
+    ),
+    'throng_potential_default_source': (
+        'Default source: at the origin of world 0, eta 1, range 4, power 1, type 0.'
+    ),
+    'throng_potential_create': (
+        'Creates a field without sources, goals and points. It lives on one backend from then on.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED; UNSUPPORTED if the device flushes subnormal\n'
+        'numbers and the context does not accept inexact results.'
+    ),
+    'throng_potential_explain': (
+        'Reports which backend throng_potential_create() would choose for this def at full capacity, and why.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_potential_destroy': (
+        'Destroys a field. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a field or is still used by a tracer.'
+    ),
+    'throng_potential_set_sources': (
+        'Replaces sources first to first+count-1, and adds those past the end.\n'
+        '`first` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,\n'
+        'OPENCL.'
+    ),
+    'throng_potential_set_goals': (
+        'Replaces goals first to first+count-1, and adds those past the end.\n'
+        'Errors: as throng_potential_set_sources().'
+    ),
+    'throng_potential_set_points': (
+        'Replaces points first to first+count-1, and adds those past the end.\n'
+        "Errors: as throng_potential_set_sources(); INVALID_ARGUMENT if a point's goal does not exist or is in\n"
+        'another world.'
+    ),
+    'throng_potential_move_sources': (
+        'Changes the positions of existing sources. `positions` holds pairs (x, y).\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_move_points': (
+        'Changes the positions of existing points. `positions` holds pairs (x, y).\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_truncate_sources': (
+        'Removes sources from the end, so that `count` are left. `count` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_truncate_goals': (
+        'Removes goals from the end, so that `count` are left. `count` must not exceed the present count.\n'
+        'A point whose goal was removed is attracted by none until there is a goal with that index again.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_truncate_points': (
+        'Removes points from the end, so that `count` are left. `count` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_update': (
+        'Evaluates the field at all points. Does nothing if neither the field nor its terrain changed.\n'
+        'Work on a device is enqueued and not awaited.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_read': (
+        'Copies the results of the last update for points first to first+count-1.\n'
+        'Points that were added since then get zeros. Waits for work that the results depend on.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_potential_reset': (
+        'Removes all sources, goals and points; brings a lost field back.\n'
+        'If the call fails, the field is lost and the call may be repeated.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_potential_get_info': (
+        'Gets facts about a field. Waits for the last update if the context profiles.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_route_default_def': (
+        'Default definition of a searcher; `terrain` is to be set.'
+    ),
+    'throng_route_create': (
+        'Creates a searcher without costs.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.'
+    ),
+    'throng_route_destroy': (
+        'Destroys a searcher. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a searcher.'
+    ),
+    'throng_route_set_costs': (
+        "Sets the costs of a region's cells, row by row. `region` NULL: all cells.\n"
+        'Range of a cost: 0 to 1e9. Default: 0. `row_stride` must be a multiple of 4. The first call allocates 4\n'
+        'bytes per cell.\n'
+        'Errors: INVALID_ARGUMENT (the message has column, row and value), OUT_OF_MEMORY.'
+    ),
+    'throng_route_set_weight': (
+        'Sets the weight of costs. Range: 0 to 1e9. Default: 1.\n'
+        'With 0 the search ignores costs, and results still report them.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_route_find': (
+        'Finds an optimal route for each pair of cells and keeps the cells of all routes.\n'
+        'They are kept until the next call that succeeds, also one with `count` 0. There is no route if either cell\n'
+        'is blocked, if walls separate the cells, or if they are in different worlds. From a free cell to itself\n'
+        "the route is that cell, with length 0. `results` receives `count` results, packed. The context's threads\n"
+        'share the pairs. Memory grows to what the hardest searches so far needed; searching the same pairs a third\n'
+        'time allocates nothing.\n'
+        'Errors: INVALID_ARGUMENT (a cell off the map: the message has the pair), OUT_OF_MEMORY. The cells of the\n'
+        'last search then stay as they were.'
+    ),
+    'throng_route_read': (
+        'Copies the cells of routes first to first+count-1 of the last search, one route after the other, each\n'
+        'from its start to its goal.\n'
+        '`capacity` is the number of cells that fit into `cells`.\n'
+        'Errors: INVALID_ARGUMENT (no such routes), CAPACITY (nothing is copied; the message has the number of\n'
+        'cells).'
+    ),
+    'throng_terrain_default_def': (
+        'Default definition of a terrain; `width` and `height` are to be set.'
+    ),
+    'throng_terrain_create': (
+        'Creates a terrain whose cells are all free. It takes a bit per cell.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.'
+    ),
+    'throng_terrain_destroy': (
+        'Destroys a terrain. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a terrain or is still used by another object.'
+    ),
+    'throng_terrain_set': (
+        'Sets the cells of a region from bytes, row by row: 0 is free, any other value blocked.\n'
+        '`region` NULL: all cells of all worlds. `row_stride` is in bytes.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_terrain_fill': (
+        'Sets all cells of a region to free (`blocked` is 0) or blocked. `region` NULL: all cells.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_terrain_read': (
+        'Copies the cells of a region to bytes, row by row: 0 free, 1 blocked. `region` NULL: all cells.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+    'throng_terrain_distances': (
+        'Computes the lengths of the shortest paths between pairs of cells.\n'
+        'A length is in cells: a + b*sqrt(2) with integers a and b, exact and rounded once. It is 0 from a free\n'
+        'cell to itself, and -1 if there is no path, if a cell is blocked, or between two worlds. Each pair is a\n'
+        "search of its own, and the context's threads share the pairs. A hexagonal grid with several worlds needs\n"
+        'an even height.\n'
+        'Errors: INVALID_ARGUMENT (a cell off the map: the message has the pair), OUT_OF_MEMORY.'
+    ),
+    'throng_trace_status_name': (
+        'Name of a status: "reached", "stuck", "step-limit", "outside", "unreachable" or "invalid".\n'
+        'Returns NULL for any other number.'
+    ),
+    'throng_trace_default_def': (
+        'Default definition of a tracer; `field` is to be set.'
+    ),
+    'throng_trace_create': (
+        "Creates a tracer without starts, on the field's backend. Destroy it before its field and its flow.\n"
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL, BUILD_FAILED.'
+    ),
+    'throng_trace_destroy': (
+        'Destroys a tracer. NULL does nothing.\n'
+        'Errors: INVALID_ARGUMENT if it is not a tracer.'
+    ),
+    'throng_trace_set_starts': (
+        'Replaces starts first to first+count-1, and adds those past the end.\n'
+        '`first` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT (a value out of range: the message has index, member and value), CAPACITY, LOST,\n'
+        'OPENCL.'
+    ),
+    'throng_trace_truncate_starts': (
+        'Removes starts from the end, so that `count` are left. `count` must not exceed the present count.\n'
+        'Errors: INVALID_ARGUMENT, LOST.'
+    ),
+    'throng_trace_update': (
+        'Updates the flow and traces all paths through the field as it was set last.\n'
+        "throng_potential_update() is not needed. The context's threads share the paths. Work on a device is\n"
+        'enqueued and not awaited, except for an update of the flow.\n'
+        "Errors: INVALID_ARGUMENT, LOST (the tracer, its field or its flow), OPENCL, and of the flow's update\n"
+        'OUT_OF_MEMORY.'
+    ),
+    'throng_trace_read': (
+        'Copies the results of the last update for paths first to first+count-1.\n'
+        'Starts that were added since then get zeros and THRONG_TRACE_INVALID. Waits for work that the results\n'
+        'depend on.\n'
+        'Errors: INVALID_ARGUMENT, LOST, OPENCL.'
+    ),
+    'throng_trace_read_points': (
+        'Copies points first to first+count-1 of each of the paths path to path+paths-1 of the last update.\n'
+        "Point 0 is the start. Points after a path's last one are undefined. Starts that were added since then get\n"
+        'zeros. `stride` is in bytes from path to path.\n'
+        'Errors: INVALID_ARGUMENT (no such paths or points; points are not kept), LOST, OPENCL.'
+    ),
+    'throng_trace_reset': (
+        'Removes all starts; brings a lost tracer back.\n'
+        'If the call fails, the tracer is lost and the call may be repeated.\n'
+        'Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, OPENCL.'
+    ),
+    'throng_trace_get_info': (
+        'Gets facts about a tracer. Waits for the last update if the context profiles.\n'
+        'Errors: INVALID_ARGUMENT.'
+    ),
+}
+STRUCTS = {
+    'throng_allocator': {
+        '': (
+            "Memory functions of the host. Set both or neither; with neither, the C library's are used.\n"
+            'They are called on the thread that calls throng, never from a task.'
+        ),
+        'allocate': (
+            'Returns `size` bytes aligned to `alignment`, or NULL if there are none.\n'
+            '`size` is never 0. `alignment` is a power of two of at most 64.'
+        ),
+        'release': (
+            'Frees what `allocate` returned. `size` is the size that was requested.'
+        ),
+        'user': (
+            'Passed to both functions.'
+        ),
+    },
+    'throng_logger': {
+        '': (
+            'Receives messages for people.'
+        ),
+        'log': (
+            'Called with each message, which is valid during the call. NULL: messages are dropped.'
+        ),
+        'user': (
+            'Passed to `log`.'
+        ),
+    },
+    'throng_assertion': {
+        '': (
+            "Handler of the caller's mistakes, a place for a breakpoint."
+        ),
+        'fail': (
+            'Called when a call is about to return INVALID_ARGUMENT or CAPACITY, while all objects are as they were\n'
+            'before that call. It must return; the call then returns the status. It may read objects, and make any\n'
+            'calls on other contexts. Leaving it by longjmp() or an exception leaves the objects as they were, but\n'
+            'may leak memory and keep locks. NULL: none.'
+        ),
+        'user': (
+            'Passed to `fail`.'
+        ),
+    },
+    'throng_parallel': {
+        '': (
+            'Scheduler of the host.'
+        ),
+        'run': (
+            'Calls task(data, i) once for each i in 0 to count-1, in any order and on any threads, and returns when\n'
+            'all calls have returned. A task never waits for another one, so a plain loop is correct too.\n'
+            'NULL: the context has threads of its own; see throng_context_def.threads.'
+        ),
+        'user': (
+            'Passed to `run`.'
+        ),
+    },
+    'throng_context_def': {
+        '': (
+            'Definition of a context. Where it leaves a choice open (AUTO, or NULL), an environment variable that is\n'
+            'not empty decides; a value that throng does not know is INVALID_ARGUMENT.'
+        ),
+        'allocator': (
+            "Memory functions. Default: the C library's."
+        ),
+        'logger': (
+            'Receiver of messages. Default: none.'
+        ),
+        'assertion': (
+            "Handler of the caller's mistakes. Default: none."
+        ),
+        'parallel': (
+            "Scheduler. Default: none, which means threads of the context's own."
+        ),
+        'backend': (
+            'Backend of the objects. AUTO: THRONG_BACKEND in the environment, otherwise the faster one for each\n'
+            'object. Default: AUTO.'
+        ),
+        'isa': (
+            'Instruction set of the CPU backend. AUTO: THRONG_ISA in the environment, otherwise the widest.\n'
+            'Default: AUTO.'
+        ),
+        'threads': (
+            'Number of tasks that run at once. Range: 0 to 1024; 0: one per processor that the process may use.\n'
+            'Without a scheduler the context starts one thread less, since the calling thread works too, or as\n'
+            'many as the system gives. They end when it is destroyed. After a fork the child does the work on the\n'
+            'calling thread. Default: 0.'
+        ),
+        'accept_inexact': (
+            'If 1, a device that rounds differently is accepted; its results differ in the last bits. Default: 0.'
+        ),
+        'profile': (
+            'If 1, kernel times on OpenCL devices are measured (kernel_seconds of the info structs). Default: 0.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+        'device': (
+            'Device: its number in throng_devices(), or part of its name; at most 127 bytes. NULL: THRONG_DEVICE in\n'
+            'the environment, otherwise any. Default: NULL.'
+        ),
+        'cache': (
+            'Folder for built kernels and measured costs; "off": none. NULL: THRONG_CACHE in the environment,\n'
+            "otherwise `throng` in the user's cache folder (XDG_CACHE_HOME or ~/.cache, LOCALAPPDATA on Windows).\n"
+            'A folder whose name is too long counts as "off". Nothing is read from or written to a folder that is a\n'
+            'link, belongs to another user, or that others may write to; see docs/reference/environment.md.\n'
+            'Default: NULL.'
+        ),
+    },
+    'throng_context_info': {
+        '': (
+            'What a context runs on.'
+        ),
+        'isa': (
+            'Instruction set of the CPU backend, never AUTO.'
+        ),
+        'threads': (
+            'Number of tasks that run at once.'
+        ),
+        'opencl': (
+            '1 if an OpenCL device is open, otherwise 0.'
+        ),
+        'device': (
+            'Number of the open device in throng_devices(). -1: none, or one that the host opened.'
+        ),
+        'device_exact': (
+            '1 if the device rounds correctly, so that its results equal those of the CPU.'
+        ),
+        'device_name': (
+            'Name of the open device, or "".'
+        ),
+        'device_version': (
+            'OpenCL version of the open device, or "".'
+        ),
+    },
+    'throng_device_info': {
+        '': (
+            'An OpenCL device of this machine. Texts that are too long are cut.'
+        ),
+        'number': (
+            'Its number, for throng_context_def.device.'
+        ),
+        'type': (
+            'Its type.'
+        ),
+        'exact': (
+            '1 if it rounds quotients, roots, products and sums correctly, as a probe on the device found.'
+        ),
+        'compute_units': (
+            'Number of compute units.'
+        ),
+        'memory_bytes': (
+            'Global memory, in bytes.'
+        ),
+        'name': (
+            'Name of the device.'
+        ),
+        'platform': (
+            'Name of the OpenCL platform.'
+        ),
+        'version': (
+            'OpenCL version that it supports.'
+        ),
+        'driver': (
+            'Version of its driver.'
+        ),
+        'reason': (
+            'Why it is not exact or cannot be used; "" if neither.'
+        ),
+    },
+    'throng_crowd_def': {
+        '': (
+            'Definition of a crowd.'
+        ),
+        'agent_capacity': (
+            'Most agents; throng_crowd_reserve() raises it. Range: 0 to THRONG_MAX_AGENTS. Default: 1024.'
+        ),
+        'max_neighbors': (
+            'Most neighbours that any agent may avoid. Range: 0 to THRONG_MAX_NEIGHBORS. Default: 10.'
+        ),
+        'perception': (
+            'Which parts of Shi 2015 are on. Default: 0.'
+        ),
+        'residency': (
+            'Where data comes from and goes to: HOST (all positions are read after each step) or INPUT. Only the\n'
+            'automatic choice of the backend uses it. Default: HOST.'
+        ),
+        'congestion': (
+            'If 1, the preferred velocity of congested agents is turned by a random angle of at most 60 degrees, a\n'
+            'new one every tenth step. An agent is congested if its speed is below its dead_speed and its preferred\n'
+            'speed is not. Default: 0.'
+        ),
+        'symmetry': (
+            'Most by which each step turns each preferred velocity at random, in radians, so that agents that meet\n'
+            'exactly head-on do not block each other forever. Range: 0 to 1; 0: off. Default: 0.'
+        ),
+        'terrain': (
+            'Terrain of one world. Its blocked cells, and everything beyond its edges, are obstacles. The first\n'
+            'step after a change updates its outlines. NULL: none. Default: NULL.'
+        ),
+        'cell_size': (
+            "Side of the terrain's cells, in world units. Range: 1e-6 to 1e6. Default: 1."
+        ),
+        'flow': (
+            'Flow for THRONG_NAVIGATE_FLOW, of one world and not hexagonal. The crowd lives on its backend. A step\n'
+            'updates the flow first. NULL: none. Default: NULL.'
+        ),
+        'seed': (
+            'Seed of the random angles. Default: 0.'
+        ),
+        'neighbors': (
+            'How neighbours are ranked and limited. Default: GAPS.'
+        ),
+        'settle': (
+            'If 1, agents that share a goal settle around it: whoever is held up by agents that have arrived counts\n'
+            'as arrived and wishes to stand. See THRONG_FLAG_ARRIVED. Default: 0.'
+        ),
+        'heading': (
+            'Where agents with senses look. Default: TURNING.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_agent_def': {
+        '': (
+            'Definition of an agent.'
+        ),
+        'id': (
+            'Id, unique in the crowd; breaks ties and keys random numbers. Assign either all ids or none: NEXT_ID\n'
+            'is rejected if another agent already has that number. Default: NEXT_ID.'
+        ),
+        'x': (
+            'Position. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'y': (
+            'Position. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'vx': (
+            'Velocity. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'vy': (
+            'Velocity. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'radius': (
+            'Radius of the body. Range: 0, or 1e-6 to 1e9. Default: 1.'
+        ),
+        'max_speed': (
+            'Highest speed. Range: 0, or 1e-6 to 1e9. Default: 2.'
+        ),
+        'navigation': (
+            'What its preferred velocity is. Default: VELOCITY.'
+        ),
+        'target_x': (
+            'Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'target_y': (
+            'Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0.'
+        ),
+        'flow_field': (
+            "Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0."
+        ),
+        'pref_speed': (
+            'Preferred speed on the way to a goal. Range: 0 to 1e9; below 0: max_speed. Default: -1.'
+        ),
+        'neighbor_dist': (
+            'Others at this distance or farther are not noticed, between centres; by gaps the difference of the\n'
+            'radii is added to it, see throng_neighbors. Senses do not use it. Range: 0 to 1e9. Default: 15.'
+        ),
+        'max_neighbors': (
+            "Most neighbours that it avoids, the nearest ones, see throng_neighbors. Range: 0 to the crowd's.\n"
+            'Default: 10.'
+        ),
+        'time_horizon': (
+            'Time for which other agents are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.'
+        ),
+        'time_horizon_obst': (
+            'Time for which walls are avoided, in seconds. Range: 1e-6 to 1e9. Default: 5.'
+        ),
+        'layer': (
+            "Bits: A notices B if A's mask and B's layer have a bit in common. Default: 1 and all ones."
+        ),
+        'mask': (
+            "Bits: A notices B if A's mask and B's layer have a bit in common. Default: 1 and all ones."
+        ),
+        'priority': (
+            'Of two agents, the one with the higher priority leaves all of the avoidance to the other. Default: 0.'
+        ),
+        'responsibility': (
+            "Weight w: A's share becomes c_A*w_A / (c_A*w_A + c_B*w_B). Range: 0 to 1e6. Default: 1."
+        ),
+        'locked': (
+            'If 1, the agent never moves and others take full responsibility for avoiding it. Default: 0.'
+        ),
+        'heading_x': (
+            'Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;\n'
+            'if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).'
+        ),
+        'heading_y': (
+            'Where it looks until it moves or turns, see throng_heading, of any length. (0, 0): along its velocity;\n'
+            'if that is 0, along its preferred velocity; if that is 0, (1, 0). Range: -1e9 to 1e9. Default: (0, 0).'
+        ),
+        'vision_range': (
+            'Largest range of vision r_max. Range: 0 to 1e9. Default: 15.'
+        ),
+        'vision_range_min': (
+            'Least range of vision r_min. Range: 0 to vision_range; below 0: 4/15 of vision_range. Default: -1.'
+        ),
+        'vision_angle': (
+            'Full angle of vision, in degrees. Range: 0 to 360. Default: 220.'
+        ),
+        'hearing_range': (
+            'How far it hears. Range: 0 to 1e9. Default: 5.'
+        ),
+        'sound_range': (
+            'How far it is heard. Range: 0 to 1e9. Default: 2.'
+        ),
+        'capacity': (
+            'N0: how many agents it may perceive before its range of vision shrinks. Range: 0 or more. Default: 7.'
+        ),
+        'dead_speed': (
+            'Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_agent': {
+        '': (
+            'Handle of an agent. It is valid until the agent is removed, whatever happens to other agents; after that,\n'
+            'calls reject it.'
+        ),
+        'index': (
+            "Index of the agent's slot, from 0. Slots of removed agents are used again, each for at most 2^31 - 1\n"
+            'agents; then it is retired, and the crowd has space for one agent less.'
+        ),
+        'generation': (
+            'Distinguishes the agents that use a slot. Never 0 for an agent.'
+        ),
+    },
+    'throng_half_plane': {
+        '': (
+            'A half-plane of velocities: all (x, y) with nx*x + ny*y >= c.'
+        ),
+        'nx': (
+            'Unit normal and its constant, a speed.'
+        ),
+        'ny': (
+            'Unit normal and its constant, a speed.'
+        ),
+        'c': (
+            'Unit normal and its constant, a speed.'
+        ),
+    },
+    'throng_crowd_view': {
+        '': (
+            'What one agent perceives and avoids. The caller provides the lists; entries beyond a capacity are counted\n'
+            'and left out. A list may be NULL if its capacity is 0.'
+        ),
+        'perceived': (
+            'Whom it perceives, in ascending index; without senses, all whom neighbor_dist admits. Empty for a\n'
+            'locked agent, and without senses if max_neighbors is 0.'
+        ),
+        'avoided': (
+            'Whom it avoids, the nearest first; at most max_neighbors.'
+        ),
+        'lines': (
+            'Half-planes: first those of walls, at most 32, then one for each agent in `avoided`.'
+        ),
+        'perceived_capacity': (
+            'Most entries of each list.'
+        ),
+        'avoided_capacity': (
+            'Most entries of each list.'
+        ),
+        'line_capacity': (
+            'Most entries of each list.'
+        ),
+        'perceived_count': (
+            'Set by the call: number of entries found for each list.'
+        ),
+        'avoided_count': (
+            'Set by the call: number of entries found for each list.'
+        ),
+        'line_count': (
+            'Set by the call: number of entries found for each list.'
+        ),
+        'wall_count': (
+            'Set by the call: how many of the half-planes are of walls.'
+        ),
+    },
+    'throng_vertex': {
+        '': (
+            'A vertex of an obstacle.'
+        ),
+        'x': (
+            'Position. Range: -1e9 to 1e9.'
+        ),
+        'y': (
+            'Position. Range: -1e9 to 1e9.'
+        ),
+    },
+    'throng_obstacle': {
+        '': (
+            'Handle of an obstacle, valid until it is removed.'
+        ),
+        'index': (
+            'Index of its slot, as throng_agent.index.'
+        ),
+        'generation': (
+            'As throng_agent.generation.'
+        ),
+    },
+    'throng_crowd_info': {
+        '': (
+            'Facts about a crowd.'
+        ),
+        'backend': (
+            'Backend that the crowd lives on.'
+        ),
+        'agents': (
+            'Present number of agents, and the most that there may be.'
+        ),
+        'capacity': (
+            'Present number of agents, and the most that there may be.'
+        ),
+        'lost': (
+            '1 if the device failed and the crowd is lost; throng_crowd_reset() or throng_crowd_restore() brings it\n'
+            'back.'
+        ),
+        'walls': (
+            'Number of edges of obstacles, those of terrain included.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'steps': (
+            'Number of steps so far.'
+        ),
+        'added': (
+            'Number of agents ever added.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels in the last step. 0 unless the context profiles."
+        ),
+    },
+    'throng_selection': {
+        '': (
+            'The backend that an object of a def is created on, and why.'
+        ),
+        'backend': (
+            'The selected backend.'
+        ),
+        'measured': (
+            '1: selected by measured costs. 0: by the rule, or there was no choice.'
+        ),
+        'cpu_seconds': (
+            'Expected seconds of a frame on each backend. 0 if not known.'
+        ),
+        'opencl_seconds': (
+            'Expected seconds of a frame on each backend. 0 if not known.'
+        ),
+        'reason': (
+            'The reason in words.'
+        ),
+    },
+    'throng_calibrate_def': {
+        '': (
+            'Definition of a calibration.'
+        ),
+        'progress': (
+            'Called by the calling thread before each size is measured, and once at the end with `what` = "done".\n'
+            '`done` of `total` sizes are finished, or that part of the time is over, whichever is further; `what`\n'
+            "is the operation's name. It must not call throng. Default: NULL (none)."
+        ),
+        'user': (
+            'Passed to `progress`. Default: NULL.'
+        ),
+        'seconds': (
+            'Time limit in seconds, checked between sizes. Range: 1 to 86400. Default: 60.'
+        ),
+        'operations': (
+            'Operations to measure: a sum of 1 << THRONG_OPERATION_*. 0: all. Default: 0.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_calibrate_operation': {
+        '': (
+            'Result of a calibration for one operation.'
+        ),
+        'measured': (
+            '1: the sizes that the others are estimated by were run at least twice on both backends.'
+        ),
+        'kept': (
+            '1: selections use these costs from now on.'
+        ),
+        'noisy': (
+            '1: the repeats differ so much, or other programs used the machine so much, that a selection could lose\n'
+            'more than 5 % on the mean of the sizes, or 25 % at one size. Nothing was kept; earlier costs stay.'
+        ),
+        'sizes': (
+            'Number of sizes that were run. Others are estimated by them.'
+        ),
+        'repeats': (
+            'Repeats of the size that was repeated most.'
+        ),
+        'spread': (
+            'By how much the second least repeat exceeds the least, as a part of the least: median over the sizes\n'
+            'that were repeated. Does not say whether costs are kept, since most sizes have a clear winner.'
+        ),
+        'largest_spread': (
+            'The largest such spread of any size.'
+        ),
+    },
+    'throng_calibrate_report': {
+        '': (
+            'Result of a calibration.'
+        ),
+        'seconds': (
+            'Seconds that it took.'
+        ),
+        'saved': (
+            '1: what was kept is in the file of the cache folder.'
+        ),
+        'operations': (
+            'Result of each operation, indexed by throng_operation.'
+        ),
+    },
+    'throng_flow_def': {
+        '': (
+            'Definition of a flow.'
+        ),
+        'terrain': (
+            'Terrain that paths go over; it gives columns, rows and worlds. No path leads from world to world. Must\n'
+            'be set.'
+        ),
+        'grid': (
+            'Steps of paths. A hexagonal grid with several worlds needs an even height. Default: SQUARE8.'
+        ),
+        'fields': (
+            'Number of fields, each with its own goals. Range: 1 to THRONG_MAX_FLOW_FIELDS. Default: 1.'
+        ),
+        'goal_capacity': (
+            'Most goal cells of a field. Range: 1 to THRONG_MAX_CELLS. Default: 1.'
+        ),
+        'cell_size': (
+            'Side of a cell in the coordinates of points, in world units. Range: 1e-6 to 1e6. Default: 1.'
+        ),
+        'backend': (
+            "Backend of the fields. AUTO: as the context's def. A tracer needs its flow on the backend of its\n"
+            'potential field; a crowd is created where its flow is. Default: AUTO.'
+        ),
+        'residency': (
+            'Where data comes from and goes to: HOST (whole fields are read) or INPUT (points are sampled). Only\n'
+            'the automatic choice of the backend uses it. Default: INPUT.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_flow_point': {
+        '': (
+            'A point at which a field is sampled.'
+        ),
+        'x': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells.'
+        ),
+        'y': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells.'
+        ),
+        'world': (
+            'World of the point. Range: 0 to worlds-1.'
+        ),
+        'field': (
+            'Field to sample. Range: 0 to fields-1.'
+        ),
+    },
+    'throng_flow_vector': {
+        '': (
+            'The flow at a point.'
+        ),
+        'dx': (
+            'Direction to go, a unit vector. (0, 0) in goals and if there is no path.'
+        ),
+        'dy': (
+            'Direction to go, a unit vector. (0, 0) in goals and if there is no path.'
+        ),
+        'length': (
+            "Length of the path from the point's cell, in cells. -1 in walls, off the map and if there is no path."
+        ),
+    },
+    'throng_flow_info': {
+        '': (
+            'Facts about a flow.'
+        ),
+        'backend': (
+            'Backend that the fields live on.'
+        ),
+        'lost': (
+            '1 if the device failed and the flow is lost; throng_flow_reset() and new goals bring it back.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels since the last update began. 0 unless the context profiles."
+        ),
+    },
+    'throng_influence_def': {
+        '': (
+            'Definition of an influence map.'
+        ),
+        'width': (
+            'Columns. Range: 1 to THRONG_MAX_SIDE. Must be set.'
+        ),
+        'height': (
+            'Rows of a world. Range: 1 to THRONG_MAX_SIDE; width*height*worlds at most THRONG_MAX_CELLS. Must be\n'
+            'even on a hexagonal grid with several worlds. Must be set.'
+        ),
+        'worlds': (
+            'Number of independent worlds of width x height cells. Range: 1 or more. Default: 1.'
+        ),
+        'cell_size': (
+            'Side of a cell, in world units. Range: 1e-6 to 1e6. Default: 1.'
+        ),
+        'grid': (
+            'Shape of cells. Default: SQUARE8.'
+        ),
+        'propagation': (
+            'How influence propagates. Default: EUCLIDEAN.'
+        ),
+        'terrain': (
+            'Walls, of the same width and height and of 1 world or as many as the map. Required for PATH and\n'
+            'ADJACENT, must be NULL for EUCLIDEAN. Default: NULL.'
+        ),
+        'all_pairs': (
+            'If 1, paths come from a table of all pairs of cells, which is built when walls change. Faster for\n'
+            'small mazes, with the same bits; takes 5 bytes per pair. PATH only, at most THRONG_MAX_ALL_PAIRS\n'
+            'cells, and terrain of one world. OpenCL devices ignore it. Default: 0.'
+        ),
+        'layers': (
+            'Number of layers. Range: 1 to THRONG_MAX_LAYERS. Default: 1.'
+        ),
+        'object_capacity': (
+            'Most objects of a layer. Range: 0 to 2^27. Default: 1024.'
+        ),
+        'typical_distance': (
+            'Usual max_distance of objects, in cells. Only the automatic choice of the backend uses it. Range: 0 to\n'
+            '1e9. Default: 16.'
+        ),
+        'residency': (
+            'Where data comes from and goes to; HOST means that whole maps are read. Only the automatic choice of\n'
+            'the backend uses it. Default: HOST.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_influence_object': {
+        '': (
+            'An object that influences the cells around it.'
+        ),
+        'x': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.'
+        ),
+        'y': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells. EUCLIDEAN: on the map or off it. PATH and ADJACENT: on a free cell.'
+        ),
+        'vx': (
+            'Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9.'
+        ),
+        'vy': (
+            'Direction of motion v, of any length. (0, 0): at rest. Range: -1e9 to 1e9.'
+        ),
+        'influence': (
+            'Influence I at the object, positive or negative. Range: -1e9 to 1e9.'
+        ),
+        'decay': (
+            'Decay per cell. Linear: 0 to 1e9. Exponential: above 0, to 1. With ADJACENT, linear decay must be\n'
+            'above 0 and exponential decay below 1.'
+        ),
+        'max_distance': (
+            "Largest d', in cells. Range: 0 to 1e9."
+        ),
+        'alpha': (
+            'How strongly motion adjusts the distance (8). Range: 0 <= alpha < 1; values above 1 - 2^-20 act as\n'
+            '1 - 2^-20. Must be 0 if `offset` is not.'
+        ),
+        'offset': (
+            'Moves the object along v by so many cells and treats it as at rest there. Range: 0 to 1e9. Must be 0\n'
+            "if `alpha` is not. PATH and ADJACENT: it moves 1, 2, ... cells, and stops before a wall, the map's\n"
+            'edge or a cut corner.'
+        ),
+        'decay_kind': (
+            'How influence falls with distance.'
+        ),
+        'world': (
+            'World of the object. Range: 0 to worlds-1.'
+        ),
+    },
+    'throng_best': {
+        '': (
+            'A cell and its value.'
+        ),
+        'column': (
+            'The cell; rows count over all worlds. -1 and -1: there is none.'
+        ),
+        'row': (
+            'The cell; rows count over all worlds. -1 and -1: there is none.'
+        ),
+        'value': (
+            'Value of the cell.'
+        ),
+    },
+    'throng_point': {
+        '': (
+            'A point at which a map is sampled.'
+        ),
+        'x': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells. A point off the map takes the nearest cell (hexagonal: the nearest of the nearest row).'
+        ),
+        'y': (
+            'Position, in world units from the upper left corner of its world. Range: within 1e9 and within 1e9\n'
+            'cells. A point off the map takes the nearest cell (hexagonal: the nearest of the nearest row).'
+        ),
+        'world': (
+            'World of the point. Range: 0 to worlds-1.'
+        ),
+    },
+    'throng_sample': {
+        '': (
+            'Value and gradient at a point.'
+        ),
+        'value': (
+            'Interpolated value.'
+        ),
+        'dx': (
+            'Gradient: the direction of steepest ascent, as change per world unit.'
+        ),
+        'dy': (
+            'Gradient: the direction of steepest ascent, as change per world unit.'
+        ),
+    },
+    'throng_influence_info': {
+        '': (
+            'Facts about a map.'
+        ),
+        'backend': (
+            'Backend that the map lives on.'
+        ),
+        'layers': (
+            'Number of layers.'
+        ),
+        'lost': (
+            '1 if the device failed and the map is lost; throng_influence_reset() brings it back.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels in the last update, or in the last call after it that samples or queries\n"
+            'many points, neighbours or regions. 0 unless the context profiles.'
+        ),
+    },
+    'throng_measure_def': {
+        '': (
+            'Definition of a measure.\n'
+            'With a lambda above 0 types reinforce each other, below 0 they weaken each other. A measure with lambda 0\n'
+            "or more is monotone: no type makes a set's value smaller. With a lambda below 0, LAMBDA is monotone if no\n"
+            'weight is above -1/lambda, and ADDITIVE2 if the weights of all types but any one add up to at most\n'
+            '-1/lambda.'
+        ),
+        'kind': (
+            'How the values are given. Default: LAMBDA.'
+        ),
+        'types': (
+            'Number of types n. Range: 1 to THRONG_MAX_TYPES. Must be set.'
+        ),
+        'weights': (
+            'Weights m_i of the types; unused by TABLE. Range: 0 to 1e9. Default: 0.'
+        ),
+        'lambda': (
+            'Interaction of the types; unused by TABLE. Range for LAMBDA: above -1, to 1e9. For ADDITIVE2: -1e9 to\n'
+            '1e9. Default: 0.'
+        ),
+        'solve_lambda': (
+            'If 1, lambda is computed so that all types together have the value 1: the root above -1 of\n'
+            '(1 + lambda*m_1) * ... * (1 + lambda*m_n) = 1 + lambda that is not 0, or 0 if the weights add up to 1.\n'
+            'LAMBDA only. A root exists if at least two weights are above 0 and all are below 1, or if one weight\n'
+            'is 1 and the others are 0; otherwise INVALID_ARGUMENT. Default: 0.'
+        ),
+        'normalize': (
+            'If 1, all values are divided by that of all types together, which must be above 0. Default: 0.'
+        ),
+        'accept_non_monotone': (
+            'If 1, a measure that is not monotone is accepted. Default: 0.'
+        ),
+        'typical_rows': (
+            'Usual number of rows in a call of throng_measure_choquet(). Only the automatic choice of the backend\n'
+            'uses it. Range: 0 or more. Default: 1024.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+        'table': (
+            'TABLE: 2^n values, indexed by set; the first is 0. Copied. Range: -1e9 to 1e9. Default: NULL.'
+        ),
+    },
+    'throng_measure_info': {
+        '': (
+            'Facts about a measure.'
+        ),
+        'kind': (
+            'Its kind, as in the def.'
+        ),
+        'types': (
+            'Its number of types, as in the def.'
+        ),
+        'backend': (
+            'Backend that the measure lives on.'
+        ),
+        'lost': (
+            '1 if the device failed and the measure is lost. Destroy it and create it again.'
+        ),
+        'lambda': (
+            'The lambda in use, given or computed. 0 for TABLE.'
+        ),
+        'all': (
+            'Value of all types together.'
+        ),
+        'normalized': (
+            '1 if the values were normalized, as the def asked.'
+        ),
+        'monotone': (
+            '1 if the measure is monotone.'
+        ),
+        'smaller': (
+            'If not monotone: the first set, in ascending order, that a type makes smaller. Otherwise 0.'
+        ),
+        'larger': (
+            'If not monotone: that set with the first such type, whose value is smaller. Otherwise 0.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels in the last call. 0 unless the context profiles."
+        ),
+    },
+    'throng_potential_def': {
+        '': (
+            'Definition of a potential field.'
+        ),
+        'worlds': (
+            'Number of independent fields, each with its own sources, goals and points. Range: 1 to 1048576.\n'
+            'Default: 1.'
+        ),
+        'source_capacity': (
+            'Most sources of all worlds together. Range: 0 to 2^27. Default: 1024.'
+        ),
+        'goal_capacity': (
+            'Most goals of all worlds together. Range: 0 to 65536. Default: 16.'
+        ),
+        'point_capacity': (
+            'Most points of all worlds together. Range: 0 to 2^27. Default: 1024.'
+        ),
+        'typical_sources': (
+            'Usual number of sources in range of a point. Only the automatic choice of the backend uses it. Range:\n'
+            '0 or more. Default: 16.'
+        ),
+        'residency': (
+            'Where data comes from and goes to: HOST (forces at all points are read) or INPUT. Only the automatic\n'
+            'choice of the backend uses it. Default: HOST.'
+        ),
+        'damage': (
+            'If 1, points also get the damage that sources do to them. Default: 0.'
+        ),
+        'measure': (
+            'Joins the sources in range of a point by their types: f_i is how many of type i there are, and the\n'
+            'damage is the Choquet integral of f (10, 11). NULL: the damage is the sum of their power. Default:\n'
+            'NULL.'
+        ),
+        'interaction': (
+            'If 1, force and potential of the sources are multiplied by (Choquet integral of f) / (sum of f_i *\n'
+            'm_i), m_i being the measure of type i alone; by 1 where that sum is 0. Needs a measure. Default: 0.'
+        ),
+        'terrain': (
+            'Terrain whose blocked cells repel, of 1 world or as many as the field. NULL: none. Default: NULL.'
+        ),
+        'terrain_mode': (
+            'Which of them repel. Default: ALL.'
+        ),
+        'cell_size': (
+            "Side of the terrain's square cells, in world units. Range: 1e-6 to 1e6. Default: 1."
+        ),
+        'terrain_eta': (
+            "Strength of the terrain's repulsion. Range: 0 to 1e9. Default: 1."
+        ),
+        'terrain_range': (
+            "Range of the terrain's repulsion, in world units. Range: above 1e-3, at most 1024 cells. Default: 2."
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_potential_source': {
+        '': (
+            'A source: repels points in its range.'
+        ),
+        'x': (
+            'Position, in world units.'
+        ),
+        'y': (
+            'Position, in world units.'
+        ),
+        'eta': (
+            'Strength of the repulsion. Range: 0 to 1e9.'
+        ),
+        'range': (
+            'Range rho_0 of the repulsion and the damage, in world units. Range: above 1e-3, to 1e9.'
+        ),
+        'power': (
+            'Damage per unit of time to points in range. Range: 0 to 1e9.'
+        ),
+        'type': (
+            "Type of unit. Range: 0 to THRONG_MAX_TYPES-1, and below the measure's number of types."
+        ),
+        'world': (
+            'World of the source. Range: 0 to worlds-1.'
+        ),
+    },
+    'throng_potential_goal': {
+        '': (
+            'A goal: attracts points.'
+        ),
+        'x': (
+            'Position, in world units.'
+        ),
+        'y': (
+            'Position, in world units.'
+        ),
+        'k': (
+            'Strength of the attraction, as force per world unit. Range: 0 to 1e9.'
+        ),
+        'world': (
+            'World of the goal. Range: 0 to worlds-1.'
+        ),
+    },
+    'throng_potential_point': {
+        '': (
+            'A point at which the field is evaluated.'
+        ),
+        'x': (
+            'Position, in world units.'
+        ),
+        'y': (
+            'Position, in world units.'
+        ),
+        'goal': (
+            "Index of a goal in the point's world, THRONG_GOALS_ALL or THRONG_GOALS_NONE."
+        ),
+        'world': (
+            'World of the point. Range: 0 to worlds-1.'
+        ),
+    },
+    'throng_force': {
+        '': (
+            'The field at a point.'
+        ),
+        'fx': (
+            'Force F.'
+        ),
+        'fy': (
+            'Force F.'
+        ),
+        'potential': (
+            'Potential U.'
+        ),
+        'damage': (
+            'Damage per unit of time by the sources with rho <= range: the sum of their power, or their Choquet\n'
+            'integral if the field has a measure. 0 unless throng_potential_def.damage is 1.'
+        ),
+    },
+    'throng_potential_info': {
+        '': (
+            'Facts about a field.'
+        ),
+        'backend': (
+            'Backend that the field lives on.'
+        ),
+        'sources': (
+            'Present number of each, in all worlds together.'
+        ),
+        'goals': (
+            'Present number of each, in all worlds together.'
+        ),
+        'points': (
+            'Present number of each, in all worlds together.'
+        ),
+        'lost': (
+            '1 if the device failed and the field is lost; throng_potential_reset() brings it back.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels in the last update. 0 unless the context profiles."
+        ),
+    },
+    'throng_route_def': {
+        '': (
+            'Definition of a searcher.'
+        ),
+        'terrain': (
+            'Terrain, of the same context. The next search sees its changes. Must be set.'
+        ),
+        'grid': (
+            'Steps of routes. A hexagonal grid with several worlds needs an even height. Default: SQUARE8.'
+        ),
+        'method': (
+            'How routes are searched. Default: ASTAR.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_route_result': {
+        '': (
+            'A route.'
+        ),
+        'length': (
+            'Length in cells: a + b*sqrt(2), rounded once. -1: there is no route.'
+        ),
+        'cost': (
+            'Sum of step length * cost of the cell stepped into, rounded once. 0 without costs.'
+        ),
+        'total': (
+            'length + weight * cost, as the search adds it up, rounded once. -1: there is no route.'
+        ),
+        'cell_count': (
+            'Number of cells, start and goal included. 0: there is no route.'
+        ),
+        'cell_offset': (
+            'Index of its first cell among the cells of all routes of the search, in their order.'
+        ),
+    },
+    'throng_region': {
+        '': (
+            'A rectangle of cells. It must lie inside the map.'
+        ),
+        'column': (
+            'Upper left cell.'
+        ),
+        'row': (
+            'Upper left cell.'
+        ),
+        'width': (
+            'Columns and rows. Range: 1 or more.'
+        ),
+        'height': (
+            'Columns and rows. Range: 1 or more.'
+        ),
+    },
+    'throng_cell': {
+        '': (
+            'A cell.'
+        ),
+        'column': (
+            'Column from the left and row from the top, from 0; rows count over all worlds.'
+        ),
+        'row': (
+            'Column from the left and row from the top, from 0; rows count over all worlds.'
+        ),
+    },
+    'throng_terrain_def': {
+        '': (
+            'Definition of a terrain.'
+        ),
+        'width': (
+            'Columns. Range: 1 to THRONG_MAX_SIDE. Must be set.'
+        ),
+        'height': (
+            'Rows of a world. Range: 1 to THRONG_MAX_SIDE; width*height*worlds at most THRONG_MAX_CELLS. Must be\n'
+            'set.'
+        ),
+        'worlds': (
+            'Number of worlds. An object with several worlds needs terrain of as many, or of 1, which its worlds\n'
+            'then share. Default: 1.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_cell_pair': {
+        '': (
+            'Two cells.'
+        ),
+        'from': (
+            'Start and goal of a path.'
+        ),
+        'to': (
+            'Start and goal of a path.'
+        ),
+    },
+    'throng_trace_def': {
+        '': (
+            'Definition of a tracer.'
+        ),
+        'field': (
+            'Potential field. Its sources, goals and terrain are used as they are at an update, its points are not.\n'
+            'Must be set.'
+        ),
+        'start_capacity': (
+            'Most starts. Range: 0 to 2^24. Default: 1024.'
+        ),
+        'max_steps': (
+            'Most steps of a path. Range: 1 to 2^24 - 1. Default: 1000.'
+        ),
+        'keep_points': (
+            'If 1, the points of paths can be read, and 8 * start_capacity * (max_steps + 1) bytes hold them. If 0,\n'
+            'only results can be read. Default: 1.'
+        ),
+        'escape': (
+            'What paths do in traps. Default: NONE.'
+        ),
+        'flow': (
+            "Flow for THRONG_ESCAPE_FLOW, on the field's terrain and backend, square, of the field's cell_size.\n"
+            'Otherwise unused. Default: NULL.'
+        ),
+        'hill_range': (
+            'Least r of a hill for THRONG_ESCAPE_HILLS, in world units. Range: above 1e-3, to 1e9. Default: 4.'
+        ),
+        'cookie': (
+            'Set by the default function.'
+        ),
+    },
+    'throng_trace_start': {
+        '': (
+            'Start of a path.'
+        ),
+        'x': (
+            'Position, in world units.'
+        ),
+        'y': (
+            'Position, in world units.'
+        ),
+        'speed': (
+            'Length of a step in world units, which is also the distance per unit of time. Range: 1e-12 to 1e9.'
+        ),
+        'goal': (
+            'Index of a goal in the field.'
+        ),
+        'world': (
+            'World of the path. Range: 0 to worlds-1 of the field.'
+        ),
+        'flow_field': (
+            'Field of the flow that leads to the goal, for THRONG_ESCAPE_FLOW. Range: 0 to fields-1 of the flow.'
+        ),
+    },
+    'throng_trace_result': {
+        '': (
+            'Result of a path.'
+        ),
+        'status': (
+            'How it ended.'
+        ),
+        'steps': (
+            'Number of steps; the path has steps + 1 points.'
+        ),
+        'length': (
+            'Sum of the lengths of all steps, in world units.'
+        ),
+        'damage': (
+            'Damage; see the top of this header. It may be negative if the measure is. At most the largest float.'
+        ),
+        'x': (
+            'Position where it ended.'
+        ),
+        'y': (
+            'Position where it ended.'
+        ),
+        'escapes': (
+            'Number of escapes.'
+        ),
+    },
+    'throng_trace_point': {
+        '': (
+            'A point of a path.'
+        ),
+        'x': (
+            'Position, in world units.'
+        ),
+        'y': (
+            'Position, in world units.'
+        ),
+    },
+    'throng_trace_info': {
+        '': (
+            'Facts about a tracer.'
+        ),
+        'backend': (
+            'Backend that the tracer lives on.'
+        ),
+        'starts': (
+            'Present number of starts.'
+        ),
+        'lost': (
+            '1 if the device failed and the tracer is lost; throng_trace_reset() brings it back.'
+        ),
+        'reserved': (
+            '0.'
+        ),
+        'host_bytes': (
+            'Memory from the allocator, in bytes.'
+        ),
+        'device_bytes': (
+            'Memory on the device, in bytes.'
+        ),
+        'kernel_seconds': (
+            "Time of the device's kernels in the last update. 0 unless the context profiles."
+        ),
+    },
+}

@@ -1,0 +1,351 @@
+"""Crowds."""
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _arguments as arguments
+from . import dtypes, enums, errors, records
+from ._core import Object
+from ._foreign import ffi
+from ._library import lib
+from .context import Context, create, explain
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
+
+    from .keywords import AgentDefColumns, CrowdDef
+
+DEFINITION = arguments.Definition("throng_crowd_def", lib.throng_crowd_default_def, "Crowd")
+AGENTS = arguments.Table("throng_agent_def", dtypes.AGENT_DEF, lib.throng_agent_default_def, "add")
+VALUES = {name.lower(): int(value) for name, value in enums.AgentValue.__members__.items()}
+STEP, GET = lib.throng_crowd_step, lib.throng_crowd_get
+HANDLES = ffi.typeof("throng_agent[]")
+FORMS = {value: (np.dtype(form), count, access) for value, (form, count, access) in dtypes.AGENT_VALUES.items()}
+READABLE = {name: (value,) + FORMS[value][:2] for name, value in VALUES.items() if "r" in FORMS[value][2]}
+
+
+class View(NamedTuple):
+    """What an agent perceives and avoids: Crowd.inspect()."""
+    perceived: Any
+    """Handles of whom it perceives, in ascending index."""
+    avoided: Any
+    """Handles of whom it avoids, the nearest first."""
+    lines: Any
+    """Half-planes, dtypes.HALF_PLANE: first those of walls, then one for each agent in `avoided`."""
+    wall_count: int
+    """How many of the half-planes are of walls."""
+
+
+class _Memory:
+    """Memory of a crowd that arrays show. They keep it, and it keeps the crowd."""
+
+    def __init__(self, crowd, array):
+        self.crowd, self.array = crowd, array
+        self.__array_interface__ = dict(array.__array_interface__, data=(array.ctypes.data, True))
+
+
+class Crowd(Object):
+    """A crowd: agents that walk to their targets without running into each other or into walls.
+
+    len(crowd) is the number of agents. Handles of agents are arrays of dtypes.AGENT."""
+
+    _name, _struct = "crowd", "throng_crowd"
+
+    def __init__(self, context: Context, **definition: Unpack[CrowdDef]):
+        self._lent: Dict[int, Tuple[np.ndarray, weakref.ref]] = {}
+        self._memories: weakref.WeakSet = weakref.WeakSet()
+        self._count = ffi.new("int32_t *")
+        create(self, context, DEFINITION, lib.throng_crowd_create, lib.throng_crowd_destroy, definition)
+
+    @classmethod
+    @arguments.from_header("throng_crowd_explain")
+    def explain(cls, context: Context, **definition: Unpack[CrowdDef]) -> records.Selection:
+        return explain(context, DEFINITION, lib.throng_crowd_explain, definition)
+
+    # ---------------------------------------------------------------- agents
+
+    @staticmethod
+    def agents(count: int) -> NDArray[np.void]:
+        """Definitions of `count` agents with the library's defaults, an array of dtypes.AGENT_DEF to fill in."""
+        return AGENTS.filled(arguments.integer(count, "count"))
+
+    @arguments.from_header("throng_crowd_add")
+    def add(self, agents: Optional[ArrayLike] = None, **columns: Unpack[AgentDefColumns]) -> NDArray[np.void]:
+        """Agents are an array of dtypes.AGENT_DEF (see Crowd.agents()), or keywords, each a number or an array: x=, y=,
+        target_x=, navigation="goal" and so on; what is left out has the library's default. Returns their handles."""
+        made = AGENTS.make(agents, columns)
+        handles = np.empty(made.size, dtypes.AGENT)
+        self._call(lib.throng_crowd_add, made.size, arguments.pointer(made), arguments.stride_of(made),
+                   arguments.pointer(handles, "throng_agent *"))
+        return handles
+
+    @arguments.from_header("throng_crowd_remove")
+    def remove(self, handles: ArrayLike) -> None:
+        made = arguments.packed(handles, dtypes.AGENT, "handles")
+        self._call(lib.throng_crowd_remove, made.size, arguments.pointer(made, "throng_agent *"),
+                   arguments.stride_of(made))
+
+    @arguments.from_header("throng_crowd_reserve")
+    def reserve(self, capacity: int) -> None:
+        self._call(lib.throng_crowd_reserve, arguments.bounded(capacity, "capacity"))
+
+    @arguments.from_header("throng_crowd_list")
+    def list(self) -> NDArray[np.void]:
+        core = self._core
+        with core.enter():
+            self._call_inside(lib.throng_crowd_list, ffi.NULL, 0, self._count)
+            handles = np.empty(self._count[0], dtypes.AGENT)
+            self._call_inside(lib.throng_crowd_list, arguments.pointer(handles, "throng_agent *"), handles.size,
+                              self._count)
+        return handles
+
+    def __len__(self) -> int:
+        core = self._core
+        with core.enter():
+            self._call_inside(lib.throng_crowd_list, ffi.NULL, 0, self._count)
+            return self._count[0]
+
+    def __bool__(self) -> bool:
+        return True
+
+    @arguments.from_header("throng_crowd_find")
+    def find(self, id: int) -> np.void:  # pylint: disable=redefined-builtin
+        number = arguments.integer(id, "id")
+        if not 0 <= number < 1 << 64:
+            raise ValueError("id: %d does not fit into 64 bits" % number)
+        handle = np.empty(1, dtypes.AGENT)
+        self._call(lib.throng_crowd_find, number, arguments.pointer(handle, "throng_agent *"))
+        return handle[0]
+
+    # ---------------------------------------------------------------- values
+
+    @staticmethod
+    def _value(name, wanted):
+        """Number, dtype and count of a value."""
+        value = VALUES.get(name) if isinstance(name, str) else None
+        if value is None:
+            value = arguments.word(enums.AgentValue, name, "name")
+        form = FORMS.get(value)
+        if form is None:
+            raise ValueError("name: there is no value %d" % value)
+        if wanted not in form[2]:
+            raise errors.InvalidArgument("%s can only be %s" % (
+                enums.AgentValue(value).name.lower(), "set" if wanted == "r" else "read"), 1)
+        return value, form[0], form[1]
+
+    @arguments.from_header("throng_crowd_get")
+    def get(self, name: Any, handles: Optional[ArrayLike] = None, *, out: Optional[np.ndarray] = None,
+            copy: bool = True) -> Any:
+        """The value `name`, such as "position", of these agents, or of all in the order of list(): an array (n,) or
+        (n, 2). One handle gives one value.
+
+        copy=False gives an array of the crowd's own memory, which is used again: read-only, as of this call. It keeps
+        the crowd; while it lives, step(), restore(), reset() and close() raise BufferError."""
+        form = READABLE.get(name) if isinstance(name, str) else None
+        value, dtype, count = form or self._value(name, "r")
+        if copy and type(handles) is np.ndarray and handles.dtype is dtypes.AGENT and handles.ndim == 1:
+            where = self._in_place(handles)
+            if where is not None:
+                return self._get_fast(value, dtype, count, handles, where, out)
+        made = None if handles is None else np.asarray(handles)
+        single = made is not None and made.ndim == 0
+        if made is not None:
+            made = arguments.packed(made, dtypes.AGENT, "handles")
+        core = self._core
+        try:
+            with core.enter():
+                number = made.size if made is not None else self._present()
+                shape = (number, 2) if count == 2 else (number,)
+                if copy or single:
+                    found, stride = arguments.output(out, shape, dtype)
+                elif out is not None:
+                    raise TypeError("out and copy=False exclude each other")
+                else:
+                    found, stride = self._lend(value, shape, dtype), 0
+                if made is None:
+                    where, step = ffi.NULL, 0
+                else:
+                    where, step = arguments.pointer(made, "throng_agent *"), arguments.stride_of(made)
+                self._call_inside(lib.throng_crowd_get, value, number, where, step, arguments.pointer(found), stride)
+        finally:
+            if core.messages:
+                core.deliver()
+        if not copy and not single:
+            return self._show(value, found)
+        return found[0] if single else found
+
+    @staticmethod
+    def _in_place(handles):
+        """Handles that the library can read as they are; None: they have to be looked at more closely."""
+        if not handles.flags.c_contiguous or not handles.size:
+            return None
+        where = ffi.from_buffer(HANDLES, handles)
+        return where if int(ffi.cast(arguments.ADDRESS, where)) % 4 == 0 else None
+
+    def _get_fast(self, value, dtype, count, handles, where, out):
+        """get() for the frames of a game."""
+        number = handles.shape[0]
+        shape = (number, 2) if count == 2 else (number,)
+        if out is None:
+            found, stride = np.empty(shape, dtype), 0
+        else:
+            found, stride = arguments.output(out, shape, dtype)
+        to = ffi.from_buffer(found) if stride == 0 else arguments.pointer(found)
+        core = self._core
+        lock = core.lock
+        if lock._is_owned():
+            core.enter()
+        with lock:
+            status = GET(self._record.pointer, value, number, where, 0, to, stride)
+            error = self._failure(status) if status else None
+        if error is not None or core.messages or core.doomed:
+            self._settle(error)
+        return found
+
+    def _present(self):
+        self._call_inside(lib.throng_crowd_list, ffi.NULL, 0, self._count)
+        return self._count[0]
+
+    def _lend(self, value, shape, dtype):
+        """Memory for a value that no array shows: that of the last time, or new one."""
+        array, memory = self._lent.get(value, (None, None))
+        if array is None or array.shape != shape or memory() is not None:
+            array = np.empty(shape, dtype)
+        return array
+
+    def _show(self, value, array):
+        """An array that keeps the crowd, and that the crowd knows of while it lives."""
+        memory = _Memory(self, array)
+        self._lent[value] = array, weakref.ref(memory)
+        self._memories.add(memory)
+        return np.asarray(memory)
+
+    def _exported(self) -> bool:
+        return len(self._memories) > 0
+
+    def _still(self) -> None:
+        if self._exported():
+            raise BufferError("arrays of get(copy=False) are alive; delete them first")
+
+    @arguments.from_header("throng_crowd_set")
+    def set(self, name: Any, values: ArrayLike, handles: Optional[ArrayLike] = None) -> None:
+        """Sets the value `name` of these agents, or of all in the order of list(). One value serves all of them."""
+        value, dtype, count = self._value(name, "w")
+        title = enums.AgentValue(value).name.lower()
+        array = arguments.floats(values, title, dtype) if dtype.kind == "f" else arguments.whole(values, dtype, title)
+        made = None if handles is None else arguments.packed(handles, dtypes.AGENT, "handles")
+        core = self._core
+        try:
+            with core.enter():
+                number = made.size if made is not None else self._present()
+                shape = (number, 2) if count == 2 else (number,)
+                if array.shape != shape:
+                    try:
+                        array = np.broadcast_to(array, shape)
+                    except ValueError:
+                        raise ValueError("%s must have the shape %s, not %s" % (title, shape, array.shape)) from None
+                array = arguments.in_place(array)
+                if made is None:
+                    where, step = ffi.NULL, 0
+                else:
+                    where, step = arguments.pointer(made, "throng_agent *"), arguments.stride_of(made)
+                self._call_inside(lib.throng_crowd_set, value, number, where, step, arguments.pointer(array),
+                                  arguments.stride_of(array))
+        finally:
+            if core.messages:
+                core.deliver()
+
+    @arguments.from_header("throng_crowd_inspect")
+    def inspect(self, handle: ArrayLike, dt: float) -> View:
+        one = arguments.packed(handle, dtypes.AGENT, "handle")
+        if one.size != 1:
+            raise ValueError("handle must be one agent, not %d" % one.size)
+        most = max(len(self), 1)
+        perceived, avoided = np.empty(most, dtypes.AGENT), np.empty(enums.MAX_NEIGHBORS, dtypes.AGENT)
+        lines = np.empty(enums.MAX_NEIGHBORS + 32, dtypes.HALF_PLANE)
+        view = ffi.new("throng_crowd_view *", {
+            "perceived": arguments.pointer(perceived, "throng_agent *"), "perceived_capacity": perceived.size,
+            "avoided": arguments.pointer(avoided, "throng_agent *"), "avoided_capacity": avoided.size,
+            "lines": arguments.pointer(lines, "throng_half_plane *"), "line_capacity": lines.size})
+        agent = ffi.new("throng_agent *", (int(one["index"][0]), int(one["generation"][0])))
+        self._call(lib.throng_crowd_inspect, agent[0], arguments.real(dt, "dt"), view)
+        return View(perceived[:view.perceived_count].copy(), avoided[:view.avoided_count].copy(),
+                    lines[:view.line_count].copy(), view.wall_count)
+
+    # ---------------------------------------------------------------- obstacles
+
+    @arguments.from_header("throng_crowd_add_obstacle")
+    def add_obstacle(self, vertices: ArrayLike) -> np.void:
+        """Vertices are an array (n, 2). Returns the obstacle's handle, of dtypes.OBSTACLE."""
+        array = arguments.pairs(vertices, "vertices")
+        handle = np.empty(1, dtypes.OBSTACLE)
+        self._call(lib.throng_crowd_add_obstacle, array.shape[0], arguments.pointer(array, "throng_vertex *"),
+                   arguments.stride_of(array), arguments.pointer(handle, "throng_obstacle *"))
+        return handle[0]
+
+    @arguments.from_header("throng_crowd_remove_obstacle")
+    def remove_obstacle(self, handle: ArrayLike) -> None:
+        one = arguments.packed(handle, dtypes.OBSTACLE, "handle")
+        if one.size != 1:
+            raise ValueError("handle must be one obstacle, not %d" % one.size)
+        made = ffi.new("throng_obstacle *", (int(one["index"][0]), int(one["generation"][0])))
+        self._call(lib.throng_crowd_remove_obstacle, made[0])
+
+    # ---------------------------------------------------------------- steps and states
+
+    @arguments.from_header("throng_crowd_step")
+    def step(self, dt: float) -> None:
+        # Written for speed: what _call() does, without its calls.
+        if self._lent:
+            self._still()
+        core = self._core
+        lock = core.lock
+        if lock._is_owned():
+            core.enter()
+        with lock:
+            status = STEP(self._record.pointer, dt)
+            error = self._failure(status) if status else None
+        if error is not None or core.messages or core.doomed:
+            self._settle(error)
+
+    @arguments.from_header("throng_crowd_hash")
+    def hash(self) -> int:
+        found = ffi.new("uint64_t *")
+        self._call(lib.throng_crowd_hash, found)
+        return found[0]
+
+    @arguments.from_header("throng_crowd_save")
+    def save(self) -> bytes:
+        size = ffi.new("size_t *")
+        core = self._core
+        with core.enter():
+            self._call_inside(lib.throng_crowd_snapshot_bytes, size)
+            snapshot = ffi.new("char[]", size[0])
+            self._call_inside(lib.throng_crowd_save, snapshot, size[0])
+        return ffi.buffer(snapshot)[:]
+
+    @arguments.from_header("throng_crowd_restore")
+    def restore(self, snapshot: Any) -> None:
+        self._still()
+        memory = memoryview(snapshot)
+        if not memory.c_contiguous:
+            raise ValueError("snapshot must be contiguous")
+        self._call(lib.throng_crowd_restore, ffi.from_buffer(memory), memory.nbytes)
+
+    @arguments.from_header("throng_crowd_reset")
+    def reset(self) -> None:
+        self._still()
+        self._call(lib.throng_crowd_reset)
+
+    @arguments.from_header("throng_crowd_get_info")
+    def info(self) -> records.CrowdInfo:
+        found = ffi.new("throng_crowd_info *")
+        self._call(lib.throng_crowd_get_info, found)
+        return arguments.report(found)
+
+
+DEFINITION.describe(Crowd, "context")
