@@ -1,0 +1,41 @@
+/* Fields of paths on the CPU, for the files that work on them. */
+#ifndef THRONG_CPU_FLOW_FLOW_H
+#define THRONG_CPU_FLOW_FLOW_H
+
+#include "kernels/flow/query.h"
+#include "src/core/context.h"
+#include "src/flow/flow.h"
+#include "src/terrain/terrain.h"
+
+typedef struct cpu_flow {
+    throng_context *context;
+    throng_terrain *terrain;
+    flow_plan plan;
+    int32_t capacity;       /* of a field's goals */
+    int32_t tiles;          /* of all layers */
+    void *keys;             /* and behind them ground: flow_stored_bytes() */
+    unsigned char *scratch; /* of each task */
+    throng_cell *goals;     /* of each field */
+    int32_t *goal_counts;
+    uint16_t *dirty_edges; /* of each tile */
+    int32_t *due;          /* of each tile with news: see flow_pass_result */
+    int32_t *lists;        /* of each colour: tiles with news */
+    int32_t counts[FLOW_COLOURS];
+    int32_t *chosen;           /* tiles whose turn it is */
+    flow_pass_result *reports; /* by each of them */
+    uint64_t terrain_version;  /* of the ground */
+    uint64_t bytes;
+} cpu_flow;
+
+/* ---- src/cpu/flow/flow.c */
+/* Something may improve a tile's keys: FLOW_GOALS, FLOW_ALL or the edges of tiles beside it. */
+void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due);
+
+/* ---- src/cpu/flow/ground.c */
+/* Writes the classes before the ground. */
+void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape);
+void throng_cpu_flow_lay_ground(cpu_flow *f, const throng_flow_costs *costs);
+/* For stale fields (NULL: all) whose paths are complete: begins the layers that lead to reached cells. */
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale);
+
+#endif

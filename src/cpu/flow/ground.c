@@ -1,0 +1,110 @@
+/* Ground of flow fields on the CPU, and the layers that lead to reached cells. */
+#include "src/core/parallel.h"
+#include "src/cpu/flow/flow.h"
+#include "src/cpu/tasks.h"
+
+enum { TILES_PER_TASK = 16 };
+
+void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape)
+{
+    const flow_plan *p = &f->plan;
+    if (p->flags == 0)
+        return;
+    flow_ground_head *head = (flow_ground_head *)(void *)((char *)f->keys + flow_key_bytes(p));
+    for (int32_t k = 0; k < FLOW_CLASSES; k++) {
+        head->radii[k] = shape->radii[k];
+        head->nearest[k] = shape->nearest[k];
+    }
+    f->terrain_version = f->terrain->version - 1; /* nothing is laid yet */
+}
+
+/* ---------------------------------------------------------------- laying it out --------------------- */
+
+typedef struct ground_job {
+    cpu_flow *f;
+    const uint8_t *costs;
+    const throng_region *regions; /* that changed, of all worlds */
+    int32_t count, reach, parts;  /* regions, -1: all; cells beside a change that it may concern */
+} ground_job;
+
+/* Whether a change may concern a tile. */
+static int32_t concerns(const ground_job *job, flow_tile tile)
+{
+    const flow_plan *p = &job->f->plan;
+    const int32_t margin = job->reach + FLOW_EDGE, world = tile.world % p->worlds;
+    const int32_t left = tile.column * p->tile_columns - margin, top = tile.row * p->tile_rows - margin;
+    const int32_t right = left + p->tile_columns + 2 * margin, bottom = top + p->tile_rows + 2 * margin;
+    for (int32_t i = 0; i < job->count; i++) {
+        const throng_region *r = &job->regions[i];
+        const int32_t first = r->row - world * p->height;
+        if (r->column < right && r->column + r->width > left && first < bottom && first + r->height > top)
+            return 1;
+    }
+    return job->count < 0;
+}
+
+static void lay_tiles(void *data, int32_t index)
+{
+    const ground_job *job = data;
+    cpu_flow *f = job->f;
+    const flow_plan *p = &f->plan;
+    const int32_t tiles = flow_ground_tiles(p), end = throng_cpu_part(tiles, job->parts, index + 1);
+    const flow_ground_head *head = flow_head(p, f->keys);
+    uint16_t *ground = (uint16_t *)(void *)((char *)f->keys + flow_key_bytes(p) + sizeof *head);
+    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
+        const flow_tile tile = flow_tile_of(p, i);
+        if (!concerns(job, tile))
+            continue;
+        uint16_t *to = ground + (size_t)i * flow_tile_keys(p);
+        for (int32_t y = 0; y < p->tile_rows + FLOW_BORDER; y++)
+            for (int32_t x = 0; x < p->pitch; x += 32)
+                flow_lay_ground(p, head, tile, f->terrain->bits, job->costs, x, y, to + y * p->pitch + x);
+    }
+}
+
+void throng_cpu_flow_lay_ground(cpu_flow *f, const throng_flow_costs *costs)
+{
+    throng_region regions[THRONG_TERRAIN_CHANGES + 1];
+    ground_job job = {.f = f, .costs = costs->cells, .regions = regions, .reach = FLOW_REACH};
+    if (f->plan.flags == 0)
+        return;
+    job.count = throng_terrain_changes(f->terrain, f->terrain_version, regions);
+    if (job.count >= 0 && costs->changed.height > 0)
+        regions[job.count++] = costs->changed;
+    job.parts = throng_cpu_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
+    if (job.count != 0)
+        throng_run(f->context, job.parts, lay_tiles, &job);
+    f->terrain_version = f->terrain->version;
+}
+
+/* ---------------------------------------------------------------- to the nearest reached cell ------- */
+
+typedef struct nearest_job {
+    cpu_flow *f;
+    const uint8_t *stale; /* NULL: all fields */
+    int32_t parts;
+} nearest_job;
+
+static void begin_tiles(void *data, int32_t index)
+{
+    const nearest_job *job = data;
+    const flow_plan *p = &job->f->plan;
+    const int32_t half = job->f->tiles / 2, end = throng_cpu_part(half, job->parts, index + 1);
+    const size_t keys = flow_tile_keys(p);
+    for (int32_t i = throng_cpu_part(half, job->parts, index); i < end; i++) {
+        const int32_t layer = flow_layer_of_tile(p, i);
+        if (job->stale && !job->stale[layer % p->fields])
+            continue;
+        flow_begin_nearest(p, job->f->keys, i, 0, (int32_t)keys, 1);
+    }
+}
+
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale)
+{
+    const flow_plan *p = &f->plan;
+    nearest_job job = {f, stale, throng_cpu_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
+    throng_run(f->context, job.parts, begin_tiles, &job);
+    for (int32_t i = 0; i < f->tiles / 2; i++)
+        if (!stale || stale[flow_layer_of_tile(p, i) % p->fields])
+            throng_cpu_flow_tell(f, f->tiles / 2 + i, FLOW_ALL, 0);
+}
