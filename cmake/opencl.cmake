@@ -45,6 +45,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/attributes.c
     src/cl/device/devices.c
     src/cl/device/error.c
+    src/flow/opencl.c
     src/cl/flow/flow.c
     src/cl/flow/plan.c
     src/cl/flow/update.c

@@ -16,6 +16,10 @@
 
 #include "kernels/flow/ground.h"
 
+#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
+#define FLOW_PATCHES 1 /* changed walls and costs cost what they change: on CPUs */
+#endif
+
 #define FLOW(name) flow_wide_##name
 #define RELAX(name) wide_##name
 #define KEY int32_t
@@ -195,6 +199,24 @@ static inline flow_pass_result flow_pass(const flow_plan *p, THRONG_SCRATCH void
     return on_ground ? flow_ground_pass(p, wide, walls, index, dirty_edges, scratch)
                      : flow_wide_pass(p, wide, walls, index, dirty_edges, scratch);
 }
+
+#if FLOW_PATCHES
+/* Copies the edges around a tile, and withdraws its keys that no step makes any more; see FLOW(withdraw) in
+ * kernels/flow/tile.inc. */
+static inline int32_t flow_withdraw(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t index)
+{
+    const int on_ground = flow_on_ground(p, flow_layer_of_tile(p, index));
+    THRONG_SCRATCH int64_t *widest = (THRONG_SCRATCH int64_t *)keys;
+    THRONG_SCRATCH int32_t *wide = (THRONG_SCRATCH int32_t *)keys;
+    if (p->widest) {
+        flow_widest_copy_edges(p, widest, index);
+        return on_ground ? flow_ground_widest_withdraw(p, widest, index)
+                         : flow_widest_withdraw(p, widest, index);
+    }
+    flow_wide_copy_edges(p, wide, index);
+    return on_ground ? flow_ground_withdraw(p, wide, index) : flow_wide_withdraw(p, wide, index);
+}
+#endif
 
 /* Scratch bytes of a pass over any layer. */
 static inline size_t flow_scratch(const flow_plan *p)

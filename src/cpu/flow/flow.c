@@ -46,6 +46,8 @@ static void destroy(void *state)
     release(f, f->goal_counts, fields, sizeof *f->goal_counts);
     release(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
     release(f, f->due, tiles, sizeof *f->due);
+    release(f, f->marks, tiles, 1);
+    release(f, f->anew, fields, 1);
     release(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
     release(f, f->chosen, tiles, sizeof *f->chosen);
     release(f, f->reports, tiles, sizeof *f->reports);
@@ -132,6 +134,8 @@ static throng_status create(throng_context *context, const void *arguments, void
         f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
         f->due = allocate(f, all, sizeof *f->due, &status);
         f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+        f->marks = allocate(f, all, 1, &status);
+        f->anew = allocate(f, fields, 1, &status);
         f->chosen = allocate(f, all, sizeof *f->chosen, &status);
         f->reports = allocate(f, all, sizeof *f->reports, &status);
     }
@@ -141,6 +145,7 @@ static throng_status create(throng_context *context, const void *arguments, void
     }
     fill_fields(f, NULL);
     throng_cpu_flow_begin_ground(f, shape);
+    f->terrain_version = f->terrain->version - 1 - THRONG_TERRAIN_CHANGES; /* nothing is known yet */
     *state = f;
     return THRONG_OK;
 }
@@ -167,8 +172,7 @@ void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_
     f->dirty_edges[tile] = (uint16_t)(f->dirty_edges[tile] | dirty_edges);
 }
 
-/* `world` counts across layers. */
-static int32_t is_closed(const cpu_flow *f, int32_t world, int32_t column, int32_t row)
+int32_t throng_cpu_flow_is_closed(const cpu_flow *f, int32_t world, int32_t column, int32_t row)
 {
     const flow_plan *p = &f->plan;
     if (flow_on_ground(p, world / p->worlds))
@@ -184,9 +188,9 @@ static void set_out(cpu_flow *f, int32_t field, int32_t layer)
     for (int32_t i = 0; i < f->goal_counts[field]; i++) {
         const int32_t column = goals[i].column, world = goals[i].row / p->height;
         const int32_t row = goals[i].row - world * p->height, place = layer * p->worlds + world;
-        if (is_closed(f, place, column, row))
-            continue;
         const size_t at = flow_place(p, place, column, row);
+        if (throng_cpu_flow_is_closed(f, place, column, row) || flow_key_is(p, f->keys, at, 0))
+            continue;
         if (p->widest)
             ((int64_t *)f->keys)[at] = 0;
         else
@@ -272,11 +276,11 @@ static int32_t converge(cpu_flow *f)
     return found;
 }
 
-/* Recomputes the stale fields; returns what was found. */
-static int32_t compute(cpu_flow *f, const uint8_t *stale)
+/* Computes stale fields, those in `anew` from nothing; NULL: all of them. Returns what was found. */
+static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
 {
     const flow_plan *p = &f->plan;
-    fill_fields(f, stale);
+    fill_fields(f, anew);
     for (int32_t layer = 0; layer < flow_goal_layers(p); layer++)
         if (!stale || stale[layer % p->fields])
             set_out(f, layer % p->fields, layer);
@@ -313,12 +317,18 @@ static throng_status widen(cpu_flow *f)
 static throng_status update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     cpu_flow *f = state;
-    throng_cpu_flow_lay_ground(f, costs);
-    if (!(compute(f, stale) & FLOW_LONG) || f->plan.widest)
+    cpu_flow_changes changes;
+    changes.count = throng_terrain_changes(f->terrain, f->terrain_version, changes.regions);
+    if (changes.count >= 0 && costs->changed.height > 0)
+        changes.regions[changes.count++] = costs->changed;
+    throng_cpu_flow_lay_ground(f, costs->cells, &changes);
+    f->terrain_version = f->terrain->version;
+    throng_cpu_flow_patch(f, stale, &changes);
+    if (!(compute(f, stale, f->anew) & FLOW_LONG) || f->plan.widest)
         return THRONG_OK;
     throng_status status = widen(f);
     if (status == THRONG_OK)
-        compute(f, NULL);
+        compute(f, NULL, NULL);
     else
         fill_fields(f, stale);
     return status;

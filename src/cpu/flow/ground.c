@@ -15,7 +15,6 @@ void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape)
         head->radii[k] = shape->radii[k];
         head->nearest[k] = shape->nearest[k];
     }
-    f->terrain_version = f->terrain->version - 1; /* nothing is laid yet */
 }
 
 /* ---------------------------------------------------------------- laying it out --------------------- */
@@ -23,24 +22,24 @@ void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape)
 typedef struct ground_job {
     cpu_flow *f;
     const uint8_t *costs;
-    const throng_region *regions; /* that changed, of all worlds */
-    int32_t count, reach, parts;  /* regions, -1: all; cells beside a change that it may concern */
+    const cpu_flow_changes *changes;
+    int32_t parts;
 } ground_job;
 
 /* Whether a change may concern a tile. */
 static int32_t concerns(const ground_job *job, flow_tile tile)
 {
     const flow_plan *p = &job->f->plan;
-    const int32_t margin = job->reach + FLOW_EDGE, world = tile.world % p->worlds;
+    const int32_t margin = FLOW_REACH + FLOW_EDGE, world = tile.world % p->worlds;
     const int32_t left = tile.column * p->tile_columns - margin, top = tile.row * p->tile_rows - margin;
     const int32_t right = left + p->tile_columns + 2 * margin, bottom = top + p->tile_rows + 2 * margin;
-    for (int32_t i = 0; i < job->count; i++) {
-        const throng_region *r = &job->regions[i];
+    for (int32_t i = 0; i < job->changes->count; i++) {
+        const throng_region *r = &job->changes->regions[i];
         const int32_t first = r->row - world * p->height;
         if (r->column < right && r->column + r->width > left && first < bottom && first + r->height > top)
             return 1;
     }
-    return job->count < 0;
+    return job->changes->count < 0;
 }
 
 static void lay_tiles(void *data, int32_t index)
@@ -62,19 +61,13 @@ static void lay_tiles(void *data, int32_t index)
     }
 }
 
-void throng_cpu_flow_lay_ground(cpu_flow *f, const throng_flow_costs *costs)
+void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes)
 {
-    throng_region regions[THRONG_TERRAIN_CHANGES + 1];
-    ground_job job = {.f = f, .costs = costs->cells, .regions = regions, .reach = FLOW_REACH};
-    if (f->plan.flags == 0)
+    ground_job job = {f, costs, changes, 0};
+    if (f->plan.flags == 0 || changes->count == 0)
         return;
-    job.count = throng_terrain_changes(f->terrain, f->terrain_version, regions);
-    if (job.count >= 0 && costs->changed.height > 0)
-        regions[job.count++] = costs->changed;
     job.parts = throng_cpu_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
-    if (job.count != 0)
-        throng_run(f->context, job.parts, lay_tiles, &job);
-    f->terrain_version = f->terrain->version;
+    throng_run(f->context, job.parts, lay_tiles, &job);
 }
 
 /* ---------------------------------------------------------------- to the nearest reached cell ------- */
