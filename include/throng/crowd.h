@@ -358,8 +358,8 @@ enum {
     THRONG_AGENT_VISION = 25,
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     THRONG_AGENT_FLOW_FIELD = 28,
-    /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so an
-    /// agent that navigates by FLOW rests there once it is in the goal cell.
+    /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
+    /// an agent that navigates by FLOW rests there once it is in the goal cell.
     THRONG_AGENT_TARGET = 29,
     /// `vision_angle`. Set only.
     THRONG_AGENT_VISION_ANGLE = 26,

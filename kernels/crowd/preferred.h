@@ -167,7 +167,8 @@ static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *wo
 #endif
 
 /* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed, which
- * ground may slow. In goal cells the vector is 0 and the velocity towards the goal stays; without a path the agent stops. */
+ * ground may slow. In goal cells the vector is 0 and the velocity towards the goal stays; without a path the
+ * agent stops. */
 static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lanes *l, vfloat speed,
                                       crowd_velocity *v)
 {

@@ -1,5 +1,5 @@
-/* Flow fields on OpenCL devices. A program is built for one grid (FLOW_GRID), one key width (FLOW_WIDEST), and
- * with or without layers on ground (FLOW_GROUND).
+/* Flow fields on OpenCL devices. A program is built for one grid (FLOW_GRID), one key width (FLOW_WIDEST),
+ * and with or without layers on ground (FLOW_GROUND).
  * A round finds the smallest due of all tiles, then launches each colour. Vector widths: a work-item passes
  * over several tiles. Width 1: a work-group relaxes one tile in local memory. */
 #ifndef FLOW_GRID
@@ -298,7 +298,7 @@ static void note_edge(const flow_plan *p, __global const flow_key *to, flow_edge
 #if FLOW_GROUND
 
 /* The best key of a cell, whose place in the tile is `at`. */
-static flow_key ground_best(__local const flow_key *window, __global const ushort *ground, int at, int odd)
+static flow_key best_of_cell(__local const flow_key *window, __global const ushort *ground, int at, int odd)
 {
     flow_key best = window[at];
     NO_UNROLL for (int k = 0; k < RELAX_DIRECTIONS; k++)
@@ -307,7 +307,8 @@ static flow_key ground_best(__local const flow_key *window, __global const ushor
             continue;
         const int to = relax_row_step(k) * FLOW_GROUP_PITCH + relax_column_step(k, odd, FLOW_GRID);
         const int cost = flow_step_cost(ground + at, k, to, FLOW_GRID);
-        const flow_key key = window[at + to] + cost * key_cost(k);
+        const flow_key key =
+            window[at + to] + cost * (relax_diagonal(k, FLOW_GRID) ? FLOW_DIAGONAL : FLOW_STRAIGHT);
         best = cost > 0 && key < best ? key : best;
     }
     return best;
@@ -315,8 +316,8 @@ static flow_key ground_best(__local const flow_key *window, __global const ushor
 
 /* Relaxes a tile's own cells until none changes. Cells of a parity of columns and rows are no neighbours, so
  * the keys that are read are constant. */
-static void ground_relax(__local flow_key *window, __global const ushort *ground, const flow_plan *p, int odd,
-                         __local int *changed)
+static void relax_tile(__local flow_key *window, __global const ushort *ground, const flow_plan *p, int odd,
+                       __local int *changed)
 {
     const int across = (p->tile_columns + 1) / 2, down = (p->tile_rows + 1) / 2;
     for (int going = 1; going;) {
@@ -332,7 +333,7 @@ static void ground_relax(__local flow_key *window, __global const ushort *ground
                 if (x >= p->tile_columns + FLOW_EDGE || y >= p->tile_rows + FLOW_EDGE ||
                     (ground[at] & FLOW_CLOSED))
                     continue;
-                const flow_key best = ground_best(window, ground, at, (odd + y) & 1);
+                const flow_key best = best_of_cell(window, ground, at, (odd + y) & 1);
                 any |= best < window[at];
                 window[at] = best;
             }
@@ -365,7 +366,7 @@ static int ground_pass(__local flow_key *window, const flow_plan *p, __global fl
         window[y * p->pitch + x] =
             min(window[y * p->pitch + x], from[(y - e.down) * p->pitch + x - e.across]);
     }
-    ground_relax(window, ground, p, flow_tile_of(p, tile).row * p->tile_rows - FLOW_EDGE, changed);
+    relax_tile(window, ground, p, flow_tile_of(p, tile).row * p->tile_rows - FLOW_EDGE, changed);
     for (int i = (int)get_local_id(0); i < all; i += GROUP) {
         const flow_key key = window[i];
         own[i] = key;

@@ -246,8 +246,8 @@ static inline int32_t flow_key_is(const flow_plan *p, THRONG_GLOBAL const void *
                              : (int64_t)((THRONG_GLOBAL const int32_t *)keys)[place]);
 }
 
-/* Keys first, first + step, ... before `end` of a tile, in the layer that leads to the cells that its own layer
- * reached. */
+/* Keys first, first + step, ... before `end` of a tile, in the layer that leads to the cells that its own
+ * layer reached. */
 static inline void flow_begin_nearest(const flow_plan *p, THRONG_SCRATCH void *keys, int32_t tile,
                                       int32_t first, int32_t end, int32_t step)
 {

@@ -1,11 +1,12 @@
 /* Ground of flow fields: where a body of some radius may be, and what cells cost.
  *
  * Radii come in classes. A body of a class may be at a cell's centre if no blocked square is nearer than its
- * radius: 4 d^2 >= nearest, where d is the distance in cells and `nearest` the least integer that is not below
- * (2 radius / cell size)^2. 4 d^2 is an integer: (2 |dx| - 1)^2 + (2 |dy| - 1)^2, without the terms of columns
- * and rows that are the same. A straight step between two such cells is nowhere nearer to a square than its
- * ends are. A diagonal step is nearer only to the squares off its middle, m cells aside, whose corner is m *
- * sqrt(2) away (4 d^2 = 8 m^2) but sqrt(8 m^2 + 2) / 2 from the ends. So at most one m matters to a class.
+ * radius: 4 d^2 >= nearest, where d is the distance in cells and `nearest` the least integer that is not
+ * below (2 radius / cell size)^2. 4 d^2 is an integer: (2 |dx| - 1)^2 + (2 |dy| - 1)^2, without the term of
+ * an axis along which the two are in line. A straight step between two such cells is nowhere nearer to a
+ * square than its ends are. A diagonal step is nearer only to the squares off its middle, m cells aside,
+ * whose corner is m * sqrt(2) away (4 d^2 = 8 m^2) but sqrt(8 m^2 + 2) / 2 from the ends. So at most one m
+ * matters to a class.
  *
  * A step costs its length times the mean of the costs of its two cells. Keys are made of twice that. A path
  * visits a cell at most once, so its key is at most twice the sum of all costs times PATH_WIDEST_P; with sums

@@ -105,8 +105,8 @@ throng_status throng_flow_check_def(throng_context *context, const throng_flow_d
                                : status;
 }
 
-/* The least integer that is not below (2 radius / cell_size)^2, exactly: numbers are mantissas of 24 bits times
- * powers of two. */
+/* The least integer that is not below (2 radius / cell_size)^2, exactly: numbers are mantissas of 24 bits
+ * times powers of two. */
 static int32_t nearest_of(float radius, float cell_size)
 {
     uint32_t r, c;

@@ -12,8 +12,8 @@ typedef struct walk {
     throng_crowd *crowd;
 } walk;
 
-/* A hall with a wall across it: a door of one cell in row 4, and one of three in rows 14 to 16. The goal is right of
- * the wall. */
+/* A hall with a wall across it: a door of one cell in row 4, and one of three in rows 14 to 16. The goal is
+ * right of the wall. */
 static walk begin(throng_context *context, throng_flow_def def, int32_t doors)
 {
     walk w = {.context = context};
@@ -147,8 +147,8 @@ EACH(crowd_flows, cut_off)
     }
 }
 
-/* An agent that goes to a goal of its own and then follows the flow again rests in the flow's goal cell, if its
- * target is there. */
+/* An agent that goes to a goal of its own and then follows the flow again rests in the flow's goal cell, if
+ * its target is there. */
 EACH(crowd_flows, target)
 {
     const float aside[2] = {3.5f, 18.5f}, rest[2] = {25.3f, 4.6f};

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Ways of `count` agents at the centres of cells first, first + 1, ... of a world, or a little beside them. */
+/* Ways of agents at the centres of all cells of a world, or a little beside them. */
 static void ask(const flow_game *g, int32_t field, int32_t world, int32_t manner, float aside,
                 throng_flow_vector *ways)
 {
@@ -134,8 +134,8 @@ static flow_scene scene_of(int32_t i)
 {
     static const walls_kind kinds[] = {WALLS_RANDOM, WALLS_ROOMS, WALLS_NONE, WALLS_RANDOM, WALLS_RANDOM};
     static const int32_t densities[] = {3, 0, 0, 30, 10};
-    /* classes at and around what decides: half a cell, neighbours beside and aslant, the squares off the middle
-     * of a diagonal step, sqrt(2) cells away, and sqrt(2.5), from where on they are off its ends */
+    /* classes at and around what decides: half a cell, neighbours beside and aslant, the squares off the
+     * middle of a diagonal step, sqrt(2) cells away, and sqrt(2.5), from where on they are off its ends */
     static const float radii[4][4] = {{0.3f, 0.5f, 0.50001f, 1.0f},
                                       {0.6f, 0.70710f, 0.70711f, 0.9f},
                                       {1.41421f, 1.41422f, 1.58f, 1.58115f},

@@ -32,8 +32,8 @@ static double point_to_way(double px, double py, double x, double y)
     return aside * aside / length2;
 }
 
-/* Whether a disc that moves by (x, y) from a cell's centre comes nearer to a blocked square than its radius. All
- * squares of distances are multiples of 1/4 or 1/2, and those of floats have 48 bits: all products are exact. */
+/* Whether a disc that moves by (x, y) from a cell's centre comes nearer to a blocked square than its radius.
+ * Squares of distances are multiples of 1/4, and those of floats have 48 bits: all products are exact. */
 static int meets(const ground *g, int32_t column, int32_t row, int32_t x, int32_t y)
 {
     const double size = (double)g->game->scene->walk.cell_size, radius = (double)g->radius;

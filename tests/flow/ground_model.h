@@ -1,6 +1,6 @@
 /* A model of flow fields on ground: which steps bodies may take, by the distance of the whole step from every
- * blocked square; shortest paths, by exact sums; the way of those who are not reached. Shares nothing with the
- * library but the public types. */
+ * blocked square; shortest paths, by exact sums; the way of those who are not reached. Shares nothing with
+ * the library but the public types. */
 #ifndef THRONG_TESTS_FLOW_GROUND_MODEL_H
 #define THRONG_TESTS_FLOW_GROUND_MODEL_H
 
@@ -30,7 +30,7 @@ int ground_step(const ground *g, int32_t cell, int32_t direction, int32_t *to);
 int64_t ground_cost(const ground *g, int32_t from, int32_t to);
 /* From all cells where sources is not 0. */
 void ground_paths(const ground *g, const uint8_t *sources, ground_length *lengths);
-/* The lowest direction that begins a shortest path; THRONG_FLOW_NONE or THRONG_FLOW_GOAL where there is none. */
+/* The lowest direction that begins a shortest path; THRONG_FLOW_NONE or THRONG_FLOW_GOAL where none does. */
 uint8_t ground_direction(const ground *g, const ground_length *lengths, int32_t cell);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct cpu_flow {
     uint64_t bytes;
 } cpu_flow;
 
-/* ---- src/cpu/flow/flow.c */
+/* ---- src/cpu/flow/tiles.c */
 /* Something may improve a tile's keys: FLOW_GOALS, FLOW_ALL or the edges of tiles beside it. */
 void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due);
 
@@ -43,8 +43,8 @@ typedef struct cpu_flow_changes {
 } cpu_flow_changes;
 
 /* ---- src/cpu/flow/patch.c */
-/* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of which
- * too much changed, are marked in `anew`. */
+/* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of
+ * which too much changed, are marked in `anew`. */
 void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
 
 /* ---- src/cpu/flow/ground.c */

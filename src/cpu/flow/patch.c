@@ -1,5 +1,6 @@
-/* Fields after a change of walls or costs, by what it changes: keys that no step makes any more are withdrawn, tile
- * by tile, which leaves keys of paths that there are. Passes then start from all keys of the tiles concerned. */
+/* Fields after a change of walls or costs, by what it changes: keys that no step makes any more are
+ * withdrawn, tile by tile, which leaves keys of paths that there are. Passes then start from all keys of the
+ * tiles concerned. */
 #include "src/cpu/flow/flow.h"
 #include "src/cpu/simd.h"
 
@@ -36,8 +37,8 @@ static void withdraw_key(cpu_flow *f, size_t at, int64_t nothing)
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/* Withdraws the keys of cells that are closed now, of a region of one world and `margin` cells around it, and queues
- * the tiles that have these cells or copies of them. */
+/* Withdraws the keys of cells that are closed now, of a region of one world and `margin` cells around it, and
+ * queues the tiles that have these cells or copies of them. */
 static void begin(patch *q, int32_t world, throng_region r, int32_t margin)
 {
     cpu_flow *f = q->f;
