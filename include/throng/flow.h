@@ -156,7 +156,8 @@ THRONG_API throng_status throng_flow_field_for(throng_flow *flow, int32_t field,
 /// Updates the fields whose goals were set since the last update, or all fields if the terrain or costs
 /// changed.
 /// Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field
-/// waits for it, and may have to enqueue the rest of it. Allocates nothing, with one exception: when a path
+/// waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,
+/// costs or ways to reached cells. Allocates nothing, with one exception: when a path
 /// of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or
 /// clearances 9,000 cells, each counted as often as it costs.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up
