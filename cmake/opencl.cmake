@@ -47,6 +47,7 @@ target_sources(throng PRIVATE
     src/cl/crowd/find.c
     src/cl/device/devices.c
     src/cl/device/error.c
+    src/flow/opencl.c
     src/cl/flow/flow.c
     src/cl/flow/plan.c
     src/cl/flow/update.c

@@ -6,6 +6,7 @@
 
 typedef struct throng_bench_ground {
     int32_t side, fields;
+    int32_t door; /* a cell that opens and closes; -1: none */
     uint8_t *blocked;
 } throng_bench_ground;
 

@@ -144,7 +144,8 @@ enum {
     THRONG_NAVIGATE_VELOCITY = 0,
     /// Towards the point (target_x, target_y), with the smaller of pref_speed and distance/dt.
     THRONG_NAVIGATE_GOAL = 1,
-    /// Along the crowd's flow, sampled smoothly, with pref_speed. In a goal cell of the flow, as GOAL. 0 if
+    /// Along the crowd's flow, sampled smoothly, with pref_speed, in the class of the flow that its radius
+    /// needs; the flow may slow it by the cost of its cell. In a goal cell of the flow, as GOAL. 0 if
     /// there is no path.
     THRONG_NAVIGATE_FLOW = 2
 };
@@ -357,6 +358,9 @@ enum {
     THRONG_AGENT_VISION = 25,
     /// `flow_field`, an int32_t. Setting it makes the agent navigate by FLOW.
     THRONG_AGENT_FLOW_FIELD = 28,
+    /// Target, 2 floats: the goal, or the preferred velocity. Setting it leaves the navigation as it is, so
+    /// an agent that navigates by FLOW rests there once it is in the goal cell.
+    THRONG_AGENT_TARGET = 29,
     /// `vision_angle`. Set only.
     THRONG_AGENT_VISION_ANGLE = 26,
     /// Id, a uint64_t. Read only.

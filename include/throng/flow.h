@@ -6,7 +6,10 @@
  * fields, each with its own goals, and updates all of them in one call. Source: the idea is that of Treuille,
  * Cooper, Popovic 2006, "Continuum Crowds", and Emerson 2013, "Crowd Pathfinding and Steering Using Flow
  * Field Tiles"; lengths are exact here instead of those of the eikonal equation, and equal those of
- * throng_terrain_distances() bit by bit. */
+ * throng_terrain_distances() bit by bit.
+ *
+ * Cells may have costs, and bodies of some radii may need clearance: each field is then kept once for each
+ * class of radii, and fields of class k are those from k * fields on. */
 #ifndef THRONG_FLOW_H
 #define THRONG_FLOW_H
 
@@ -19,6 +22,13 @@ extern "C" {
 
 /// Most fields of a flow.
 #define THRONG_MAX_FLOW_FIELDS 65536
+
+/// Most classes of radii of a flow.
+#define THRONG_MAX_FLOW_CLEARANCES 8
+/// Largest clearance, in cells.
+#define THRONG_MAX_FLOW_REACH 16
+/// Largest sum of the costs of a world's cells. Lengths of paths are then exact.
+#define THRONG_MAX_FLOW_COSTS 271669859
 
 /// The step out of a cell: a direction of 0 to 7, or one of the values below.
 /// Directions count clockwise: 0 right, 1 right and down, 2 down, 3 left and down, 4 left, 5 left and up,
@@ -34,6 +44,19 @@ enum {
 
 /// A set of flow fields; see the top of this header.
 typedef struct throng_flow throng_flow;
+
+/// What samples and crowds find in cells that are not reached: in blocked ones, in those where a body of the
+/// class does not fit, and in those that no path joins with a goal.
+typedef int32_t throng_flow_unreached;
+enum {
+    /// No direction: agents stand.
+    THRONG_FLOW_UNREACHED_STAND = 0,
+    /// The way to the nearest reached cell: the one with the shortest path on which a step over a blocked
+    /// cell is as long as 8 over free ones (a step between the two kinds as 4.5). So agents leave a wall by
+    /// the shortest way, and go to the thinnest wall before them if they are cut off. If a field reaches no
+    /// cell of a world, agents stand. Doubles the memory of fields.
+    THRONG_FLOW_UNREACHED_NEAREST = 1
+};
 
 /// Definition of a flow.
 typedef struct throng_flow_def {
@@ -60,6 +83,29 @@ typedef struct throng_flow_def {
     /// Where data comes from and goes to: HOST (whole fields are read) or INPUT (points are sampled). Only
     /// the automatic choice of the backend uses it. Default: INPUT.
     throng_residency residency;
+
+    /// Classes of radii. 0: one, of points. Otherwise each field is kept once for each class, which takes as
+    /// much memory and time as that many fields. Range: 0 to THRONG_MAX_FLOW_CLEARANCES. Not for hexagons.
+    /// Default: 0.
+    int32_t clearance_count;
+
+    /// Radii of the classes in world units, ascending. A disc of the class's radius whose centre moves from
+    /// cell centre to cell centre along a path is off all blocked cells, and off everything beyond the map,
+    /// over the whole step, diagonal ones included; it may touch them. This is decided in integers. Up to
+    /// half a cell, paths are those of points. Obstacles of a crowd that are polygons do not count. A body
+    /// takes the first class that is at least as wide, and the widest one if none is. Goals of a class are
+    /// those of the field's goal cells at whose centres it fits. Range: 0 to THRONG_MAX_FLOW_REACH cells.
+    float clearances[THRONG_MAX_FLOW_CLEARANCES];
+
+    /// If 1, cells have costs; see throng_flow_set_costs(). Range: 0, 1. Default: 0.
+    int32_t costs;
+
+    /// If 1, crowds divide the preferred speed of agents that follow the flow by the cost of their cell,
+    /// outside of goal cells. Needs `costs`. Range: 0, 1. Default: 0.
+    int32_t slow_by_cost;
+
+    /// What agents do in cells that are not reached. Default: STAND.
+    throng_flow_unreached unreached;
 
     /// Set by the default function.
     uint32_t cookie;
@@ -91,16 +137,37 @@ THRONG_API throng_status throng_flow_destroy(throng_flow *flow);
 THRONG_API throng_status throng_flow_set_goals(throng_flow *flow, int32_t field, int32_t count,
                                                const throng_cell *cells, size_t stride);
 
-/// Updates the fields whose goals were set since the last update, or all fields if the terrain changed.
-/// Does nothing if neither did. On a device the work is enqueued and not awaited; a call that reads a field
-/// waits for it, and may have to enqueue the rest of it. Allocates nothing, with one exception: when a path
-/// of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size.
+/// Sets the costs of a region's cells, row by row, for all fields. `region` NULL: all cells.
+/// A step is as long as its length times the mean of the costs of its two cells, so a path's length is the
+/// time that a body takes whose speed a cell divides by its cost. Range of a cost: 1 to 255. Default: 1, with
+/// which lengths are those without costs. `row_stride` is in bytes. The next update takes them in.
+/// Errors: INVALID_ARGUMENT (`costs` of the def is 0; a cost of 0: the message has column and row), CAPACITY
+/// (the sum of a world's costs would exceed THRONG_MAX_FLOW_COSTS). No cost is changed then.
+THRONG_API throng_status throng_flow_set_costs(throng_flow *flow, const throng_region *region,
+                                               const uint8_t *costs, size_t row_stride);
+
+/// Gets the number of a field as bodies of this radius need it: field + fields * class, which reading and
+/// sampling take.
+/// `field` is 0 to fields-1, `radius` 0 to 1e9.
+/// Errors: INVALID_ARGUMENT.
+THRONG_API throng_status throng_flow_field_for(throng_flow *flow, int32_t field, float radius,
+                                               int32_t *number);
+
+/// Updates the fields whose goals were set since the last update, or all fields if the terrain or costs
+/// changed.
+/// Does nothing if none did. On a device the work is enqueued and not awaited; a call that reads a field
+/// waits for it, and may have to enqueue the rest of it; so does the next update of a flow with clearances,
+/// costs or ways to reached cells. Allocates nothing, with one exception: when a path
+/// of 19,000 cells or more is first met on SQUARE8, the keys of all fields double in size; with costs or
+/// clearances 9,000 cells, each counted as often as it costs.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL; OUT_OF_MEMORY if the keys cannot double (fields that are not up
 /// to date then lead nowhere until an update succeeds).
 THRONG_API throng_status throng_flow_update(throng_flow *flow);
 
 /// Copies the path lengths of a region as of the last update, row by row. `region` NULL: all cells.
-/// A length is in cells: a + b*sqrt(2), exact and rounded once; 0 in goals, -1 if there is no path.
+/// `field` is 0 to fields * classes - 1; see throng_flow_field_for().
+/// A length is in cells: a + b*sqrt(2), exact and rounded once; 0 in goals, -1 if there is no path. With
+/// costs a and b are halves of whole numbers.
 /// `row_stride` must be a multiple of 4.
 /// Errors: INVALID_ARGUMENT, LOST, OPENCL; on a device, where the keys may have to double,
 /// OUT_OF_MEMORY and BUILD_FAILED.
@@ -125,13 +192,14 @@ typedef struct throng_flow_point {
     /// World of the point. Range: 0 to worlds-1.
     int32_t world;
 
-    /// Field to sample. Range: 0 to fields-1.
+    /// Field to sample; see throng_flow_field_for(). Range: 0 to fields * classes - 1.
     int32_t field;
 } throng_flow_point;
 
 /// The flow at a point.
 typedef struct throng_flow_vector {
-    /// Direction to go, a unit vector. (0, 0) in goals and if there is no path.
+    /// Direction to go, a unit vector. (0, 0) in goals, off the map, and if there is no path and the flow's
+    /// `unreached` is STAND.
     float dx, dy;
 
     /// Length of the path from the point's cell, in cells. -1 in walls, off the map and if there is no path.
@@ -148,7 +216,9 @@ enum {
     /// A smooth direction: the directions of the nearest centres, interpolated bilinearly (on hexagonal grids
     /// linearly in a triangle). This is used where they agree (their weighted sum is at least half a cell
     /// long) and the field reaches all neighbouring cells on that side of the point's cell. Elsewhere, such
-    /// as beside walls, the direction is that to the centre of the next cell.
+    /// as beside walls, the direction is that to the centre of the next cell. For a class of more than half a
+    /// cell all eight neighbours must be reached; the next half cell's length then leads the body's disc into
+    /// no blocked cell.
     THRONG_FLOW_SAMPLE_SMOOTH = 1
 };
 

@@ -98,6 +98,17 @@ THRONG_API throng_status throng_potential_read_cl(throng_potential *field, int32
                                                   cl_mem forces, size_t offset, size_t stride,
                                                   cl_uint wait_count, const cl_event *waits, cl_event *event);
 
+/// Does throng_flow_sample() for points in a buffer of throng_flow_point, into one of throng_flow_vector.
+/// The first point is at `offset`, the next one `stride` bytes further; results likewise. Waits for the last
+/// update, not for the samples, so the points are checked on the device alone: one whose position, world or
+/// field is out of range gets (0, 0) and the length -1. The buffers must not overlap.
+/// Errors: INVALID_ARGUMENT, UNSUPPORTED, OPENCL, LOST; OUT_OF_MEMORY and BUILD_FAILED where keys have to
+/// double.
+THRONG_API throng_status throng_flow_sample_cl(throng_flow *flow, throng_flow_sampling sampling,
+                                               int32_t count, cl_mem points, size_t offset, size_t stride,
+                                               cl_mem vectors, size_t vector_offset, size_t vector_stride,
+                                               cl_uint wait_count, const cl_event *waits, cl_event *event);
+
 /// Does throng_crowd_get() into a buffer. Does not wait.
 /// The first agent's value goes to `offset`, the next one `stride` bytes further. MAX_NEIGHBORS, LOCKED,
 /// FLAGS, FLOW_FIELD and ID are not available, as devices store them in another form.

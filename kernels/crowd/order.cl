@@ -166,5 +166,5 @@ __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global cons
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
+    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), scalar_to_bits(body->radius), field);
 }

@@ -160,13 +160,15 @@ static FORCE_INLINE crowd_flow_vector crowd_flow_vector_of(const crowd_world *wo
                                                            int32_t lane)
 {
     const crowd_body *body = &world->bodies[l->agents[lane]];
-    const flow_point agent = {body->x, body->y, 0, (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
-    return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH, &agent);
+    const flow_point agent = {body->x, body->y, scalar_to_bits(body->radius),
+                              (int32_t)((uint32_t)body->settings >> CROWD_FIELD_SHIFT)};
+    return flow_sample_at(world->flow, world->flow_keys, FLOW_SMOOTH | FLOW_BODY, &agent);
 }
 #endif
 
-/* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed. In goal
- * cells the vector is 0 and the velocity towards the goal stays; without a path the agent stops. */
+/* Replaces the velocity of lanes that follow a flow field by its direction times the preferred speed, which
+ * ground may slow. In goal cells the vector is 0 and the velocity towards the goal stays; without a path the
+ * agent stops. */
 static FORCE_INLINE void crowd_follow(const crowd_world *world, const crowd_lanes *l, vfloat speed,
                                       crowd_velocity *v)
 {

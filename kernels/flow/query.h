@@ -5,8 +5,11 @@
 #include "kernels/flow/flow.h"
 #include "kernels/influence/prepare.h"
 
+/* Sampling: as throng_flow_sampling. FLOW_BODY, for crowds: `world` of a point has the bits of a body's
+ * radius, which chooses the class of its field, and ground may slow it. */
 #define FLOW_STEP 0
 #define FLOW_SMOOTH 1
+#define FLOW_BODY 2
 
 #define FLOW_MIN_SQUARE 0.25f /* minimum squared length of a sum of agreeing steps */
 #define FLOW_FLUSH 1e-12f
@@ -64,7 +67,7 @@ static inline int32_t flow_direction_of(const flow_plan *p, THRONG_GLOBAL const 
     int32_t lanes[THRONG_WIDTH];
     if (cell.column < 0 || cell.column >= p->width || cell.row < 0 || cell.row >= p->height)
         return FLOW_NOWHERE;
-    flow_directions_at(p, keys, flow_place(p, world, cell.column, cell.row), cell.row, lanes);
+    flow_directions_at(p, keys, world, flow_place(p, world, cell.column, cell.row), cell.row, lanes);
     return lanes[0];
 }
 
@@ -147,12 +150,14 @@ static inline int32_t flow_sum(const flow_plan *p, THRONG_GLOBAL const void *key
 }
 
 /* Whether all neighbours on the side of (dx, dy) are reached: a move by one cell (half a cell on hexagons) in
- * that direction then stays in reached cells. */
+ * that direction then stays in reached cells. Of a class whose bodies do not fit everywhere, all neighbours:
+ * between four reached centres such a body fits everywhere, so it does after a move by half a cell. */
 static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
                                            influence_cell cell, float dx, float dy)
 {
     const int grid = p->grid == GRID_HEX ? GRID_HEX : GRID_SQUARE8;
-    const float aside = grid == GRID_HEX ? -1e-5f : 0.0f;
+    const int32_t body = flow_is_wide(p, world / p->worlds);
+    const float aside = body ? -9.0f : grid == GRID_HEX ? -1e-5f : 0.0f;
     NO_UNROLL_ON_GPU for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
     {
         float x, y;
@@ -168,11 +173,39 @@ static inline int32_t flow_side_is_reached(const flow_plan *p, THRONG_GLOBAL con
     return 1;
 }
 
-static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int smooth,
+/* Vector to the centre of the next cell. */
+static inline void flow_to_centre(const flow_plan *p, const influence_grid *grid, const influence_source *at,
+                                  influence_cell cell, int32_t direction, float *dx, float *dy)
+{
+    const float shift = grid->hex ? 0.5f * (float)(cell.row & 1) : 0.0f;
+    flow_step_of(direction, p->grid, dx, dy);
+    *dx = *dx - (at->fx + (float)(at->column - cell.column) - shift);
+    *dy = *dy - (at->fy + (float)(at->row - cell.row) * (grid->hex ? HEX_ROW : 1.0f));
+}
+
+/* What slows a body on a cell's ground; 1 where nothing does. */
+static inline float flow_speed(const flow_plan *p, THRONG_GLOBAL const void *keys, int32_t world,
+                               influence_cell cell)
+{
+    if ((p->flags & (FLOW_COSTS | FLOW_SPEED)) != (FLOW_COSTS | FLOW_SPEED))
+        return 1.0f;
+    return 1.0f / (float)(*flow_ground_at(p, keys, flow_place(p, world, cell.column, cell.row)) & FLOW_COST);
+}
+
+/* The layer and world of a point, as places count them. */
+static inline int32_t flow_world_of(const flow_plan *p, THRONG_GLOBAL const void *keys, int sampling,
+                                    const flow_point *point)
+{
+    if (!(sampling & FLOW_BODY))
+        return point->field * p->worlds + point->world;
+    return (flow_class_of(p, keys, scalar_from_bits(point->world)) * p->fields + point->field) * p->worlds;
+}
+
+static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const void *keys, int sampling,
                                          const flow_point *point)
 {
     const influence_grid grid = flow_grid(p);
-    const int32_t world = point->field * p->worlds + point->world;
+    const int32_t world = flow_world_of(p, keys, sampling, point);
     float lanes[THRONG_WIDTH], dx, dy;
     influence_object o;
     influence_source at;
@@ -183,29 +216,33 @@ static inline flow_vector flow_sample_at(const flow_plan *p, THRONG_GLOBAL const
     o.x = point->x;
     o.y = point->y;
     const influence_cell cell = influence_cell_at(&o, &grid, 0.0f, 0.0f);
-    const int32_t direction = flow_direction_of(p, keys, world, cell);
-    if (direction == FLOW_NOWHERE)
+    int32_t direction = flow_direction_of(p, keys, world, cell);
+    const int32_t reached = direction != FLOW_NOWHERE;
+    if (reached) {
+        flow_lengths_at(p, keys, world, flow_place(p, world, cell.column, cell.row), lanes);
+        vector.length = lanes[0];
+    } else if (p->flags & FLOW_NEAREST) {
+        direction = flow_direction_of(p, keys, world + flow_goal_layers(p) * p->worlds, cell);
+    }
+    if (direction >= FLOW_AT_GOAL)
         return vector;
-    flow_lengths_at(p, keys, flow_place(p, world, cell.column, cell.row), lanes);
-    vector.length = lanes[0];
-    if (direction == FLOW_AT_GOAL)
-        return vector;
-    if (!smooth) {
+    if (sampling & FLOW_SMOOTH) {
+        influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
+                        influence_coordinate(o.y, grid.cell_size, 0.0f));
+        if (!reached || !flow_sum(p, keys, world, &at, &dx, &dy) ||
+            !flow_side_is_reached(p, keys, world, cell, dx, dy))
+            flow_to_centre(p, &grid, &at, cell, direction, &dx, &dy);
+        const float length = scalar_sqrt(dx * dx + dy * dy);
+        vector.dx = flush_small(dx / length, FLOW_FLUSH);
+        vector.dy = flush_small(dy / length, FLOW_FLUSH);
+    } else {
         relax_vector(direction, p->grid, &vector.dx, &vector.dy);
-        return vector;
     }
-    influence_place(&at, &grid, influence_coordinate(o.x, grid.cell_size, 0.0f),
-                    influence_coordinate(o.y, grid.cell_size, 0.0f));
-    if (!flow_sum(p, keys, world, &at, &dx, &dy) || !flow_side_is_reached(p, keys, world, cell, dx, dy)) {
-        /* fallback: to the centre of the next cell */
-        const float shift = grid.hex ? 0.5f * (float)(cell.row & 1) : 0.0f;
-        flow_step_of(direction, p->grid, &dx, &dy);
-        dx = dx - (at.fx + (float)(at.column - cell.column) - shift);
-        dy = dy - (at.fy + (float)(at.row - cell.row) * (grid.hex ? HEX_ROW : 1.0f));
+    if (sampling & FLOW_BODY) {
+        const float speed = flow_speed(p, keys, world, cell);
+        vector.dx = vector.dx * speed;
+        vector.dy = vector.dy * speed;
     }
-    const float length = scalar_sqrt(dx * dx + dy * dy);
-    vector.dx = flush_small(dx / length, FLOW_FLUSH);
-    vector.dy = flush_small(dy / length, FLOW_FLUSH);
     return vector;
 }
 

@@ -28,6 +28,7 @@ typedef size_t private_size;
 #define OUT_OF_LINE inline
 
 typedef uchar uint8_t;
+typedef ushort uint16_t;
 typedef short int16_t;
 typedef int int32_t;
 typedef uint uint32_t;

@@ -138,6 +138,8 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     (void)plan;
     flow.width = from->width;
     flow.height = from->height;
+    flow.worlds = from->worlds;
+    flow.layers = from->layers;
     flow.grid = from->grid;
     flow.tile_columns = from->tile_columns;
     flow.tile_rows = from->tile_rows;
@@ -145,6 +147,9 @@ static inline flow_plan trace_flow_plan(const trace_field *f, const trace_plan *
     flow.tiles_y = from->tiles_y;
     flow.pitch = from->pitch;
     flow.widest = from->widest;
+    flow.flags = from->flags;
+    flow.classes = from->classes;
+    flow.fields = from->fields;
 #else
     flow = plan->flow;
     (void)f;

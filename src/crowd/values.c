@@ -39,6 +39,7 @@ static const value values[] = {
     {THRONG_AGENT_VELOCITY, "velocity", PLACE, BODY(vx, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_PREFERRED_VELOCITY, "preferred velocity", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_GOAL, "goal", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
+    {THRONG_AGENT_TARGET, "target", PLACE, BODY(target_x, 2), REAL, -1e9f, 1e9f, 1},
     {THRONG_AGENT_HEADING, "heading", "-1e9 to 1e9, and not (0, 0)", BODY(heading_x, 2), REAL, -1e9f, 1e9f,
      1},
     {THRONG_AGENT_RADIUS, "radius", "0, or 1e-6 to 1e9", BODY(radius, 1), LENGTH, 0.0f, 1e9f, 1},

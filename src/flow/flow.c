@@ -17,57 +17,16 @@ _Static_assert(sizeof(flow_point) == sizeof(throng_flow_point) &&
                    offsetof(flow_point, world) == offsetof(throng_flow_point, world) &&
                    offsetof(flow_point, field) == offsetof(throng_flow_point, field) &&
                    FLOW_STEP == THRONG_FLOW_SAMPLE_CELL && FLOW_SMOOTH == THRONG_FLOW_SAMPLE_SMOOTH &&
-                   FLOW_AT_GOAL == THRONG_FLOW_GOAL && FLOW_NOWHERE == THRONG_FLOW_NONE,
+                   FLOW_AT_GOAL == THRONG_FLOW_GOAL && FLOW_NOWHERE == THRONG_FLOW_NONE &&
+                   FLOW_CLASSES == THRONG_MAX_FLOW_CLEARANCES && FLOW_REACH == THRONG_MAX_FLOW_REACH &&
+                   FLOW_MAX_COSTS == THRONG_MAX_FLOW_COSTS,
                "kernels see agents and ways as hosts do");
-
-throng_flow_def throng_flow_default_def(void)
-{
-    throng_flow_def def;
-    memset(&def, 0, sizeof def);
-    def.fields = 1;
-    def.goal_capacity = 1;
-    def.cell_size = 1.0f;
-    def.residency = THRONG_RESIDENCY_INPUT;
-    def.cookie = THRONG_FLOW_DEF_COOKIE;
-    return def;
-}
 
 /* ---------------------------------------------------------------- create and destroy ---------------- */
 
-static throng_backend wanted_of(const throng_context *context, const throng_flow_def *def)
-{
-    return def->backend == THRONG_BACKEND_AUTO ? context->wanted : def->backend;
-}
-
 static throng_status check_def(throng_context *context, const void *arguments)
 {
-    const throng_flow_def *def = arguments;
-    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
-    if (!throng_is_object_of(context, def->terrain, THRONG_TERRAIN_COOKIE))
-        return throng_fail(context, wrong, "def.terrain %s",
-                           def->terrain ? "is not terrain of this context" : "must not be NULL");
-    if (def->grid < THRONG_GRID_SQUARE8 || def->grid > THRONG_GRID_HEX)
-        return throng_fail(context, wrong, "def.grid is %d: one of THRONG_GRID_*", (int)def->grid);
-    if (def->grid == THRONG_GRID_HEX && def->terrain->worlds > 1 && def->terrain->height % 2)
-        return throng_fail(
-            context, wrong,
-            "def.grid is hexagonal and def.terrain has several worlds of %d rows: their height must be even",
-            (int)def->terrain->height);
-    if (def->fields < 1 || def->fields > THRONG_MAX_FLOW_FIELDS)
-        return throng_fail(context, wrong, "def.fields is %d: 1 to %d", (int)def->fields,
-                           THRONG_MAX_FLOW_FIELDS);
-    if (def->goal_capacity < 1 || def->goal_capacity > THRONG_MAX_CELLS)
-        return throng_fail(context, wrong, "def.goal_capacity is %d: 1 to %d", (int)def->goal_capacity,
-                           THRONG_MAX_CELLS);
-    if (!(def->cell_size >= 1e-6f && def->cell_size <= 1e6f))
-        return throng_fail(context, wrong, "def.cell_size is %g: 1e-6 to 1e6", (double)def->cell_size);
-    if (!throng_backend_name(def->backend))
-        return throng_fail(context, wrong, "def.backend is %d: one of THRONG_BACKEND_AUTO, _CPU, _OPENCL",
-                           (int)def->backend);
-    if (wanted_of(context, def) == THRONG_BACKEND_OPENCL && !context->cl)
-        return throng_fail(context, THRONG_ERROR_NO_DEVICE,
-                           "def.backend is opencl: this context has no OpenCL device open");
-    return throng_check_residency(context, def->residency, THRONG_RESIDENCY_INPUT);
+    return throng_flow_check_def(context, arguments);
 }
 
 static throng_backend choose(throng_context *context, const void *arguments, throng_selection *choice,
@@ -76,31 +35,35 @@ static throng_backend choose(throng_context *context, const void *arguments, thr
     const throng_flow_def *def = arguments;
     const throng_terrain *terrain = def->terrain;
     const double cells = (double)terrain->width * (double)terrain->height * (double)terrain->worlds;
+    const double layers = (double)throng_flow_shape_of(def).classes * (double)def->fields *
+                          (def->unreached == THRONG_FLOW_UNREACHED_NEAREST ? 2.0 : 1.0);
     const throng_work work = {.kind = THRONG_COST_FLOW,
-                              .amounts = {cells, (double)def->fields, 0.0},
+                              .amounts = {cells, layers, 0.0},
                               .in_bytes = (double)def->fields * (double)sizeof(throng_cell),
                               .out_bytes = (double)def->fields * cells * (double)sizeof(float),
                               .residency = def->residency};
-    *choice = throng_dispatch(context, wanted_of(context, def), &work, observer);
-    return wanted_of(context, def);
+    *choice = throng_dispatch(context, throng_flow_wanted(context, def), &work, observer);
+    return throng_flow_wanted(context, def);
 }
 
 static throng_status prepare(throng_object *object, const void *arguments)
 {
     const throng_flow_def *def = arguments;
     throng_flow *flow = (throng_flow *)object;
-    flow->shape =
-        (throng_flow_shape){def->terrain, def->grid, def->fields, def->goal_capacity, def->cell_size};
+    flow->shape = throng_flow_shape_of(def);
     flow->terrain_version = def->terrain->version;
     throng_object_use(object, &def->terrain->object);
     flow->stale = throng_allocate(&object->context->allocator, (size_t)def->fields);
-    return flow->stale ? THRONG_OK : throng_fail_memory(object->context, "flow fields", (size_t)def->fields);
+    if (!flow->stale)
+        return throng_fail_memory(object->context, "flow fields", (size_t)def->fields);
+    return def->costs ? throng_flow_prepare_costs(flow) : THRONG_OK;
 }
 
 static void release(throng_object *object)
 {
     throng_flow *flow = (throng_flow *)object;
     throng_release(&object->context->allocator, flow->stale, (size_t)flow->shape.fields);
+    throng_flow_release_costs(flow);
 }
 
 static const throng_object_kind kind = {
@@ -144,12 +107,16 @@ THRONG_CALL(throng_flow_destroy, (flow), throng_flow *flow)
 
 static throng_status check(throng_flow *flow) { return throng_object_check(flow, THRONG_FLOW_COOKIE); }
 
-static throng_status check_field(throng_flow *flow, int32_t field)
+/* of_classes: 1: fields of all classes are meant. */
+static throng_status check_field(throng_flow *flow, int32_t field, int32_t of_classes)
 {
     throng_status status = check(flow);
-    if (status == THRONG_OK && (field < 0 || field >= flow->shape.fields))
+    const int32_t end = status == THRONG_OK && of_classes ? throng_flow_numbers(&flow->shape)
+                        : status == THRONG_OK             ? flow->shape.fields
+                                                          : 0;
+    if (status == THRONG_OK && (field < 0 || field >= end))
         status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "field is %d: 0 to %d",
-                             (int)field, (int)flow->shape.fields - 1);
+                             (int)field, (int)end - 1);
     return status;
 }
 
@@ -173,7 +140,7 @@ static throng_status check_list(throng_flow *flow, const char *name, int32_t cou
 THRONG_CALL(throng_flow_set_goals, (flow, field, count, cells, stride), throng_flow *flow, int32_t field,
             int32_t count, const throng_cell *cells, size_t stride)
 {
-    throng_status status = check_field(flow, field);
+    throng_status status = check_field(flow, field, 0);
     if (status == THRONG_OK)
         status = check_list(flow, "cells", count, cells, sizeof *cells, &stride);
     if (status != THRONG_OK)
@@ -193,8 +160,20 @@ THRONG_CALL(throng_flow_set_goals, (flow, field, count, cells, stride), throng_f
     }
     status = flow->ops->set_goals(flow->object.state, field, count, cells, stride);
     if (status == THRONG_OK)
-        flow->stale[field] = 1;
+        flow->stale[field] |= THRONG_FLOW_GOALS_CHANGED;
     return status;
+}
+
+/* Whether any field is stale; all of them are where the ground changed. */
+static int32_t mark_stale(throng_flow *flow)
+{
+    int32_t any = 0;
+    const int32_t ground = flow->shape.terrain->version != flow->terrain_version || flow->changed.height > 0;
+    for (int32_t i = 0; i < flow->shape.fields; i++) {
+        flow->stale[i] |= ground ? THRONG_FLOW_GROUND_CHANGED : 0;
+        any |= flow->stale[i];
+    }
+    return any;
 }
 
 THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
@@ -204,29 +183,49 @@ THRONG_CALL(throng_flow_update, (flow), throng_flow *flow)
         return status;
     const size_t fields = (size_t)flow->shape.fields;
     const uint64_t version = flow->shape.terrain->version;
-    if (version != flow->terrain_version)
-        memset(flow->stale, 1, fields);
-    if (!memchr(flow->stale, 1, fields))
+    const throng_flow_costs costs = {flow->cells, flow->changed};
+    if (!mark_stale(flow))
         return THRONG_OK;
     throng_observe_next(&flow->observer);
     throng_observe_begin(&flow->observer);
     for (size_t i = 0; i < fields && flow->observer.timed; i++)
-        throng_observe_given(&flow->observer, flow->stale[i]);
-    status = flow->ops->update(flow->object.state, flow->stale);
+        throng_observe_given(&flow->observer, flow->stale[i] != 0);
+    status = flow->ops->update(flow->object.state, flow->stale, &costs);
     throng_observe_end(&flow->observer);
     if (status != THRONG_OK)
         return status;
     memset(flow->stale, 0, fields);
     flow->terrain_version = version;
+    flow->changed.height = 0;
     return THRONG_OK;
 }
 
 THRONG_CALL(throng_flow_reset, (flow), throng_flow *flow)
 {
     const throng_status status = throng_object_reset(flow, THRONG_FLOW_COOKIE);
-    if (status == THRONG_OK)
-        memset(flow->stale, 0, (size_t)flow->shape.fields);
-    return status;
+    if (status != THRONG_OK)
+        return status;
+    memset(flow->stale, 0, (size_t)flow->shape.fields);
+    throng_flow_change_costs(flow);
+    return THRONG_OK;
+}
+
+THRONG_CALL(throng_flow_field_for, (flow, field, radius, number), throng_flow *flow, int32_t field,
+            float radius, int32_t *number)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    int32_t k = 0;
+    throng_status status = check_field(flow, field, 0);
+    if (status != THRONG_OK)
+        return status;
+    if (!throng_within(radius, 0.0f, THRONG_MOST))
+        return throng_fail(flow->object.context, wrong, "radius is %.9g: 0 to 1e9", (double)radius);
+    if (!number)
+        return throng_fail(flow->object.context, wrong, "number must not be NULL");
+    while (k < flow->shape.classes - 1 && flow->shape.radii[k] < radius)
+        k++;
+    *number = k * flow->shape.fields + field;
+    return THRONG_OK;
 }
 
 THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_info *info)
@@ -238,7 +237,7 @@ THRONG_CALL(throng_flow_get_info, (flow, info), throng_flow *flow, throng_flow_i
         return status;
     info->backend = common.backend;
     info->lost = common.lost;
-    info->host_bytes = common.usage.host_bytes + (size_t)flow->shape.fields;
+    info->host_bytes = common.usage.host_bytes + (size_t)flow->shape.fields + throng_flow_costs_bytes(flow);
     info->device_bytes = common.usage.device_bytes;
     info->kernel_seconds = common.usage.kernel_seconds;
     return THRONG_OK;
@@ -251,7 +250,7 @@ static throng_status read_cells(throng_flow *flow, int32_t directions, int32_t f
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     const size_t size = directions ? sizeof(throng_flow_direction) : sizeof(float);
-    throng_status status = check_field(flow, field);
+    throng_status status = check_field(flow, field, 1);
     if (status != THRONG_OK)
         return status;
     const throng_terrain *t = flow->shape.terrain;
@@ -293,9 +292,7 @@ THRONG_CALL(throng_flow_read_directions, (flow, field, region, directions, row_s
     return read_cells(flow, 1, field, region, directions, row_stride);
 }
 
-THRONG_CALL(throng_flow_sample, (flow, sampling, count, agents, stride, ways), throng_flow *flow,
-            throng_flow_sampling sampling, int32_t count, const throng_flow_point *agents, size_t stride,
-            throng_flow_vector *ways)
+throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count)
 {
     const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
     throng_status status = check(flow);
@@ -303,28 +300,46 @@ THRONG_CALL(throng_flow_sample, (flow, sampling, count, agents, stride, ways), t
         status = throng_fail(flow->object.context, wrong,
                              "sampling is %d: THRONG_FLOW_SAMPLE_CELL or THRONG_FLOW_SAMPLE_SMOOTH",
                              (int)sampling);
+    if (status == THRONG_OK && count < 0)
+        status = throng_fail(flow->object.context, wrong, "count is %d: 0 or more", (int)count);
+    return status;
+}
+
+static throng_status check_point(throng_flow *flow, const throng_flow_point *a, int32_t i)
+{
+    const throng_status wrong = THRONG_ERROR_INVALID_ARGUMENT;
+    const float cell_size = flow->shape.cell_size;
+    const float largest = cell_size < 1.0f ? THRONG_MOST * cell_size : THRONG_MOST;
+    const int32_t numbers = throng_flow_numbers(&flow->shape);
+    if (!(a->x >= -largest && a->x <= largest && a->y >= -largest && a->y <= largest))
+        return throng_fail(flow->object.context, wrong,
+                           "agents[%d] is at (%.9g, %.9g): within 1e9 and within 1e9 cells", (int)i,
+                           (double)a->x, (double)a->y);
+    if (a->world < 0 || a->world >= flow->shape.terrain->worlds)
+        return throng_fail(flow->object.context, wrong, "agents[%d].world is %d: 0 to %d", (int)i,
+                           (int)a->world, (int)flow->shape.terrain->worlds - 1);
+    if (a->field < 0 || a->field >= numbers)
+        return throng_fail(flow->object.context, wrong, "agents[%d].field is %d: 0 to %d", (int)i,
+                           (int)a->field, (int)numbers - 1);
+    return THRONG_OK;
+}
+
+THRONG_CALL(throng_flow_sample, (flow, sampling, count, agents, stride, ways), throng_flow *flow,
+            throng_flow_sampling sampling, int32_t count, const throng_flow_point *agents, size_t stride,
+            throng_flow_vector *ways)
+{
+    throng_status status = throng_flow_check_sampling(flow, sampling, count);
     if (status == THRONG_OK)
         status = check_list(flow, "agents", count, agents, sizeof *agents, &stride);
     if (status == THRONG_OK && count > 0 && !ways)
-        status = throng_fail(flow->object.context, wrong, "ways must not be NULL");
-    if (status != THRONG_OK || count == 0)
-        return status;
-    const float cell_size = flow->shape.cell_size;
-    const float largest = cell_size < 1.0f ? THRONG_MOST * cell_size : THRONG_MOST;
-    for (int32_t i = 0; i < count; i++) {
+        status = throng_fail(flow->object.context, THRONG_ERROR_INVALID_ARGUMENT, "ways must not be NULL");
+    for (int32_t i = 0; i < count && status == THRONG_OK; i++) {
         throng_flow_point a;
         memcpy(&a, (const char *)agents + (size_t)i * stride, sizeof a);
-        if (!(a.x >= -largest && a.x <= largest && a.y >= -largest && a.y <= largest))
-            return throng_fail(flow->object.context, wrong,
-                               "agents[%d] is at (%.9g, %.9g): within 1e9 and within 1e9 cells", (int)i,
-                               (double)a.x, (double)a.y);
-        if (a.world < 0 || a.world >= flow->shape.terrain->worlds)
-            return throng_fail(flow->object.context, wrong, "agents[%d].world is %d: 0 to %d", (int)i,
-                               (int)a.world, (int)flow->shape.terrain->worlds - 1);
-        if (a.field < 0 || a.field >= flow->shape.fields)
-            return throng_fail(flow->object.context, wrong, "agents[%d].field is %d: 0 to %d", (int)i,
-                               (int)a.field, (int)flow->shape.fields - 1);
+        status = check_point(flow, &a, i);
     }
+    if (status != THRONG_OK || count == 0)
+        return status;
     const throng_flow_questions questions = {sampling, count, agents, stride, ways};
     return flow->ops->sample(flow->object.state, &questions);
 }

@@ -14,7 +14,19 @@ typedef struct throng_flow_shape {
     throng_grid grid;
     int32_t fields, goal_capacity;
     float cell_size;
+    int32_t flags, classes; /* as flow_plan has them */
+    float radii[THRONG_MAX_FLOW_CLEARANCES];
+    int32_t nearest[THRONG_MAX_FLOW_CLEARANCES]; /* as flow_ground_head has them */
 } throng_flow_shape;
+
+/* Costs of all worlds' cells, row by row. */
+typedef struct throng_flow_costs {
+    const uint8_t *cells;  /* NULL: there are none */
+    throng_region changed; /* since the last update that succeeded; of height 0: nothing */
+} throng_flow_costs;
+
+/* Why a field has to be updated. */
+enum { THRONG_FLOW_GOALS_CHANGED = 1, THRONG_FLOW_GROUND_CHANGED = 2 };
 
 typedef struct throng_flow_reading {
     int32_t directions; /* 1: bytes, 0: lengths */
@@ -35,8 +47,8 @@ typedef struct throng_flow_questions {
 typedef struct throng_flow_ops {
     throng_object_ops base; /* create: a throng_flow_shape */
     throng_status (*set_goals)(void *state, int32_t field, int32_t count, const void *cells, size_t stride);
-    /* Of the fields with stale[field] != 0; of all of them where the terrain changed. */
-    throng_status (*update)(void *state, const uint8_t *stale);
+    /* Of the fields with stale[field] != 0: bits as above. */
+    throng_status (*update)(void *state, const uint8_t *stale, const throng_flow_costs *costs);
     throng_status (*read)(void *state, const throng_flow_reading *reading);
     throng_status (*sample)(void *state, const throng_flow_questions *questions);
 } throng_flow_ops;
@@ -48,7 +60,32 @@ struct throng_flow {
     throng_flow_shape shape;
     uint64_t terrain_version; /* at the last update */
     throng_observer observer;
-    uint8_t *stale; /* of each field: its goals changed since the last update */
+    uint8_t *stale;        /* of each field: what changed since the last update */
+    uint8_t *cells;        /* costs; NULL: none */
+    int64_t *sums;         /* of the costs of each world */
+    throng_region changed; /* cells whose costs changed since the last update; of height 0: none */
 };
+
+/* Numbers of fields of all classes. */
+static inline int32_t throng_flow_numbers(const throng_flow_shape *shape)
+{
+    return shape->fields * shape->classes;
+}
+
+/* ---- src/flow/def.c */
+throng_backend throng_flow_wanted(const throng_context *context, const throng_flow_def *def);
+throng_status throng_flow_check_def(throng_context *context, const throng_flow_def *def);
+/* The def is valid. */
+throng_flow_shape throng_flow_shape_of(const throng_flow_def *def);
+
+/* ---- src/flow/flow.c */
+throng_status throng_flow_check_sampling(throng_flow *flow, throng_flow_sampling sampling, int32_t count);
+
+/* ---- src/flow/costs.c: all costs are 1 at first. */
+throng_status throng_flow_prepare_costs(throng_flow *flow);
+void throng_flow_release_costs(throng_flow *flow);
+size_t throng_flow_costs_bytes(const throng_flow *flow); /* 0: there are none */
+/* Marks all of them as changed. */
+void throng_flow_change_costs(throng_flow *flow);
 
 #endif

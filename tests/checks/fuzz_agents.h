@@ -43,6 +43,7 @@ static int may_set(const limits *l, throng_agent_value what, const float f[2], i
     case THRONG_AGENT_VELOCITY:
     case THRONG_AGENT_PREFERRED_VELOCITY:
     case THRONG_AGENT_GOAL:
+    case THRONG_AGENT_TARGET:
         return on_plane(f[0]) && on_plane(f[1]);
     case THRONG_AGENT_HEADING:
         return on_plane(f[0]) && on_plane(f[1]) && (flat(f[0]) != 0.0f || flat(f[1]) != 0.0f);

@@ -4,6 +4,7 @@
 #include "tests/crowd/scenes.h"
 #include "tests/potential/scenes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { ROOM = 65536, MARK = 0x5a };
@@ -75,6 +76,86 @@ Test(results, forces)
     REFUSES(INVALID, "first + count is 6|at most 4, the points of the last", READ(0, 6, buffer, 0, 0));
     p.cl.clReleaseMemObject(buffer);
     field_end(f);
+    end(&p);
+}
+
+static void expect_samples(const program *p, throng_flow *flow, int32_t count,
+                           const throng_flow_point *points, size_t offset, size_t stride)
+{
+    const size_t size = sizeof(throng_flow_vector), each = stride ? stride : size;
+    static throng_flow_vector ways[64];
+    memset(expected, MARK, ROOM);
+    for (int32_t i = 0; i < count; i++)
+        memcpy(expected + offset + (size_t)i * (stride ? stride : sizeof *points), &points[i],
+               sizeof *points);
+    cl_mem from = buffer_of(p, ROOM, expected), to = marked_buffer(p);
+    cl_event event = NULL;
+    MUST(p->context, throng_flow_sample_cl(flow, THRONG_FLOW_SAMPLE_SMOOTH, count, from, offset, stride, to,
+                                           offset, stride, 0, NULL, &event));
+    MUST(p->context, throng_flow_sample(flow, THRONG_FLOW_SAMPLE_SMOOTH, count, points, 0, ways));
+    for (int32_t i = 0; i < count; i++)
+        memcpy(expected + offset + (size_t)i * each, &ways[i], size);
+    expect_buffer(p, to, event, "ways by a flow");
+    p->cl.clReleaseMemObject(from);
+}
+
+/* Points that no host would get past the checks lead nowhere. */
+static void expect_nowhere(const program *p, throng_flow *flow)
+{
+    const throng_flow_point wrong[] = {{NAN, 2.0f, 0, 0},  {2.0f, INFINITY, 0, 0}, {2.0f, -1.1e9f, 0, 0},
+                                       {2.0f, 2.0f, 1, 0}, {2.0f, 2.0f, -1, 0},    {2.0f, 2.0f, 0, 4},
+                                       {2.0f, 2.0f, 0, -1}};
+    const int32_t count = sizeof wrong / sizeof *wrong;
+    cl_mem from = buffer_of(p, sizeof wrong, wrong), to = marked_buffer(p);
+    cl_event event = NULL;
+    MUST(p->context,
+         throng_flow_sample_cl(flow, THRONG_FLOW_SAMPLE_CELL, count, from, 0, 0, to, 0, 0, 0, NULL, &event));
+    const throng_flow_vector nowhere = {0.0f, 0.0f, -1.0f};
+    for (int32_t i = 0; i < count; i++)
+        memcpy(expected + (size_t)i * sizeof nowhere, &nowhere, sizeof nowhere);
+    expect_buffer(p, to, event, "points out of range");
+    p->cl.clReleaseMemObject(from);
+}
+
+Test(results, ways)
+{
+    program p;
+    throng_flow_def def = throng_flow_default_def();
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow *flow;
+    throng_flow_point points[40];
+    const throng_cell goal = {20, 12};
+    const throng_region wall = {15, 3, 1, 20};
+    begin(&p, 0);
+    ground.width = 40;
+    ground.height = 30;
+    MUST(p.context, throng_terrain_create(p.context, &ground, &def.terrain));
+    MUST(p.context, throng_terrain_fill(def.terrain, &wall, 1));
+    def.fields = 2;
+    def.clearance_count = 2;
+    def.clearances[1] = 1.2f;
+    MUST(p.context, throng_flow_create(p.context, &def, &flow));
+    MUST(p.context, throng_flow_set_goals(flow, 1, 1, &goal, 0));
+    MUST(p.context, throng_flow_update(flow));
+    for (int32_t i = 0; i < 40; i++)
+        points[i] = (throng_flow_point){(float)i + 0.3f, 0.7f * (float)i, 0, i % 4};
+    expect_samples(&p, flow, 40, points, 0, 0);
+    expect_samples(&p, flow, 31, points + 9, 8, 36);
+    expect_nowhere(&p, flow);
+    cl_mem buffer = marked_buffer(&p);
+#define ASK(count, from, offset, to, stride)                                                                 \
+    throng_flow_sample_cl(flow, THRONG_FLOW_SAMPLE_CELL, count, from, offset, 0, to, 0, stride, 0, NULL, NULL)
+    REFUSES(INVALID, "count is -1", ASK(-1, buffer, 0, buffer, 0));
+    REFUSES(INVALID, "points must not be NULL", ASK(1, NULL, 0, buffer, 0));
+    REFUSES(INVALID, "vectors must not be NULL", ASK(1, buffer, 0, NULL, 0));
+    REFUSES(INVALID, "points|too few", ASK(1, buffer, ROOM - 12, buffer, 0));
+    REFUSES(INVALID, "vectors|stride 8", ASK(1, buffer, 0, buffer, 8));
+    REFUSES(INVALID, "sampling is 2",
+            throng_flow_sample_cl(flow, 2, 1, buffer, 0, 0, buffer, 0, 0, 0, NULL, NULL));
+    MUST(p.context, ASK(0, NULL, 0, NULL, 0));
+    p.cl.clReleaseMemObject(buffer);
+    MUST(p.context, throng_flow_destroy(flow));
+    MUST(p.context, throng_terrain_destroy(def.terrain));
     end(&p);
 }
 

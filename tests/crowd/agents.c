@@ -233,6 +233,7 @@ static const way ways[] = {{THRONG_AGENT_POSITION, 2, 0, -1e9f, 1e9f},
                            {THRONG_AGENT_VELOCITY, 2, 0, -1e9f, 1e9f},
                            {THRONG_AGENT_PREFERRED_VELOCITY, 2, 0, -1e9f, 1e9f},
                            {THRONG_AGENT_GOAL, 2, 0, -1e9f, 1e9f},
+                           {THRONG_AGENT_TARGET, 2, 0, -1e9f, 1e9f},
                            {THRONG_AGENT_RADIUS, 1, 0, 1e-6f, 1e9f},
                            {THRONG_AGENT_MAX_SPEED, 1, 0, 1e-6f, 1e9f},
                            {THRONG_AGENT_PREF_SPEED, 1, 0, -1e9f, 1e9f},
@@ -251,7 +252,10 @@ static const way ways[] = {{THRONG_AGENT_POSITION, 2, 0, -1e9f, 1e9f},
                            {THRONG_AGENT_SOUND_RANGE, 1, 0, 0.0f, 1e9f},
                            {THRONG_AGENT_CAPACITY, 1, 1, 0.0f, 1e9f},
                            {THRONG_AGENT_DEAD_SPEED, 1, 0, -1.0f, 1e9f}};
-enum { WAYS = sizeof ways / sizeof *ways };
+enum {
+    WAYS = sizeof ways / sizeof *ways,
+    PREFERRED = 2 /* ways[] of the preferred velocity, a goal, a target */
+};
 
 static throng_crowd *make_many(throng_context *context, throng_agent *agents)
 {
@@ -305,11 +309,9 @@ EACH_WITH_CROWDS(crowd_agents, set_and_read)
         }
         MUST(context, throng_crowd_set(crowd, ways[i].what, count, all ? NULL : some[0], sizeof *some, values,
                                        stride));
-        /* the target is one and the same for both */
-        if (ways[i].what == THRONG_AGENT_PREFERRED_VELOCITY)
-            memcpy(expected[i + 1], expected[i], sizeof *expected);
-        if (ways[i].what == THRONG_AGENT_GOAL)
-            memcpy(expected[i - 1], expected[i], sizeof *expected);
+        /* the target is one and the same for all three */
+        for (int32_t other = PREFERRED; other < PREFERRED + 3 && i >= PREFERRED && i < PREFERRED + 3; other++)
+            memmove(expected[other], expected[i], sizeof *expected);
         for (int32_t other = 0; other < WAYS; other++) {
             memset(got, 0x5a, sizeof got);
             MUST(context, throng_crowd_get(crowd, ways[other].what, SOME, agents, 0, got, sizeof *got));

@@ -4,14 +4,35 @@
 
 #include <stdlib.h>
 
-enum { MOST = 100, SCENES = 8 /* the last one for keys of 64 bits */ };
+enum { MOST = 100, GROUNDS = 4, SCENES = 8 + GROUNDS };
+
+/* With classes, costs and ways to reached cells; the last one needs keys of 64 bits. */
+static flow_scene ground_of(int32_t i)
+{
+    static const walls_kind kinds[GROUNDS] = {WALLS_RANDOM, WALLS_ROOMS, WALLS_RANDOM, WALLS_ROOMS};
+    static const int32_t sizes[GROUNDS][2] = {{130, 77}, {70, 121}, {61, 60}, {200, 130}};
+    flow_scene s = flow_ground(i % 3, kinds[i], i == 0 ? 2 : 12, sizes[i][0], sizes[i][1], 900 + (uint64_t)i);
+    s.goals = 4;
+    s.fields = i == 3 ? 1 : 2;
+    s.walk.worlds = i == 1 ? 2 : 1;
+    s.walk.height += s.walk.height % 2;
+    s.walk.own_walls = 1;
+    s.walk.cell_size = i % 2 ? 1.0f : 0.7f;
+    s.costs = i == 0 ? 0 : i == 3 ? 255 : 9;
+    s.unreached = i != 3;
+    for (int32_t k = 0; k < 3 && s.walk.grid != THRONG_GRID_HEX; k++)
+        s.clearances[s.clearance_count++] = (0.4f + 0.55f * (float)k) * s.walk.cell_size;
+    return s;
+}
 
 static flow_scene scene_of(int32_t i)
 {
-    static const walls_kind kinds[SCENES] = {WALLS_RANDOM, WALLS_RANDOM, WALLS_RANDOM, WALLS_MAZE,
-                                             WALLS_NONE,   WALLS_ROOMS,  WALLS_RANDOM, WALLS_SERPENTINE};
-    static const int32_t sizes[SCENES][2] = {{150, 97}, {61, 60},  {129, 74}, {122, 65},
-                                             {97, 130}, {33, 190}, {5, 4},    {241, 167}};
+    if (i >= SCENES - GROUNDS)
+        return ground_of(i - (SCENES - GROUNDS));
+    static const walls_kind kinds[8] = {WALLS_RANDOM, WALLS_RANDOM, WALLS_RANDOM, WALLS_MAZE,
+                                        WALLS_NONE,   WALLS_ROOMS,  WALLS_RANDOM, WALLS_SERPENTINE};
+    static const int32_t sizes[8][2] = {{150, 97}, {61, 60},  {129, 74}, {122, 65},
+                                        {97, 130}, {33, 190}, {5, 4},    {241, 167}};
     flow_scene s = flow_ground(i % 3, kinds[i], 25, sizes[i][0], sizes[i][1], 300 + (uint64_t)i);
     s.fields = i == 7 ? 1 : 3;
     s.goals = i == 7 ? 1 : 4;
@@ -30,7 +51,7 @@ static int is_played(const variant *v, int32_t number, int32_t which)
     static const int32_t grids[] = {0, 1, 2, 0, 2};
     if (v->backend == THRONG_BACKEND_CPU)
         return v->threads == 1 || which % 4 == number % 4;
-    return number == 0 || (which == SCENES - 1 ? number == 3 : which % 3 == grids[number]);
+    return number == 0 || (which == 7 ? number == 3 : which % 3 == grids[number]);
 }
 
 static void check(const variant *list, int32_t count)

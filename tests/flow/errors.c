@@ -151,6 +151,132 @@ REJECTED(definitions)
     cr_expect(throng_flow_create(NULL, &good, NULL) == INVALID);
 }
 
+static void try_ground(refusal *f, const throng_flow_def *good)
+{
+    throng_flow_def def = *good;
+    static const float radii[] = {-1.0f, 16.1f, NAN, INFINITY};
+    for (int i = 0; i < 4; i++) {
+        def = *good;
+        def.clearance_count = i % 2 ? THRONG_MAX_FLOW_CLEARANCES + 1 : -1;
+        try_def(f, "classes", &def, INVALID, "def.clearance_count is|0 to 8");
+        def.clearance_count = 2;
+        def.clearances[1] = radii[i];
+        try_def(f, "radius", &def, INVALID, "def.clearances[1] is|0 to 16");
+        def = *good;
+        def.costs = i % 2 ? 2 : -1;
+        try_def(f, "costs", &def, INVALID, "def.costs is|0 or 1");
+        def = *good;
+        def.costs = 1;
+        def.slow_by_cost = i % 2 ? 2 : -1;
+        try_def(f, "speed", &def, INVALID, "def.slow_by_cost is|0 or 1");
+        def = *good;
+        def.unreached = i % 2 ? 2 : -1;
+        try_def(f, "unreached", &def, INVALID, "def.unreached is|THRONG_FLOW_UNREACHED_");
+    }
+    def = *good;
+    def.clearance_count = 2;
+    def.clearances[0] = def.clearances[1] = 1.0f;
+    try_def(f, "equal radii", &def, INVALID, "def.clearances[1] is 1|above 1");
+    def.grid = THRONG_GRID_HEX;
+    try_def(f, "hexagons", &def, INVALID, "def.clearance_count is 2|hexagonal");
+    def = *good;
+    def.slow_by_cost = 1;
+    try_def(f, "no costs", &def, INVALID, "def.slow_by_cost is 1|needs costs");
+}
+
+REJECTED(ground)
+{
+    throng_flow_def good = throng_flow_default_def();
+    good.terrain = f->terrain;
+    try_ground(f, &good);
+}
+
+/* What the tests of costs ask: lengths of a flow with costs, after an update. */
+static float length_at(refusal *f, throng_flow *flow, int32_t field)
+{
+    const throng_region cell = {3, 2, 1, 1};
+    float length = 0.0f;
+    MUST(f->context, throng_flow_update(flow));
+    MUST(f->context, throng_flow_read_lengths(flow, field, &cell, &length, 0));
+    return length;
+}
+
+REJECTED(costs)
+{
+    throng_flow_def def = throng_flow_default_def();
+    throng_flow *flow;
+    uint8_t costs[CELLS];
+    int32_t number = -7;
+    memset(costs, 3, sizeof costs);
+    EXPECT(INVALID, "the flow has no costs", throng_flow_set_costs(f->flow, NULL, costs, 0));
+    def.terrain = f->terrain;
+    def.costs = 1;
+    def.clearance_count = 2;
+    def.clearances[0] = 0.3f;
+    def.clearances[1] = 0.8f;
+    MUST(f->context, throng_flow_create(f->context, &def, &flow));
+    MUST(f->context, throng_flow_set_goals(flow, 0, 1, (throng_cell[]){{1, 2}}, 0));
+    MUST(f->context, throng_flow_set_costs(flow, NULL, costs, 0));
+    cr_expect(length_at(f, flow, 0) == 6.0f && length_at(f, flow, 1) == 6.0f);
+    costs[4 * W + 5] = 0;
+    EXPECT(INVALID, "the cost of column 5, row 4 is 0|1 to 255", throng_flow_set_costs(flow, NULL, costs, 0));
+    EXPECT(INVALID, "costs must not be NULL", throng_flow_set_costs(flow, NULL, NULL, 0));
+    EXPECT(INVALID, "row_stride is 11 bytes|12", throng_flow_set_costs(flow, NULL, costs, 11));
+    EXPECT(INVALID, "region is|inside 12 x 9",
+           throng_flow_set_costs(flow, &(throng_region){1, 0, W, 1}, costs, 0));
+    cr_expect(length_at(f, flow, 0) == 6.0f, "costs changed");
+    EXPECT(INVALID, "field is 1|0 to 0", throng_flow_field_for(flow, 1, 0.5f, &number));
+    EXPECT(INVALID, "radius is nan", throng_flow_field_for(flow, 0, NAN, &number));
+    EXPECT(INVALID, "number must not be NULL", throng_flow_field_for(flow, 0, 0.5f, NULL));
+    cr_expect(number == -7);
+    static const float radii[] = {0.0f, 0.3f, 0.31f, 0.8f, 1e9f};
+    for (int i = 0; i < 5; i++) {
+        MUST(f->context, throng_flow_field_for(flow, 0, radii[i], &number));
+        cr_expect(number == (i > 1));
+    }
+    EXPECT(INVALID, "field is 2|0 to 1", throng_flow_read_lengths(flow, 2, NULL, f->before[0], 0));
+    EXPECT(INVALID, "field is 1|0 to 0", throng_flow_set_goals(flow, 1, 0, NULL, 0));
+    MUST(f->context, throng_flow_destroy(flow));
+}
+
+/* Sums of costs beyond which the order of keys would not be exact. */
+Test(errors_flow, too_many_costs)
+{
+    enum { SIDE = 1100 };
+    const variant reference = reference_variant();
+    throng_context *context = open_variant(&reference, NULL);
+    throng_terrain_def ground = throng_terrain_default_def();
+    throng_flow_def def = throng_flow_default_def();
+    throng_flow *flow;
+    const throng_region most = {0, 0, SIDE, 970}, next = {0, 970, SIDE, 1};
+    const int64_t rest = THRONG_MAX_FLOW_COSTS - (int64_t)SIDE * SIDE - 254 * (int64_t)SIDE * 960;
+    uint8_t *costs = must_allocate((size_t)SIDE * SIDE);
+    ground.width = ground.height = SIDE;
+    MUST(context, throng_terrain_create(context, &ground, &def.terrain));
+    def.costs = 1;
+    MUST(context, throng_flow_create(context, &def, &flow));
+    memset(costs, 255, (size_t)SIDE * SIDE);
+    cr_expect(throng_flow_set_costs(flow, NULL, costs, 0) == THRONG_ERROR_CAPACITY &&
+              strstr(throng_context_message(context), "world 0 add up to") != NULL);
+    cr_expect(rest > 0 && rest < 254 * (int64_t)SIDE * 10);
+    MUST(context, throng_flow_set_costs(flow, &(throng_region){0, 0, SIDE, 960}, costs, 0));
+    cr_expect(throng_flow_set_costs(flow, &most, costs, 0) == THRONG_ERROR_CAPACITY);
+    /* the last cost that fits, and one more */
+    for (int64_t left = rest, i = 0; left > 0; left -= 254, i++)
+        costs[i] = (uint8_t)(left < 254 ? 1 + left : 255);
+    for (int64_t i = (rest + 253) / 254; i < 10 * (int64_t)SIDE; i++)
+        costs[i] = 1;
+    MUST(context, throng_flow_set_costs(flow, &(throng_region){0, 960, SIDE, 10}, costs, 0));
+    memset(costs, 1, SIDE);
+    MUST(context, throng_flow_set_costs(flow, &next, costs, 0));
+    costs[7] = 2;
+    cr_expect(throng_flow_set_costs(flow, &next, costs, 0) == THRONG_ERROR_CAPACITY);
+    free(costs);
+    MUST(context, throng_flow_destroy(flow));
+    MUST(context, throng_terrain_destroy(def.terrain));
+    MUST(context, throng_context_destroy(context));
+}
+
 /* The height of several hexagonal worlds; terrain of another context; the terrain stays while fields do. */
 REJECTED(terrain)
 {

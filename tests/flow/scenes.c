@@ -28,6 +28,24 @@ static void choose_goals(flow_game *g)
         }
 }
 
+int32_t flow_numbers(const flow_scene *s)
+{
+    return s->fields * (s->clearance_count > 0 ? s->clearance_count : 1);
+}
+
+void flow_draw_costs(flow_game *g, const throng_region *region, uint64_t seed)
+{
+    const walk_scene *w = &g->scene->walk;
+    rng r = {seed};
+    for (int32_t y = region->row; y < region->row + region->height; y++)
+        for (int32_t x = region->column; x < region->column + region->width; x++)
+            g->costs[(ptrdiff_t)y * w->width + x] =
+                (uint8_t)(rng_below(&r, 3) == 0 ? 1 + rng_below(&r, g->scene->costs) : 1);
+    MUST(g->context,
+         throng_flow_set_costs(g->flow, region, g->costs + (ptrdiff_t)region->row * w->width + region->column,
+                               (size_t)w->width));
+}
+
 flow_game flow_begin(throng_context *context, const flow_scene *s)
 {
     flow_game g = {.context = context, .scene = s};
@@ -42,7 +60,16 @@ flow_game flow_begin(throng_context *context, const flow_scene *s)
     def.fields = s->fields;
     def.goal_capacity = s->goals;
     def.cell_size = s->walk.cell_size;
+    def.clearance_count = s->clearance_count;
+    memcpy(def.clearances, s->clearances, sizeof def.clearances);
+    def.costs = s->costs > 0;
+    def.unreached = s->unreached;
     MUST(context, throng_flow_create(context, &def, &g.flow));
+    if (s->costs) {
+        const throng_region all = {0, 0, s->walk.width, s->walk.height * s->walk.worlds};
+        g.costs = must_allocate(g.count);
+        flow_draw_costs(&g, &all, s->walk.seed + 9);
+    }
     for (int32_t i = 0; i < s->fields; i++)
         MUST(context, throng_flow_set_goals(g.flow, i, s->goals, g.cells + (ptrdiff_t)i * s->goals, 0));
     return g;
@@ -52,6 +79,7 @@ void flow_end(flow_game *g)
 {
     MUST(g->context, throng_flow_destroy(g->flow));
     MUST(g->context, throng_terrain_destroy(g->terrain));
+    free(g->costs);
     free(g->cells);
     free(g->walls);
 }
@@ -65,7 +93,7 @@ throng_flow_point flow_agent_of(const flow_game *g, rng *r)
 {
     const walk_scene *w = &g->scene->walk;
     const float size = w->cell_size;
-    throng_flow_point a = {.world = rng_below(r, w->worlds), .field = rng_below(r, g->scene->fields)};
+    throng_flow_point a = {.world = rng_below(r, w->worlds), .field = rng_below(r, flow_numbers(g->scene))};
     if (rng_below(r, 3) == 0) {
         double x, y;
         walk_centre(w->grid, rng_below(r, w->width), rng_below(r, w->height), &x, &y);
@@ -89,7 +117,7 @@ static float *look(const flow_game *g, float *to, uint64_t seed)
     throng_flow_point agents[AGENTS];
     throng_flow_vector ways[AGENTS];
     rng r = {seed};
-    for (int32_t field = 0; field < g->scene->fields; field++) {
+    for (int32_t field = 0; field < flow_numbers(g->scene); field++) {
         MUST(g->context, throng_flow_read_lengths(g->flow, field, NULL, to, 0));
         to += g->count;
         MUST(g->context, throng_flow_read_directions(g->flow, field, NULL, directions, 0));
@@ -112,7 +140,7 @@ float *flow_play(throng_context *context, const flow_scene *s, size_t *size)
 {
     flow_game g = flow_begin(context, s);
     const walk_scene *w = &s->walk;
-    const size_t each = 2 * g.count * (size_t)s->fields + 2 * AGENTS * WAY_NUMBERS;
+    const size_t each = 2 * g.count * (size_t)flow_numbers(s) + 2 * AGENTS * WAY_NUMBERS;
     float *all = must_allocate(PARTS * each * sizeof *all), *to = all;
     *size = PARTS * each * sizeof *all;
     MUST(context, throng_flow_update(g.flow));
@@ -125,6 +153,8 @@ float *flow_play(throng_context *context, const flow_scene *s, size_t *size)
     MUST(context, throng_flow_update(g.flow));
     to = look(&g, to, w->seed + 6);
     const throng_cell goal = {w->width - 1, 0};
+    if (s->costs)
+        flow_draw_costs(&g, &hole, w->seed + 8);
     MUST(context, throng_flow_set_goals(g.flow, s->fields - 1, 1, &goal, 0));
     MUST(context, throng_flow_update(g.flow));
     look(&g, to, w->seed + 7);

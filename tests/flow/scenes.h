@@ -6,7 +6,10 @@
 
 typedef struct flow_scene {
     walk_scene walk;
-    int32_t fields, goals; /* goals of each field; some stand in walls */
+    int32_t fields, goals;          /* goals of each field; some stand in walls */
+    int32_t clearance_count, costs; /* costs: the largest one; 0: none */
+    float clearances[THRONG_MAX_FLOW_CLEARANCES];
+    throng_flow_unreached unreached;
 } flow_scene;
 
 typedef struct flow_game {
@@ -16,6 +19,7 @@ typedef struct flow_game {
     throng_terrain *terrain;
     throng_flow *flow;
     throng_cell *cells; /* goals, field by field */
+    uint8_t *costs;     /* of all cells; NULL: none */
     size_t count;       /* of the cells of all worlds */
 } flow_game;
 
@@ -28,6 +32,10 @@ void flow_end(flow_game *g);
 walk_length *flow_model(const flow_game *g, int32_t field);
 float flow_rounded(const walk_length *l);
 int32_t flow_blocked(const flow_game *g, int32_t column, int32_t row);
+/* Fields of all classes. */
+int32_t flow_numbers(const flow_scene *s);
+/* New costs for a region; `seed` draws them. */
+void flow_draw_costs(flow_game *g, const throng_region *region, uint64_t seed);
 /* A random agent: on the map, on its edges, a little beside it, at the centres of cells. */
 throng_flow_point flow_agent_of(const flow_game *g, rng *r);
 /* Everything that can be read, one behind the other; to be freed. */

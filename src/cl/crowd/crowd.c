@@ -477,9 +477,11 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
     };
     throng_status status =
         throng_cl_run(&c->object, c->ask, "crowd_sample_flow", count, asking, THRONG_CL_COUNT(asking));
-    return status == THRONG_OK
-               ? throng_cl_flow_sample(&c->object, flow, FLOW_SMOOTH, c->agents, c->asked, c->ways)
-               : status;
+    if (status != THRONG_OK)
+        return status;
+    const throng_cl_flow_list points = throng_cl_flow_packed(c->asked, sizeof(flow_point) / 4);
+    const throng_cl_flow_list vectors = throng_cl_flow_packed(c->ways, sizeof(flow_vector) / 4);
+    return throng_cl_flow_sample(&c->object, flow, FLOW_SMOOTH | FLOW_BODY, c->agents, &points, &vectors);
 }
 
 static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order, cl_event *event)

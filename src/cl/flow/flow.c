@@ -30,8 +30,8 @@ _Static_assert(sizeof(flow_plan) <= sizeof(cl_int16) && sizeof(flow_point) == 16
 
 static void release_buffers(throng_cl_flow *f)
 {
-    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,     &f->state,
-                     &f->scratch, &f->goals, &f->agents,      &f->exchange};
+    cl_mem *all[] = {&f->keys,    &f->walls, &f->dirty_edges, &f->due,      &f->state,
+                     &f->scratch, &f->goals, &f->agents,      &f->exchange, &f->costs};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++)
         throng_cl_object_release(&f->object, all[i]);
 }
@@ -40,6 +40,8 @@ static throng_status make_buffers(throng_cl_flow *f)
 {
     const size_t tiles = (size_t)f->tiles;
     const size_t goals = (size_t)f->shape.fields * (size_t)f->shape.goal_capacity;
+    const throng_terrain *t = f->shape.terrain;
+    const size_t cells = (size_t)t->width * (size_t)t->height * (size_t)t->worlds;
     throng_status status = throng_cl_flow_make_keys(f, &f->plan, &f->keys, &f->scratch);
     const struct {
         const char *what;
@@ -54,7 +56,9 @@ static throng_status make_buffers(throng_cl_flow *f)
                {"cells to be read", CELLS_AT_ONCE, sizeof(float), &f->exchange}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_object_buffer(&f->object, all[i].what, all[i].count, all[i].size, all[i].buffer);
-    return status;
+    if (status == THRONG_OK && (f->plan.flags & FLOW_COSTS))
+        status = throng_cl_object_buffer(&f->object, "the costs of a flow", cells, 1, &f->costs);
+    return status == THRONG_OK ? throng_cl_flow_begin_ground(f, &f->plan, f->keys) : status;
 }
 
 /* No news, no paths, no goals. */
@@ -66,7 +70,8 @@ static throng_status begin(throng_cl_flow *f)
     f->pending = 0;
     f->terrain = f->shape.terrain->version - 1; /* nothing is known of its walls */
     memset(f->goal_counts, 0, (size_t)f->shape.fields * sizeof *f->goal_counts);
-    return status == THRONG_OK ? throng_cl_flow_clear(f, 0, f->plan.fields) : status;
+    memset(f->reaching, 0, (size_t)f->shape.fields);
+    return status == THRONG_OK ? throng_cl_flow_clear(f, 0, f->plan.layers) : status;
 }
 
 static void destroy(void *state)
@@ -77,6 +82,7 @@ static void destroy(void *state)
     throng_cl_staging_destroy(cl, &f->stage);
     throng_release(cl->allocator, f->packed, AGENTS_AT_ONCE * sizeof(flow_point));
     throng_release(cl->allocator, f->goal_counts, (size_t)f->shape.fields * sizeof *f->goal_counts);
+    throng_release(cl->allocator, f->reaching, (size_t)f->shape.fields);
     release_buffers(f);
     throng_cl_flow_release_kernels(f, &f->kernels);
     throng_release(cl->allocator, f, sizeof *f);
@@ -84,16 +90,20 @@ static void destroy(void *state)
 
 static throng_status make_host_memory(throng_cl_flow *f)
 {
-    void *counts = NULL, *agents = NULL;
+    void *counts = NULL, *agents = NULL, *reaching = NULL;
     throng_status status = throng_cl_object_allocate(
         &f->object, "the goals of flow fields", (size_t)f->shape.fields, sizeof *f->goal_counts, &counts);
     if (status == THRONG_OK)
         status = throng_cl_object_allocate(&f->object, "agents", AGENTS_AT_ONCE, sizeof(flow_point), &agents);
+    if (status == THRONG_OK)
+        status = throng_cl_object_allocate(&f->object, "flow fields", (size_t)f->shape.fields, 1, &reaching);
+    f->reaching = reaching;
     f->goal_counts = counts;
     f->packed = agents;
     if (status == THRONG_OK) {
         const size_t goals = (size_t)f->shape.goal_capacity * sizeof(throng_cell);
-        status = throng_cl_staging_create(f->object.cl, &f->stage, goals < STAGE_BYTES ? goals : STAGE_BYTES);
+        const size_t least = f->plan.flags ? STAGE_BYTES : goals; /* costs go through it, too */
+        status = throng_cl_staging_create(f->object.cl, &f->stage, least < STAGE_BYTES ? least : STAGE_BYTES);
         f->object.host_bytes += THRONG_CL_SLOTS * (uint64_t)f->stage.bytes;
     }
     return status;
@@ -111,10 +121,13 @@ static throng_status create(throng_context *context, const void *arguments, void
         .width = shape->terrain->width,
         .height = shape->terrain->height,
         .worlds = shape->terrain->worlds,
-        .fields = shape->fields,
+        .layers = throng_flow_numbers(shape) * (shape->flags & FLOW_NEAREST ? 2 : 1),
         .grid = shape->grid,
         .walls_pitch = shape->terrain->pitch,
         .cell_size = shape->cell_size,
+        .flags = shape->flags,
+        .classes = shape->classes,
+        .fields = shape->fields,
     };
     flow_choose_tiles(&f->plan, cl->width == 1 ? FLOW_GROUP_TILE : FLOW_TILE,
                       cl->width == 1 ? FLOW_GROUP_PITCH : FLOW_PITCH);
@@ -122,10 +135,10 @@ static throng_status create(throng_context *context, const void *arguments, void
     f->batch = (f->plan.tiles_x + f->plan.tiles_y) / 2 + 4;
     const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
     throng_status status = THRONG_OK;
-    if (tiles > INT32_MAX / shape->fields)
+    if (tiles > INT32_MAX / (f->plan.layers + (int64_t)f->plan.classes))
         status = throng_cl_note_memory(cl, "flow fields", SIZE_MAX);
     else
-        f->tiles = (int32_t)tiles * shape->fields;
+        f->tiles = (int32_t)tiles * f->plan.layers;
     if (status == THRONG_OK)
         status = make_host_memory(f);
     if (status == THRONG_OK)
@@ -245,13 +258,21 @@ static throng_status read_region(void *state, const throng_flow_reading *reading
     return status;
 }
 
+throng_cl_flow_list throng_cl_flow_packed(cl_mem buffer, cl_ulong words)
+{
+    const throng_cl_flow_list list = {buffer, {{0, words}}};
+    return list;
+}
+
 throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
-                                    cl_int count, cl_mem agents, cl_mem ways)
+                                    cl_int count, const throng_cl_flow_list *agents,
+                                    const throng_cl_flow_list *ways)
 {
     const cl_int16 words = throng_cl_flow_words(&flow->plan);
-    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(flow->keys), THRONG_CL_ARGUMENT(words),
-                                            THRONG_CL_ARGUMENT(sampling),   THRONG_CL_ARGUMENT(count),
-                                            THRONG_CL_ARGUMENT(agents),     THRONG_CL_ARGUMENT(ways)};
+    const throng_cl_argument arguments[] = {
+        THRONG_CL_ARGUMENT(flow->keys),   THRONG_CL_ARGUMENT(words),          THRONG_CL_ARGUMENT(sampling),
+        THRONG_CL_ARGUMENT(count),        THRONG_CL_ARGUMENT(agents->buffer), THRONG_CL_ARGUMENT(agents->at),
+        THRONG_CL_ARGUMENT(ways->buffer), THRONG_CL_ARGUMENT(ways->at)};
     return throng_cl_run(object, flow->kernels.sample, "flow_sample", (size_t)count, arguments,
                          THRONG_CL_COUNT(arguments));
 }
@@ -268,7 +289,9 @@ static throng_status sample_some(throng_cl_flow *f, const throng_flow_questions 
                                                 f->packed, 0, NULL, NULL);
     if (error != CL_SUCCESS)
         return rejected(f, throng_cl_note(cl, error, "clEnqueueWriteBuffer(agents)"));
-    throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, f->agents, f->exchange);
+    const throng_cl_flow_list from = throng_cl_flow_packed(f->agents, sizeof(flow_point) / 4);
+    const throng_cl_flow_list to = throng_cl_flow_packed(f->exchange, sizeof(flow_vector) / 4);
+    throng_status status = throng_cl_flow_sample(&f->object, f, q->sampling, count, &from, &to);
     if (status != THRONG_OK)
         return rejected(f, status);
     error = cl->api.clEnqueueReadBuffer(cl->queue, f->exchange, CL_TRUE, 0,

@@ -10,16 +10,17 @@
 enum { THRONG_CL_FLOW_STATE = 4 }; /* words of the rounds' state, as flow.cl has them */
 
 typedef struct throng_cl_flow_kernels {
-    cl_kernel begin, keep_walls, clear, set_out, look, turns, read, sample;
+    cl_kernel begin, keep_walls, clear, set_out, look, turns, read, sample, lay, nearest;
 } throng_cl_flow_kernels;
 
 typedef struct throng_cl_flow {
     throng_cl_object object;
     throng_flow_shape shape;
     flow_plan plan;
-    int32_t tiles; /* of all fields */
+    int32_t tiles; /* of all layers */
     throng_cl_flow_kernels kernels;
-    cl_mem keys;             /* of all tiles */
+    cl_mem keys;             /* of all tiles, and behind them ground: flow_stored_bytes() */
+    cl_mem costs;            /* of all worlds' cells; NULL: none */
     cl_mem walls;            /* of the terrain as of the last update */
     cl_mem dirty_edges, due; /* of each tile */
     cl_mem state;
@@ -32,11 +33,12 @@ typedef struct throng_cl_flow {
     unsigned char *packed; /* agents on the host */
     int32_t *goal_counts;
     throng_cl_staging stage;
-    uint64_t terrain; /* its version, of the walls */
-    int32_t round;    /* of the last look */
-    int32_t first;    /* round of this update */
-    int32_t batch;    /* rounds that are enqueued at once */
-    int32_t pending;  /* rounds were enqueued whose end nobody has seen */
+    uint8_t *reaching; /* of each field: 1: its layers that lead to reached cells are to be recomputed */
+    uint64_t terrain;  /* its version, of the walls and of the ground */
+    int32_t round;     /* of the last look */
+    int32_t first;     /* round of this update */
+    int32_t batch;     /* rounds that are enqueued at once */
+    int32_t pending;   /* rounds were enqueued whose end nobody has seen */
 } throng_cl_flow;
 
 /* ---- src/cl/flow/plan.c: the kernels of a plan, its keys, and the scratch memory of passes. */
@@ -47,16 +49,30 @@ throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan,
                                        cl_mem *scratch);
 /* The plan as flow.cl takes it apart. */
 cl_int16 throng_cl_flow_words(const flow_plan *plan);
-/* Fields first .. first+count-1: no paths, no dirty edges. */
+/* Layers first .. first+count-1: no paths, no dirty edges. */
 throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t count);
+/* The classes, before the ground of a buffer of keys. */
+throng_status throng_cl_flow_begin_ground(throng_cl_flow *f, const flow_plan *plan, cl_mem keys);
+/* Lays all ground, by the copy of the walls. */
+throng_status throng_cl_flow_lay_ground(throng_cl_flow *f);
+/* Begins the layers that lead to what the layers first .. first+count-1 reached. */
+throng_status throng_cl_flow_begin_reached(throng_cl_flow *f, int32_t first, int32_t count);
 
 /* ---- src/cl/flow/flow.c */
+/* Where points or vectors lie in a buffer, in words of 4 bytes; offset and stride in either word of `at`. */
+typedef struct throng_cl_flow_list {
+    cl_mem buffer;
+    cl_ulong2 at;
+} throng_cl_flow_list;
+/* Packed ones. */
+throng_cl_flow_list throng_cl_flow_packed(cl_mem buffer, cl_ulong words);
 /* Enqueues questions for `object`: agents and ways are as flow_sample has them. The flow is finished. */
 throng_status throng_cl_flow_sample(throng_cl_object *object, const throng_cl_flow *flow, cl_int sampling,
-                                    cl_int count, cl_mem agents, cl_mem ways);
+                                    cl_int count, const throng_cl_flow_list *agents,
+                                    const throng_cl_flow_list *ways);
 
 /* ---- src/cl/flow/update.c */
-throng_status throng_cl_flow_update(void *state, const uint8_t *stale);
+throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs);
 /* Waits for the last round, and enqueues those that were not foreseen. */
 throng_status throng_cl_flow_finish(throng_cl_flow *f);
 

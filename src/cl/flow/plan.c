@@ -11,8 +11,9 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     char options[128];
     cl_program program = NULL;
     memset(kernels, 0, sizeof *kernels);
-    snprintf(options, sizeof options, "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d",
-             (int)cl->width, (int)cl->group, (int)plan->grid, (int)plan->widest);
+    snprintf(options, sizeof options,
+             "-DTHRONG_WIDTH=%d -DGROUP=%d -DFLOW_GRID=%d -DFLOW_WIDEST=%d -DFLOW_GROUND=%d", (int)cl->width,
+             (int)cl->group, (int)plan->grid, (int)plan->widest, plan->flags != 0);
     throng_status status = throng_cl_program(cl, "flow/flow.cl", options, &program);
     const struct {
         const char *name;
@@ -20,7 +21,8 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
     } all[] = {{"flow_begin", &kernels->begin},   {"flow_copy_walls", &kernels->keep_walls},
                {"flow_clear", &kernels->clear},   {"flow_set_goals", &kernels->set_out},
                {"flow_find_due", &kernels->look}, {"flow_passes", &kernels->turns},
-               {"flow_read", &kernels->read},     {"flow_sample", &kernels->sample}};
+               {"flow_read", &kernels->read},     {"flow_sample", &kernels->sample},
+               {"flow_lay_all", &kernels->lay},   {"flow_begin_reached", &kernels->nearest}};
     for (size_t i = 0; i < THRONG_CL_COUNT(all) && status == THRONG_OK; i++)
         status = throng_cl_kernel(cl, program, all[i].name, all[i].kernel);
     return status;
@@ -28,8 +30,8 @@ throng_status throng_cl_flow_make_kernels(throng_cl_flow *f, const flow_plan *pl
 
 void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kernels *k)
 {
-    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear, &k->set_out,
-                        &k->look,  &k->turns,      &k->read,  &k->sample};
+    cl_kernel *all[] = {&k->begin, &k->keep_walls, &k->clear,  &k->set_out, &k->look,
+                        &k->turns, &k->read,       &k->sample, &k->lay,     &k->nearest};
     for (size_t i = 0; i < THRONG_CL_COUNT(all); i++) {
         if (*all[i])
             f->object.cl->api.clReleaseKernel(*all[i]);
@@ -40,12 +42,12 @@ void throng_cl_flow_release_kernels(const throng_cl_flow *f, throng_cl_flow_kern
 throng_status throng_cl_flow_make_keys(throng_cl_flow *f, const flow_plan *plan, cl_mem *keys,
                                        cl_mem *scratch)
 {
-    const size_t size = plan->widest ? sizeof(cl_long) : sizeof(cl_int);
-    throng_status status = throng_cl_object_buffer(
-        &f->object, "flow fields", (size_t)f->tiles * flow_tile_keys(plan) + FLOW_SLACK, size, keys);
+    throng_status status =
+        throng_cl_object_buffer(&f->object, "flow fields", flow_stored_bytes(plan), 1, keys);
     if (status == THRONG_OK && f->object.cl->width > 1) {
         /* as much as kernels of either width need, whatever a vector of theirs is */
-        f->scratch_bytes = (flow_widest_scratch(plan) + 63) / 64 * 64;
+        const size_t bytes = plan->flags ? flow_ground_widest_scratch(plan) : flow_widest_scratch(plan);
+        f->scratch_bytes = (bytes + 63) / 64 * 64;
         status = throng_cl_object_buffer(&f->object, "the scratch memory of tiles", (size_t)f->items,
                                          f->scratch_bytes, scratch);
     }
@@ -66,8 +68,43 @@ throng_status throng_cl_flow_clear(throng_cl_flow *f, int32_t first, int32_t cou
     const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
                                             THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
                                             THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
-    const size_t keys = (size_t)(f->tiles / f->plan.fields) * flow_tile_keys(&f->plan);
+    const size_t keys = (size_t)(f->tiles / f->plan.layers) * flow_tile_keys(&f->plan);
     const size_t each = f->object.cl->group > 1 ? 64 : 65536;
     return throng_cl_run(&f->object, f->kernels.clear, "flow_clear", keys / each * (size_t)count + 1,
                          arguments, THRONG_CL_COUNT(arguments));
+}
+
+throng_status throng_cl_flow_begin_ground(throng_cl_flow *f, const flow_plan *plan, cl_mem keys)
+{
+    flow_ground_head head;
+    if (plan->flags == 0)
+        return THRONG_OK;
+    for (int32_t k = 0; k < FLOW_CLASSES; k++) {
+        head.radii[k] = f->shape.radii[k];
+        head.nearest[k] = f->shape.nearest[k];
+    }
+    return throng_cl_staging_send(f->object.cl, &f->stage, keys, flow_key_bytes(plan), &head, sizeof head);
+}
+
+throng_status throng_cl_flow_lay_ground(throng_cl_flow *f)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    cl_mem costs = f->costs ? f->costs : f->walls; /* of no use, where there are none */
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls),
+                                            THRONG_CL_ARGUMENT(costs), THRONG_CL_ARGUMENT(words)};
+    const size_t pieces = (size_t)flow_ground_tiles(&f->plan) * flow_tile_keys(&f->plan) / 32;
+    const size_t each = f->object.cl->group > 1 ? 1 : 4096;
+    return throng_cl_run(&f->object, f->kernels.lay, "flow_lay_all", pieces / each + 1, arguments,
+                         THRONG_CL_COUNT(arguments));
+}
+
+throng_status throng_cl_flow_begin_reached(throng_cl_flow *f, int32_t first, int32_t count)
+{
+    const cl_int16 words = throng_cl_flow_words(&f->plan);
+    const size_t tiles = (size_t)(f->tiles / f->plan.layers) * (size_t)count;
+    const throng_cl_argument arguments[] = {THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->dirty_edges),
+                                            THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(words),
+                                            THRONG_CL_ARGUMENT(first),   THRONG_CL_ARGUMENT(count)};
+    return throng_cl_launch(f->object.cl, f->kernels.nearest, "flow_begin_reached", tiles,
+                            (size_t)f->object.cl->group, arguments, THRONG_CL_COUNT(arguments), NULL);
 }

@@ -27,7 +27,28 @@ static throng_status keep_walls(throng_cl_flow *f)
     return status;
 }
 
-static throng_status set_out(throng_cl_flow *f, int32_t field)
+/* Sends the rows of costs that changed, if any. */
+static throng_status send_costs(throng_cl_flow *f, const throng_flow_costs *costs)
+{
+    const throng_region *changed = &costs->changed;
+    const size_t width = (size_t)f->plan.width, from = (size_t)changed->row * width;
+    if (!costs->cells || changed->height == 0)
+        return THRONG_OK;
+    return throng_cl_staging_send(f->object.cl, &f->stage, f->costs, from, costs->cells + from,
+                                  (size_t)changed->height * width);
+}
+
+/* The walls and the ground of this update. */
+static throng_status take_ground(throng_cl_flow *f, const throng_flow_costs *costs)
+{
+    const int32_t laid = f->terrain == f->shape.terrain->version && costs->changed.height == 0;
+    throng_status status = keep_walls(f);
+    if (status == THRONG_OK)
+        status = send_costs(f, costs);
+    return status == THRONG_OK && f->plan.flags && !laid ? throng_cl_flow_lay_ground(f) : status;
+}
+
+static throng_status set_out(throng_cl_flow *f, int32_t field, cl_int layer)
 {
     const cl_int16 words = throng_cl_flow_words(&f->plan);
     const cl_ulong first = (cl_ulong)field * (cl_ulong)f->shape.goal_capacity;
@@ -35,7 +56,7 @@ static throng_status set_out(throng_cl_flow *f, int32_t field)
     const throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(f->keys), THRONG_CL_ARGUMENT(f->walls), THRONG_CL_ARGUMENT(f->dirty_edges),
         THRONG_CL_ARGUMENT(f->due),  THRONG_CL_ARGUMENT(f->goals), THRONG_CL_ARGUMENT(words),
-        THRONG_CL_ARGUMENT(field),   THRONG_CL_ARGUMENT(first),    THRONG_CL_ARGUMENT(count)};
+        THRONG_CL_ARGUMENT(layer),   THRONG_CL_ARGUMENT(first),    THRONG_CL_ARGUMENT(count)};
     if (count == 0)
         return THRONG_OK;
     return throng_cl_run(&f->object, f->kernels.set_out, "flow_set_goals",
@@ -103,34 +124,67 @@ static throng_status enqueue(throng_cl_flow *f)
     return status;
 }
 
-/* Recomputes stale fields; NULL: all. */
-static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
+/* Does something for each run of stale fields (NULL: all), in the layers from `layer` on. */
+static throng_status each_run(throng_cl_flow *f, const uint8_t *stale, int32_t layer,
+                              throng_status (*run)(throng_cl_flow *f, int32_t first, int32_t count))
 {
     throng_status status = THRONG_OK;
     const int32_t fields = f->plan.fields;
     for (int32_t i = 0; i < fields && status == THRONG_OK;) {
-        int32_t first = i, last = 0;
+        const int32_t first = i;
         while (i < fields && (!stale || stale[i]))
-            last = ++i;
-        if (last > first)
-            status = throng_cl_flow_clear(f, first, last - first);
-        for (int32_t k = first; k < last && status == THRONG_OK; k++)
-            status = set_out(f, k);
-        i += last > first ? 0 : 1;
+            i++;
+        if (i > first)
+            status = run(f, layer + first, i - first);
+        else
+            i++;
     }
+    return status;
+}
+
+/* Recomputes stale fields; NULL: all. */
+static throng_status compute(throng_cl_flow *f, const uint8_t *stale)
+{
+    throng_status status = THRONG_OK;
+    const int32_t fields = f->plan.fields, nearest = f->plan.flags & FLOW_NEAREST;
+    for (int32_t layer = 0; layer < f->plan.layers && status == THRONG_OK; layer += fields)
+        status = each_run(f, stale, layer, throng_cl_flow_clear);
+    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer++)
+        if (!stale || stale[layer % fields])
+            status = set_out(f, layer % fields, layer);
+    for (int32_t i = 0; i < fields && nearest; i++)
+        f->reaching[i] |= !stale || stale[i];
     f->first = f->round + 1;
     if (status == THRONG_OK)
         status = look(f, NULL);
     return status == THRONG_OK ? enqueue(f) : status;
 }
 
-throng_status throng_cl_flow_update(void *state, const uint8_t *stale)
+/* Recomputes the layers that lead to reached cells, of the fields that `reaching` names. */
+static throng_status compute_reaching(throng_cl_flow *f)
+{
+    throng_status status = THRONG_OK;
+    const int32_t fields = f->plan.fields;
+    for (int32_t layer = 0; layer < flow_goal_layers(&f->plan) && status == THRONG_OK; layer += fields)
+        status = each_run(f, f->reaching, layer, throng_cl_flow_begin_reached);
+    memset(f->reaching, 0, (size_t)fields);
+    f->first = f->round + 1;
+    if (status == THRONG_OK)
+        status = look(f, NULL);
+    return status == THRONG_OK ? enqueue(f) : status;
+}
+
+throng_status throng_cl_flow_update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     throng_cl_flow *f = state;
     throng_cl_timer_clear(f->object.cl, &f->object.timer);
-    throng_status status = keep_walls(f);
+    /* a pending update's layers that lead to reached cells need the ground that it has */
+    throng_status status = f->pending && f->plan.flags ? throng_cl_flow_finish(f) : THRONG_OK;
     if (status != THRONG_OK)
-        return throng_cl_failed(&f->object, status, 0);
+        return status;
+    status = take_ground(f, costs);
+    if (status != THRONG_OK)
+        return throng_cl_failed(&f->object, status, f->plan.flags != 0);
     f->object.cl->timer = &f->object.timer;
     status = compute(f, stale);
     f->object.cl->timer = NULL;
@@ -148,6 +202,8 @@ static throng_status widen(throng_cl_flow *f)
     throng_status status = throng_cl_flow_make_kernels(f, &plan, &kernels);
     if (status == THRONG_OK)
         status = throng_cl_flow_make_keys(f, &plan, &keys, &scratch);
+    if (status == THRONG_OK)
+        status = throng_cl_flow_begin_ground(f, &plan, keys);
     if (status != THRONG_OK) {
         throng_cl_flow_release_kernels(f, &kernels);
         throng_cl_object_release(&f->object, &keys);
@@ -161,7 +217,9 @@ static throng_status widen(throng_cl_flow *f)
     f->keys = keys;
     f->scratch = scratch;
     f->plan = plan;
-    status = compute(f, NULL);
+    status = plan.flags ? throng_cl_flow_lay_ground(f) : THRONG_OK;
+    if (status == THRONG_OK)
+        status = compute(f, NULL);
     return status == THRONG_OK ? status : throng_cl_failed(&f->object, status, 1);
 }
 
@@ -185,6 +243,10 @@ throng_status throng_cl_flow_finish(throng_cl_flow *f)
             status = widen(f);
             if (status != THRONG_OK)
                 return status;
+        } else if ((f->plan.flags & FLOW_NEAREST) && memchr(f->reaching, 1, (size_t)f->plan.fields)) {
+            status = compute_reaching(f);
+            if (status != THRONG_OK)
+                return throng_cl_failed(&f->object, status, 1);
         } else {
             /* as many as it took, and a few in case the next update takes some more */
             const int32_t taken = state[3] - f->first + 4;

@@ -1,17 +1,14 @@
 /* Fields of paths on the CPU. Tiles with news stand in the list of their colour; tasks share those of a
  * colour whose turn it is, and what they tell goes into the other lists, until all are empty. Tiles of all
  * fields stand in the same lists, so that many small fields keep many tasks as busy as a large one does. */
-#include "src/flow/flow.h"
-#include "kernels/flow/query.h"
+#include "src/cpu/flow/flow.h"
 #include "src/core/backend.h"
-#include "src/core/context.h"
 #include "src/core/memory.h"
 #include "src/core/parallel.h"
 #include "src/core/status.h"
 #include "src/cpu/simd.h"
 #include "src/cpu/tables.h"
 #include "src/cpu/tasks.h"
-#include "src/terrain/terrain.h"
 
 #include <string.h>
 
@@ -22,28 +19,7 @@ enum {
     AGENTS_PER_TASK = 256
 };
 
-typedef struct cpu_flow {
-    throng_context *context;
-    throng_terrain *terrain;
-    flow_plan plan;
-    int32_t capacity; /* of a field's goals */
-    int32_t tiles;    /* of all fields */
-    void *keys;
-    unsigned char *scratch; /* of each task */
-    throng_cell *goals;     /* of each field */
-    int32_t *goal_counts;
-    uint16_t *dirty_edges; /* of each tile */
-    int32_t *due;          /* of each tile with news: see flow_pass_result */
-    int32_t *lists;        /* of each colour: tiles with news */
-    int32_t counts[FLOW_COLOURS];
-    int32_t *chosen;           /* tiles whose turn it is */
-    flow_pass_result *reports; /* by each of them */
-    uint64_t bytes;
-} cpu_flow;
-
 /* ---------------------------------------------------------------- storage --------------------------- */
-
-static size_t key_size(const flow_plan *plan) { return plan->widest ? sizeof(int64_t) : sizeof(int32_t); }
 
 static size_t scratch_bytes(const cpu_flow *f, const flow_plan *plan)
 {
@@ -60,21 +36,18 @@ static void release(cpu_flow *f, void *memory, size_t count, size_t size)
     throng_cpu_free(f->context, &f->bytes, memory, count, size);
 }
 
-static size_t key_count(const cpu_flow *f)
-{
-    return (size_t)f->tiles * flow_tile_keys(&f->plan) + FLOW_SLACK;
-}
-
 static void destroy(void *state)
 {
     cpu_flow *f = state;
     const size_t fields = (size_t)f->plan.fields, tiles = (size_t)f->tiles;
-    release(f, f->keys, key_count(f), key_size(&f->plan));
+    release(f, f->keys, flow_stored_bytes(&f->plan), 1);
     release(f, f->scratch, (size_t)f->context->threads, scratch_bytes(f, &f->plan));
     release(f, f->goals, fields * (size_t)f->capacity, sizeof *f->goals);
     release(f, f->goal_counts, fields, sizeof *f->goal_counts);
     release(f, f->dirty_edges, tiles, sizeof *f->dirty_edges);
     release(f, f->due, tiles, sizeof *f->due);
+    release(f, f->marks, tiles, 1);
+    release(f, f->anew, fields, 1);
     release(f, f->lists, tiles * FLOW_COLOURS, sizeof *f->lists);
     release(f, f->chosen, tiles, sizeof *f->chosen);
     release(f, f->reports, tiles, sizeof *f->reports);
@@ -93,18 +66,20 @@ static void fill(void *data, int32_t index)
 {
     const fill_job *job = data;
     const flow_plan *p = &job->f->plan;
-    const int32_t tiles = job->f->tiles, of_field = tiles / p->fields;
+    const int32_t tiles = job->f->tiles;
     const size_t keys = flow_tile_keys(p);
     const int32_t end = throng_cpu_part(tiles, job->parts, index + 1);
     for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
-        if (job->stale && !job->stale[i / of_field])
+        const int32_t layer = flow_layer_of_tile(p, i);
+        const int64_t nothing = flow_nothing(p, layer);
+        if (job->stale && !job->stale[layer % p->fields])
             continue;
         int32_t *wide = (int32_t *)job->f->keys + (size_t)i * keys;
         int64_t *widest = (int64_t *)job->f->keys + (size_t)i * keys;
         for (size_t k = 0; k < keys && p->widest; k++)
-            widest[k] = flow_widest_nothing(p->grid);
+            widest[k] = nothing;
         for (size_t k = 0; k < keys && !p->widest; k++)
-            wide[k] = flow_wide_nothing(p->grid);
+            wide[k] = (int32_t)nothing;
     }
 }
 
@@ -137,25 +112,30 @@ static throng_status create(throng_context *context, const void *arguments, void
         .width = shape->terrain->width,
         .height = shape->terrain->height,
         .worlds = shape->terrain->worlds,
-        .fields = shape->fields,
+        .layers = throng_flow_numbers(shape) * (shape->flags & FLOW_NEAREST ? 2 : 1),
         .grid = shape->grid,
         .walls_pitch = shape->terrain->pitch,
         .cell_size = shape->cell_size,
+        .flags = shape->flags,
+        .classes = shape->classes,
+        .fields = shape->fields,
     };
     flow_choose_tiles(&f->plan, FLOW_TILE, FLOW_PITCH);
     const int64_t tiles = (int64_t)f->plan.tiles_x * f->plan.tiles_y * f->plan.worlds;
-    if (tiles > INT32_MAX / shape->fields) {
+    if (tiles > INT32_MAX / (f->plan.layers + (int64_t)f->plan.classes)) {
         status = throng_fail_memory(context, "flow fields", SIZE_MAX);
     } else {
-        const size_t fields = (size_t)shape->fields, all = fields * (size_t)tiles;
+        const size_t fields = (size_t)shape->fields, all = (size_t)f->plan.layers * (size_t)tiles;
         f->tiles = (int32_t)all;
-        f->keys = allocate(f, key_count(f), key_size(&f->plan), &status);
+        f->keys = allocate(f, flow_stored_bytes(&f->plan), 1, &status);
         f->scratch = allocate(f, (size_t)context->threads, scratch_bytes(f, &f->plan), &status);
         f->goals = allocate(f, fields * (size_t)f->capacity, sizeof *f->goals, &status);
         f->goal_counts = allocate(f, fields, sizeof *f->goal_counts, &status);
         f->dirty_edges = allocate(f, all, sizeof *f->dirty_edges, &status);
         f->due = allocate(f, all, sizeof *f->due, &status);
         f->lists = allocate(f, all * FLOW_COLOURS, sizeof *f->lists, &status);
+        f->marks = allocate(f, all, 1, &status);
+        f->anew = allocate(f, fields, 1, &status);
         f->chosen = allocate(f, all, sizeof *f->chosen, &status);
         f->reports = allocate(f, all, sizeof *f->reports, &status);
     }
@@ -164,6 +144,8 @@ static throng_status create(throng_context *context, const void *arguments, void
         return status;
     }
     fill_fields(f, NULL);
+    throng_cpu_flow_begin_ground(f, shape);
+    f->terrain_version = f->terrain->version - 1 - THRONG_TERRAIN_CHANGES; /* nothing is known yet */
     *state = f;
     return THRONG_OK;
 }
@@ -180,32 +162,23 @@ static throng_status set_goals(void *state, int32_t field, int32_t count, const 
     return THRONG_OK;
 }
 
-/* There is news for a tile. */
-static void tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due)
-{
-    const int32_t colour = flow_colour(flow_tile_of(&f->plan, tile));
-    if (!f->dirty_edges[tile])
-        f->lists[(size_t)colour * (size_t)f->tiles + (size_t)f->counts[colour]++] = tile;
-    if (!f->dirty_edges[tile] || due < f->due[tile])
-        f->due[tile] = due;
-    f->dirty_edges[tile] = (uint16_t)(f->dirty_edges[tile] | dirty_edges);
-}
-
-static void set_out(cpu_flow *f, int32_t field)
+/* Sets out from the goals of a field, in a layer of its own. */
+static void set_out(cpu_flow *f, int32_t field, int32_t layer)
 {
     const flow_plan *p = &f->plan;
     const throng_cell *goals = f->goals + (size_t)field * (size_t)f->capacity;
     for (int32_t i = 0; i < f->goal_counts[field]; i++) {
         const int32_t column = goals[i].column, world = goals[i].row / p->height;
-        const int32_t row = goals[i].row - world * p->height, place = field * p->worlds + world;
-        if (terrain_blocked(flow_walls(p, f->terrain->bits, world), column, row))
-            continue;
+        const int32_t row = goals[i].row - world * p->height, place = layer * p->worlds + world;
         const size_t at = flow_place(p, place, column, row);
+        if (throng_cpu_flow_is_closed(f, place, column, row) || flow_key_is(p, f->keys, at, 0))
+            continue;
         if (p->widest)
             ((int64_t *)f->keys)[at] = 0;
         else
             ((int32_t *)f->keys)[at] = 0;
-        tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows), FLOW_GOALS, 0);
+        throng_cpu_flow_tell(f, flow_tile_index(p, place, column / p->tile_columns, row / p->tile_rows),
+                             FLOW_GOALS, 0);
     }
 }
 
@@ -258,7 +231,7 @@ static int32_t passes_of(cpu_flow *f, int32_t colour, int32_t limit)
         found |= report->found;
         for (int32_t k = 0; k < RELAX_DIRECTIONS; k++)
             if (report->found >> k & 1)
-                tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), report->due[k]);
+                throng_cpu_flow_tell(f, flow_neighbor(&f->plan, tile, k), 1 << ((k + 4) & 7), report->due[k]);
     }
     return found;
 }
@@ -275,18 +248,29 @@ static int32_t least_due(const cpu_flow *f)
     return least;
 }
 
-/* Recomputes the stale fields; returns what was found. */
-static int32_t compute(cpu_flow *f, const uint8_t *stale)
+/* Passes until no edge is dirty; returns what was found. */
+static int32_t converge(cpu_flow *f)
 {
     int32_t found = 0;
-    fill_fields(f, stale);
-    for (int32_t field = 0; field < f->plan.fields; field++)
-        if (!stale || stale[field])
-            set_out(f, field);
     for (int32_t least = least_due(f); least < INT32_MAX; least = least_due(f))
         for (int32_t colour = 0; colour < FLOW_COLOURS; colour++)
             found |= passes_of(f, colour, least + FLOW_AHEAD);
     return found;
+}
+
+/* Computes stale fields, those in `anew` from nothing; NULL: all of them. Returns what was found. */
+static int32_t compute(cpu_flow *f, const uint8_t *stale, const uint8_t *anew)
+{
+    const flow_plan *p = &f->plan;
+    fill_fields(f, anew);
+    for (int32_t layer = 0; layer < flow_goal_layers(p); layer++)
+        if (!stale || stale[layer % p->fields])
+            set_out(f, layer % p->fields, layer);
+    const int32_t found = converge(f);
+    if (!(p->flags & FLOW_NEAREST) || (found & FLOW_LONG && !p->widest))
+        return found;
+    throng_cpu_flow_begin_nearest(f, stale);
+    return found | converge(f);
 }
 
 /* Keys of 64 bits in place of those of 32. */
@@ -296,13 +280,15 @@ static throng_status widen(cpu_flow *f)
     flow_plan plan = f->plan;
     plan.widest = 1;
     const size_t tasks = (size_t)f->context->threads;
-    void *keys = allocate(f, key_count(f), key_size(&plan), &status);
+    const size_t ground = flow_stored_bytes(&plan) - flow_key_bytes(&plan);
+    char *keys = allocate(f, flow_stored_bytes(&plan), 1, &status);
     unsigned char *scratch = allocate(f, tasks, scratch_bytes(f, &plan), &status);
     if (status != THRONG_OK) {
-        release(f, keys, key_count(f), key_size(&plan));
+        release(f, keys, flow_stored_bytes(&plan), 1);
         return status;
     }
-    release(f, f->keys, key_count(f), key_size(&f->plan));
+    memcpy(keys + flow_key_bytes(&plan), (const char *)f->keys + flow_key_bytes(&f->plan), ground);
+    release(f, f->keys, flow_stored_bytes(&f->plan), 1);
     release(f, f->scratch, tasks, scratch_bytes(f, &f->plan));
     f->keys = keys;
     f->scratch = scratch;
@@ -310,14 +296,21 @@ static throng_status widen(cpu_flow *f)
     return THRONG_OK;
 }
 
-static throng_status update(void *state, const uint8_t *stale)
+static throng_status update(void *state, const uint8_t *stale, const throng_flow_costs *costs)
 {
     cpu_flow *f = state;
-    if (!(compute(f, stale) & FLOW_LONG) || f->plan.widest)
+    cpu_flow_changes changes;
+    changes.count = throng_terrain_changes(f->terrain, f->terrain_version, changes.regions);
+    if (changes.count >= 0 && costs->changed.height > 0)
+        changes.regions[changes.count++] = costs->changed;
+    throng_cpu_flow_lay_ground(f, costs->cells, &changes);
+    f->terrain_version = f->terrain->version;
+    throng_cpu_flow_patch(f, stale, &changes);
+    if (!(compute(f, stale, f->anew) & FLOW_LONG) || f->plan.widest)
         return THRONG_OK;
     throng_status status = widen(f);
     if (status == THRONG_OK)
-        compute(f, NULL);
+        compute(f, NULL, NULL);
     else
         fill_fields(f, stale);
     return status;

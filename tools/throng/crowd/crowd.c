@@ -44,7 +44,8 @@ static void list_options(void *data)
                   1e6);
     option_choice(options, "navigate", "WAY",
                   "straight to the goal (default), or flow: around the map's walls by shortest\n"
-                  "paths to the goal's cell; --random then has 8 goals, which all can reach",
+                  "paths to the goal's cell on which the agent's body fits; --random then has 8\n"
+                  "goals, which all can reach",
                   &in->navigate, navigate_names);
     option_text(options, "perception", "LIST",
                 "off (default: neighbor_dist decides who is noticed), on (all), or some of\n"

@@ -188,13 +188,71 @@ int crowd_map_aim(const crowd_options *options, crowd_scene *scene)
 
 /* ---------------------------------------------------------------- what the crowd gets --------------- */
 
-static throng_status make_flow(crowd_job *work)
+static int by_radius(const void *left, const void *right)
 {
-    throng_flow_def def = throng_flow_default_def();
-    def.terrain = work->terrain;
-    def.cell_size = work->options.cell;
+    const float a = *(const float *)left, b = *(const float *)right;
+    return (a > b) - (a < b);
+}
+
+/* Classes of the agents' radii, if any is above half a cell. If there are too many radii, some take a larger
+ * class than they need. */
+static int choose_classes(const crowd_job *work, throng_flow_def *def)
+{
+    const crowd_scene *scene = &work->scene;
+    const float half = 0.5f * work->options.cell, most = THRONG_MAX_FLOW_REACH * work->options.cell;
+    int code = PROGRAM_OK;
+    float *radii = allocate((size_t)scene->count, sizeof *radii, "--navigate", &code);
+    int32_t radius_count = 0;
+    for (int32_t i = 0; i < scene->count && !code; i++) {
+        const float radius = scene->agents[i].radius;
+        radii[i] = radius <= half ? half : radius < most ? radius : most;
+    }
+    if (code)
+        return code;
+    qsort(radii, (size_t)scene->count, sizeof *radii, by_radius);
+    for (int32_t i = 0; i < scene->count; i++)
+        if (i == 0 || radii[i] > radii[radius_count - 1])
+            radii[radius_count++] = radii[i];
+    const int32_t classes =
+        radius_count < THRONG_MAX_FLOW_CLEARANCES ? radius_count : THRONG_MAX_FLOW_CLEARANCES;
+    for (int32_t k = 0; k < classes && radii[radius_count - 1] > half; k++)
+        def->clearances[def->clearance_count++] = radii[(int64_t)radius_count * (k + 1) / classes - 1];
+    free(radii);
+    return code;
+}
+
+/* Whether each agent of a table fits in its goal's cell. */
+static int check_goals(const crowd_job *work)
+{
+    const crowd_scene *scene = &work->scene;
+    int code = PROGRAM_OK;
+    for (int32_t i = 0; i < scene->count && scene->lines && !code; i++) {
+        const throng_agent_def *a = &scene->agents[i];
+        const throng_cell goal = scene->goals[a->flow_field].cell;
+        const throng_region cell = {goal.column, goal.row, 1, 1};
+        int32_t number = 0;
+        float length = 0.0f;
+        throng_status status = throng_flow_field_for(work->flow, a->flow_field, a->radius, &number);
+        if (status == THRONG_OK)
+            status = throng_flow_read_lengths(work->flow, number, &cell, &length, 0);
+        code = program_check(work->job.context, status, "flow");
+        if (!code && length != 0.0f)
+            code = reject_usage(
+                name_of(&work->options),
+                "line %d: a radius of %.9g does not fit at the centre of the goal's cell; give a "
+                "goal farther from walls",
+                (int)scene->lines[i], (double)a->radius);
+    }
+    return code;
+}
+
+static throng_status make_flow(crowd_job *work, throng_flow_def *def)
+{
+    def->terrain = work->terrain;
+    def->cell_size = work->options.cell;
+    def->unreached = def->clearance_count > 0 ? THRONG_FLOW_UNREACHED_NEAREST : THRONG_FLOW_UNREACHED_STAND;
     const throng_status status =
-        flow_goals_create(work->job.context, &def, work->scene.goals, work->scene.fields, &work->flow);
+        flow_goals_create(work->job.context, def, work->scene.goals, work->scene.fields, &work->flow);
     return status == THRONG_OK ? throng_flow_update(work->flow) : status;
 }
 
@@ -202,9 +260,14 @@ int crowd_map_make(crowd_job *work, throng_crowd_def *def)
 {
     if (!work->options.map_path)
         return PROGRAM_OK;
+    throng_flow_def flow = throng_flow_default_def();
     int code = program_terrain(work->job.context, &work->scene.map, &work->terrain);
     if (!code && work->scene.fields > 0)
-        code = program_check(work->job.context, make_flow(work), "flow");
+        code = choose_classes(work, &flow);
+    if (!code && work->scene.fields > 0)
+        code = program_check(work->job.context, make_flow(work, &flow), "flow");
+    if (!code && flow.clearance_count > 0)
+        code = check_goals(work);
     def->terrain = work->terrain;
     def->flow = work->flow;
     def->cell_size = work->options.cell;

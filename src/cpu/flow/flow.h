@@ -1,0 +1,57 @@
+/* Fields of paths on the CPU, for the files that work on them. */
+#ifndef THRONG_CPU_FLOW_FLOW_H
+#define THRONG_CPU_FLOW_FLOW_H
+
+#include "kernels/flow/query.h"
+#include "src/core/context.h"
+#include "src/flow/flow.h"
+#include "src/terrain/terrain.h"
+
+typedef struct cpu_flow {
+    throng_context *context;
+    throng_terrain *terrain;
+    flow_plan plan;
+    int32_t capacity;       /* of a field's goals */
+    int32_t tiles;          /* of all layers */
+    void *keys;             /* and behind them ground: flow_stored_bytes() */
+    unsigned char *scratch; /* of each task */
+    throng_cell *goals;     /* of each field */
+    int32_t *goal_counts;
+    uint16_t *dirty_edges; /* of each tile */
+    int32_t *due;          /* of each tile with news: see flow_pass_result */
+    int32_t *lists;        /* of each colour: tiles with news */
+    int32_t counts[FLOW_COLOURS];
+    int32_t *chosen;           /* tiles whose turn it is */
+    flow_pass_result *reports; /* by each of them */
+    uint8_t *marks;            /* of each tile, for patches: see src/cpu/flow/patch.c */
+    uint8_t *anew;             /* of each field: 1: it is computed anew */
+    uint64_t terrain_version;  /* at the last update */
+    uint64_t bytes;
+} cpu_flow;
+
+/* ---- src/cpu/flow/tiles.c */
+/* Something may improve a tile's keys: FLOW_GOALS, FLOW_ALL or the edges of tiles beside it. */
+void throng_cpu_flow_tell(cpu_flow *f, int32_t tile, int32_t dirty_edges, int32_t due);
+
+/* Whether a cell is closed; `world` counts across layers. */
+int32_t throng_cpu_flow_is_closed(const cpu_flow *f, int32_t world, int32_t column, int32_t row);
+
+/* Regions of all worlds that changed since the last update; count -1: everything. */
+typedef struct cpu_flow_changes {
+    int32_t count;
+    throng_region regions[THRONG_TERRAIN_CHANGES + 1];
+} cpu_flow_changes;
+
+/* ---- src/cpu/flow/patch.c */
+/* Prepares the stale fields whose goals are the same for passes over what changed; the others, and those of
+ * which too much changed, are marked in `anew`. */
+void throng_cpu_flow_patch(cpu_flow *f, const uint8_t *stale, const cpu_flow_changes *changes);
+
+/* ---- src/cpu/flow/ground.c */
+/* Writes the classes before the ground. */
+void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape);
+void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes);
+/* For stale fields (NULL: all) whose paths are complete: begins the layers that lead to reached cells. */
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale);
+
+#endif

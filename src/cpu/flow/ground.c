@@ -1,0 +1,103 @@
+/* Ground of flow fields on the CPU, and the layers that lead to reached cells. */
+#include "src/core/parallel.h"
+#include "src/cpu/flow/flow.h"
+#include "src/cpu/tasks.h"
+
+enum { TILES_PER_TASK = 16 };
+
+void throng_cpu_flow_begin_ground(cpu_flow *f, const throng_flow_shape *shape)
+{
+    const flow_plan *p = &f->plan;
+    if (p->flags == 0)
+        return;
+    flow_ground_head *head = (flow_ground_head *)(void *)((char *)f->keys + flow_key_bytes(p));
+    for (int32_t k = 0; k < FLOW_CLASSES; k++) {
+        head->radii[k] = shape->radii[k];
+        head->nearest[k] = shape->nearest[k];
+    }
+}
+
+/* ---------------------------------------------------------------- laying it out --------------------- */
+
+typedef struct ground_job {
+    cpu_flow *f;
+    const uint8_t *costs;
+    const cpu_flow_changes *changes;
+    int32_t parts;
+} ground_job;
+
+/* Whether a change may concern a tile. */
+static int32_t concerns(const ground_job *job, flow_tile tile)
+{
+    const flow_plan *p = &job->f->plan;
+    const int32_t margin = FLOW_REACH + FLOW_EDGE, world = tile.world % p->worlds;
+    const int32_t left = tile.column * p->tile_columns - margin, top = tile.row * p->tile_rows - margin;
+    const int32_t right = left + p->tile_columns + 2 * margin, bottom = top + p->tile_rows + 2 * margin;
+    for (int32_t i = 0; i < job->changes->count; i++) {
+        const throng_region *r = &job->changes->regions[i];
+        const int32_t first = r->row - world * p->height;
+        if (r->column < right && r->column + r->width > left && first < bottom && first + r->height > top)
+            return 1;
+    }
+    return job->changes->count < 0;
+}
+
+static void lay_tiles(void *data, int32_t index)
+{
+    const ground_job *job = data;
+    cpu_flow *f = job->f;
+    const flow_plan *p = &f->plan;
+    const int32_t tiles = flow_ground_tiles(p), end = throng_cpu_part(tiles, job->parts, index + 1);
+    const flow_ground_head *head = flow_head(p, f->keys);
+    uint16_t *ground = (uint16_t *)(void *)((char *)f->keys + flow_key_bytes(p) + sizeof *head);
+    for (int32_t i = throng_cpu_part(tiles, job->parts, index); i < end; i++) {
+        const flow_tile tile = flow_tile_of(p, i);
+        if (!concerns(job, tile))
+            continue;
+        uint16_t *to = ground + (size_t)i * flow_tile_keys(p);
+        for (int32_t y = 0; y < p->tile_rows + FLOW_BORDER; y++)
+            for (int32_t x = 0; x < p->pitch; x += 32)
+                flow_lay_ground(p, head, tile, f->terrain->bits, job->costs, x, y, to + y * p->pitch + x);
+    }
+}
+
+void throng_cpu_flow_lay_ground(cpu_flow *f, const uint8_t *costs, const cpu_flow_changes *changes)
+{
+    ground_job job = {f, costs, changes, 0};
+    if (f->plan.flags == 0 || changes->count == 0)
+        return;
+    job.parts = throng_cpu_parts(flow_ground_tiles(&f->plan), TILES_PER_TASK, f->context->threads);
+    throng_run(f->context, job.parts, lay_tiles, &job);
+}
+
+/* ---------------------------------------------------------------- to the nearest reached cell ------- */
+
+typedef struct nearest_job {
+    cpu_flow *f;
+    const uint8_t *stale; /* NULL: all fields */
+    int32_t parts;
+} nearest_job;
+
+static void begin_tiles(void *data, int32_t index)
+{
+    const nearest_job *job = data;
+    const flow_plan *p = &job->f->plan;
+    const int32_t half = job->f->tiles / 2, end = throng_cpu_part(half, job->parts, index + 1);
+    const size_t keys = flow_tile_keys(p);
+    for (int32_t i = throng_cpu_part(half, job->parts, index); i < end; i++) {
+        const int32_t layer = flow_layer_of_tile(p, i);
+        if (job->stale && !job->stale[layer % p->fields])
+            continue;
+        flow_begin_nearest(p, job->f->keys, i, 0, (int32_t)keys, 1);
+    }
+}
+
+void throng_cpu_flow_begin_nearest(cpu_flow *f, const uint8_t *stale)
+{
+    const flow_plan *p = &f->plan;
+    nearest_job job = {f, stale, throng_cpu_parts(f->tiles / 2, TILES_PER_TASK, f->context->threads)};
+    throng_run(f->context, job.parts, begin_tiles, &job);
+    for (int32_t i = 0; i < f->tiles / 2; i++)
+        if (!stale || stale[flow_layer_of_tile(p, i) % p->fields])
+            throng_cpu_flow_tell(f, f->tiles / 2 + i, FLOW_ALL, 0);
+}

@@ -1,0 +1,114 @@
+/* Fields after small changes of walls and costs are those that are computed from nothing: doors that open and
+ * close, walls across everything, goals that are walled in and freed, many updates one after the other. */
+#include "tests/flow/scenes.h"
+#include "tests/support/each_backend.h"
+
+#include <stdlib.h>
+
+enum { CHANGES = 60 };
+
+/* Everything of a flow; to be freed. */
+static float *read_all(const flow_game *g, size_t *count)
+{
+    float *all = must_allocate(2 * g->count * (size_t)flow_numbers(g->scene) * sizeof *all), *to = all;
+    uint8_t *directions = must_allocate(g->count);
+    for (int32_t i = 0; i < flow_numbers(g->scene); i++) {
+        MUST(g->context, throng_flow_read_lengths(g->flow, i, NULL, to, 0));
+        MUST(g->context, throng_flow_read_directions(g->flow, i, NULL, directions, 0));
+        for (size_t k = 0; k < g->count; k++)
+            to[g->count + k] = (float)directions[k];
+        to += 2 * g->count;
+    }
+    free(directions);
+    *count = (size_t)(to - all);
+    return all;
+}
+
+/* A flow on the same terrain that is computed from nothing: its goals are set anew. */
+static void check(flow_game *g, int32_t step)
+{
+    const flow_scene *s = g->scene;
+    char what[80];
+    size_t count;
+    float *patched = read_all(g, &count);
+    for (int32_t i = 0; i < s->fields; i++)
+        MUST(g->context, throng_flow_set_goals(g->flow, i, s->goals, g->cells + (ptrdiff_t)i * s->goals, 0));
+    MUST(g->context, throng_flow_update(g->flow));
+    float *anew = read_all(g, &count);
+    snprintf(what, sizeof what, "grid %d, seed %llu, change %d", (int)s->walk.grid,
+             (unsigned long long)s->walk.seed, (int)step);
+    cr_expect(same_bits(what, patched, anew, count), "%s", what);
+    free(anew);
+    free(patched);
+}
+
+static throng_region region_of(const flow_game *g, rng *r)
+{
+    const walk_scene *w = &g->scene->walk;
+    const int32_t height = w->height * w->worlds, kind = rng_below(r, 6);
+    throng_region at = {rng_below(r, w->width), rng_below(r, height), 1, 1};
+    if (kind == 0) { /* a wall across */
+        at.width = 1 + rng_below(r, w->width - at.column);
+    } else if (kind == 1) {
+        at.height = 1 + rng_below(r, height - at.row);
+    } else if (kind == 2) { /* a block */
+        at.width = 1 + rng_below(r, w->width - at.column < 5 ? w->width - at.column : 5);
+        at.height = 1 + rng_below(r, height - at.row < 5 ? height - at.row : 5);
+    } else if (kind == 3) { /* a goal */
+        const throng_cell *goal = &g->cells[rng_below(r, g->scene->fields * g->scene->goals)];
+        at.column = goal->column;
+        at.row = goal->row;
+    }
+    return at;
+}
+
+static void check_scene(throng_context *context, const flow_scene *s, int32_t changes)
+{
+    flow_game g = flow_begin(context, s);
+    rng r = {s->walk.seed + 31};
+    MUST(context, throng_flow_update(g.flow));
+    for (int32_t i = 0; i < changes; i++) {
+        for (int32_t n = 1 + rng_below(&r, 3); n > 0; n--) {
+            const throng_region at = region_of(&g, &r);
+            if (s->costs && rng_below(&r, 2))
+                flow_draw_costs(&g, &at, s->walk.seed + (uint64_t)i);
+            else
+                MUST(context, throng_terrain_fill(g.terrain, &at, rng_below(&r, 2)));
+        }
+        MUST(context, throng_flow_update(g.flow));
+        if (i % 3 == 2) /* several updates, one after the other */
+            check(&g, i);
+    }
+    flow_end(&g);
+}
+
+EACH(flow_patches, as_computed_from_nothing)
+{
+    static const walls_kind kinds[] = {WALLS_RANDOM, WALLS_ROOMS, WALLS_MAZE, WALLS_NONE, WALLS_RANDOM};
+    throng_context_info info;
+    MUST(context, throng_context_get_info(context, &info));
+    for (int32_t i = 0; i < 12; i++) {
+        flow_scene s = flow_ground(i % 3, kinds[i % 5], i % 5 == 2 ? 8 : 25, 70 + 31 * (i % 4), 66 + 8 * i,
+                                   700 + (uint64_t)i);
+        s.goals = 1 + i % 3;
+        s.fields = 1 + i % 2;
+        s.walk.worlds = i % 4 == 1 ? 2 : 1;
+        s.walk.own_walls = 1;
+        s.costs = i % 4 == 2 ? 20 : i % 4 == 3 ? 255 : 0;
+        s.unreached = i % 5 == 4;
+        for (int32_t k = 0; k < 2 && i % 4 != 0 && s.walk.grid != THRONG_GRID_HEX; k++)
+            s.clearances[s.clearance_count++] = 0.4f + 1.2f * (float)k;
+        check_scene(context, &s, info.opencl ? CHANGES / 10 : CHANGES);
+    }
+}
+
+/* In keys of 64 bits. */
+EACH(flow_patches, long_paths)
+{
+    flow_scene s = flow_ground(THRONG_GRID_SQUARE8, WALLS_SERPENTINE, 0, 240, 168, 1);
+    throng_context_info info;
+    MUST(context, throng_context_get_info(context, &info));
+    check_scene(context, &s, info.opencl ? 3 : 9);
+    s.costs = 200;
+    check_scene(context, &s, info.opencl ? 3 : 9);
+}
