@@ -29,6 +29,7 @@
     crowd_world world;                                                                                       \
     world.bodies = bodies;                                                                                   \
     world.senses = senses;                                                                                   \
+    world.rests = rests;                                                                                     \
     world.records = records;                                                                                 \
     world.extras = extras;                                                                                   \
     world.points = points;                                                                                   \
@@ -45,7 +46,8 @@
 
 /* memory: crowd_scalar_bytes() per work-item. */
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global crowd_sense *senses, __global crowd_rest *rests,
+                             __global const crowd_record *records,
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,
@@ -131,7 +133,8 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
 #else
 
 __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_body *bodies,
-                             __global crowd_sense *senses, __global const crowd_record *records,
+                             __global crowd_sense *senses, __global crowd_rest *rests,
+                             __global const crowd_record *records,
                              __global const crowd_extra *extras, __global const float *points,
                              __global const int *order, __global float *ranges, __global const float *boxes,
                              __global const crowd_wall *walls, __global const float *wall_boxes,

@@ -9,6 +9,7 @@
 #define THRONG_KERNELS_CROWD_SWEEP_H
 
 #include "kernels/common/twofloat.h"
+#include "kernels/crowd/advance.h"
 #include "kernels/crowd/walls.h"
 
 #define CROWD_SWEEPS 12    /* bends of a step, at most */
@@ -296,11 +297,11 @@ static inline void crowd_way_test(const crowd_sweep *s, crowd_way *way, int32_t 
 }
 
 /* Where a velocity leads, and what is in the way. Returns whether it is free. */
-static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, crowd_way *way)
+static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, float rest_x, float rest_y,
+                                    crowd_way *way)
 {
-    const float most = CROWD_MAX_COORDINATE;
-    way->qx = scalar_max(scalar_min(s->x + vx * s->dt, most), -most);
-    way->qy = scalar_max(scalar_min(s->y + vy * s->dt, most), -most);
+    way->qx = crowd_advance_one(s->x, vx * s->dt, rest_x);
+    way->qy = crowd_advance_one(s->y, vy * s->dt, rest_y);
     way->wall = -1;
     way->when = way->miss = 0.0f;
     if (way->qx == s->x && way->qy == s->y)
@@ -398,8 +399,10 @@ static inline int crowd_sweep_bend(const crowd_sweep *s, crowd_bend *bend, const
 }
 
 /* The velocity that walls leave of (*vx, *vy): the same where none is in the way. Bends that lead nowhere end
- * in ever shorter steps, and those in a stop. */
-static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float *vy)
+ * in ever shorter steps, and those in a stop. *rest_x and *rest_y: the agent's rest. A wall in the way takes
+ * it, or it would lead back into that wall from each way beside it. */
+static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float *vy, float *rest_x,
+                                         float *rest_y)
 {
     crowd_way way;
     float x = *vx, y = *vy;
@@ -407,7 +410,11 @@ static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float 
     int bends = 1;
     float shorter = 0.25f;
     NO_UNROLL
-    for (int32_t i = 0; !crowd_way_is_free(s, x, y, &way); i++) {
+    for (int32_t i = 0; !crowd_way_is_free(s, x, y, *rest_x, *rest_y, &way); i++) {
+        if (i == 0 && (*rest_x != 0.0f || *rest_y != 0.0f)) {
+            *rest_x = *rest_y = 0.0f;
+            continue;
+        }
         bends = bends && i < CROWD_SWEEPS && crowd_sweep_bend(s, &bend, &way, &x, &y);
         if (!bends) {
             x *= shorter;

@@ -458,7 +458,7 @@ static throng_status write_all(throng_crowd *crowd, const adding *a)
         const int32_t some = a->count - first < CHUNK ? a->count - first : CHUNK;
         for (int32_t i = 0; i < some; i++)
             fill_one(crowd, a, first + i, &c.bodies[i], &c.senses[i]);
-        status = throng_crowd_write(crowd, some, a->indices + first, c.bodies, c.senses, 0, 0);
+        status = throng_crowd_write(crowd, some, a->indices + first, c.bodies, c.senses, NULL, 0, 0);
     }
     return status;
 }

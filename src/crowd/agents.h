@@ -38,12 +38,14 @@ throng_status throng_crowd_prepare(throng_crowd *crowd, float dt, int32_t steppi
                                    throng_crowd_step_params *step_params);
 
 /* ---- src/crowd/transfer.c */
-/* Bodies and senses of whole agents, `stride` bytes apart; 0: packed. */
+/* Bodies, senses and rests of whole agents, `stride` bytes apart; 0: packed. NULL: not these; written bodies
+ * have no rest then. */
 throng_status throng_crowd_read(throng_crowd *crowd, int32_t count, const int32_t *agents, void *bodies,
-                                void *senses, size_t stride);
+                                void *senses, void *rests, size_t stride);
 /* begun: 1: a failure loses the crowd. */
 throng_status throng_crowd_write(throng_crowd *crowd, int32_t count, const int32_t *agents,
-                                 const void *bodies, const void *senses, size_t stride, int32_t begun);
+                                 const void *bodies, const void *senses, const void *rests, size_t stride,
+                                 int32_t begun);
 
 /* ---- src/crowd/agents.c: memory for the handles of `capacity` agents, in a copy of the crowd's struct, to
  * be adopted or released. Agents that exist keep theirs. */

@@ -21,15 +21,30 @@ typedef struct throng_crowd_shape {
     uint64_t seed;
 } throng_crowd_shape;
 
-/* Words first .. first+words-1 of the bodies (0) or senses (1) of agents. */
+enum { THRONG_CROWD_BODIES = 0, THRONG_CROWD_SENSES = 1, THRONG_CROWD_RESTS = 2 };
+
+/* Words first .. first+words-1 of the bodies, senses or rests of agents. Whose x is written has lost nothing:
+ * its rest is 0 until that is written, too. */
 typedef struct throng_crowd_part {
-    int32_t senses, first, words, count;
+    int32_t of, first, words, count;
     const void *agents; /* their indices, int32_t each, agent_stride bytes apart */
     size_t agent_stride;
     int32_t begun;  /* 1: part of a larger change: a failure loses the crowd */
     int32_t listed; /* 1: the first of the active list, in its order */
     int32_t flags;  /* of bodies that are written: added to their state */
 } throng_crowd_part;
+
+/* Words of one agent there. */
+static inline int32_t throng_crowd_part_pitch(const throng_crowd_part *part)
+{
+    return part->of == THRONG_CROWD_RESTS ? 2 : 16;
+}
+
+/* 1: writing this sets positions. */
+static inline int32_t throng_crowd_part_places(const throng_crowd_part *part)
+{
+    return part->of == THRONG_CROWD_BODIES && part->first == 0;
+}
 
 static inline int32_t throng_crowd_part_agent(const throng_crowd_part *part, int32_t i)
 {

@@ -60,7 +60,8 @@ THRONG_CALL(throng_crowd_save, (crowd, snapshot, bytes), throng_crowd *crowd, vo
         memcpy(names + (size_t)i * sizeof n, &n, sizeof n);
     }
     status = throng_crowd_read(crowd, crowd->agents, crowd->alive, states + offsetof(snapshot_agent, body),
-                               states + offsetof(snapshot_agent, sense), sizeof(snapshot_agent));
+                               states + offsetof(snapshot_agent, sense), states + offsetof(snapshot_agent, rest),
+                               sizeof(snapshot_agent));
     if (status != THRONG_OK)
         return status;
     forget_placing(states, crowd->agents);
@@ -136,5 +137,6 @@ THRONG_CALL(throng_crowd_restore, (crowd, snapshot, bytes), throng_crowd *crowd,
     throng_crowd_terrain_walls_adopt(crowd);
     throng_crowd_handles_renew(crowd);
     return throng_crowd_write(crowd, crowd->agents, crowd->alive, states + offsetof(snapshot_agent, body),
-                              states + offsetof(snapshot_agent, sense), sizeof(snapshot_agent), 1);
+                              states + offsetof(snapshot_agent, sense), states + offsetof(snapshot_agent, rest),
+                              sizeof(snapshot_agent), 1);
 }

@@ -7,7 +7,7 @@
 
 #define THRONG_SNAPSHOT_MAGIC 0x776f7263u /* "crow" */
 
-enum { THRONG_SNAPSHOT_FORMAT = 4 };
+enum { THRONG_SNAPSHOT_FORMAT = 5 };
 
 /* Behind it: a snapshot_slot of each slot, a snapshot_agent of each agent in the order of slots, then
  * snapshot_walls, and each obstacle with its walls behind it. No struct has padding. */
@@ -30,6 +30,7 @@ typedef struct snapshot_slot {
 typedef struct snapshot_agent {
     crowd_body body;
     crowd_sense sense;
+    crowd_rest rest;
 } snapshot_agent;
 
 typedef struct snapshot_walls {

@@ -130,6 +130,7 @@ typedef struct number {
 } number;
 
 #define BODY(member) #member, offsetof(snapshot_agent, body.member)
+#define REST(member) "rest", offsetof(snapshot_agent, rest.member)
 #define SENSE(member) #member, offsetof(snapshot_agent, sense.member)
 
 static const number numbers[] = {
@@ -137,6 +138,8 @@ static const number numbers[] = {
     {BODY(y), STATE, -1e9f, 1e9f},
     {BODY(vx), STATE, -1e9f, 1e9f},
     {BODY(vy), STATE, -1e9f, 1e9f},
+    {REST(x), STATE, -256.0f, 256.0f},
+    {REST(y), STATE, -256.0f, 256.0f},
     {BODY(heading_x), STATE, -1.00001f, 1.00001f},
     {BODY(heading_y), STATE, -1.00001f, 1.00001f},
     {BODY(radius), LENGTH, 0.0f, 1e9f},

@@ -24,14 +24,14 @@ typedef enum kind {
 typedef struct value {
     throng_agent_value what;
     const char *name, *right;
-    int32_t senses, word, words;
+    int32_t of, word, words;
     kind kind;
     float low, high;
     int32_t settable;
 } value;
 
-#define BODY(member, words) 0, WORD(crowd_body, member), words
-#define SENSE(member, words) 1, WORD(crowd_sense, member), words
+#define BODY(member, words) THRONG_CROWD_BODIES, WORD(crowd_body, member), words
+#define SENSE(member, words) THRONG_CROWD_SENSES, WORD(crowd_sense, member), words
 #define PLACE "-1e9 to 1e9"
 
 static const value values[] = {
@@ -128,7 +128,7 @@ static throng_status check_request(request *r, throng_agent_value what, const vo
 /* `count` of the agents in question from the first-th on, and the words of theirs that r is about. */
 static throng_crowd_part part_of(const request *r, int32_t first, int32_t count)
 {
-    throng_crowd_part part = {.senses = r->value->senses,
+    throng_crowd_part part = {.of = r->value->of,
                               .first = r->value->word,
                               .words = r->words,
                               .count = count,
@@ -251,7 +251,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
     const value *v = r->value;
     throng_crowd *crowd = r->crowd;
     int32_t words[CHUNK][2], settings[CHUNK];
-    const int32_t named = !v->senses && v->word == WORD(crowd_body, settings) ? count : 0;
+    const int32_t named = v->of == THRONG_CROWD_BODIES && v->word == WORD(crowd_body, settings) ? count : 0;
     throng_crowd_part part = part_of(r, first, count);
     part.words = v->words;
     part.begun = first > 0;
@@ -276,7 +276,7 @@ static throng_status write_chunk(const request *r, int32_t first, int32_t count)
         changed |= before ^ settings[i];
     }
     part = part_of(r, first, count);
-    part.senses = 0;
+    part.of = THRONG_CROWD_BODIES;
     part.first = WORD(crowd_body, settings);
     part.words = 1;
     part.begun = 1;

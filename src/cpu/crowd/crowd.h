@@ -17,6 +17,7 @@ typedef struct crowd_store {
     uint64_t bytes;
     crowd_body *bodies;
     crowd_sense *senses;
+    crowd_rest *rests;
     int32_t *alive, *order; /* indices: all, and sorted */
     float *points, *ranges; /* see crowd_world */
     crowd_record *records;  /* scratch memory of sorting */

@@ -1,0 +1,53 @@
+/* Where a step leads, rounded to the floats that there are, and what rounding takes from the way. That is
+ * kept, and added to a later step once it is worth it: more than 1/128 of that step, and more than a few
+ * units in the last place of the position. So the way of many steps is right however short they are, and the
+ * position is never farther from the truth than that. Who stands does not move for it. */
+#ifndef THRONG_KERNELS_CROWD_ADVANCE_H
+#define THRONG_KERNELS_CROWD_ADVANCE_H
+
+#include "kernels/crowd/layout.h"
+
+#define CROWD_CARRY_OF_STEP 0.0078125f     /* 2^-7 */
+#define CROWD_CARRY_OF_PLACE 4.7683716e-7f /* 2^-21: 4 to 8 units in the last place */
+
+/* What of the rest is added to a step. */
+static FORCE_INLINE vfloat crowd_carried(vfloat at, vfloat step, vfloat rest)
+{
+    const vfloat least =
+        vf_max(vf_abs(step) * vf_set(CROWD_CARRY_OF_STEP), vf_abs(at) * vf_set(CROWD_CARRY_OF_PLACE));
+    const vmask moves = vf_lt(vf_set(0.0f), vf_abs(step));
+    return vf_mask_zero(vmask_and(moves, vf_lt(least, vf_abs(rest))), rest);
+}
+
+static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
+{
+    return vf_max(vf_min(x, vf_set(CROWD_MAX_COORDINATE)), vf_set(-CROWD_MAX_COORDINATE));
+}
+
+/* What the sum of a and b is more than `sum`, its rounded value (Knuth). */
+static FORCE_INLINE vfloat crowd_lost(vfloat a, vfloat b, vfloat sum)
+{
+    const vfloat of_b = sum - a;
+    return (a - (sum - of_b)) + (b - of_b);
+}
+
+/* The place that a step leads to. *rest: what was lost so far, and then what is lost. */
+static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat *rest)
+{
+    const vfloat carried = crowd_carried(at, step, *rest), way = step + carried, to = at + way;
+    const vfloat place = crowd_on_plane(to);
+    const vfloat lost = (*rest - carried) + (crowd_lost(step, carried, way) + crowd_lost(at, way, to));
+    *rest = vf_mask_zero(vmask_and(vf_le(to, place), vf_le(place, to)), lost);
+    return place;
+}
+
+/* The same of one agent, where only the place is asked for. */
+static inline float crowd_advance_one(float at, float step, float rest)
+{
+    const float least =
+        scalar_max(scalar_abs(step) * CROWD_CARRY_OF_STEP, scalar_abs(at) * CROWD_CARRY_OF_PLACE);
+    const float way = scalar_abs(step) > 0.0f && scalar_abs(rest) > least ? step + rest : step + 0.0f;
+    return scalar_max(scalar_min(at + way, CROWD_MAX_COORDINATE), -CROWD_MAX_COORDINATE);
+}
+
+#endif
