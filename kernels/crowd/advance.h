@@ -1,22 +1,24 @@
 /* Where a step leads, rounded to the floats that there are, and what rounding takes from the way. That is
- * kept, and added to a later step once it is worth it: more than 1/128 of that step, and more than a few
- * units in the last place of the position. So the way of many steps is right however short they are, and the
- * position is never farther from the truth than that. Who stands does not move for it. */
+ * kept, the rest, and added to a later step once it is worth it: more than 1/128 of that step, a thousandth of
+ * the body's radius, and a few units in the last place of the position. So the way of many steps is right
+ * however short they are, and the position is never farther from the truth than that. Who stands does not
+ * move for it. */
 #ifndef THRONG_KERNELS_CROWD_ADVANCE_H
 #define THRONG_KERNELS_CROWD_ADVANCE_H
 
 #include "kernels/crowd/layout.h"
 
-#define CROWD_CARRY_OF_STEP 0.0078125f     /* 2^-7 */
-#define CROWD_CARRY_OF_PLACE 4.7683716e-7f /* 2^-21: 4 to 8 units in the last place */
+#define CROWD_REST_OF_STEP 0.0078125f      /* 2^-7 */
+#define CROWD_REST_OF_RADIUS 0.0009765625f /* 2^-10 */
+#define CROWD_REST_OF_PLACE 4.7683716e-7f  /* 2^-21: 4 to 8 units in the last place */
 
 /* What of the rest is added to a step. */
-static FORCE_INLINE vfloat crowd_carried(vfloat at, vfloat step, vfloat rest)
+static FORCE_INLINE vfloat crowd_carried(vfloat at, vfloat step, vfloat radius, vfloat rest)
 {
-    const vfloat least =
-        vf_max(vf_abs(step) * vf_set(CROWD_CARRY_OF_STEP), vf_abs(at) * vf_set(CROWD_CARRY_OF_PLACE));
-    const vmask moves = vf_lt(vf_set(0.0f), vf_abs(step));
-    return vf_mask_zero(vmask_and(moves, vf_lt(least, vf_abs(rest))), rest);
+    const vfloat length = vf_abs(step), place = vf_abs(at) * vf_set(CROWD_REST_OF_PLACE);
+    const vfloat least = vf_max(length * vf_set(CROWD_REST_OF_STEP), radius * vf_set(CROWD_REST_OF_RADIUS));
+    const vmask moves = vf_lt(vf_set(0.0f), length);
+    return vf_mask_zero(vmask_and(moves, vf_lt(vf_max(least, place), vf_abs(rest))), rest);
 }
 
 static FORCE_INLINE vfloat crowd_on_plane(vfloat x)
@@ -32,9 +34,9 @@ static FORCE_INLINE vfloat crowd_lost(vfloat a, vfloat b, vfloat sum)
 }
 
 /* The place that a step leads to. *rest: what was lost so far, and then what is lost. */
-static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat *rest)
+static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat radius, vfloat *rest)
 {
-    const vfloat carried = crowd_carried(at, step, *rest), way = step + carried, to = at + way;
+    const vfloat carried = crowd_carried(at, step, radius, *rest), way = step + carried, to = at + way;
     const vfloat place = crowd_on_plane(to);
     const vfloat lost = (*rest - carried) + (crowd_lost(step, carried, way) + crowd_lost(at, way, to));
     *rest = vf_mask_zero(vmask_and(vf_le(to, place), vf_le(place, to)), lost);
@@ -42,12 +44,13 @@ static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat *rest)
 }
 
 /* The same of one agent, where only the place is asked for. */
-static inline float crowd_advance_one(float at, float step, float rest)
+static inline float crowd_advance_one(float at, float step, float radius, float rest)
 {
-    const float least =
-        scalar_max(scalar_abs(step) * CROWD_CARRY_OF_STEP, scalar_abs(at) * CROWD_CARRY_OF_PLACE);
-    const float way = scalar_abs(step) > 0.0f && scalar_abs(rest) > least ? step + rest : step + 0.0f;
-    return scalar_max(scalar_min(at + way, CROWD_MAX_COORDINATE), -CROWD_MAX_COORDINATE);
+    const float length = scalar_abs(step), place = scalar_abs(at) * CROWD_REST_OF_PLACE;
+    const float least = scalar_max(length * CROWD_REST_OF_STEP, radius * CROWD_REST_OF_RADIUS);
+    const int carries = length > 0.0f && scalar_abs(rest) > scalar_max(least, place);
+    const float to = at + (step + (carries ? rest : 0.0f));
+    return scalar_max(scalar_min(to, CROWD_MAX_COORDINATE), -CROWD_MAX_COORDINATE);
 }
 
 #endif

@@ -16,12 +16,12 @@
 #define CROWD_ULP 1.2e-7f  /* at least a unit in the last place, relative */
 #define CROWD_SWEPT_ULPS 6 /* the clearance that a bent step aims at */
 
-/* An agent and the walls. (x, y): where it is. */
+/* An agent and the walls. (x, y): where it is; body: its radius, even where its centre alone counts. */
 typedef struct crowd_sweep {
     THRONG_GLOBAL const crowd_wall *walls;
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const crowd_tree *tree;
-    float x, y, radius, dt, per_dt, max_speed;
+    float x, y, radius, body, dt, per_dt, max_speed;
 } crowd_sweep;
 
 /* A walk over the walls in a rectangle. */
@@ -300,8 +300,8 @@ static inline void crowd_way_test(const crowd_sweep *s, crowd_way *way, int32_t 
 static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, float rest_x, float rest_y,
                                     crowd_way *way)
 {
-    way->qx = crowd_advance_one(s->x, vx * s->dt, rest_x);
-    way->qy = crowd_advance_one(s->y, vy * s->dt, rest_y);
+    way->qx = crowd_advance_one(s->x, vx * s->dt, s->body, rest_x);
+    way->qy = crowd_advance_one(s->y, vy * s->dt, s->body, rest_y);
     way->wall = -1;
     way->when = way->miss = 0.0f;
     if (way->qx == s->x && way->qy == s->y)

@@ -55,7 +55,7 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     s.tree = &plan->walls;
     s.dt = plan->dt;
     s.per_dt = plan->per_dt;
-    s.x = s.y = s.radius = s.max_speed = 0.0f;
+    s.x = s.y = s.radius = s.body = s.max_speed = 0.0f;
     return s;
 }
 
@@ -428,10 +428,11 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
     if (!bits)
         return;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
-        vy[THRONG_WIDTH], rest_x[THRONG_WIDTH], rest_y[THRONG_WIDTH];
+        vy[THRONG_WIDTH], bodies[THRONG_WIDTH], rest_x[THRONG_WIDTH], rest_y[THRONG_WIDTH];
     vf_store(x, l->x);
     vf_store(y, l->y);
     vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
+    vf_store(bodies, l->radius);
     vf_store(speed, l->max_speed);
     vf_store(vx, v->x);
     vf_store(vy, v->y);
@@ -444,6 +445,7 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
         s.x = x[k];
         s.y = y[k];
         s.radius = radius[k];
+        s.body = bodies[k];
         s.max_speed = speed[k];
         crowd_sweep_step(&s, &vx[k], &vy[k], &rest_x[k], &rest_y[k]);
     }
@@ -472,7 +474,8 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
         v.x = v.x + nothing;
         v.y = v.y + nothing;
     }
-    const vfloat x = crowd_advance(l->x, v.x * dt, &rest.x), y = crowd_advance(l->y, v.y * dt, &rest.y);
+    const vfloat x = crowd_advance(l->x, v.x * dt, l->radius, &rest.x);
+    const vfloat y = crowd_advance(l->y, v.y * dt, l->radius, &rest.y);
     crowd_rests_store(world, l, lanes, &rest);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));
