@@ -176,6 +176,7 @@ typedef struct crowd_plan {
     int32_t uses;     /* features, CROWD_VISION etc. */
     int32_t nearest;  /* largest number of neighbours that any agent avoids */
     float dt, per_dt, symmetry;
+    float origin_x, origin_y; /* of the flow */
     int32_t seed_low, seed_high, step_low, step_high;
 } crowd_plan;
 

@@ -140,8 +140,8 @@ __kernel void crowd_boxes(__global const crowd_plan *plan, __global const crowd_
 
 /* Sample points of all agents, in sorted order, for flow_sample. Agents that follow no flow field sample the
  * first one. */
-__kernel void crowd_sample_flow(__global const crowd_body *bodies, __global const int *order,
-                                __global int4 *points, uint count)
+__kernel void crowd_sample_flow(__global const crowd_plan *plan, __global const crowd_body *bodies,
+                                __global const int *order, __global int4 *points, uint count)
 {
     const uint i = (uint)get_global_id(0);
     if (i >= count)
@@ -149,5 +149,6 @@ __kernel void crowd_sample_flow(__global const crowd_body *bodies, __global cons
     __global const crowd_body *body = bodies + order[i];
     const int settings = body->settings;
     const int field = settings & CROWD_BY_FLOW ? (int)((uint)settings >> CROWD_FIELD_SHIFT) : 0;
-    points[i] = (int4)(scalar_to_bits(body->x), scalar_to_bits(body->y), 0, field);
+    points[i] =
+        (int4)(scalar_to_bits(body->x - plan->origin_x), scalar_to_bits(body->y - plan->origin_y), 0, field);
 }

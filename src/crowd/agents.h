@@ -86,9 +86,24 @@ float throng_agent_cosine(float angle);
 int32_t throng_agent_unit(float *x, float *y);
 throng_status throng_crowd_check_agent(const throng_crowd *crowd, int32_t index, const throng_agent_def *d);
 /* Everything except id and rank. */
-void throng_crowd_fill_agent(const throng_agent_def *def, crowd_body *body, crowd_sense *sense);
+void throng_crowd_fill_agent(const throng_crowd *crowd, const throng_agent_def *def, crowd_body *body,
+                             crowd_sense *sense, crowd_rest *rest);
 /* 1: it has a layer, mask, priority or responsibility of its own, or is locked. */
 int32_t throng_crowd_is_heterogeneous(const crowd_body *body, const crowd_sense *sense);
+
+/* ---- src/crowd/places.c: positions as callers have them, and relative to the crowd's home. */
+void throng_crowd_settle_home(throng_crowd *crowd, double origin_x, double origin_y);
+/* 0 at the origin of the plane. */
+uint64_t throng_crowd_home_hash(const throng_crowd *crowd);
+/* 1: the place is within the range, and as near to the home as it has to be. */
+int32_t throng_crowd_is_place(const throng_crowd *crowd, const double place[2]);
+/* As the backend has it. rest: what its floats lack. */
+void throng_crowd_localize(const throng_crowd *crowd, const double place[2], float local[2], float rest[2]);
+/* 1: the backend has this value in another form. set: it is set, not read. */
+int32_t throng_crowd_has_places(const throng_crowd *crowd, throng_agent_value what, int32_t set);
+/* Reads such a value of the agents of `part`. */
+throng_status throng_crowd_read_places(throng_crowd *crowd, throng_agent_value what,
+                                       const throng_crowd_part *part, void *to, size_t stride);
 
 /* ---- src/crowd/values.c */
 /* Finds where the backend stores a value of agents in the form in which the host reads it. Errors: those of

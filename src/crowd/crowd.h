@@ -18,6 +18,7 @@ typedef struct throng_crowd_shape {
     int32_t uses; /* CROWD_VISION and so on, without CROWD_HETEROGENEOUS; CROWD_BY_GAPS: if radii differ */
     throng_flow *flow; /* on the same backend; NULL: none */
     float symmetry;
+    float origin_x, origin_y; /* of terrain and flow, relative to the home */
     uint64_t seed;
 } throng_crowd_shape;
 
@@ -121,6 +122,8 @@ struct throng_crowd {
     uint64_t terrain_version;            /* of its walls, and 1 more; 0: none so far */
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
+    double home_x, home_y;          /* what positions are relative to */
+    double origin_x, origin_y;      /* of terrain and flow, relative to that */
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
     uint64_t top_id;                /* of those ranked */
     int32_t top_rank;

@@ -19,6 +19,7 @@ typedef struct snapshot_head {
     int32_t nearest, uses;
     float symmetry;
     int32_t fields; /* of the crowd's flow */
+    double origin_x, origin_y;
 } snapshot_head;
 
 typedef struct snapshot_slot {

@@ -66,6 +66,8 @@ static inline void throng_crowd_plan(crowd_plan *plan, const throng_crowd_shape 
     plan->dt = step_params->dt;
     plan->per_dt = step_params->per_dt;
     plan->symmetry = shape->symmetry;
+    plan->origin_x = shape->origin_x;
+    plan->origin_y = shape->origin_y;
     plan->seed_low = (int32_t)(uint32_t)shape->seed;
     plan->seed_high = (int32_t)(uint32_t)(shape->seed >> 32);
     plan->step_low = (int32_t)(uint32_t)step_params->step;

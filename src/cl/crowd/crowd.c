@@ -455,10 +455,8 @@ static throng_status ask_flow(throng_cl_crowd *c, const throng_cl_flow *flow, cl
 {
     const cl_uint count = (cl_uint)c->agents;
     const throng_cl_argument asking[] = {
-        THRONG_CL_ARGUMENT(c->bodies),
-        THRONG_CL_ARGUMENT(order),
-        THRONG_CL_ARGUMENT(c->asked),
-        THRONG_CL_ARGUMENT(count),
+        THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies), THRONG_CL_ARGUMENT(order),
+        THRONG_CL_ARGUMENT(c->asked),      THRONG_CL_ARGUMENT(count),
     };
     throng_status status =
         throng_cl_run(&c->object, c->ask, "crowd_sample_flow", count, asking, THRONG_CL_COUNT(asking));
@@ -477,11 +475,10 @@ static throng_status step_agents(throng_cl_crowd *c, int32_t kind, cl_mem order,
     cl_mem of_walls = there ? c->walls : c->boxes, wall_boxes = there ? c->wall_boxes : c->boxes;
     throng_cl_argument arguments[] = {
         THRONG_CL_ARGUMENT(c->plan_words), THRONG_CL_ARGUMENT(c->bodies),  THRONG_CL_ARGUMENT(c->senses),
-        THRONG_CL_ARGUMENT(c->rests),
-        THRONG_CL_ARGUMENT(c->records),    THRONG_CL_ARGUMENT(c->extras),  THRONG_CL_ARGUMENT(c->points),
-        THRONG_CL_ARGUMENT(order),         THRONG_CL_ARGUMENT(c->ranges),  THRONG_CL_ARGUMENT(c->boxes),
-        THRONG_CL_ARGUMENT(of_walls),      THRONG_CL_ARGUMENT(wall_boxes), THRONG_CL_ARGUMENT(c->ways),
-        {local > 0 ? local : 8, NULL},     THRONG_CL_ARGUMENT(words),
+        THRONG_CL_ARGUMENT(c->rests),      THRONG_CL_ARGUMENT(c->records), THRONG_CL_ARGUMENT(c->extras),
+        THRONG_CL_ARGUMENT(c->points),     THRONG_CL_ARGUMENT(order),      THRONG_CL_ARGUMENT(c->ranges),
+        THRONG_CL_ARGUMENT(c->boxes),      THRONG_CL_ARGUMENT(of_walls),   THRONG_CL_ARGUMENT(wall_boxes),
+        THRONG_CL_ARGUMENT(c->ways),       {local > 0 ? local : 8, NULL},  THRONG_CL_ARGUMENT(words),
     };
     if (wide)
         arguments[13] = (throng_cl_argument)THRONG_CL_ARGUMENT(c->scratch);

@@ -22,8 +22,8 @@ typedef struct throng_cl_crowd {
     crowd_laying laying;
     crowd_plan plan;
     throng_cl_pairs ordered[2];
-    cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words, moved,
-        scratch;
+    cl_mem bodies, senses, rests, alive, number, records, extras, points, ranges, boxes, curve, plan_words,
+        moved, scratch;
     cl_mem asked, ways;          /* of agents by the flow */
     cl_mem walls, wall_boxes;    /* NULL: none so far */
     int32_t walls_capacity;      /* leaves */
