@@ -134,11 +134,10 @@ typedef struct throng_crowd_def {
     /// Where agents with senses look. Default: TURNING.
     throng_heading heading;
 
-    /// Origin: where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are
-    /// kept relative to its home, the multiple of 4096 nearest to it in x and in y, so they are as fine near
-    /// the home as anywhere else near (0, 0): to 2^-13 within 2048 units of it, and coarser farther away.
-    /// Crowds that differ by where their homes are move alike to the last bit. Nobody gets farther than 1e9
-    /// from the home. Range: -1e9 to 1e9. Default: (0, 0).
+    /// Where cell (0, 0) of `terrain` and `flow` begins, and about where the crowd is. Positions are floats
+    /// relative to its home, the multiple of 4096 nearest to it in x and in y: fine to 2^-13 within 2048 units
+    /// of that, wherever it is, and coarser farther away; where their steps exceed 1/16 of an agent's radius,
+    /// the logger is told once. Nobody gets farther away than 1e9. Range: -1e9 to 1e9. Default: (0, 0).
     double origin_x, origin_y;
 
     /// Set by the default function.
@@ -166,8 +165,7 @@ typedef struct throng_agent_def {
     /// is rejected if another agent already has that number. Default: NEXT_ID.
     uint64_t id;
 
-    /// Position, to which (offset_x, offset_y) is added. Range of the sum: -1e9 to 1e9, and within 1e9 of the
-    /// crowd's home. Default: 0.
+    /// Position, less the offset below. Range of the sum: -1e9 to 1e9, within 1e9 of the home. Default: 0.
     float x, y;
 
     /// Velocity. Range: -1e9 to 1e9. Default: 0.
@@ -182,8 +180,7 @@ typedef struct throng_agent_def {
     /// What its preferred velocity is. Default: VELOCITY.
     throng_navigation navigation;
 
-    /// Preferred velocity or goal, depending on `navigation`. Range: -1e9 to 1e9. Default: 0. To a goal
-    /// (target_offset_x, target_offset_y) is added; range of the sum: as of the position's.
+    /// Preferred velocity, or goal less the offset below, by `navigation`. Range: as x and y. Default: 0.
     float target_x, target_y;
 
     /// Field of the crowd's flow that leads to its goal, for THRONG_NAVIGATE_FLOW. Default: 0.
@@ -243,8 +240,7 @@ typedef struct throng_agent_def {
     /// Speed below which it may be congested. Range: 0 to 1e9; below 0: max_speed / 10. Default: -1.
     float dead_speed;
 
-    /// Added to the position, and to the goal of an agent that does not navigate by VELOCITY: for places that
-    /// a float does not have. Default: 0.
+    /// Added to the position and to a goal, for places that a float does not have. Default: 0.
     double offset_x, offset_y, target_offset_x, target_offset_y;
 
     /// Set by the default function.
@@ -375,10 +371,9 @@ enum {
     THRONG_AGENT_VISION_ANGLE = 26,
     /// Id, a uint64_t. Read only.
     THRONG_AGENT_ID = 27,
-    /// Position, 2 doubles. Read, it has all that rounding has taken from the agent's way so far, which
-    /// THRONG_AGENT_POSITION lacks: at most 1/128 of a step or a few units in the last place.
+    /// Position, 2 doubles, with all that rounding has taken from the way so far.
     THRONG_AGENT_POSITION_DOUBLE = 29,
-    /// Goal, 2 doubles. As THRONG_AGENT_GOAL. The crowd keeps it as a float relative to its home.
+    /// Goal, 2 doubles, kept as floats relative to the home.
     THRONG_AGENT_GOAL_DOUBLE = 30
 };
 enum {
@@ -491,8 +486,7 @@ THRONG_API throng_status throng_crowd_add_obstacle(throng_crowd *crowd, int32_t 
 
 /// A vertex of an obstacle, for places that a float does not have.
 typedef struct throng_vertex_double {
-    /// Position. Range: -1e9 to 1e9, and within 1e9 of the crowd's home. The crowd keeps it as floats
-    /// relative to its home.
+    /// Position, kept as floats relative to the home. Range: as that of agents.
     double x, y;
 } throng_vertex_double;
 

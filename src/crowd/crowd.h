@@ -123,6 +123,7 @@ struct throng_crowd {
     struct throng_terrain_walls *ground; /* src/crowd/terrain_walls.c: its walls by tiles; NULL: none */
     float cell_size;
     double home_x, home_y;          /* what positions are relative to */
+    int32_t coarse;                 /* 1: it was said that floats are too coarse where agents are */
     double origin_x, origin_y;      /* of terrain and flow, relative to that */
     struct throng_obstacles *walls; /* src/crowd/walls.c, NULL: none so far */
     uint64_t top_id;                /* of those ranked */

@@ -1,5 +1,7 @@
 /* Positions and goals: doubles, or floats that are absolute, for callers; floats relative to the crowd's home
  * and what rounding has taken from them for the backend. */
+#include "src/core/context.h"
+#include "src/core/status.h"
 #include "src/crowd/agents.h"
 #include "src/crowd/crowd.h"
 
@@ -46,6 +48,19 @@ void throng_crowd_localize(const throng_crowd *crowd, const double place[2], flo
         local[k] = throng_without_subnormal((float)exact[k]);
         rest[k] = throng_without_subnormal((float)(exact[k] - (double)local[k]));
     }
+}
+
+void throng_crowd_note_place(throng_crowd *crowd, const float local[2], float radius)
+{
+    const float most = scalar_max(scalar_abs(local[0]), scalar_abs(local[1]));
+    const float step = most * 1.1920929e-7f; /* 2^-23: of floats there, or twice that */
+    if (crowd->coarse || !(step > radius * 0.0625f) || radius == 0.0f)
+        return;
+    crowd->coarse = 1;
+    throng_log(crowd->object.context, THRONG_LOG_WARNING,
+               "crowd: an agent of radius %.9g is %.9g from the crowd's home (%.9g, %.9g), where positions "
+               "have steps of %.9g: set origin_x and origin_y of the crowd's def",
+               (double)radius, (double)most, crowd->home_x, crowd->home_y, (double)step);
 }
 
 /* ---------------------------------------------------------------- reading --------------------------- */

@@ -32,12 +32,13 @@ typedef struct moment {
 
 static float on_plane(float x) { return fminf(fmaxf(x, -1e9f), 1e9f); }
 
-/* A step by v * dt, rounded once; or by more: what rounding had taken before, which is 1/128 of the fastest
- * step, a thousandth of the radius, or a few units in the last place. */
+/* A step by v * dt, rounded once; or by more: what rounding had taken before, at most 1/128 of the
+ * fastest step, 1/1024 of the radius or a few units in the last place. */
 static int went(float was, float v, float dt, const throng_agent_def *d, float now)
 {
     const double at = fmax(fabs((double)was), fabs((double)now)), fastest = (double)d->max_speed * (double)dt;
-    const double most = fmax(fmax(fastest / 128.0, (double)d->radius / 1024.0), ldexp(at, -20));
+    const double most =
+        fmax(fmax(fastest / 128.0, (double)d->radius / 1024.0), ldexp(at, -21)) + ldexp(at, -22);
     return now == on_plane(was + v * dt) ||
            (v != 0.0f && fabs((double)now - (double)was - (double)v * (double)dt) <= most);
 }

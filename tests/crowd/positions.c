@@ -419,3 +419,37 @@ EACH_WITH_CROWDS(crowd_positions, snapshots)
     MUST(context, throng_crowd_destroy(same));
     MUST(context, throng_crowd_destroy(other));
 }
+
+/* Where floats are too coarse for a body, that is said: once. */
+static void count_warnings(void *user, throng_log_level level, const char *message)
+{
+    *(int32_t *)user += level == THRONG_LOG_WARNING && strstr(message, "origin_x") != NULL;
+}
+
+Test(crowd_positions, warnings)
+{
+    throng_context_def def = throng_context_default_def();
+    throng_context *context;
+    throng_agent_def d = throng_agent_default_def();
+    int32_t warnings = 0;
+    def.backend = THRONG_BACKEND_CPU;
+    def.logger = (throng_logger){count_warnings, &warnings};
+    cr_assert(throng_context_create(&def, &context) == THRONG_OK);
+    for (int32_t i = 0; i < 2; i++) {
+        const double origin[2] = {i ? 3e6 : 0.0, 0.0}, far[2] = {3e6, 1.0};
+        throng_crowd *crowd = make_at(context, origin, 4);
+        throng_agent agent;
+        d.x = i ? 3e6f : 2000.0f;
+        d.radius = 0.3f;
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, &agent));
+        cr_expect(warnings == i);
+        MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, &agent, 0, far, 0));
+        cr_expect(warnings == 1);
+        MUST(context, throng_crowd_set(crowd, THRONG_AGENT_POSITION_DOUBLE, 1, &agent, 0, far, 0));
+        d.radius = 0.0f; /* a point has no size that could be too small */
+        MUST(context, throng_crowd_add(crowd, 1, &d, 0, NULL));
+        cr_expect(warnings == 1);
+        MUST(context, throng_crowd_destroy(crowd));
+    }
+    throng_context_destroy(context);
+}
