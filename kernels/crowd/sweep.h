@@ -16,12 +16,13 @@
 #define CROWD_ULP 1.2e-7f  /* at least a unit in the last place, relative */
 #define CROWD_SWEPT_ULPS 6 /* the clearance that a bent step aims at */
 
-/* An agent and the walls. (x, y): where it is; body: its radius, even where its centre alone counts. */
+/* An agent and the walls. (x, y): where it is; rest: its own, in memory, where it takes no registers. */
 typedef struct crowd_sweep {
     THRONG_GLOBAL const crowd_wall *walls;
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const crowd_tree *tree;
-    float x, y, radius, body, dt, per_dt, max_speed;
+    THRONG_GLOBAL crowd_rest *rest;
+    float x, y, radius, dt, per_dt, max_speed;
 } crowd_sweep;
 
 /* A walk over the walls in a rectangle. */
@@ -297,11 +298,10 @@ static inline void crowd_way_test(const crowd_sweep *s, crowd_way *way, int32_t 
 }
 
 /* Where a velocity leads, and what is in the way. Returns whether it is free. */
-static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, float rest_x, float rest_y,
-                                    crowd_way *way)
+static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, crowd_way *way)
 {
-    way->qx = crowd_advance_one(s->x, vx * s->dt, s->body, rest_x);
-    way->qy = crowd_advance_one(s->y, vy * s->dt, s->body, rest_y);
+    way->qx = crowd_advance_one(s->x, vx * s->dt, s->radius, s->rest->x);
+    way->qy = crowd_advance_one(s->y, vy * s->dt, s->radius, s->rest->y);
     way->wall = -1;
     way->when = way->miss = 0.0f;
     if (way->qx == s->x && way->qy == s->y)
@@ -399,10 +399,9 @@ static inline int crowd_sweep_bend(const crowd_sweep *s, crowd_bend *bend, const
 }
 
 /* The velocity that walls leave of (*vx, *vy): the same where none is in the way. Bends that lead nowhere end
- * in ever shorter steps, and those in a stop. *rest_x and *rest_y: the agent's rest. A wall in the way takes
- * it, or it would lead back into that wall from each way beside it. */
-static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float *vy, float *rest_x,
-                                         float *rest_y)
+ * in ever shorter steps, and those in a stop. A wall in the way takes the agent's rest, which would lead back
+ * into that wall from each way beside it. */
+static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float *vy)
 {
     crowd_way way;
     float x = *vx, y = *vy;
@@ -410,9 +409,9 @@ static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float 
     int bends = 1;
     float shorter = 0.25f;
     NO_UNROLL
-    for (int32_t i = 0; !crowd_way_is_free(s, x, y, *rest_x, *rest_y, &way); i++) {
-        if (i == 0 && (*rest_x != 0.0f || *rest_y != 0.0f)) {
-            *rest_x = *rest_y = 0.0f;
+    for (int32_t i = 0; !crowd_way_is_free(s, x, y, &way); i++) {
+        if (i == 0 && (s->rest->x != 0.0f || s->rest->y != 0.0f)) {
+            s->rest->x = s->rest->y = 0.0f;
             continue;
         }
         bends = bends && i < CROWD_SWEEPS && crowd_sweep_bend(s, &bend, &way, &x, &y);

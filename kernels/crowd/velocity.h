@@ -55,7 +55,8 @@ static FORCE_INLINE crowd_sweep crowd_sweep_of(THRONG_GLOBAL const crowd_plan *p
     s.tree = &plan->walls;
     s.dt = plan->dt;
     s.per_dt = plan->per_dt;
-    s.x = s.y = s.radius = s.body = s.max_speed = 0.0f;
+    s.rest = 0;
+    s.x = s.y = s.radius = s.max_speed = 0.0f;
     return s;
 }
 
@@ -385,15 +386,11 @@ typedef struct crowd_rest_lanes {
 
 static FORCE_INLINE crowd_rest_lanes crowd_rests_load(const crowd_world *world, const crowd_lanes *l)
 {
+    THRONG_GLOBAL const float *words = (THRONG_GLOBAL const float *)(THRONG_GLOBAL const void *)world->rests;
+    const vint at = vi_shift_left(vi_load(l->agents), 1);
     crowd_rest_lanes rest;
-    float x[THRONG_WIDTH], y[THRONG_WIDTH];
-    UNROLL
-    for (int32_t k = 0; k < THRONG_WIDTH; k++) {
-        x[k] = world->rests[l->agents[k]].x;
-        y[k] = world->rests[l->agents[k]].y;
-    }
-    rest.x = vf_load(x);
-    rest.y = vf_load(y);
+    rest.x = vf_gather(words, at, 0x7fffffff);
+    rest.y = vf_gather(words + 1, at, 0x7fffffff);
     return rest;
 }
 
@@ -403,9 +400,10 @@ static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd
     float x[THRONG_WIDTH], y[THRONG_WIDTH];
     vf_store(x, rest->x);
     vf_store(y, rest->y);
+    const int all = lanes == lanes_below(THRONG_WIDTH); /* of most batches */
     UNROLL
     for (int32_t k = 0; k < THRONG_WIDTH; k++)
-        if (lanes >> k & 1) {
+        if (all || lanes >> k & 1) {
             world->rests[l->agents[k]].x = x[k];
             world->rests[l->agents[k]].y = y[k];
         }
@@ -415,29 +413,27 @@ static FORCE_INLINE void crowd_rests_store(const crowd_world *world, const crowd
  * centre. */
 static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, const crowd_world *world,
                                         const crowd_lanes *l, uint32_t lanes, vint state, vfloat clearance,
-                                        crowd_velocity *v, crowd_rest_lanes *rest)
+                                        crowd_velocity *v)
 {
     if (plan->uses & CROWD_SOLID)
         return;
     const vmask leaves = crowd_some(vi_and(state, vi_set(CROWD_LEAVES)));
     const vfloat square = v->x * v->x + v->y * v->y;
-    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt) + vf_abs(rest->x) + vf_abs(rest->y);
+    const crowd_rest_lanes rest = crowd_rests_load(world, l);
+    const vfloat way = l->radius + vf_sqrt(square) * vf_set(plan->dt) + vf_abs(rest.x) + vf_abs(rest.y);
     const vfloat reach = way + crowd_wall_margin(plan, world, l, way);
     uint32_t bits =
         lanes & vmask_bits(vmask_and(vf_le(clearance, reach * reach), vf_lt(vf_set(0.0f), square)));
     if (!bits)
         return;
     float x[THRONG_WIDTH], y[THRONG_WIDTH], radius[THRONG_WIDTH], speed[THRONG_WIDTH], vx[THRONG_WIDTH],
-        vy[THRONG_WIDTH], bodies[THRONG_WIDTH], rest_x[THRONG_WIDTH], rest_y[THRONG_WIDTH];
+        vy[THRONG_WIDTH];
     vf_store(x, l->x);
     vf_store(y, l->y);
     vf_store(radius, vf_select(leaves, vf_set(0.0f), l->radius));
-    vf_store(bodies, l->radius);
     vf_store(speed, l->max_speed);
     vf_store(vx, v->x);
     vf_store(vy, v->y);
-    vf_store(rest_x, rest->x);
-    vf_store(rest_y, rest->y);
     NO_UNROLL
     for (; bits; bits &= bits - 1) {
         const int32_t k = first_lane(bits);
@@ -445,14 +441,12 @@ static FORCE_INLINE void crowd_keep_out(THRONG_GLOBAL const crowd_plan *plan, co
         s.x = x[k];
         s.y = y[k];
         s.radius = radius[k];
-        s.body = bodies[k];
+        s.rest = world->rests + l->agents[k];
         s.max_speed = speed[k];
-        crowd_sweep_step(&s, &vx[k], &vy[k], &rest_x[k], &rest_y[k]);
+        crowd_sweep_step(&s, &vx[k], &vy[k]);
     }
     v->x = vf_load(vx);
     v->y = vf_load(vy);
-    rest->x = vf_load(rest_x);
-    rest->y = vf_load(rest_y);
 }
 
 /* Integrates the lanes whose bits are set and writes their hot state. state: new flags; counts: numbers of
@@ -468,14 +462,17 @@ static FORCE_INLINE void crowd_move(THRONG_GLOBAL const crowd_plan *plan, const 
     const vfloat nothing = vf_set(0.0f); /* adding it turns -0 into +0 */
     v.x = vf_select(locked, nothing, v.x) + nothing;
     v.y = vf_select(locked, nothing, v.y) + nothing;
-    crowd_rest_lanes rest = crowd_rests_load(world, l);
     if (uses & CROWD_WALLED) {
-        crowd_keep_out(plan, world, l, lanes, state, clearance, &v, &rest);
+        crowd_keep_out(plan, world, l, lanes, state, clearance, &v);
         v.x = v.x + nothing;
         v.y = v.y + nothing;
     }
-    const vfloat x = crowd_advance(l->x, v.x * dt, l->radius, &rest.x);
-    const vfloat y = crowd_advance(l->y, v.y * dt, l->radius, &rest.y);
+    vfloat radius = l->radius;
+    if (uses & CROWD_WALLED) /* as crowd_keep_out() has it */
+        radius = vf_select(crowd_some(vi_and(state, vi_set(CROWD_LEAVES))), nothing, radius);
+    crowd_rest_lanes rest = crowd_rests_load(world, l);
+    const vfloat x = crowd_advance(l->x, v.x * dt, radius, &rest.x);
+    const vfloat y = crowd_advance(l->y, v.y * dt, radius, &rest.y);
     crowd_rests_store(world, l, lanes, &rest);
     const vfloat gx = l->target_x - x, gy = l->target_y - y;
     const vmask arrived = vmask_and(to_goal, vf_le(gx * gx + gy * gy, l->radius * l->radius));

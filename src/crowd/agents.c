@@ -450,7 +450,7 @@ static void fill_one(throng_crowd *crowd, const adding *a, int32_t i, crowd_body
     crowd->settings[index] = body->settings;
     crowd->radii[index] = body->radius;
     throng_crowd_note_radius(crowd, -1.0f, body->radius);
-    throng_crowd_note_place(crowd, &body->x, body->radius);
+    throng_crowd_note_place(crowd, body->x, body->y, body->radius);
     crowd->heterogeneous |= throng_crowd_is_heterogeneous(body, sense);
 }
 

@@ -100,7 +100,7 @@ int32_t throng_crowd_is_place(const throng_crowd *crowd, const double place[2]);
 /* As the backend has it. rest: what its floats lack. */
 void throng_crowd_localize(const throng_crowd *crowd, const double place[2], float local[2], float rest[2]);
 /* Logs once per crowd where floats are coarser than a sixteenth of an agent's radius. */
-void throng_crowd_note_place(throng_crowd *crowd, const float local[2], float radius);
+void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius);
 /* 1: the backend has this value in another form. set: it is set, not read. */
 int32_t throng_crowd_has_places(const throng_crowd *crowd, throng_agent_value what, int32_t set);
 /* Reads such a value of the agents of `part`. */

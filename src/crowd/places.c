@@ -50,9 +50,9 @@ void throng_crowd_localize(const throng_crowd *crowd, const double place[2], flo
     }
 }
 
-void throng_crowd_note_place(throng_crowd *crowd, const float local[2], float radius)
+void throng_crowd_note_place(throng_crowd *crowd, float x, float y, float radius)
 {
-    const float most = scalar_max(scalar_abs(local[0]), scalar_abs(local[1]));
+    const float most = scalar_max(scalar_abs(x), scalar_abs(y));
     const float step = most * 1.1920929e-7f; /* 2^-23: of floats there, or twice that */
     if (crowd->coarse || !(step > radius * 0.0625f) || radius == 0.0f)
         return;

@@ -245,7 +245,7 @@ static void convert_value(const request *r, int32_t i, int32_t index, int32_t to
         given_place(r, i, place);
         throng_crowd_localize(crowd, place, numbers, rest);
         if (is_position(r->value))
-            throng_crowd_note_place(crowd, numbers, crowd->radii[index]);
+            throng_crowd_note_place(crowd, numbers[0], numbers[1], crowd->radii[index]);
         memcpy(to, numbers, sizeof numbers);
         return;
     }
