@@ -43,14 +43,4 @@ static FORCE_INLINE vfloat crowd_advance(vfloat at, vfloat step, vfloat radius, 
     return place;
 }
 
-/* The same of one agent, where only the place is asked for. */
-static inline float crowd_advance_one(float at, float step, float radius, float rest)
-{
-    const float length = scalar_abs(step), place = scalar_abs(at) * CROWD_REST_OF_PLACE;
-    const float least = scalar_max(length * CROWD_REST_OF_STEP, radius * CROWD_REST_OF_RADIUS);
-    const int carries = length > 0.0f && scalar_abs(rest) > scalar_max(least, place);
-    const float to = at + (step + (carries ? rest : 0.0f));
-    return scalar_max(scalar_min(to, CROWD_MAX_COORDINATE), -CROWD_MAX_COORDINATE);
-}
-
 #endif

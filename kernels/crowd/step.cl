@@ -125,7 +125,6 @@ __kernel void crowd_step_all(__global const crowd_plan *plan, __global crowd_bod
                                     infeasible, &basis, &v);
     const int look = USES & (CROWD_SENSES | CROWD_BY_DISTANCE);
     const int sensed = (look > 0) & (look <= CROWD_SENSES);
-    crowd_scalar_load_heading(&l, &world);
     crowd_move(plan, &world, &l, 1, pref.state, v, infeasible, sensed ? s.perceived : count,
                wall_state.clearance, USES);
 }

@@ -9,19 +9,17 @@
 #define THRONG_KERNELS_CROWD_SWEEP_H
 
 #include "kernels/common/twofloat.h"
-#include "kernels/crowd/advance.h"
 #include "kernels/crowd/walls.h"
 
 #define CROWD_SWEEPS 12    /* bends of a step, at most */
 #define CROWD_ULP 1.2e-7f  /* at least a unit in the last place, relative */
 #define CROWD_SWEPT_ULPS 6 /* the clearance that a bent step aims at */
 
-/* An agent and the walls. (x, y): where it is; rest: its own, in memory, where it takes no registers. */
+/* An agent and the walls. (x, y): where it is. */
 typedef struct crowd_sweep {
     THRONG_GLOBAL const crowd_wall *walls;
     THRONG_GLOBAL const float *boxes;
     THRONG_GLOBAL const crowd_tree *tree;
-    THRONG_GLOBAL crowd_rest *rest;
     float x, y, radius, dt, per_dt, max_speed;
 } crowd_sweep;
 
@@ -300,8 +298,9 @@ static inline void crowd_way_test(const crowd_sweep *s, crowd_way *way, int32_t 
 /* Where a velocity leads, and what is in the way. Returns whether it is free. */
 static inline int crowd_way_is_free(const crowd_sweep *s, float vx, float vy, crowd_way *way)
 {
-    way->qx = crowd_advance_one(s->x, vx * s->dt, s->radius, s->rest->x);
-    way->qy = crowd_advance_one(s->y, vy * s->dt, s->radius, s->rest->y);
+    const float most = CROWD_MAX_COORDINATE;
+    way->qx = scalar_max(scalar_min(s->x + vx * s->dt, most), -most);
+    way->qy = scalar_max(scalar_min(s->y + vy * s->dt, most), -most);
     way->wall = -1;
     way->when = way->miss = 0.0f;
     if (way->qx == s->x && way->qy == s->y)
@@ -399,8 +398,7 @@ static inline int crowd_sweep_bend(const crowd_sweep *s, crowd_bend *bend, const
 }
 
 /* The velocity that walls leave of (*vx, *vy): the same where none is in the way. Bends that lead nowhere end
- * in ever shorter steps, and those in a stop. A wall in the way takes the agent's rest, which would lead back
- * into that wall from each way beside it. */
+ * in ever shorter steps, and those in a stop. */
 static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float *vy)
 {
     crowd_way way;
@@ -410,10 +408,6 @@ static OUT_OF_LINE void crowd_sweep_step(const crowd_sweep *s, float *vx, float 
     float shorter = 0.25f;
     NO_UNROLL
     for (int32_t i = 0; !crowd_way_is_free(s, x, y, &way); i++) {
-        if (i == 0 && (s->rest->x != 0.0f || s->rest->y != 0.0f)) {
-            s->rest->x = s->rest->y = 0.0f;
-            continue;
-        }
         bends = bends && i < CROWD_SWEEPS && crowd_sweep_bend(s, &bend, &way, &x, &y);
         if (!bends) {
             x *= shorter;
